@@ -1,0 +1,17 @@
+import type { PasswordHasher } from "./crypto/passwords.ts";
+import type { SecretBox } from "./crypto/secret-box.ts";
+import type { Log } from "./log.ts";
+import type { Db, Millis } from "./storage/db.ts";
+
+/** Everything a use case may need from outside. A use case takes a Pick of it. */
+export type App = Readonly<{
+  /** Where the world reaches this server; every URL that leaves it starts with this. */
+  baseUrl: string;
+  version: string;
+  clock: () => Millis;
+  db: Db;
+  log: Log;
+  newId: () => string;
+  passwords: PasswordHasher;
+  secretBox: SecretBox;
+}>;

@@ -1,0 +1,104 @@
+import type { CommandSpec } from "./command.ts";
+import { emailFlag, jsonFlag, localFlags, serveFlags } from "./flags.ts";
+
+export const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+/** What a group of commands is about; every group of the table below has a line here. */
+export const groups: Readonly<Record<string, string>> = {
+  admin: "Administrators, on the data directory itself",
+  "admin token": "Personal access tokens of an administrator",
+};
+
+/** Every command. To add one: a row here and the file it loads; then run the command in docs/cli.md's first line. */
+export const commands: readonly CommandSpec[] = [
+  {
+    usage: "serve",
+    about: "Start the server",
+    flags: [...serveFlags, ...localFlags],
+    examples: [
+      "svc serve",
+      "svc serve --addr :9000 --base-url https://auth.example.com --data-dir /var/lib/svc",
+    ],
+    load: () => import("./local/serve.ts"),
+  },
+  {
+    usage: "admin create",
+    about: "Create an administrator, or set a new password if the e-mail address has one",
+    flags: [
+      emailFlag,
+      {
+        name: "password",
+        value: "password",
+        about: "at least 8 characters; - reads it from standard input; generated and printed if left out",
+      },
+      jsonFlag,
+      ...localFlags,
+    ],
+    examples: [
+      "svc admin create --email ada@example.com",
+      "svc admin create --email ada@example.com --password - < password.txt",
+    ],
+    load: () => import("./local/admin-create.ts"),
+  },
+  {
+    usage: "admin token create",
+    about: "Create a personal access token and print it, once",
+    flags: [
+      emailFlag,
+      { name: "name", value: "label", about: "what the token is for", fallback: "cli" },
+      {
+        name: "expires-in-days",
+        value: "days",
+        about: "days until it expires; 0 is never",
+        isWholeNumber: true,
+        fallback: 0,
+      },
+      jsonFlag,
+      ...localFlags,
+    ],
+    examples: [
+      "svc admin token create --email ada@example.com",
+      "svc admin token create --email ada@example.com --name ci --expires-in-days 90 --json",
+    ],
+    load: () => import("./local/admin-token-create.ts"),
+  },
+  {
+    usage: "admin token list",
+    about: "List an administrator's personal access tokens, newest first",
+    flags: [emailFlag, jsonFlag, ...localFlags],
+    examples: ["svc admin token list --email ada@example.com"],
+    load: () => import("./local/admin-token-list.ts"),
+  },
+  {
+    usage: "admin token revoke",
+    about: "Revoke a personal access token; its next use fails",
+    flags: [
+      emailFlag,
+      { name: "id", value: "id", about: "the token's id, as the list shows it", isRequired: true },
+      jsonFlag,
+      ...localFlags,
+    ],
+    examples: ["svc admin token revoke --email ada@example.com --id 0199c0de-1234-7abc-8def-0123456789ab"],
+    load: () => import("./local/admin-token-revoke.ts"),
+  },
+  {
+    usage: "completion <shell>",
+    about: "Print the script that completes svc's commands and flags in a shell",
+    flags: [],
+    argumentChoices: { "<shell>": shells },
+    examples: [
+      'eval "$(svc completion bash)"',
+      'eval "$(svc completion zsh)"',
+      "svc completion fish > ~/.config/fish/completions/svc.fish",
+      "svc completion powershell | Out-String | Invoke-Expression",
+    ],
+    load: () => import("./completion.ts"),
+  },
+  {
+    usage: "version",
+    about: "Print the version",
+    flags: [jsonFlag],
+    examples: ["svc version", "svc version --json"],
+    load: () => import("./version.ts"),
+  },
+];

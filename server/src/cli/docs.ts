@@ -1,0 +1,69 @@
+import { environment } from "../config/environment.ts";
+import { type CommandSpec, splitUsage } from "./command.ts";
+import { commands } from "./commands.ts";
+import { exitCodes } from "./failure.ts";
+import { type Flag, flagSyntax, localFlags } from "./flags.ts";
+import { processOutput } from "./output.ts";
+
+export const regenerate = "sh tools/run node server/src/cli/docs.ts > docs/cli.md";
+
+/** The whole of docs/cli.md. */
+export function cliReference(): string {
+  return [
+    `<!-- Written by \`${regenerate}\`; a test compares it with the commands. -->`,
+    "# The `svc` command line",
+    "```sh\nsvc serve                                  # start the server\nsvc admin create --email you@example.com   # make yourself an administrator\n```",
+    conventions,
+    "## Exit codes",
+    markdownTable(["Code", "Meaning"], Object.entries(exitCodes)),
+    "## Local flags",
+    "Commands that work on a data directory share these. docs/operations.md has the environment variable and the file key of each.",
+    flagTable(localFlags),
+    "## Commands",
+    ...commands.map(section),
+    "",
+  ]
+    .join("\n\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+const conventions = `Standard output is data, standard error is talk: \`svc … > file\` and \`$(svc …)\` never catch a message. Lists are aligned tables on a
+terminal and tab-separated lines without headings in a pipe. With \`--json\` a command prints one JSON object with lowerCamelCase keys,
+and a failure is \`{"error":{"code","reason","message","hint"}}\` on standard error. Otherwise a failure is one line \`svc: …\` with what
+happened and one line \`hint: …\` with what to do.
+
+Colour appears only on a terminal, and not with \`--no-color\`, with \`NO_COLOR\` set or with \`TERM=dumb\`. \`--help\` works on every command.`;
+
+function section(spec: CommandSpec): string {
+  const { path, args } = splitUsage(spec.usage);
+  const own = spec.flags.filter((flag) => !localFlags.includes(flag));
+  const choices = Object.entries(spec.argumentChoices ?? {}).map(
+    ([arg, words]) => `\`${arg}\` is ${words.map((word) => `\`${word}\``).join(", ")}.`,
+  );
+  return [
+    `### \`svc ${[...path, ...args].join(" ")}\``,
+    `\`\`\`sh\n${spec.examples.join("\n")}\n\`\`\``,
+    `${spec.about}.`,
+    ...choices,
+    ...(own.length > 0 ? [flagTable(own)] : []),
+    ...(own.length < spec.flags.length ? ["And the [local flags](#local-flags)."] : []),
+  ].join("\n\n");
+}
+
+function flagTable(flags: readonly Flag[]): string {
+  const rows = flags.map((flag) => {
+    const fallback = flag.fallback ?? flag.shownDefault;
+    const standing = flag.isRequired ? "required" : fallback === undefined ? "" : `\`${fallback}\``;
+    return [`\`${flagSyntax(flag)}\``, standing, flag.about];
+  });
+  return markdownTable(["Flag", "Default", "Meaning"], rows);
+}
+
+function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(line)].join("\n");
+}
+
+if (import.meta.main) processOutput([], environment()).printText(cliReference());

@@ -1,0 +1,85 @@
+import { ConfigError } from "../config/config-error.ts";
+import { AppError, OperatorError, type Status } from "../errors.ts";
+
+/** What a script can tell from the exit code alone; docs/cli.md prints this table. */
+export const exitCodes = {
+  0: "done",
+  1: "it failed",
+  2: "the command line or the configuration is wrong, or a confirmation was refused",
+  3: "not found",
+  4: "not authenticated",
+  5: "permission denied",
+  6: "conflict with what is there, or not possible in this state",
+  7: "unavailable or over a limit; try again",
+  130: "interrupted",
+} as const;
+
+type ExitCode = keyof typeof exitCodes;
+
+const exitCodeOfStatus: Partial<Record<Status, ExitCode>> = {
+  invalid_argument: 2,
+  not_found: 3,
+  unauthenticated: 4,
+  permission_denied: 5,
+  already_exists: 6,
+  failed_precondition: 6,
+  unavailable: 7,
+  resource_exhausted: 7,
+  deadline_exceeded: 7,
+};
+
+/** Ends a command with one line of what happened and one of what to do. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly code: Status;
+  readonly reason: string;
+  readonly hint: string;
+
+  constructor(code: Status, reason: string, message: string, hint: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.reason = reason;
+    this.hint = hint;
+  }
+
+  get exitCode(): ExitCode {
+    return exitCodeOfStatus[this.code] ?? 1;
+  }
+}
+
+export function usageFailure(message: string, hint: string): Failure {
+  return new Failure("invalid_argument", "USAGE", message, hint);
+}
+
+/** Whatever was thrown, as something to tell the operator. What nobody foresaw is a bug and says so. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof AppError) return fromAppError(error);
+  if (error instanceof ConfigError) {
+    return new Failure("invalid_argument", "INVALID_CONFIG", error.message, error.hint);
+  }
+  if (error instanceof OperatorError) {
+    return new Failure("failed_precondition", "NOT_POSSIBLE", error.message, error.hint);
+  }
+  const hint = "please report this; SVC_DEBUG=1 shows where it happened";
+  return new Failure("internal", "INTERNAL", "internal error", hint, { cause: error });
+}
+
+const hintOfStatus: Partial<Record<Status, string>> = {
+  invalid_argument: "correct the value and try again",
+  not_found: "check the name or id",
+  unavailable: "try again in a moment",
+  resource_exhausted: "wait a little and try again",
+};
+
+function fromAppError(error: AppError): Failure {
+  if (error.status === "internal") return toFailure(error.cause ?? new Error(error.detail ?? error.message));
+  const message = messageOf(error);
+  return new Failure(error.status, error.reason, message, hintOfStatus[error.status] ?? "see docs/errors.md");
+}
+
+function messageOf({ message, metadata }: AppError): string {
+  const { field, problem, min_length } = metadata;
+  if (min_length !== undefined) return `the password is shorter than ${min_length} characters`;
+  return field === undefined || problem === undefined ? message : `${field} ${problem}`;
+}

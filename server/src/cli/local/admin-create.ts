@@ -1,0 +1,39 @@
+import { type CommandContext, textFlag } from "../command.ts";
+import { usageFailure } from "../failure.ts";
+import type { Output } from "../output.ts";
+import { readPassword } from "./read-password.ts";
+import { withLocalApp } from "./with-local-app.ts";
+
+const comfortableLength = 12;
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  const [{ canonicalAdminEmail }, { checkAdminPassword }, { createAdmin }] = await Promise.all([
+    import("../../domain/admins/admin-email.ts"),
+    import("../../domain/admins/admin-password.ts"),
+    import("../../domain/admins/create-admin.ts"),
+  ]);
+  const email = canonicalAdminEmail(textFlag(flags, "email"));
+  const { password, isGenerated } = await readPassword(flags);
+  if (password === "")
+    throw usageFailure("the password is empty", "leave --password out to get a generated one");
+  checkAdminPassword(password);
+
+  const { admin, created } = await withLocalApp(context, (app) => createAdmin(app, { email, password }));
+
+  output.say(
+    created ? `created administrator ${admin.email}` : `set a new password for administrator ${admin.email}`,
+  );
+  if (output.json) output.printJson({ ...admin, created, ...(isGenerated && { password }) });
+  else if (isGenerated) output.print(password);
+  if (isGenerated) output.say("this password is shown only now");
+  else await warnAboutPassword(password, output);
+}
+
+async function warnAboutPassword(password: string, output: Output): Promise<void> {
+  const { isCommonPassword } = await import("../../crypto/common-passwords.ts");
+  if (await isCommonPassword(password)) output.warn("this password is among the first that attackers try");
+  else if ([...password].length < comfortableLength) {
+    output.warn(`this password is short; ${comfortableLength} characters or more are safer`);
+  }
+}

@@ -1,0 +1,27 @@
+import { randomInt } from "node:crypto";
+import { text } from "node:stream/consumers";
+import type { Flags } from "../command.ts";
+import { usageFailure } from "../failure.ts";
+
+/** The password to use: the flag's value, standard input for `-`, or a new one. */
+export async function readPassword(flags: Flags): Promise<{ password: string; isGenerated: boolean }> {
+  const typed = flags.password;
+  if (typed === undefined) return { password: generatePassword(), isGenerated: true };
+  if (typed !== "-") return { password: String(typed), isGenerated: false };
+  if (process.stdin.isTTY) {
+    const hint = "pipe the password in, or leave --password out to get a generated one";
+    throw usageFailure("--password - reads standard input, which is a terminal here", hint);
+  }
+  const password = (await text(process.stdin)).replace(/\r?\n$/, "");
+  return { password, isGenerated: false };
+}
+
+// Without letters that are mistaken for one another.
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/** Five groups of five: 123 bits that can be read aloud. */
+function generatePassword(): string {
+  const letter = () => alphabet.charAt(randomInt(alphabet.length));
+  const group = () => Array.from({ length: 5 }, letter).join("");
+  return Array.from({ length: 5 }, group).join("-");
+}

@@ -1,0 +1,53 @@
+import type { Config } from "../../config/load-config.ts";
+import type { Flags } from "../command.ts";
+import { programName } from "../program-name.ts";
+
+type Facts = Readonly<{
+  config: Config;
+  flags: Flags;
+  version: string;
+  port: number;
+  hasAdmin: boolean;
+  cwd: string;
+}>;
+
+/** What `serve` says once it listens: where, on which data, and what to type next. */
+export function welcome(facts: Facts): string {
+  const { config, version, hasAdmin } = facts;
+  const lines = [
+    `svc ${version} is ready`,
+    `  listening  ${listening(facts)}`,
+    `  data       ${config.dataDir}${config.databaseUrl === undefined ? "" : " (keys and uploads; the database is PostgreSQL)"}`,
+    `  base URL   ${config.baseUrl}`,
+    ...baseUrlNote(facts),
+    ...(hasAdmin ? [] : [`  next       ${createAdmin(facts)}`]),
+  ];
+  return lines.join("\n");
+}
+
+function listening({ config, port }: Facts): string {
+  const { host } = config.addr;
+  if (host === undefined) return `http://localhost:${port} and every other address of this machine`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** At most one line: links lead elsewhere when the base URL was forgotten. */
+function baseUrlNote({ config, port }: Facts): string[] {
+  const { hostname, port: linked } = new URL(config.baseUrl);
+  if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return [];
+  if (linked !== String(port))
+    return [`             links will not lead here: set --base-url http://localhost:${port}`];
+  return ["             links work on this machine only; set --base-url before others use them"];
+}
+
+function createAdmin({ flags, cwd }: Facts): string {
+  const { config, dataDir } = flags;
+  const sameData = Object.entries({ "--config": config, "--data-dir": dataDir }).flatMap(([flag, value]) =>
+    typeof value === "string" ? [`${flag} ${quote(value)}`] : [],
+  );
+  return [programName(cwd), "admin create --email you@example.com", ...sameData].join(" ");
+}
+
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,44 @@
+import type { LocalApp } from "../../compose.ts";
+import { AppError } from "../../errors.ts";
+import type { Admin } from "../../storage/db.ts";
+import { type CommandContext, textFlag } from "../command.ts";
+import { Failure } from "../failure.ts";
+
+/** Runs work on the data directory, beside a running server or on its own. */
+export async function withLocalApp<T>(
+  context: CommandContext,
+  work: (app: LocalApp) => Promise<T>,
+): Promise<T> {
+  const config = await context.loadConfig();
+  const { openLocal } = await import("../../compose.ts");
+  const app = await openLocal(config);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** The same for the administrator whom --email names. */
+export async function withAdmin<T>(
+  context: CommandContext,
+  work: (app: LocalApp, admin: Admin) => Promise<T>,
+): Promise<T> {
+  const [{ canonicalAdminEmail }, { requireAdmin }] = await Promise.all([
+    import("../../domain/admins/admin-email.ts"),
+    import("../../domain/admins/require-admin.ts"),
+  ]);
+  const email = canonicalAdminEmail(textFlag(context.flags, "email"));
+  return withLocalApp(context, async (app) => {
+    const admin = await requireAdmin(app, email).catch((error: unknown) => {
+      throw notFound(error, `there is no administrator ${email}`, `svc admin create --email ${email}`);
+    });
+    return work(app, admin);
+  });
+}
+
+/** Says what was not found; other errors stay as they are. */
+export function notFound(error: unknown, message: string, hint: string): unknown {
+  const isNotFound = error instanceof AppError && error.status === "not_found";
+  return isNotFound ? new Failure(error.status, error.reason, message, hint) : error;
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError } from "../config/config-error.ts";
+import type { Environment } from "../config/environment.ts";
+import { AppError, OperatorError, type Reason } from "../errors.ts";
+import { toFailure, usageFailure } from "./failure.ts";
+import { createOutput, type Output } from "./output.ts";
+
+type Recorded = Readonly<{ output: Output; stdout: () => string; stderr: () => string }>;
+
+function record(
+  options: { argv?: string[]; env?: Environment; outIsTTY?: boolean; errIsTTY?: boolean } = {},
+): Recorded {
+  const texts = { out: "", err: "" };
+  const stream = (name: "out" | "err", isTTY = false) => ({
+    isTTY,
+    write: (text: string) => {
+      texts[name] += text;
+    },
+  });
+  const output = createOutput({
+    argv: options.argv ?? [],
+    env: options.env ?? {},
+    stdout: stream("out", options.outIsTTY),
+    stderr: stream("err", options.errIsTTY),
+  });
+  return { output, stdout: () => texts.out, stderr: () => texts.err };
+}
+
+describe("a table", () => {
+  const headings = ["ID", "NAME", "LAST USED"];
+  const rows = [
+    ["1", "continuous integration", "never"],
+    ["22", "x", ""],
+  ];
+
+  test("is aligned below its headings on a terminal", () => {
+    const { output, stdout } = record({ outIsTTY: true, env: { NO_COLOR: "1" } });
+    output.printTable(headings, rows);
+    expect(stdout()).toBe(
+      "ID  NAME                    LAST USED\n1   continuous integration  never\n22  x\n",
+    );
+  });
+
+  test("is tab-separated without headings in a pipe", () => {
+    const { output, stdout } = record();
+    output.printTable(headings, rows);
+    expect(stdout()).toBe("1\tcontinuous integration\tnever\n22\tx\t\n");
+  });
+
+  test("cannot be broken by a cell", () => {
+    const { output, stdout } = record();
+    output.printTable(headings, [["1", "a\tb\nc\u001b[2J\u202e", ""]]);
+    expect(stdout()).toBe("1\ta b c [2J \t\n");
+  });
+});
+
+describe("colour", () => {
+  const fail = (options: Parameters<typeof record>[0]): string => {
+    const { output, stderr } = record(options);
+    output.fail(usageFailure("no", "yes"));
+    return stderr();
+  };
+
+  test("is decided for each stream by itself", () => {
+    expect(fail({ errIsTTY: true })).toContain("\u001b[31m");
+    expect(fail({ outIsTTY: true })).toBe("svc: no\nhint: yes\n");
+  });
+
+  test.each([{ env: { NO_COLOR: "1" } }, { env: { TERM: "dumb" } }, { argv: ["--no-color"] }])(
+    "is off with %j",
+    (options) => {
+      expect(fail({ ...options, errIsTTY: true })).toBe("svc: no\nhint: yes\n");
+    },
+  );
+
+  test("an empty NO_COLOR does not count", () => {
+    expect(fail({ env: { NO_COLOR: "" }, errIsTTY: true })).toContain("\u001b[31m");
+  });
+});
+
+test("under --json talk is silent and a warning is an object", () => {
+  const { output, stdout, stderr } = record({ argv: ["--json"] });
+  output.say("hello");
+  output.warn("careful");
+  output.printJson({ a: 1 });
+  expect(stdout()).toBe('{"a":1}\n');
+  expect(stderr()).toBe('{"warning":{"message":"careful"}}\n');
+});
+
+describe("a failure", () => {
+  test.each<[Reason, number]>([
+    ["INVALID_REQUEST", 2],
+    ["NOT_FOUND", 3],
+    ["ADMIN_UNAUTHENTICATED", 4],
+    ["WRONG_PROJECT", 5],
+    ["ALREADY_EXISTS", 6],
+    ["LAST_ADMIN", 6],
+    ["STORAGE_UNAVAILABLE", 7],
+    ["RATE_LIMITED", 7],
+    ["UNIMPLEMENTED", 1],
+    ["INTERNAL", 1],
+  ])("with reason %s exits with %i", (reason, exitCode) => {
+    expect(toFailure(new AppError(reason)).exitCode).toBe(exitCode);
+  });
+
+  test("of the configuration or the machine keeps its line and its hint", () => {
+    expect(toFailure(new ConfigError("what", "how"))).toMatchObject({
+      message: "what",
+      hint: "how",
+      exitCode: 2,
+    });
+    expect(toFailure(new OperatorError("what", "how"))).toMatchObject({
+      message: "what",
+      hint: "how",
+      exitCode: 6,
+    });
+  });
+
+  test("that nobody foresaw says internal error and asks for a report", () => {
+    const { output, stderr } = record();
+    output.fail(toFailure(new TypeError("x is not a function")));
+    expect(stderr()).toBe(
+      "svc: internal error\nhint: please report this; SVC_DEBUG=1 shows where it happened\n",
+    );
+  });
+
+  test("shows where a bug happened under SVC_DEBUG=1 only", () => {
+    const { output, stderr } = record({ env: { SVC_DEBUG: "1" } });
+    output.fail(toFailure(new TypeError("x is not a function")));
+    expect(stderr()).toMatch(/^svc: internal error\nhint: .*\nTypeError: x is not a function\n {4}at /);
+  });
+});

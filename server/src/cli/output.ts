@@ -1,0 +1,88 @@
+import type { Environment } from "../config/environment.ts";
+import type { Failure } from "./failure.ts";
+import { renderTable } from "./table.ts";
+
+type Stream = Readonly<{ isTTY?: boolean; write(text: string): unknown }>;
+
+/** Standard output is data, standard error is talk. */
+export type Output = Readonly<{
+  json: boolean;
+  /** One line of data. */
+  print(line: string): void;
+  /** Text that is laid out already. */
+  printText(text: string): void;
+  printJson(value: unknown): void;
+  /** Aligned under headings on a terminal, tab-separated without headings in a pipe. */
+  printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void;
+  /** Text for people; silent under --json. */
+  say(text: string): void;
+  warn(message: string): void;
+  fail(failure: Failure): void;
+  /** Bytes of a log that has its own format. */
+  log(line: string): void;
+}>;
+
+export type OutputOptions = Readonly<{
+  argv: readonly string[];
+  env: Environment;
+  stdout: Stream;
+  stderr: Stream;
+}>;
+
+export function wantsColour(stream: Stream, { argv, env }: Pick<OutputOptions, "argv" | "env">): boolean {
+  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb" && !argv.includes("--no-color");
+}
+
+export function createOutput(options: OutputOptions): Output {
+  const { argv, env, stdout, stderr } = options;
+  const json = argv.includes("--json");
+  const paintOut = painter(wantsColour(stdout, options));
+  const paintErr = painter(wantsColour(stderr, options));
+  const talk = (line: string) => stderr.write(`${line}\n`);
+  return {
+    json,
+    print: (line) => stdout.write(`${line}\n`),
+    printText: (text) => stdout.write(text),
+    printJson: (value) => stdout.write(`${JSON.stringify(value)}\n`),
+    printTable(headings, rows) {
+      const lines = renderTable(headings, rows, stdout.isTTY === true);
+      if (stdout.isTTY) stdout.write(`${paintOut("bold", lines.shift() ?? "")}\n`);
+      for (const line of lines) stdout.write(`${line}\n`);
+    },
+    say: (text) => json || talk(text),
+    warn: (message) =>
+      talk(json ? JSON.stringify({ warning: { message } }) : `${paintErr("yellow", "warning:")} ${message}`),
+    fail(failure) {
+      const { code, reason, message, hint } = failure;
+      talk(
+        json
+          ? JSON.stringify({ error: { code, reason, message, hint } })
+          : `${paintErr("red", "svc:")} ${message}`,
+      );
+      if (!json) talk(`${paintErr("bold", "hint:")} ${hint}`);
+      if (env.SVC_DEBUG === "1" && failure.cause !== undefined) talk(stackOf(failure.cause));
+    },
+    log: (line) => stderr.write(line),
+  };
+}
+
+/** Output of this process. A reader that has seen enough (`| head`) is not a failure. */
+export function processOutput(argv: readonly string[], env: Environment): Output {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+  return createOutput({ argv, env, stdout: process.stdout, stderr: process.stderr });
+}
+
+const colours = { bold: [1, 22], red: [31, 39], yellow: [33, 39] } as const;
+
+function painter(isOn: boolean): (colour: keyof typeof colours, text: string) => string {
+  return (colour, text) =>
+    isOn ? `\u001b[${colours[colour][0]}m${text}\u001b[${colours[colour][1]}m` : text;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,220 @@
+import { BadValue } from "./bad-value.ts";
+import {
+  checkAddressRange,
+  checkHostName,
+  type Parser,
+  parseAddress,
+  parseBaseUrl,
+  parseBoolean,
+  parseChoice,
+  parseDatabaseUrl,
+  parseDuration,
+  parseList,
+  parsePort,
+  parseText,
+} from "./parsers.ts";
+import { parseRateLimits } from "./rate-limits.ts";
+
+export type Key<T = unknown> = Readonly<{
+  /** Dotted name in the configuration file. */
+  toml?: string;
+  /** Flag without dashes. */
+  flag?: string;
+  env: string;
+  /** What a value looks like, for help; none for a switch. */
+  value?: string;
+  /** The default as one would type it. It goes through `parse` like any other value. */
+  fallback: unknown;
+  /** Never printed. */
+  secret?: true;
+  choices?: readonly string[];
+  completes?: "file" | "directory";
+  about: string;
+  parse: Parser<T>;
+}>;
+
+function optional<T>(parse: Parser<T>): Parser<T | undefined> {
+  return (raw) => (raw === "" ? undefined : parse(raw));
+}
+
+const parsePath: Parser<string> = (raw) => {
+  const path = parseText(raw);
+  if (path === "") throw new BadValue("is empty", "write a path");
+  return path;
+};
+
+const parseSender: Parser<string> = (raw) => {
+  const sender = parseText(raw);
+  if (/^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(sender)) return sender;
+  throw new BadValue("is not a sender", 'write auth@example.com or "Example <auth@example.com>"');
+};
+
+const logFormats = ["text", "json"] as const;
+
+const listening = {
+  addr: {
+    toml: "addr",
+    flag: "addr",
+    env: "SVC_ADDR",
+    value: "address",
+    fallback: ":8080",
+    about: "where to listen: :port for all interfaces, host:port or [ipv6]:port; port 0 picks a free one",
+    parse: parseAddress,
+  },
+  baseUrl: {
+    toml: "base_url",
+    flag: "base-url",
+    env: "SVC_BASE_URL",
+    value: "url",
+    fallback: "http://localhost:8080",
+    about: "the URL under which people reach the server; every link in a mail or token starts with it",
+    parse: parseBaseUrl,
+  },
+  trustedProxies: {
+    toml: "trusted_proxies",
+    flag: "trusted-proxies",
+    env: "SVC_TRUSTED_PROXIES",
+    value: "ranges",
+    fallback: "",
+    about: "comma-separated IPs and CIDR ranges whose X-Forwarded-For is believed",
+    parse: parseList(checkAddressRange),
+  },
+  reflection: {
+    toml: "reflection",
+    flag: "reflection",
+    env: "SVC_REFLECTION",
+    fallback: "false",
+    about: "offer gRPC reflection",
+    parse: parseBoolean,
+  },
+  logFormat: {
+    toml: "log_format",
+    flag: "log-format",
+    env: "SVC_LOG_FORMAT",
+    value: "format",
+    fallback: "text",
+    choices: logFormats,
+    about: "how the log is written: text or json",
+    parse: parseChoice(...logFormats),
+  },
+  acmeDomain: {
+    toml: "acme_domain",
+    flag: "acme-domain",
+    env: "SVC_ACME_DOMAIN",
+    value: "hosts",
+    fallback: "",
+    about: "comma-separated host names for built-in HTTPS (not part of this version yet)",
+    parse: parseList(checkHostName),
+  },
+  rateLimits: {
+    toml: "rate_limits",
+    env: "SVC_RATE_LIMITS",
+    fallback: {},
+    about: "off, or a table of rules",
+    parse: parseRateLimits,
+  },
+} as const satisfies Record<string, Key>;
+
+const storing = {
+  config: {
+    flag: "config",
+    env: "SVC_CONFIG",
+    value: "file",
+    fallback: "./svc.toml",
+    completes: "file",
+    about: "configuration file; the default one may be missing",
+    parse: parsePath,
+  },
+  dataDir: {
+    toml: "data_dir",
+    flag: "data-dir",
+    env: "SVC_DATA_DIR",
+    value: "directory",
+    fallback: "./data",
+    completes: "directory",
+    about: "holds database, keys and uploads",
+    parse: parsePath,
+  },
+  databaseUrl: {
+    toml: "database_url",
+    flag: "database-url",
+    env: "SVC_DATABASE_URL",
+    value: "url",
+    fallback: "",
+    secret: true,
+    about: "postgres:// URL; without it the database is a file in the data directory",
+    parse: optional(parseDatabaseUrl),
+  },
+  masterKeyFile: {
+    toml: "master_key_file",
+    env: "SVC_MASTER_KEY_FILE",
+    fallback: "",
+    about: "file that holds the master key; without it keys/master.key in the data directory",
+    parse: optional(parsePath),
+  },
+  backupDir: {
+    toml: "backup_dir",
+    flag: "backup-dir",
+    env: "SVC_BACKUP_DIR",
+    value: "directory",
+    fallback: "",
+    completes: "directory",
+    about: "where scheduled backups go (not part of this version yet); empty disables",
+    parse: optional(parsePath),
+  },
+  backupInterval: {
+    toml: "backup_interval",
+    flag: "backup-interval",
+    env: "SVC_BACKUP_INTERVAL",
+    value: "duration",
+    fallback: "24h",
+    about: "time between scheduled backups, such as 24h or 1h30m",
+    parse: parseDuration,
+  },
+} as const satisfies Record<string, Key>;
+
+const mailing = {
+  smtpHost: {
+    toml: "smtp.host",
+    env: "SVC_SMTP_HOST",
+    fallback: "",
+    about: "mail relay; without it mails are written to the log",
+    parse: optional(parseText),
+  },
+  smtpPort: {
+    toml: "smtp.port",
+    env: "SVC_SMTP_PORT",
+    fallback: "587",
+    about: "port of the mail relay",
+    parse: parsePort,
+  },
+  smtpUsername: {
+    toml: "smtp.username",
+    env: "SVC_SMTP_USERNAME",
+    fallback: "",
+    about: "user name at the mail relay",
+    parse: optional(parseText),
+  },
+  smtpPassword: {
+    toml: "smtp.password",
+    env: "SVC_SMTP_PASSWORD",
+    fallback: "",
+    secret: true,
+    about: "password at the mail relay",
+    parse: optional(parseText),
+  },
+  smtpFrom: {
+    toml: "smtp.from",
+    env: "SVC_SMTP_FROM",
+    fallback: "",
+    about: "sender of every mail; required with a mail relay",
+    parse: optional(parseSender),
+  },
+} as const satisfies Record<string, Key>;
+
+/** Every setting there is. Flags, environment, file, help and documentation all come from here. */
+export const keys = { ...listening, ...storing, ...mailing };
+
+export type KeyName = keyof typeof keys;
+
+export type Values = { readonly [K in KeyName]: ReturnType<(typeof keys)[K]["parse"]> };

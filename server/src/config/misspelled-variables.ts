@@ -1,0 +1,16 @@
+import type { Environment } from "./environment.ts";
+import { keys } from "./keys.ts";
+import { nearest } from "./nearest.ts";
+
+/** Variables nobody reads whose names are close to one that is read. */
+export function misspelledVariables(env: Environment): readonly { name: string; meant: string }[] {
+  const known = Object.values(keys).map((key) => key.env);
+  return Object.keys(env).flatMap((name) => {
+    if (!name.startsWith("SVC_") || known.some((one) => one === name)) return [];
+    const meant = nearest(
+      name.slice(4),
+      known.map((one) => one.slice(4)),
+    );
+    return meant === undefined ? [] : [{ name, meant: `SVC_${meant}` }];
+  });
+}

@@ -1,0 +1,128 @@
+import { BlockList, isIP } from "node:net";
+import { BadValue } from "./bad-value.ts";
+
+/** Turns what was typed (a string, or any TOML value) into a checked value, or throws BadValue. */
+export type Parser<T> = (raw: unknown) => T;
+
+export type Address = Readonly<{ host: string | undefined; port: number }>;
+
+export const parseText: Parser<string> = (raw) => {
+  if (typeof raw !== "string") throw new BadValue("is not text", "write it in quotes");
+  if (/[\n\r\0]/.test(raw)) throw new BadValue("has more than one line", "write one line");
+  return raw;
+};
+
+export const parseBoolean: Parser<boolean> = (raw) => {
+  if (typeof raw === "boolean") return raw;
+  if (raw === "true" || raw === "1") return true;
+  if (raw === "false" || raw === "0") return false;
+  throw new BadValue("is neither true nor false", "write true or false");
+};
+
+export function parseChoice<const T extends string>(...choices: readonly T[]): Parser<T> {
+  return (raw) => {
+    const choice = choices.find((candidate) => candidate === raw);
+    if (choice === undefined) throw new BadValue("is not known", `write ${choices.join(" or ")}`);
+    return choice;
+  };
+}
+
+export const parsePort: Parser<number> = (raw) => {
+  const port = typeof raw === "string" && /^\d{1,5}$/.test(raw) ? Number(raw) : raw;
+  if (typeof port === "number" && Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new BadValue("is not a port", "write a number from 1 to 65535");
+};
+
+const addressForms = "write :8080 (all interfaces), host:port or [::1]:port; port 0 picks a free one";
+
+/** `:8080` has no host: every interface, IPv4 and IPv6. */
+export const parseAddress: Parser<Address> = (raw) => {
+  const match = /^(?:\[(?<v6>[^\]]+)\]|(?<host>[^:[\]]*)):(?<port>\d{1,5})$/.exec(parseText(raw));
+  const { v6, host, port } = match?.groups ?? {};
+  const hostIsRight = v6 === undefined ? host === "" || isHostName(host ?? "") : isIP(v6) === 6;
+  if (port === undefined || Number(port) > 65_535 || !hostIsRight) {
+    throw new BadValue("is not an address", addressForms);
+  }
+  return { host: v6 ?? (host === "" ? undefined : host), port: Number(port) };
+};
+
+/** The origin under which people reach the server; a trailing slash is dropped. */
+export const parseBaseUrl: Parser<string> = (raw) => {
+  const hint = "write scheme and host only, such as https://auth.example.com";
+  const text = parseText(raw);
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new BadValue("is not an http or https URL", hint);
+  if (url.username !== "" || url.password !== "")
+    throw new BadValue("has a user name or password in it", hint);
+  if (url.pathname !== "/" || /[?#]/.test(text)) throw new BadValue("has more than a host in it", hint);
+  return url.origin;
+};
+
+export const parseDatabaseUrl: Parser<string> = (raw) => {
+  const text = parseText(raw);
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new BadValue("is not a PostgreSQL URL", "write postgres://user:password@host:5432/database");
+  }
+  return text;
+};
+
+/** A list written with commas or as a TOML array. */
+export function parseList(item: (text: string) => string): Parser<readonly string[]> {
+  return (raw) => {
+    const parts: readonly unknown[] = Array.isArray(raw) ? raw : parseText(raw).split(",");
+    const texts = parts.map((part) => parseText(part).trim());
+    return texts.filter((text) => text !== "").map(item);
+  };
+}
+
+export function checkHostName(text: string): string {
+  if (isIP(text) === 0 && isHostName(text) && text.includes(".")) return text.toLowerCase();
+  throw new BadValue(`has ${JSON.stringify(text)} in it, which is not a host name`, "write auth.example.com");
+}
+
+export function checkAddressRange(text: string): string {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+  const prefixIsNumber = prefix === undefined || /^\d{1,3}$/.test(prefix);
+  try {
+    if (isIP(address) === 0 || !prefixIsNumber || rest.length > 0) throw new TypeError();
+    new BlockList().addSubnet(address, prefix === undefined ? 0 : Number(prefix), family);
+    return text;
+  } catch {
+    throw new BadValue(
+      `has ${JSON.stringify(text)} in it, which is neither an IP address nor a CIDR range`,
+      "write addresses and ranges such as 10.0.0.0/8,192.168.1.1,fd00::/8",
+    );
+  }
+}
+
+function isHostName(text: string): boolean {
+  return (
+    text.length <= 253 &&
+    text.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i.test(label))
+  );
+}
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `24h`, `1h30m`, `90s`, `500ms`, `7d`: milliseconds, more than none. */
+export const parseDuration: Parser<number> = (raw) => {
+  const text = parseText(raw);
+  const parts = [...text.matchAll(/(?<amount>\d+(?:\.\d+)?)(?<unit>ms|s|m|h|d)/gy)];
+  const total = parts.reduce((sum, { groups }) => sum + partMs(groups ?? {}), 0);
+  const everythingRead = parts.reduce((length, [part]) => length + part.length, 0) === text.length;
+  const ms = Math.round(total);
+  if (text === "" || !everythingRead || ms < 1 || !Number.isSafeInteger(ms)) {
+    throw new BadValue(
+      "is not a duration",
+      "write a number and a unit (ms, s, m, h, d), such as 24h or 1h30m",
+    );
+  }
+  return ms;
+};
+
+function partMs({ amount, unit }: Record<string, string | undefined>): number {
+  return Number(amount) * (unitMs[unit as keyof typeof unitMs] ?? Number.NaN);
+}

@@ -1,0 +1,126 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import { decodeBase64url } from "./base64url.ts";
+
+/** As it stands in a JWKS. */
+export type PublicJwk = {
+  kty: "EC";
+  crv: "P-256";
+  x: string;
+  y: string;
+  /** RFC 7638 thumbprint. */
+  kid: string;
+  alg: "ES256";
+  use: "sig";
+};
+
+export type SigningKeyPair = { kid: string; privateKeyPem: string; publicJwk: PublicJwk };
+
+export type JwtPayload = Record<string, unknown>;
+
+/** A token with the right shape. It proves nothing before `verifyEs256` says so. */
+export type DecodedJwt = {
+  header: { alg: "ES256"; typ: "JWT"; kid: string };
+  payload: JwtPayload;
+  signingInput: string;
+  signature: Buffer;
+};
+
+/** Longer tokens are refused unread. */
+export const maxJwtLength = 8192;
+
+export function newSigningKeyPair(): SigningKeyPair {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  // RFC 7638: the required members only, in this order, without spaces.
+  const kid = hash("sha256", JSON.stringify({ crv: "P-256", kty: "EC", x, y }), "base64url");
+  return {
+    kid,
+    privateKeyPem: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+    publicJwk: { kty: "EC", crv: "P-256", x, y, kid, alg: "ES256", use: "sig" },
+  };
+}
+
+/** Parses once what `signEs256` then uses many times. */
+export function loadPrivateKey(pem: string): KeyObject {
+  return createPrivateKey(pem);
+}
+
+/** Parses once what `verifyEs256` then uses many times. */
+export function loadPublicKey(jwk: PublicJwk): KeyObject {
+  return createPublicKey({ key: { kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y }, format: "jwk" });
+}
+
+export function signEs256(privateKey: KeyObject, kid: string, payload: JwtPayload): string {
+  const signingInput = `${encodeJson({ alg: "ES256", typ: "JWT", kid })}.${encodeJson(payload)}`;
+  const key = { key: privateKey, dsaEncoding: "ieee-p1363" } as const;
+  return `${signingInput}.${sign("sha256", Buffer.from(signingInput, "latin1"), key).toString("base64url")}`;
+}
+
+/** Reads a token as `signEs256` writes it, or returns undefined when anything about it is different. */
+export function decodeJwt(token: string): DecodedJwt | undefined {
+  if (token.length > maxJwtLength) return undefined;
+  const [headerText, payloadText, signatureText, ...rest] = token.split(".", 4);
+  if (
+    headerText === undefined ||
+    payloadText === undefined ||
+    signatureText === undefined ||
+    rest.length > 0
+  ) {
+    return undefined;
+  }
+
+  const header = decodeHeader(headerText);
+  const payload = decodeJson(payloadText);
+  const signature = decodeBase64url(signatureText);
+  if (header === undefined || payload === undefined || signature === undefined) return undefined;
+  return { header, payload, signingInput: `${headerText}.${payloadText}`, signature };
+}
+
+export function verifyEs256(publicKey: KeyObject, { signingInput, signature }: DecodedJwt): boolean {
+  if (signature.length !== 64) return false;
+  const key = { key: publicKey, dsaEncoding: "ieee-p1363" } as const;
+  return verify("sha256", Buffer.from(signingInput, "latin1"), key, signature);
+}
+
+const thumbprint = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Only our three members, so no header can choose another algorithm or key or switch on an extension
+ * (`crit`, `b64`, `jwk`, `jku`, `x5u`, `x5c`, ...).
+ */
+function decodeHeader(text: string): DecodedJwt["header"] | undefined {
+  const members = decodeJson(text);
+  if (members === undefined || Object.keys(members).length !== 3) return undefined;
+  const { alg, typ, kid } = members;
+  if (alg !== "ES256" || typ !== "JWT" || typeof kid !== "string" || !thumbprint.test(kid)) return undefined;
+  return { alg, typ, kid };
+}
+
+/**
+ * Accepts only what `encodeJson` writes: writing the value again must give the same text. That leaves no
+ * room for duplicate keys, spaces, escapes, bytes that are not UTF-8, or another spelling of the base64url.
+ */
+function decodeJson(text: string): JwtPayload | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    return isJsonObject(value) && encodeJson(value) === text ? value : undefined;
+  } catch {
+    return undefined; // not JSON, or nested too deeply to be written again
+  }
+}
+
+function encodeJson(value: JwtPayload): string {
+  return Buffer.from(JSON.stringify(value), "utf8").toString("base64url");
+}
+
+function isJsonObject(value: unknown): value is JwtPayload {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

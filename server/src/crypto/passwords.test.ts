@@ -1,0 +1,136 @@
+import { hash as argon2Hash, parseOptions } from "@node-rs/argon2";
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { createPasswordHasher } from "./passwords.ts";
+import { createWorkQueue, QueueFullError } from "./work-queue.ts";
+
+const hasher = createPasswordHasher({ queue: createWorkQueue({ running: 2, waiting: 1000 }) });
+const known = await hasher.hash("correct horse");
+
+test("a hash is an argon2id PHC string with the chosen parameters and its own salt", async () => {
+  expect(known).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(parseOptions(known)).toMatchObject({
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+    outputLen: 32,
+    saltLen: 16,
+  });
+  expect(await hasher.hash("correct horse")).not.toBe(known);
+});
+
+test("only the same password matches", async () => {
+  expect(await hasher.verify(known, "correct horse")).toBe(true);
+  for (const wrong of [
+    "",
+    "Correct horse",
+    "correct horse ",
+    " correct horse",
+    "correct  horse",
+    "correct horse\0",
+  ]) {
+    expect(await hasher.verify(known, wrong)).toBe(false);
+  }
+});
+
+test("any text is a password, and nothing of it is cut off", async () => {
+  const texts = fc.string({ unit: "binary", maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const hash = await hasher.hash(text);
+      expect(await hasher.verify(hash, text)).toBe(true);
+      expect(await hasher.verify(hash, `${text}x`)).toBe(false);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("composed and decomposed letters are the same password; look-alikes are not", async () => {
+  const composed = "caf\u00e9 \u1e69";
+  const decomposed = "cafe\u0301 s\u0323\u0307";
+  expect(await hasher.verify(await hasher.hash(composed), decomposed)).toBe(true);
+  expect(await hasher.verify(await hasher.hash(decomposed), composed)).toBe(true);
+  expect(await hasher.verify(await hasher.hash("\ufb01sh"), "fish")).toBe(false); // equal only under NFKC
+});
+
+test("no hash matches no password", async () => {
+  for (const password of ["", "A", "correct horse"]) expect(await hasher.verify(null, password)).toBe(false);
+});
+
+test("no hash and a broken hash cost as much as a real one", async () => {
+  const medianMs = async (hash: string | null) => {
+    const times: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      const before = performance.now();
+      await hasher.verify(hash, "wrong");
+      times.push(performance.now() - before);
+    }
+    return times.sort((a, b) => a - b)[4] ?? 0;
+  };
+  const real = await medianMs(known);
+  // Generous, because the machine is shared; skipping the work would be a thousand times faster.
+  expect(await medianMs(null)).toBeGreaterThan(real / 5);
+  expect(await medianMs("broken")).toBeGreaterThan(real / 5);
+});
+
+const salt = "c2FsdHNhbHRzYWx0c2FsdA";
+const tag = "A".repeat(43);
+
+test.each([
+  "",
+  "$",
+  "plain text",
+  "$argon2id$",
+  "$argon2id$v=19$m=19456,t=2,p=1$",
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}\n`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}$${tag}`,
+  `$argon2id$v=19$m=0,t=0,p=0$${salt}$${tag}`,
+  `$argon2id$v=19$m=8,t=1,p=64$${salt}$${tag}`,
+  `$argon2id$v=19$m=999999,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=4294967295,t=2,p=1$${salt}$${tag}`,
+  `$argon2id$v=19$m=19456,t=99,p=1$${salt}$${tag}`,
+  `$argon2x$v=19$m=19456,t=2,p=1$${salt}$${tag}`,
+  "$2b$10$abcdefghijklmnopqrstuuAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+])("the stored hash %j matches nothing and does not throw", async (stored) => {
+  expect(await hasher.verify(stored, "correct horse")).toBe(false);
+  expect(hasher.needsRehash(stored)).toBe(true);
+});
+
+test("any damage to a stored hash makes it match nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: known.length - 1 }), fc.string({ maxLength: 3 }), async (at, patch) => {
+      const damaged = known.slice(0, at) + patch + known.slice(at + 1);
+      expect(await hasher.verify(damaged, "correct horse")).toBe(damaged === known);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("hashes made with other parameters are verified, then due for a new hash", async () => {
+  expect(hasher.needsRehash(known)).toBe(false);
+  for (const other of [{ memoryCost: 12_288, timeCost: 3 }, { parallelism: 2 }, { outputLen: 24 }]) {
+    const stored = await argon2Hash("correct horse", other);
+    expect(await hasher.verify(stored, "correct horse")).toBe(true);
+    expect(await hasher.verify(stored, "wrong")).toBe(false);
+    expect(hasher.needsRehash(stored)).toBe(true);
+  }
+});
+
+test("a stored hash that asks for too much of the machine is not computed", async () => {
+  for (const excess of [
+    { memoryCost: 64, timeCost: 11 },
+    { memoryCost: 262_145, timeCost: 1 },
+  ]) {
+    expect(await hasher.verify(await argon2Hash("correct horse", excess), "correct horse")).toBe(false);
+  }
+});
+
+test("all hashing goes through the queue, and its refusal reaches the caller", async () => {
+  const run = vi.fn(() => Promise.reject(new QueueFullError()));
+  const full = createPasswordHasher({ queue: { run } });
+  await expect(full.hash("correct horse")).rejects.toThrow(QueueFullError);
+  await expect(full.verify(known, "correct horse")).rejects.toThrow(QueueFullError);
+  await expect(full.verify(null, "correct horse")).rejects.toThrow(QueueFullError);
+  expect(run).toHaveBeenCalledTimes(3);
+});

@@ -1,0 +1,74 @@
+import type { Options } from "@node-rs/argon2";
+import type { WorkQueue } from "./work-queue.ts";
+
+export type PasswordHasher = {
+  /** An argon2id PHC string. */
+  hash(password: string): Promise<string>;
+  /** Null is no account, or one without a password: it never matches, and takes as long as a real hash. */
+  verify(hash: string | null, password: string): Promise<boolean>;
+  /** Whether the hash was made otherwise than `hash` would make it today. */
+  needsRehash(hash: string): boolean;
+};
+
+// OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
+const parameters = {
+  algorithm: 2, // argon2id; the package's own name for it is a const enum, which type stripping cannot read
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+  outputLen: 32,
+} satisfies Options;
+
+const { memoryCost, timeCost, parallelism } = parameters;
+const header = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+const saltAndTag = /^[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
+const dummyHash = `${header}${"A".repeat(22)}$${"A".repeat(43)}`;
+
+// What a stored hash may ask for, so that an imported row cannot exhaust the machine.
+const anyArgon2id =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]\d?),p=[1-9]\d?\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,86}$/;
+const maxMemoryCost = 262_144;
+const maxTimeCost = 10;
+
+/**
+ * Hashing takes all of a core for many milliseconds and 19 MiB, so every hash goes through the queue,
+ * which should run one job per core. Its QueueFullError passes through.
+ */
+export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordHasher {
+  return {
+    hash(password) {
+      return queue.run(async () => {
+        const argon2 = await loadArgon2();
+        return argon2.hash(toBytes(password), parameters);
+      });
+    },
+
+    verify(hash, password) {
+      return queue.run(async () => {
+        const argon2 = await loadArgon2();
+        const usable = hash !== null && isVerifiable(hash);
+        const matches = await argon2.verify(usable ? hash : dummyHash, toBytes(password)).catch(() => false);
+        return usable && matches;
+      });
+    },
+
+    needsRehash(hash) {
+      return !(hash.startsWith(header) && saltAndTag.test(hash.slice(header.length)));
+    },
+  };
+}
+
+// Loaded by the first password, not by the import: it is a native add-on.
+function loadArgon2() {
+  return import("@node-rs/argon2");
+}
+
+/** The same password may be typed in composed or decomposed letters, depending on the keyboard. */
+function toBytes(password: string): Uint8Array {
+  return Buffer.from(password.normalize("NFC"), "utf8");
+}
+
+function isVerifiable(hash: string): boolean {
+  const found = anyArgon2id.exec(hash);
+  return found !== null && Number(found[1]) <= maxMemoryCost && Number(found[2]) <= maxTimeCost;
+}

@@ -1,0 +1,31 @@
+import type { App } from "../../app.ts";
+import { insertEvent } from "../../storage/events.ts";
+
+/** Who acted and from where: `user`, `guest`, `server`, `system` or `admin:<id>`. */
+export type Actor = Readonly<{ actor: string; ip: string | null }>;
+
+/** The command line on the data directory, and jobs. */
+export const systemActor: Actor = { actor: "system", ip: null };
+
+export type NewEvent = Readonly<{
+  kind: string;
+  by: Actor;
+  /** Null for what happens to the instance itself. */
+  projectId: string | null;
+  userId?: string;
+  /** Facts for people who look into it later; never a secret. */
+  data?: Readonly<Record<string, string | number | boolean | null>>;
+}>;
+
+/** Call it in the transaction of what it tells, so that neither is stored without the other. */
+export function recordEvent(app: Pick<App, "clock" | "db" | "newId">, event: NewEvent): Promise<void> {
+  return insertEvent(app.db, {
+    id: app.newId(),
+    projectId: event.projectId,
+    kind: event.kind,
+    at: app.clock(),
+    userId: event.userId ?? null,
+    ...event.by,
+    data: JSON.stringify(event.data ?? {}),
+  });
+}

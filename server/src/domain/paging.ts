@@ -1,0 +1,47 @@
+import type { App } from "../app.ts";
+import { invalidRequest } from "../errors.ts";
+
+const DEFAULT_SIZE = 50;
+const MAX_SIZE = 200;
+
+export type Page<T> = { items: T[]; nextPageToken: string };
+
+type Position = { createdAt: number; id: string };
+export type Cursor = { limit: number; after: Position | undefined };
+
+/**
+ * Reads a page request. The token is sealed for `list`, which names what is listed and its filter:
+ * it cannot be made up, altered, or used on another list.
+ */
+export function readCursor(
+  app: Pick<App, "secretBox">,
+  list: string,
+  { pageSize, pageToken }: { pageSize: number; pageToken: string },
+): Cursor {
+  if (pageSize < 0) throw invalidRequest("page_size", "must not be negative");
+  const limit = pageSize === 0 ? DEFAULT_SIZE : Math.min(pageSize, MAX_SIZE);
+  if (pageToken === "") return { limit, after: undefined };
+  try {
+    return { limit, after: JSON.parse(app.secretBox.open(pageToken, place(list))) as Position };
+  } catch {
+    throw invalidRequest("page_token", "is not one that this list returned");
+  }
+}
+
+/** `rows` holds one more than the limit when there is a next page. */
+export function pageOf<T extends Position>(
+  app: Pick<App, "secretBox">,
+  list: string,
+  { limit }: Cursor,
+  rows: readonly T[],
+): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  if (rows.length <= limit || !last) return { items, nextPageToken: "" };
+  const position: Position = { createdAt: last.createdAt, id: last.id };
+  return { items, nextPageToken: app.secretBox.seal(JSON.stringify(position), place(list)) };
+}
+
+function place(list: string) {
+  return { table: "page", column: "token", project: "", row: list };
+}

@@ -1,0 +1,31 @@
+import type { App } from "../../app.ts";
+import { isWellFormedKey } from "../../crypto/api-keys.ts";
+import { hashToken } from "../../crypto/random-token.ts";
+import { AppError } from "../../errors.ts";
+import {
+  findProjectByPublishableKey,
+  findProjectBySecretKeyHash,
+  findProjectBySlugOrId,
+} from "../../storage/projects.ts";
+import { type Project, readProject } from "./project.ts";
+
+/** The project that a `pk_` or `sk_` names. A mistyped key is told without a query. */
+export async function projectOfKey(
+  app: Pick<App, "db">,
+  prefix: "pk_" | "sk_",
+  key: string,
+): Promise<Project> {
+  if (!isWellFormedKey(prefix, key)) throw new AppError("API_KEY_INVALID", "not well-formed");
+  const row =
+    prefix === "pk_"
+      ? await findProjectByPublishableKey(app.db, key)
+      : await findProjectBySecretKeyHash(app.db, hashToken(key));
+  if (!row) throw new AppError("API_KEY_INVALID", "unknown");
+  return readProject(row);
+}
+
+export async function requireProjectNamed(app: Pick<App, "db">, slugOrId: string): Promise<Project> {
+  const row = await findProjectBySlugOrId(app.db, slugOrId);
+  if (!row) throw new AppError("NOT_FOUND", `project ${slugOrId}`, { resource: "project" });
+  return readProject(row);
+}

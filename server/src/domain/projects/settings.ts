@@ -1,0 +1,31 @@
+/** What `project apply` writes. Every boolean is named such that false is the safe, usual value. */
+export type ProjectSettings = {
+  timezone: string;
+  redirectSchemes: string[];
+  redirectOrigins: string[];
+  signUpClosed: boolean;
+  requireEmailVerification: boolean;
+  allowAnonymousSignIn: boolean;
+  /** 0 = guests never expire. */
+  guestRetentionDays: number;
+  refreshTokenDays: number;
+  sessionMaxDays: number;
+  passwordPolicy: { minLength: number; allowCommon: boolean };
+  google: { enabled: boolean; webClientId: string; iosClientId: string; androidClientId: string };
+  apple: { enabled: boolean; bundleId: string; servicesId: string; teamId: string; keyId: string };
+};
+
+export const defaultSettings: ProjectSettings = {
+  timezone: "UTC",
+  redirectSchemes: [],
+  redirectOrigins: [],
+  signUpClosed: false,
+  requireEmailVerification: false,
+  allowAnonymousSignIn: false,
+  guestRetentionDays: 0,
+  refreshTokenDays: 30,
+  sessionMaxDays: 365,
+  passwordPolicy: { minLength: 8, allowCommon: false },
+  google: { enabled: false, webClientId: "", iosClientId: "", androidClientId: "" },
+  apple: { enabled: false, bundleId: "", servicesId: "", teamId: "", keyId: "" },
+};

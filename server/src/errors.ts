@@ -1,0 +1,95 @@
+/** The gRPC status names, as Connect writes them. */
+export type Status =
+  | "cancelled"
+  | "invalid_argument"
+  | "deadline_exceeded"
+  | "not_found"
+  | "already_exists"
+  | "permission_denied"
+  | "resource_exhausted"
+  | "failed_precondition"
+  | "unimplemented"
+  | "internal"
+  | "unavailable"
+  | "unauthenticated";
+
+/** Every reason a caller can meet: its status and its public text. docs/errors.md says when each appears. */
+export const reasons = {
+  INVALID_CREDENTIALS: ["unauthenticated", "email or password is wrong"],
+  USER_DISABLED: ["permission_denied", "this account is disabled"],
+  EMAIL_NOT_VERIFIED: ["failed_precondition", "verify your email first"],
+  WEAK_PASSWORD: ["invalid_argument", "choose a stronger password"],
+  EMAIL_ALREADY_EXISTS: ["already_exists", "this email is already registered"],
+  OAUTH_ACCOUNT_EXISTS: ["already_exists", "this provider account belongs to another user"],
+  RATE_LIMITED: ["resource_exhausted", "too many attempts; try again later"],
+  REQUEST_TOO_LARGE: ["invalid_argument", "the request is larger than this method allows"],
+  INVALID_REQUEST: ["invalid_argument", "the request is not valid"],
+  REFRESH_TOKEN_INVALID: ["unauthenticated", "sign in again"],
+  REFRESH_TOKEN_REUSED: ["unauthenticated", "this session was used twice and is closed; sign in again"],
+  ACCESS_TOKEN_INVALID: ["unauthenticated", "the access token is missing, malformed or expired"],
+  SESSION_REVOKED: ["unauthenticated", "this session has ended; sign in again"],
+  API_KEY_MISSING: ["unauthenticated", "send the project's key as x-svc-key"],
+  API_KEY_INVALID: ["unauthenticated", "no project has this x-svc-key"],
+  WRONG_PROJECT: ["permission_denied", "this belongs to another project"],
+  WRONG_SURFACE: ["permission_denied", "this credential does not open this surface"],
+  ADMIN_UNAUTHENTICATED: ["unauthenticated", "sign in as an administrator"],
+  EMAIL_TOKEN_INVALID: ["failed_precondition", "this link is used, expired or replaced by a newer one"],
+  SIGN_UP_CLOSED: ["failed_precondition", "this project takes no sign-ups"],
+  ANONYMOUS_SIGN_IN_DISABLED: ["failed_precondition", "this project takes no guests"],
+  OAUTH_PROVIDER_DISABLED: ["failed_precondition", "this sign-in provider is not enabled"],
+  NOT_A_GUEST: ["failed_precondition", "this account has a password already"],
+  LAST_SIGN_IN_METHOD: ["failed_precondition", "this is the only way to sign in to this account"],
+  LAST_ADMIN: ["failed_precondition", "the last administrator cannot be removed"],
+  REAUTHENTICATION_REQUIRED: ["failed_precondition", "send the current password or sign in again first"],
+  OAUTH_TOKEN_INVALID: ["unauthenticated", "the provider's token was not accepted"],
+  OAUTH_CODE_INVALID: ["unauthenticated", "this sign-in code is unknown, used or expired"],
+  REDIRECT_NOT_ALLOWED: ["invalid_argument", "this redirect target is not in the project's settings"],
+  PROVIDER_UNAVAILABLE: ["unavailable", "the sign-in provider does not answer; try again"],
+  OVERLOADED: ["unavailable", "the server is busy; try again"],
+  STORAGE_UNAVAILABLE: ["unavailable", "the database does not answer; try again"],
+  NOT_FOUND: ["not_found", "not found"],
+  ALREADY_EXISTS: ["already_exists", "already exists"],
+  CSRF_REJECTED: ["permission_denied", "the request does not come from this site"],
+  UNIMPLEMENTED: ["unimplemented", "there is no such method"],
+  DEADLINE_EXCEEDED: ["deadline_exceeded", "the deadline has passed"],
+  CANCELLED: ["cancelled", "the caller went away"],
+  INTERNAL: ["internal", "internal error"],
+} as const satisfies Record<string, readonly [Status, string]>;
+
+export type Reason = keyof typeof reasons;
+
+/** A failure the caller may see. Anything else that is thrown is a bug and answers INTERNAL. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly reason: Reason;
+  readonly status: Status;
+  /** For the log only; never sent. */
+  readonly detail: string | undefined;
+  /** Sent as ErrorInfo.metadata. */
+  readonly metadata: Readonly<Record<string, string>>;
+
+  constructor(reason: Reason, detail?: string, metadata: Record<string, string> = {}) {
+    const [status, message] = reasons[reason];
+    super(message);
+    this.reason = reason;
+    this.status = status;
+    this.detail = detail;
+    this.metadata = metadata;
+  }
+}
+
+/** A field of the request that cannot be accepted, named as in the contract. */
+export function invalidRequest(field: string, problem: string): AppError {
+  return new AppError("INVALID_REQUEST", `${field}: ${problem}`, { field, problem });
+}
+
+/** What the person at the terminal can mend: one line says what is wrong, the hint says what to do. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ServerResponse } from "node:http";
+import type { AppError } from "../errors.ts";
+import { STATUS } from "../rpc/guards/errors.ts";
+
+/** Plain HTTP failures as RFC 9457 has them. */
+export function sendProblem(
+  response: ServerResponse,
+  error: AppError,
+  http?: number,
+  headers: Record<string, string> = {},
+): void {
+  const status = http ?? STATUS[error.status].http;
+  const body = JSON.stringify({
+    type: "about:blank",
+    title: error.message,
+    status,
+    reason: error.reason,
+    ...metadata(error),
+  });
+  response.writeHead(status, {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...headers,
+  });
+  response.end(body);
+}
+
+function metadata(error: AppError): { metadata?: Readonly<Record<string, string>> } {
+  return Object.keys(error.metadata).length > 0 ? { metadata: error.metadata } : {};
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { App } from "../app.ts";
+import { AppError } from "../errors.ts";
+import { asAppError } from "../rpc/guards/errors.ts";
+import { sendProblem } from "./problem.ts";
+import type { HttpRoute } from "./route.ts";
+
+type RpcListener = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+
+/** Everything the port serves: RPCs first, then the plain endpoints, then a clear refusal. */
+export function requestListener(
+  app: Pick<App, "log" | "newId">,
+  rpc: RpcListener,
+  routes: readonly HttpRoute[],
+): RequestListener {
+  return (request, response) => {
+    const path = request.url?.split("?", 1)[0] ?? "";
+    if (rpc(request, response, path)) return;
+    servePlain(routes, request, response, path).catch((error: unknown) => {
+      const requestId = app.newId();
+      const failure = asAppError(error, requestId);
+      if (failure.reason === "INTERNAL") {
+        app.log("error", "http", { path: path.slice(0, 200), request_id: requestId, detail: failure.detail });
+      }
+      if (response.headersSent) response.destroy();
+      else sendProblem(response, failure);
+    });
+  };
+}
+
+async function servePlain(
+  routes: readonly HttpRoute[],
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const matching = routes.flatMap((route) => {
+    const match = route.pattern.exec(path);
+    return match ? [{ route, parameters: { ...match.groups } }] : [];
+  });
+  const found = matching.find(({ route }) => route.methods.some((allowed) => allowed === method));
+  if (found) return found.route.handle({ raw: request, path, parameters: found.parameters }, response);
+  if (matching.length === 0) throw new AppError("NOT_FOUND", undefined, { resource: "path" });
+  const allow = [...new Set(matching.flatMap(({ route }) => route.methods))].join(", ");
+  sendProblem(response, new AppError("INVALID_REQUEST", undefined, { problem: `use ${allow}` }), 405, {
+    allow,
+  });
+}

@@ -1,0 +1,13 @@
+import { processOutput } from "./cli/output.ts";
+import { printVersion } from "./cli/version.ts";
+import { environment } from "./config/environment.ts";
+
+const argv = process.argv.slice(2);
+const output = processOutput(argv, environment());
+
+// Answered before anything is loaded: scripts and shells ask for it often.
+if (["version", "version --json", "--version"].includes(argv.join(" "))) printVersion(output);
+else {
+  const { runProgram } = await import("./cli/program.ts");
+  process.exitCode = await runProgram(argv, output);
+}

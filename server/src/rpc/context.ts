@@ -1,0 +1,34 @@
+import type { Actor } from "../domain/analytics/record-event.ts";
+import type { Project } from "../domain/projects/project.ts";
+import { AppError } from "../errors.ts";
+import type { Admin } from "../storage/db.ts";
+
+/** What a guard found out about a call, and what its handler may use. */
+export type CallContext = {
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly userAgent: string;
+  /** Aborted when the caller goes away or its deadline passes. */
+  readonly signal: AbortSignal;
+  /** Added to the answer's headers. */
+  readonly responseHeaders: Record<string, string>;
+  project?: Project;
+  admin?: Admin;
+};
+
+export function requireProject(context: CallContext): Project {
+  if (!context.project)
+    throw new AppError("API_KEY_MISSING", "the method's access does not resolve a project");
+  return context.project;
+}
+
+export function requireAdmin(context: CallContext): Admin {
+  if (!context.admin)
+    throw new AppError("ADMIN_UNAUTHENTICATED", "the method's access does not resolve an admin");
+  return context.admin;
+}
+
+/** Whom the audit log names for what this call does. */
+export function adminActor(context: CallContext): Actor {
+  return { actor: `admin:${requireAdmin(context).id}`, ip: context.clientIp };
+}

@@ -1,0 +1,48 @@
+import {
+  create,
+  type DescMethod,
+  fromBinary,
+  fromJsonString,
+  type Message,
+  toBinary,
+  toJsonString,
+} from "@bufbuild/protobuf";
+import { invalidRequest } from "../../errors.ts";
+import type { Wire } from "./wire.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Uint8Array): Message {
+  if (codec === "proto") {
+    try {
+      return fromBinary(method.input, bytes);
+    } catch (error) {
+      throw invalidRequest("body", `is not a valid message: ${describe(error)}`);
+    }
+  }
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw invalidRequest("body", "is not valid UTF-8");
+  }
+  if (text === "") return create(method.input); // `curl -X POST` without a body
+  try {
+    return fromJsonString(method.input, text, { ignoreUnknownFields: true });
+  } catch (error) {
+    throw invalidRequest("body", `is not valid JSON for this method: ${describe(error)}`);
+  }
+}
+
+export function encodeResponse(method: DescMethod, codec: Wire["codec"], response: unknown): Uint8Array {
+  const message = create(method.output, response as never);
+  if (codec === "proto") return toBinary(method.output, message);
+  return Buffer.from(toJsonString(method.output, message, { alwaysEmitImplicit: true }));
+}
+
+/** Says what is wrong without repeating what was sent: a password may stand at the wrong place. */
+function describe(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  const field = /^cannot decode (?:field|message) ([\w.]+)/.exec(message)?.[1];
+  return field ? `check ${field}` : "check its syntax";
+}

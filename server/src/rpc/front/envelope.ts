@@ -1,0 +1,24 @@
+import { invalidRequest } from "../../errors.ts";
+
+const COMPRESSED = 1;
+export const TRAILERS = 0x80;
+const HEADER_BYTES = 5;
+
+/** Takes the one message of a unary gRPC or gRPC-Web call out of its length-prefixed frame. */
+export function unwrapMessage(body: Buffer): { message: Buffer; isCompressed: boolean } {
+  if (body.length < HEADER_BYTES) throw invalidRequest("body", "holds no message");
+  const flags = body.readUInt8(0);
+  const length = body.readUInt32BE(1);
+  if (flags > COMPRESSED) throw invalidRequest("body", "has an unknown frame flag");
+  if (body.length !== HEADER_BYTES + length)
+    throw invalidRequest("body", "does not hold exactly one message");
+  return { message: body.subarray(HEADER_BYTES), isCompressed: flags === COMPRESSED };
+}
+
+export function wrapMessage(message: Uint8Array, flags: number): Buffer {
+  const frame = Buffer.allocUnsafe(HEADER_BYTES + message.length);
+  frame.writeUInt8(flags, 0);
+  frame.writeUInt32BE(message.length, 1);
+  frame.set(message, HEADER_BYTES);
+  return frame;
+}

@@ -1,0 +1,37 @@
+/** How a call is written: which protocol, which codec, and whether base64 wraps it. */
+export type Wire = {
+  readonly protocol: "connect" | "grpc" | "grpc-web";
+  readonly codec: "json" | "proto";
+  readonly text: boolean;
+  /** The answer's content type. */
+  readonly contentType: string;
+};
+
+const WIRES: Readonly<Record<string, Wire>> = {
+  "application/json": wire("connect", "json", "application/json"),
+  "application/proto": wire("connect", "proto", "application/proto"),
+  "application/grpc": wire("grpc", "proto", "application/grpc"),
+  "application/grpc+proto": wire("grpc", "proto", "application/grpc+proto"),
+  "application/grpc+json": wire("grpc", "json", "application/grpc+json"),
+  "application/grpc-web": wire("grpc-web", "proto", "application/grpc-web"),
+  "application/grpc-web+proto": wire("grpc-web", "proto", "application/grpc-web+proto"),
+  "application/grpc-web+json": wire("grpc-web", "json", "application/grpc-web+json"),
+  "application/grpc-web-text": wire("grpc-web", "proto", "application/grpc-web-text", true),
+  "application/grpc-web-text+proto": wire("grpc-web", "proto", "application/grpc-web-text+proto", true),
+};
+
+/** What a caller who speaks none of them is answered in. */
+export const PLAIN_WIRE: Wire = wire("connect", "json", "application/json");
+
+/** Reads the content type, whose only accepted parameter is charset=utf-8. */
+export function wireOf(contentType: string | undefined): Wire | undefined {
+  if (!contentType) return undefined;
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
+  const unknown = parameters.some((parameter) => !/^\s*(charset="?utf-8"?)?\s*$/.test(parameter));
+  const name = type.trim();
+  return unknown || !Object.hasOwn(WIRES, name) ? undefined : WIRES[name];
+}
+
+function wire(protocol: Wire["protocol"], codec: Wire["codec"], contentType: string, text = false): Wire {
+  return { protocol, codec, text, contentType };
+}

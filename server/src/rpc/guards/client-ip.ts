@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/**
+ * The address that a request comes from. `X-Forwarded-For` counts only as far as the peers that
+ * wrote it are trusted: the right-most address that is not a trusted proxy is the client.
+ */
+export function clientIpReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = blockList(trustedProxies);
+  const isTrusted = (ip: string): boolean => trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+  return (request) => {
+    const peer = plainIp(request.socket.remoteAddress ?? "") ?? "unknown";
+    if (trustedProxies.length === 0 || peer === "unknown" || !isTrusted(peer)) return peer;
+    const forwarded = request.headers["x-forwarded-for"];
+    const hops = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",").slice(-100);
+    let client = peer;
+    for (const hop of hops.reverse()) {
+      const ip = plainIp(hop.trim());
+      if (!ip) break; // nothing left of an unreadable hop can be believed
+      client = ip;
+      if (!isTrusted(ip)) break;
+    }
+    return client;
+  };
+}
+
+function blockList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", prefix] = entry.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+/** An IPv4 address inside an IPv6 one (`::ffff:10.0.0.1`) is the IPv4 address. A port is cut off. */
+function plainIp(text: string): string | undefined {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare;
+  return isIP(mapped) ? mapped : undefined;
+}

@@ -1,0 +1,26 @@
+import { QueueFullError } from "../../crypto/work-queue.ts";
+import { AppError, type Status } from "../../errors.ts";
+
+/** gRPC's numbers and the HTTP status that Connect gives each. */
+export const STATUS: Readonly<Record<Status, { code: number; http: number }>> = {
+  cancelled: { code: 1, http: 499 },
+  invalid_argument: { code: 3, http: 400 },
+  deadline_exceeded: { code: 4, http: 504 },
+  not_found: { code: 5, http: 404 },
+  already_exists: { code: 6, http: 409 },
+  permission_denied: { code: 7, http: 403 },
+  resource_exhausted: { code: 8, http: 429 },
+  failed_precondition: { code: 9, http: 400 },
+  unimplemented: { code: 12, http: 501 },
+  internal: { code: 13, http: 500 },
+  unavailable: { code: 14, http: 503 },
+  unauthenticated: { code: 16, http: 401 },
+};
+
+/** Whatever was thrown, as something a caller may see. What nobody foresaw is a bug and says nothing. */
+export function asAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof QueueFullError) return new AppError("OVERLOADED", error.message);
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new AppError("INTERNAL", detail, { request_id: requestId });
+}

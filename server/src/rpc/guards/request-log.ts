@@ -1,0 +1,18 @@
+import type { AppError } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import type { CallContext } from "../context.ts";
+import type { Route } from "../route.ts";
+
+/** One line per call: what was asked, how it ended, for whom. Never a key, a token or a field of the request. */
+export function logRequest(log: Log, route: Route, context: CallContext, ms: number, error?: AppError): void {
+  log(error?.reason === "INTERNAL" ? "error" : "info", "rpc", {
+    method: `${route.method.parent.typeName}/${route.method.name}`,
+    status: error?.reason ?? "OK",
+    ms: Math.round(ms * 10) / 10,
+    project: context.project?.slug,
+    admin: context.admin?.id,
+    ip: context.clientIp,
+    request_id: context.requestId,
+    detail: error?.detail,
+  });
+}

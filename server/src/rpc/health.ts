@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import type { ServiceImpl } from "@connectrpc/connect";
+import {
+  type Health,
+  HealthCheckResponse_ServingStatus as Status,
+} from "@svc/proto/grpc/health/v1/health_pb";
+import { AppError } from "../errors.ts";
+import type { Handlers } from "./route.ts";
+
+/** /healthz answers from the same `isServing`. */
+export function healthHandlers(names: readonly string[], isServing: () => boolean): Handlers<typeof Health> {
+  const known = new Set(["", ...names]);
+  const status = (): Status => (isServing() ? Status.SERVING : Status.NOT_SERVING);
+  return {
+    async check({ service }) {
+      if (!known.has(service)) throw new AppError("NOT_FOUND", `service ${service}`, { resource: "service" });
+      return { status: status() };
+    },
+    async list() {
+      return { statuses: Object.fromEntries([...known].map((name) => [name, { status: status() }])) };
+    },
+  };
+}
+
+/** Watch is a stream: it tells the state at once and again when the server begins to drain. */
+export function healthStreams(
+  names: readonly string[],
+  draining: AbortSignal,
+): Pick<ServiceImpl<typeof Health>, "watch"> {
+  const known = new Set(["", ...names]);
+  return {
+    async *watch({ service }, { signal }) {
+      if (!known.has(service)) yield { status: Status.SERVICE_UNKNOWN };
+      else if (draining.aborted) yield { status: Status.NOT_SERVING };
+      else {
+        yield { status: Status.SERVING };
+        await once(AbortSignal.any([signal, draining]), "abort");
+        if (draining.aborted && !signal.aborted) yield { status: Status.NOT_SERVING };
+        return;
+      }
+      await once(signal, "abort");
+    },
+  };
+}

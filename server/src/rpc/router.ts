@@ -1,0 +1,170 @@
+import { Health } from "@svc/proto/grpc/health/v1/health_pb";
+import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { InstanceSettingsService } from "@svc/proto/svc/admin/v1/instance_pb";
+import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
+import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
+import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_pb";
+import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
+import { PushService } from "@svc/proto/svc/push/v1/push_pb";
+import { PushService as ServerPushService } from "@svc/proto/svc/server/v1/push_pb";
+import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
+import { UserService } from "@svc/proto/svc/server/v1/users_pb";
+import type { App } from "../app.ts";
+import { projectService } from "./admin/project-service.ts";
+import { configService } from "./auth/config-service.ts";
+import { healthHandlers } from "./health.ts";
+import { RouteTable } from "./route.ts";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Every service and who may call each of its methods. */
+export function routeTable(app: App, isServing: () => boolean): RouteTable {
+  const table = new RouteTable();
+  addAuthSurface(table, app);
+  addServerSurface(table);
+  addAdminSurface(table, app);
+  const names = table.services.map(({ typeName }) => typeName);
+  table.add(Health, { check: "open", list: "open", watch: "open" }, healthHandlers(names, isServing));
+  return table;
+}
+
+function addAuthSurface(table: RouteTable, app: App): void {
+  table.add(ConfigService, { getProjectConfig: "publishable-key" }, configService(app));
+  table.add(
+    AuthService,
+    {
+      signUp: "publishable-key",
+      signIn: "publishable-key",
+      refreshToken: "publishable-key",
+      signOut: "publishable-key",
+      signInAnonymously: "publishable-key",
+      linkPassword: "user",
+      signInWithOAuth: "publishable-key",
+      exchangeOAuthCode: "publishable-key",
+      linkOAuth: "user",
+      unlinkIdentity: "user",
+      getMe: "user",
+      updateMe: "user",
+      changePassword: "user",
+      requestEmailVerification: "publishable-key",
+      confirmEmailVerification: "publishable-key",
+      rejectEmailVerification: "publishable-key",
+      requestPasswordReset: "publishable-key",
+      confirmPasswordReset: "publishable-key",
+      requestEmailChange: "user",
+      confirmEmailChange: "publishable-key",
+      listMySessions: "user",
+      revokeMySession: "user",
+      deleteAccount: "user",
+      requestAccountDeletion: "publishable-key",
+      confirmAccountDeletion: "publishable-key",
+    },
+    {},
+  );
+  table.add(
+    PushService,
+    { registerPushDevice: "user", unregisterPushDevice: "user", listMyPushDevices: "user" },
+    {},
+  );
+}
+
+function addServerSurface(table: RouteTable): void {
+  table.add(TokenService, { introspectToken: "secret-key" }, {});
+  table.add(
+    UserService,
+    {
+      listUsers: "secret-key",
+      getUser: "secret-key",
+      createUser: "secret-key",
+      updateUser: "secret-key",
+      disableUser: "secret-key",
+      enableUser: "secret-key",
+      deleteUser: "secret-key",
+      revokeUserSessions: "secret-key",
+    },
+    {},
+  );
+  table.add(
+    ServerPushService,
+    { listUserPushDevices: "secret-key", listPushDevices: "secret-key", revokePushDevice: "secret-key" },
+    {},
+  );
+}
+
+function addAdminSurface(table: RouteTable, app: App): void {
+  table.add(SessionService, { login: "open", logout: "open", getCurrentAdmin: "admin" }, {});
+  table.add(
+    ProjectService,
+    {
+      createProject: "admin",
+      getProject: "admin",
+      listProjects: "admin",
+      updateProject: "admin",
+      deleteProject: "admin",
+      regenerateSecretKey: "admin",
+      getSigningKey: "admin",
+      rotateSigningKey: "admin",
+      resetSigningKey: "admin",
+      getProjectSpec: "admin",
+      applyProjectSpec: "admin",
+      exportUsers: "admin",
+      importUsers: "admin",
+    },
+    projectService(app),
+    { importUsers: 4 * MIB },
+  );
+  table.add(
+    AdminUserService,
+    {
+      listUsers: "admin",
+      getUser: "admin",
+      createUser: "admin",
+      updateUser: "admin",
+      disableUser: "admin",
+      enableUser: "admin",
+      deleteUser: "admin",
+      revokeUserSessions: "admin",
+      sendPasswordReset: "admin",
+    },
+    {},
+  );
+  table.add(AnalyticsService, { getStats: "admin", listRecentEvents: "admin", runRollup: "admin" }, {});
+  table.add(
+    ThemeService,
+    {
+      getTheme: "admin",
+      updateTheme: "admin",
+      resetTheme: "admin",
+      listThemeRevisions: "admin",
+      restoreThemeRevision: "admin",
+      uploadLogo: "admin",
+      uploadFont: "admin",
+    },
+    {},
+    // One file of 1 MiB, and base64 makes four bytes of three.
+    { uploadLogo: 1.5 * MIB, uploadFont: 1.5 * MIB },
+  );
+  table.add(
+    AdminAccountService,
+    {
+      listAdmins: "admin",
+      inviteAdmin: "admin",
+      acceptInvite: "open",
+      removeAdmin: "admin",
+      changePassword: "admin",
+      createPersonalAccessToken: "admin",
+      listPersonalAccessTokens: "admin",
+      revokePersonalAccessToken: "admin",
+    },
+    {},
+  );
+  table.add(
+    InstanceSettingsService,
+    { getInstance: "admin", setSmtp: "admin", clearSmtp: "admin", sendTestEmail: "admin" },
+    {},
+  );
+}

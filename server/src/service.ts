@@ -1,0 +1,44 @@
+import type { RequestListener } from "node:http";
+import { Health } from "@svc/proto/grpc/health/v1/health_pb";
+import type { App } from "./app.ts";
+import type { Config } from "./config/load-config.ts";
+import { healthzRoute } from "./http/healthz.ts";
+import { jwksRoute } from "./http/jwks.ts";
+import { protosRoutes } from "./http/protos.ts";
+import { requestListener } from "./http/routes.ts";
+import { clientIpReader } from "./rpc/guards/client-ip.ts";
+import { healthStreams } from "./rpc/health.ts";
+import { serveReflection } from "./rpc/reflection.ts";
+import { routeTable } from "./rpc/router.ts";
+import { rpcListener } from "./rpc/serve.ts";
+import { streamHandlers } from "./rpc/streams.ts";
+
+export type Service = {
+  handle: RequestListener;
+  /** From here on health says NOT_SERVING and streams end. */
+  beginDrain: () => void;
+};
+
+/** Everything that answers on the port, for one App. */
+export function createService(app: App, config: Pick<Config, "reflection" | "trustedProxies">): Service {
+  const draining = new AbortController();
+  const isServing = (): boolean => !draining.signal.aborted;
+  const table = routeTable(app, isServing);
+  const names = table.services.map(({ typeName }) => typeName);
+  const streams = streamHandlers(
+    (router) => {
+      router.service(Health, healthStreams(names, draining.signal));
+      if (config.reflection) serveReflection(router, table.services);
+    },
+    { shutdown: draining.signal, log: app.log },
+  );
+  const rpc = rpcListener(app, {
+    routes: table.routes,
+    streams,
+    clientIp: clientIpReader(config.trustedProxies),
+  });
+  return {
+    handle: requestListener(app, rpc, [healthzRoute(isServing), jwksRoute(app), ...protosRoutes()]),
+    beginDrain: () => draining.abort(),
+  };
+}

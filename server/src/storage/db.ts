@@ -1,0 +1,184 @@
+import type { Kysely, Selectable } from "kysely";
+
+/** Milliseconds since 1970, as the clock of the App tells them. */
+export type Millis = number;
+
+export type InstanceSettingRow = { key: string; value: string; updatedAt: Millis };
+
+export type ProjectRow = {
+  id: string;
+  slug: string;
+  name: string;
+  publishableKey: string;
+  secretKeyHash: string;
+  secretKeyLast4: string;
+  /** JSON of ProjectSettings: what `project apply` writes. */
+  settings: string;
+  createdAt: Millis;
+  updatedAt: Millis;
+};
+
+export type SigningKeyRow = {
+  kid: string;
+  projectId: string;
+  publicJwk: string;
+  privateKeySealed: string;
+  createdAt: Millis;
+  /** Null while the key signs; afterwards the moment it leaves the JWKS. */
+  graceUntil: Millis | null;
+};
+
+export type UserRow = {
+  id: string;
+  projectId: string;
+  /** In canonical form, unique in the project; null for guests. */
+  email: string | null;
+  emailVerifiedAt: Millis | null;
+  displayName: string;
+  avatarUrl: string;
+  passwordHash: string | null;
+  customClaims: string;
+  /** Set while the user is an unconverted guest. */
+  guestSince: Millis | null;
+  disabledAt: Millis | null;
+  lastSignInAt: Millis | null;
+  lastActiveAt: Millis;
+  createdAt: Millis;
+  updatedAt: Millis;
+};
+
+export type IdentityRow = {
+  id: string;
+  projectId: string;
+  userId: string;
+  provider: string;
+  subject: string;
+  email: string | null;
+  createdAt: Millis;
+};
+
+/** One sign-in on one device: the family of its refresh tokens. */
+export type SessionRow = {
+  id: string;
+  projectId: string;
+  userId: string;
+  method: string;
+  userAgent: string;
+  ip: string;
+  createdAt: Millis;
+  lastUsedAt: Millis;
+  /** The absolute end, however often it is refreshed. */
+  endsAt: Millis;
+  revokedAt: Millis | null;
+  revokedReason: string | null;
+};
+
+export type RefreshTokenRow = {
+  hash: string;
+  projectId: string;
+  sessionId: string;
+  createdAt: Millis;
+  expiresAt: Millis;
+  consumedAt: Millis | null;
+  /** SHA-256 of the attempt id that consumed it. */
+  attemptHash: string | null;
+  /** The successor, sealed under a key derived from the attempt id, until the successor is used. */
+  replay: string | null;
+  successorHash: string | null;
+};
+
+export type EmailTokenRow = {
+  hash: string;
+  projectId: string;
+  userId: string;
+  purpose: string;
+  email: string;
+  createdAt: Millis;
+  expiresAt: Millis;
+};
+
+export type EventRow = {
+  id: string;
+  /** Null for what happens to the instance itself. */
+  projectId: string | null;
+  kind: string;
+  at: Millis;
+  userId: string | null;
+  /** Who did it: `user`, `guest`, `server`, `system` or `admin:<id>`. */
+  actor: string;
+  ip: string | null;
+  data: string;
+};
+
+export type OutboxRow = {
+  id: string;
+  projectId: string | null;
+  kind: string;
+  recipient: string;
+  /** The rendered mail, sealed: it carries a link that works. */
+  messageSealed: string;
+  createdAt: Millis;
+  attempts: number;
+  nextAttemptAt: Millis;
+  lastError: string | null;
+  sentAt: Millis | null;
+  gaveUpAt: Millis | null;
+};
+
+export type AdminRow = {
+  id: string;
+  email: string;
+  passwordHash: string;
+  createdAt: Millis;
+  updatedAt: Millis;
+};
+
+export type AdminSessionRow = {
+  hash: string;
+  adminId: string;
+  createdAt: Millis;
+  lastUsedAt: Millis;
+  endsAt: Millis;
+  ip: string;
+  userAgent: string;
+};
+
+export type PersonalAccessTokenRow = {
+  id: string;
+  adminId: string;
+  name: string;
+  hash: string;
+  last4: string;
+  createdAt: Millis;
+  expiresAt: Millis | null;
+  revokedAt: Millis | null;
+  lastUsedAt: Millis | null;
+};
+
+export type LeaseRow = { name: string; holder: string; until: Millis };
+
+export type Tables = {
+  instanceSettings: InstanceSettingRow;
+  projects: ProjectRow;
+  signingKeys: SigningKeyRow;
+  users: UserRow;
+  identities: IdentityRow;
+  sessions: SessionRow;
+  refreshTokens: RefreshTokenRow;
+  emailTokens: EmailTokenRow;
+  events: EventRow;
+  outbox: OutboxRow;
+  admins: AdminRow;
+  adminSessions: AdminSessionRow;
+  personalAccessTokens: PersonalAccessTokenRow;
+  leases: LeaseRow;
+};
+
+export type Db = Kysely<Tables>;
+
+export type SigningKey = Selectable<SigningKeyRow>;
+export type User = Selectable<UserRow>;
+export type Session = Selectable<SessionRow>;
+export type RefreshToken = Selectable<RefreshTokenRow>;
+export type Admin = Selectable<AdminRow>;
+export type PersonalAccessToken = Selectable<PersonalAccessTokenRow>;

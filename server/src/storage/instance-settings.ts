@@ -1,0 +1,26 @@
+import type { Db, Millis } from "./db.ts";
+
+export async function findInstanceSetting(db: Db, key: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("instanceSettings")
+    .select("value")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+/** Keeps what is there: of two replicas on a fresh database the first one decides. */
+export async function insertInstanceSetting(db: Db, key: string, value: string, now: Millis): Promise<void> {
+  await db
+    .insertInto("instanceSettings")
+    .values({ key, value, updatedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The key that the database's secrets are sealed with, or undefined when it is a new database. */
+export async function findMasterKeyId(db: Db): Promise<string | undefined> {
+  const tables = await db.introspection.getTables();
+  const isNew = !tables.some(({ name }) => name === "instance_settings" || name === "instanceSettings");
+  return isNew ? undefined : findInstanceSetting(db, "master_key_id");
+}

@@ -1,0 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const transaction = new AsyncLocalStorage<true>();
+
+export function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
+  return transaction.run(true, work);
+}
+
+/** A transaction keeps the connection it has; whoever asks for another inside one holds the outer handle. */
+export function refuseOuterHandle(): void {
+  if (transaction.getStore()) throw new Error("a query on the outer handle inside a transaction");
+}

@@ -1,0 +1,14 @@
+import type { Db } from "./db.ts";
+import { insideTransaction } from "./outer-handle-guard.ts";
+
+/**
+ * Runs work in one transaction, or in the caller's when there is one already.
+ *
+ * Name the callback's parameter like the outer variable, so that the outer handle cannot be used
+ * by accident inside: there such a query would escape the transaction or wait for it forever. The
+ * drivers refuse it with an error.
+ */
+export function transact<A extends { db: Db }, T>(app: A, work: (app: A) => Promise<T>): Promise<T> {
+  if (app.db.isTransaction) return work(app);
+  return app.db.transaction().execute((db) => insideTransaction(() => work({ ...app, db })));
+}

