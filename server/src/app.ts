@@ -1,5 +1,6 @@
 import type { PasswordHasher } from "./crypto/passwords.ts";
 import type { SecretBox } from "./crypto/secret-box.ts";
+import type { Signer } from "./domain/signing-keys/signer.ts";
 import type { Log } from "./log.ts";
 import type { Db, Millis } from "./storage/db.ts";
 
@@ -13,5 +14,8 @@ export type App = Readonly<{
   log: Log;
   newId: () => string;
   passwords: PasswordHasher;
+  /** Told when a mail was put into the outbox, after its transaction. */
+  mailIsWaiting: () => void;
   secretBox: SecretBox;
+  signer: Signer;
 }>;

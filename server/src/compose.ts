@@ -6,6 +6,7 @@ import { createSecretBox, type SecretBox } from "./crypto/secret-box.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import { createWorkQueue } from "./crypto/work-queue.ts";
 import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
+import { createSigner } from "./domain/signing-keys/signer.ts";
 import { AppError, OperatorError } from "./errors.ts";
 import { createLog, type Log } from "./log.ts";
 import { type DataDirectory, lockForServing, openDataDirectory } from "./storage/data-directory.ts";
@@ -78,6 +79,8 @@ function assemble(config: Config, log: Log, db: Db, secretBox: SecretBox): App {
     newId: () => newUuidV7(Date.now()),
     passwords: createPasswordHasher({ queue }),
     secretBox,
+    signer: createSigner(secretBox),
+    mailIsWaiting: () => {},
   };
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Cli, type Running } from "./cli-runner.ts";
@@ -112,6 +112,18 @@ describe("serve", () => {
     await server.finished;
   });
 
+  test("a bug ends it with one line, and shows where only when asked", async () => {
+    const bug = 'setTimeout(() => { throw new TypeError("boom"); }, 300)';
+    const nodeFlags = ["--import", `data:text/javascript,${encodeURIComponent(bug)}`];
+    const { code, stderr } = await cli.run(["serve", "--addr", ":0"], { nodeFlags });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /svc: internal error\nhint: please report this; SVC_DEBUG=1 shows where it happened\n$/,
+    );
+    const debugged = await cli.run(["serve", "--addr", ":0"], { nodeFlags, env: { SVC_DEBUG: "1" } });
+    expect(debugged.stderr).toContain("TypeError: boom\n    at ");
+  });
+
   test("admin commands work beside a running server", async () => {
     const server = cli.start(["serve", "--addr", ":0"]);
     await portOf(server);
@@ -173,7 +185,7 @@ describe("serve refuses in one line with what to do:", () => {
     expect(snapshot()).toEqual(before);
   });
 
-  test("a master key that is not this database's, or none, and changes nothing", async () => {
+  test("a master key that is not this database's, and changes nothing", async () => {
     await cli.run(["admin", "create", ...ada]);
     await cli.run(["admin", "create", ...ada, "--data-dir", "other"]);
     writeFileSync(cli.path("data/keys/master.key"), readFileSync(cli.path("other/keys/master.key")));
@@ -188,6 +200,21 @@ describe("serve refuses in one line with what to do:", () => {
       });
     }
     expect(snapshot()).toEqual(before);
+  });
+
+  test("a master key that is gone, and makes no new one", async () => {
+    await cli.run(["admin", "create", ...ada]);
+    rmSync(cli.path("data/keys/master.key"));
+    for (const command of [
+      ["serve", "--addr", ":0"],
+      ["admin", "create", ...ada],
+    ]) {
+      expect(await cli.failure(command)).toMatchObject({
+        code: 6,
+        message: expect.stringContaining("master.key is missing"),
+      });
+    }
+    expect(existsSync(cli.path("data/keys/master.key"))).toBe(false);
   });
 
   test("a PostgreSQL that does not answer, and makes no data directory", async () => {

@@ -66,6 +66,12 @@ describe("help", () => {
     },
   );
 
+  test("svc admin --help shows an example first, then its commands", async () => {
+    const { stdout } = await cli.run(["admin", "--help"]);
+    expect(stdout).toMatch(/^Example:\n {2}svc admin create --email ada@example\.com\n\nUsage: svc admin /);
+    expect(stdout).toMatch(/Commands:\n {2}create .*\n(.*\n)* {2}token /);
+  });
+
   test("every example is a command line that the program understands", () => {
     for (const { usage, examples } of commands) {
       for (const example of examples) expect(example).toContain(`svc ${splitUsage(usage).path.join(" ")}`);

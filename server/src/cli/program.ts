@@ -11,12 +11,14 @@ import type { Config } from "../config/load-config.ts";
 import { version } from "../version.ts";
 import { type CommandSpec, configurationFlags, type Flags, splitUsage } from "./command.ts";
 import { commands, groups } from "./commands.ts";
+import { reportCrashes } from "./crash.ts";
 import { toFailure, usageFailure } from "./failure.ts";
 import { type Flag, flagSyntax } from "./flags.ts";
 import type { Output } from "./output.ts";
 
 /** Runs one command line and returns the exit code. Nothing it meets is thrown. */
 export async function runProgram(argv: readonly string[], output: Output): Promise<number> {
+  reportCrashes(output);
   try {
     await buildProgram(output).parseAsync(argv.length === 0 ? ["--help"] : [...argv], { from: "user" });
     return 0;
@@ -89,6 +91,8 @@ function addGroup(parent: Command, word: string, name: string): Command {
   const about = groups[name];
   if (about === undefined) throw new Error(`the group ${name} has no line in groups`);
   const group = parent.command(word).description(about);
+  const [first] = commands.filter(({ usage }) => usage.startsWith(`${name} `));
+  if (first) group.addHelpText("before", `Example:\n${indent(first.examples.slice(0, 1))}\n`);
   refuseFor(group, `svc ${name} --help lists its commands`);
   return group;
 }

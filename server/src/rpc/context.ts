@@ -1,5 +1,6 @@
 import type { Actor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
+import type { SignedIn } from "../domain/sessions/user-of-token.ts";
 import { AppError } from "../errors.ts";
 import type { Admin } from "../storage/db.ts";
 
@@ -13,6 +14,7 @@ export type CallContext = {
   /** Added to the answer's headers. */
   readonly responseHeaders: Record<string, string>;
   project?: Project;
+  signedIn?: SignedIn;
   admin?: Admin;
 };
 
@@ -20,6 +22,12 @@ export function requireProject(context: CallContext): Project {
   if (!context.project)
     throw new AppError("API_KEY_MISSING", "the method's access does not resolve a project");
   return context.project;
+}
+
+export function requireSignedIn(context: CallContext): SignedIn {
+  if (!context.signedIn)
+    throw new AppError("ACCESS_TOKEN_INVALID", "the method's access does not resolve a user");
+  return context.signedIn;
 }
 
 export function requireAdmin(context: CallContext): Admin {

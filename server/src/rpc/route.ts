@@ -6,10 +6,11 @@ import type { CallContext } from "./context.ts";
  * - `open`: anyone
  * - `publishable-key`: an app, by the project's `pk_`
  * - `user`: a signed-in user, by the `pk_` and their access token
+ * - `user-if-any`: an app, by the `pk_`; a signed-in user too, if there is one
  * - `secret-key`: a backend, by the project's `sk_`
  * - `admin`: an administrator, by cookie session or `svc_pat_`
  */
-export type Access = "open" | "publishable-key" | "user" | "secret-key" | "admin";
+export type Access = "open" | "publishable-key" | "user" | "user-if-any" | "secret-key" | "admin";
 
 /** The handlers of a service. A method left out answers UNIMPLEMENTED, behind the same guard. */
 export type Handlers<S extends DescService> = {

@@ -40,7 +40,7 @@ function addAuthSurface(table: RouteTable, app: App): void {
       signUp: "publishable-key",
       signIn: "publishable-key",
       refreshToken: "publishable-key",
-      signOut: "publishable-key",
+      signOut: "user-if-any",
       signInAnonymously: "publishable-key",
       linkPassword: "user",
       signInWithOAuth: "publishable-key",

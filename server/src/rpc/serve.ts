@@ -19,7 +19,7 @@ const METHOD_PATH = /^\/[a-z][\w.]*\.[A-Z]\w*\/[A-Z]\w*$/;
 
 /** Answers RPCs; returns false for a path that is none. */
 export function rpcListener(
-  app: Pick<App, "clock" | "db" | "log" | "newId">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "log" | "newId" | "signer">,
   { routes, streams, clientIp }: RpcOptions,
 ): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
   const front = unaryFront(app, clientIp);
@@ -48,7 +48,7 @@ export function rpcListener(
 type Started = CallContext & { startedAt: number };
 
 function unaryFront(
-  app: Pick<App, "clock" | "db" | "log" | "newId">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "log" | "newId" | "signer">,
   clientIp: (request: IncomingMessage) => string,
 ): UnaryFront {
   return {

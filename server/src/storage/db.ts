@@ -110,13 +110,17 @@ export type EventRow = {
   data: string;
 };
 
+/**
+ * A mail to be written and sent. It holds no secret: the link's token is made when the mail leaves.
+ * Who the recipient is to the project is looked up then, too, so that asking for a mail costs the
+ * same whether or not an account exists.
+ */
 export type OutboxRow = {
   id: string;
   projectId: string | null;
   kind: string;
   recipient: string;
-  /** The rendered mail, sealed: it carries a link that works. */
-  messageSealed: string;
+  userId: string | null;
   createdAt: Millis;
   attempts: number;
   nextAttemptAt: Millis;
@@ -124,6 +128,8 @@ export type OutboxRow = {
   sentAt: Millis | null;
   gaveUpAt: Millis | null;
 };
+
+export type RateLimitRow = { key: string; count: number; resetsAt: Millis; blockedUntil: Millis };
 
 export type AdminRow = {
   id: string;
@@ -171,6 +177,7 @@ export type Tables = {
   admins: AdminRow;
   adminSessions: AdminSessionRow;
   personalAccessTokens: PersonalAccessTokenRow;
+  rateLimits: RateLimitRow;
   leases: LeaseRow;
 };
 
@@ -178,6 +185,9 @@ export type Db = Kysely<Tables>;
 
 export type SigningKey = Selectable<SigningKeyRow>;
 export type User = Selectable<UserRow>;
+export type Identity = Selectable<IdentityRow>;
+export type EmailToken = Selectable<EmailTokenRow>;
+export type OutboxMail = Selectable<OutboxRow>;
 export type Session = Selectable<SessionRow>;
 export type RefreshToken = Selectable<RefreshTokenRow>;
 export type Admin = Selectable<AdminRow>;

@@ -23,3 +23,19 @@ export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis)
     .orderBy("createdAt", "desc")
     .execute();
 }
+
+/** A key of the project whose tokens are still good at this moment. */
+export function findPublishedSigningKey(
+  db: Db,
+  projectId: string,
+  kid: string,
+  now: Millis,
+): Promise<SigningKey | undefined> {
+  return db
+    .selectFrom("signingKeys")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("kid", "=", kid)
+    .where((key) => key.or([key("graceUntil", "is", null), key("graceUntil", ">", now)]))
+    .executeTakeFirst();
+}

@@ -13,6 +13,7 @@ import { createPersonalAccessToken } from "../domain/admins/personal-access-toke
 import { systemActor } from "../domain/analytics/record-event.ts";
 import { createProject } from "../domain/projects/create-project.ts";
 import type { Project } from "../domain/projects/project.ts";
+import { createSigner } from "../domain/signing-keys/signer.ts";
 import { createListener, type Listener } from "../http/listener.ts";
 import { createLog } from "../log.ts";
 import { createService, type Service } from "../service.ts";
@@ -54,6 +55,7 @@ export class TestApp {
     const listener = createListener();
     const port = await listener.listen({ host: "127.0.0.1", port: 0 });
     const url = `http://127.0.0.1:${port}`;
+    const secretBox = createSecretBox(MASTER_KEY);
     const app: App = {
       baseUrl: url,
       version: "0.0.0-test",
@@ -66,7 +68,9 @@ export class TestApp {
       ),
       newId: () => newUuidV7(clock.now),
       passwords: createPasswordHasher({ queue: createWorkQueue({ running: 2, waiting: 1000 }) }),
-      secretBox: createSecretBox(MASTER_KEY),
+      secretBox,
+      signer: createSigner(secretBox),
+      mailIsWaiting: () => {},
     };
     const service = createService(app, {
       trustedProxies: options.trustedProxies ?? [],

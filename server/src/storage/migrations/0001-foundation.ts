@@ -97,6 +97,7 @@ const STATEMENTS = [
   )`,
   "create index refresh_tokens_by_session on refresh_tokens (session_id)",
   "create index refresh_tokens_by_expiry on refresh_tokens (expires_at)",
+  "create index refresh_tokens_by_successor on refresh_tokens (successor_hash)",
   "create index refresh_tokens_by_project on refresh_tokens (project_id)",
 
   `create table email_tokens (
@@ -129,7 +130,7 @@ const STATEMENTS = [
     project_id text references projects (id) on delete cascade,
     kind text not null,
     recipient text not null,
-    message_sealed text not null,
+    user_id text,
     created_at bigint not null,
     attempts bigint not null,
     next_attempt_at bigint not null,
@@ -170,6 +171,14 @@ const STATEMENTS = [
     last_used_at bigint
   )`,
   "create index personal_access_tokens_by_admin on personal_access_tokens (admin_id, created_at)",
+
+  `create table rate_limits (
+    key text primary key,
+    count bigint not null,
+    resets_at bigint not null,
+    blocked_until bigint not null
+  )`,
+  "create index rate_limits_by_reset on rate_limits (resets_at)",
 
   `create table leases (
     name text primary key,

@@ -1,0 +1,27 @@
+import { domainToASCII } from "node:url";
+import { invalidRequest } from "../../errors.ts";
+
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * The one form under which an address is stored, compared and written to. ASCII only in front of
+ * the @ (look-alike letters there have been used to take over accounts), the domain in its ASCII
+ * form. Returns undefined for what is no such address.
+ */
+export function canonicalEmail(typed: string): string | undefined {
+  const trimmed = typed.trim();
+  const at = trimmed.lastIndexOf("@");
+  if (at < 1 || trimmed.length > 320) return undefined;
+  // Only ASCII letters are folded: others may fold into an ASCII letter.
+  const local = trimmed.slice(0, at).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const domain = domainToASCII(trimmed.slice(at + 1));
+  const isValid = local.length <= 64 && LOCAL_PART.test(local) && domain.length <= 253 && DOMAIN.test(domain);
+  return isValid ? `${local}@${domain}` : undefined;
+}
+
+export function requireEmail(typed: string, field = "email"): string {
+  const email = canonicalEmail(typed);
+  if (!email) throw invalidRequest(field, "is not an e-mail address");
+  return email;
+}

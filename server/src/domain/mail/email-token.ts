@@ -1,0 +1,36 @@
+import type { App } from "../../app.ts";
+import { hashToken, newToken } from "../../crypto/random-token.ts";
+import type { User } from "../../storage/db.ts";
+import { replaceEmailToken } from "../../storage/email-tokens.ts";
+
+export type EmailTokenPurpose = "verify_email" | "reset_password" | "change_email" | "delete_account";
+
+const MINUTE_MS = 60_000;
+
+const LIFETIME_MS: Readonly<Record<EmailTokenPurpose, number>> = {
+  verify_email: 24 * 60 * MINUTE_MS,
+  reset_password: 30 * MINUTE_MS,
+  change_email: 60 * MINUTE_MS,
+  delete_account: 60 * MINUTE_MS,
+};
+
+/** A token for a link to `email`; the user's older link of the same purpose is void from here on. */
+export async function newEmailToken(
+  app: Pick<App, "clock" | "db">,
+  user: Pick<User, "id" | "projectId">,
+  purpose: EmailTokenPurpose,
+  email: string,
+): Promise<string> {
+  const token = newToken();
+  const now = app.clock();
+  await replaceEmailToken(app.db, {
+    hash: hashToken(token),
+    projectId: user.projectId,
+    userId: user.id,
+    purpose,
+    email,
+    createdAt: now,
+    expiresAt: now + LIFETIME_MS[purpose],
+  });
+  return token;
+}

@@ -1,0 +1,38 @@
+import type { App } from "../../app.ts";
+import { insertOutboxMail } from "../../storage/outbox.ts";
+
+/**
+ * - `verify_email`, `reset_password`, `delete_account`: a link to the account with this address, if there is one
+ * - `change_email`: a link to the user's new address
+ * - `account_exists`: somebody tried to sign up with this address
+ * - `email_changed`: a notice to the address that was replaced
+ */
+export type MailKind =
+  | "verify_email"
+  | "reset_password"
+  | "delete_account"
+  | "change_email"
+  | "account_exists"
+  | "email_changed";
+
+/** Call it in the transaction of what causes the mail, and `app.mailIsWaiting()` after it. */
+export function enqueueMail(
+  app: Pick<App, "clock" | "db" | "newId">,
+  projectId: string,
+  mail: { kind: MailKind; recipient: string; userId?: string },
+): Promise<void> {
+  const now = app.clock();
+  return insertOutboxMail(app.db, {
+    id: app.newId(),
+    projectId,
+    kind: mail.kind,
+    recipient: mail.recipient,
+    userId: mail.userId ?? null,
+    createdAt: now,
+    attempts: 0,
+    nextAttemptAt: now,
+    lastError: null,
+    sentAt: null,
+    gaveUpAt: null,
+  });
+}

@@ -1,0 +1,202 @@
+import type { Db, Millis, RefreshToken, RefreshTokenRow, Session, SessionRow, User } from "./db.ts";
+
+export async function insertSession(db: Db, session: SessionRow): Promise<void> {
+  await db.insertInto("sessions").values(session).execute();
+}
+
+export async function insertRefreshToken(db: Db, token: RefreshTokenRow): Promise<void> {
+  await db.insertInto("refreshTokens").values(token).execute();
+}
+
+/** The session if it has neither ended nor been revoked. */
+export function findLiveSession(
+  db: Db,
+  projectId: string,
+  id: string,
+  now: Millis,
+): Promise<Session | undefined> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .where("endsAt", ">", now)
+    .executeTakeFirst();
+}
+
+/** The user's live sessions that can still be refreshed, the most recently used first. */
+export function listLiveSessions(db: Db, projectId: string, userId: string, now: Millis): Promise<Session[]> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("userId", "=", userId)
+    .where("revokedAt", "is", null)
+    .where("endsAt", ">", now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("refreshTokens as token")
+          .select("token.hash")
+          .whereRef("token.sessionId", "=", "sessions.id")
+          .where("token.consumedAt", "is", null)
+          .where("token.expiresAt", ">", now),
+      ),
+    )
+    .orderBy("lastUsedAt", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/**
+ * Marks the live session of a refresh token as used now, whatever the token's own state. Doing this
+ * first locks the family, so that what follows in the transaction decides alone.
+ */
+export function touchSessionOfToken(
+  db: Db,
+  projectId: string,
+  hash: string,
+  now: Millis,
+): Promise<Session | undefined> {
+  return db
+    .updateTable("sessions")
+    .set({ lastUsedAt: now })
+    .where("projectId", "=", projectId)
+    .where("id", "=", (token) =>
+      token
+        .selectFrom("refreshTokens")
+        .select("sessionId")
+        .where("projectId", "=", projectId)
+        .where("hash", "=", hash),
+    )
+    .where("revokedAt", "is", null)
+    .where("endsAt", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Marks a token as used and returns it, or returns undefined when it was used before or has
+ * expired. One statement, so of two concurrent callers only one wins.
+ */
+export function consumeRefreshToken(
+  db: Db,
+  projectId: string,
+  hash: string,
+  now: Millis,
+  successor: Pick<RefreshTokenRow, "attemptHash" | "replay" | "successorHash">,
+): Promise<RefreshToken | undefined> {
+  return db
+    .updateTable("refreshTokens")
+    .set({ consumedAt: now, ...successor })
+    .where("projectId", "=", projectId)
+    .where("hash", "=", hash)
+    .where("consumedAt", "is", null)
+    .where("expiresAt", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The one token of the session that is not used yet: of a guest who becomes permanent it is rotated away. */
+export function consumeCurrentRefreshToken(
+  db: Db,
+  projectId: string,
+  sessionId: string,
+  now: Millis,
+): Promise<RefreshToken | undefined> {
+  return db
+    .updateTable("refreshTokens")
+    .set({ consumedAt: now })
+    .where("projectId", "=", projectId)
+    .where("sessionId", "=", sessionId)
+    .where("consumedAt", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function findRefreshToken(db: Db, projectId: string, hash: string): Promise<RefreshToken | undefined> {
+  return db
+    .selectFrom("refreshTokens")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+}
+
+/** The successor has been used: nobody needs to be told it again. */
+export async function wipeReplay(db: Db, projectId: string, successorHash: string): Promise<void> {
+  await db
+    .updateTable("refreshTokens")
+    .set({ replay: null })
+    .where("projectId", "=", projectId)
+    .where("successorHash", "=", successorHash)
+    .execute();
+}
+
+export type Revocation = { reason: string; now: Millis };
+
+export function revokeSession(
+  db: Db,
+  projectId: string,
+  id: string,
+  { reason, now }: Revocation,
+): Promise<Session | undefined> {
+  return db
+    .updateTable("sessions")
+    .set({ revokedAt: now, revokedReason: reason })
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends every session of the user but the one to keep, and returns how many those were. */
+export async function revokeUserSessions(
+  db: Db,
+  projectId: string,
+  userId: string,
+  { reason, now }: Revocation,
+  keep?: string,
+): Promise<string[]> {
+  let query = db
+    .updateTable("sessions")
+    .set({ revokedAt: now, revokedReason: reason })
+    .where("projectId", "=", projectId)
+    .where("userId", "=", userId)
+    .where("revokedAt", "is", null);
+  if (keep !== undefined) query = query.where("id", "!=", keep);
+  const revoked = await query.returning("id").execute();
+  return revoked.map(({ id }) => id);
+}
+
+/** What a revoked session's tokens could still be told is wiped with it. */
+export async function wipeReplaysOf(db: Db, projectId: string, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await db
+    .updateTable("refreshTokens")
+    .set({ replay: null })
+    .where("projectId", "=", projectId)
+    .where("sessionId", "in", sessionIds)
+    .where("replay", "is not", null)
+    .execute();
+}
+
+/** A live session and its user, if the user is enabled. */
+export async function findSessionUser(
+  db: Db,
+  projectId: string,
+  sessionId: string,
+  now: Millis,
+): Promise<{ user: User; session: Session } | undefined> {
+  const session = await findLiveSession(db, projectId, sessionId, now);
+  if (!session) return undefined;
+  const user = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", session.userId)
+    .where("disabledAt", "is", null)
+    .executeTakeFirst();
+  return user && { user, session };
+}

@@ -1,0 +1,119 @@
+import type { Updateable } from "kysely";
+import type { Db, Millis, User, UserRow } from "./db.ts";
+
+export function findUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export function findUserByEmail(db: Db, projectId: string, email: string): Promise<User | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("email", "=", email)
+    .executeTakeFirst();
+}
+
+/** Returns undefined when the e-mail is taken. */
+export function insertUser(db: Db, user: UserRow): Promise<User | undefined> {
+  return db
+    .insertInto("users")
+    .values(user)
+    .onConflict((conflict) => conflict.columns(["projectId", "email"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function updateUser(
+  db: Db,
+  projectId: string,
+  id: string,
+  changes: Updateable<UserRow>,
+): Promise<User | undefined> {
+  return db
+    .updateTable("users")
+    .set(changes)
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Gives the user an address unless another user of the project has it; undefined when one has. */
+export function updateUserEmail(
+  db: Db,
+  projectId: string,
+  id: string,
+  email: string,
+  changes: Updateable<UserRow>,
+): Promise<User | undefined> {
+  return db
+    .updateTable("users")
+    .set({ ...changes, email })
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("users as other")
+            .select("other.id")
+            .where("other.projectId", "=", projectId)
+            .where("other.email", "=", email)
+            .where("other.id", "!=", id),
+        ),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Everything that belongs to the user goes with them. */
+export async function deleteUser(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("users")
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export function listIdentities(db: Db, projectId: string, userId: string) {
+  return db
+    .selectFrom("identities")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("userId", "=", userId)
+    .orderBy("createdAt")
+    .execute();
+}
+
+/** The guests of a project who have not been seen since `before`, a batch at a time. */
+export async function deleteStaleGuests(
+  db: Db,
+  projectId: string,
+  before: Millis,
+  limit: number,
+): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom("users")
+    .where("projectId", "=", projectId)
+    .where("guestSince", "is not", null)
+    .where("lastActiveAt", "<", before)
+    .where("id", "in", (guests) =>
+      guests
+        .selectFrom("users")
+        .select("id")
+        .where("projectId", "=", projectId)
+        .where("guestSince", "is not", null)
+        .where("lastActiveAt", "<", before)
+        .limit(limit),
+    )
+    .returning("id")
+    .execute();
+  return deleted.map(({ id }) => id);
+}
