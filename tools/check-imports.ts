@@ -37,7 +37,7 @@ export function checkImports(root: string, config = join(home, ".dependency-crui
 }
 
 function cruise(root: string, config: string, folders: readonly string[]): Cruise {
-  const program = join(home, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+  const program = join(home, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs");
   const flags = ["--config", config, "--output-type", "json", ...folders];
   const options = { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 } as const;
   const { stdout, stderr } = spawnSync(process.execPath, [program, ...flags], options);

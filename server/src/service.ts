@@ -2,12 +2,15 @@ import type { RequestListener } from "node:http";
 import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import type { App } from "./app.ts";
 import type { Config } from "./config/load-config.ts";
+import { publishableKeyOf } from "./domain/projects/find-project.ts";
 import { healthzRoute } from "./http/healthz.ts";
 import { jwksRoute } from "./http/jwks.ts";
 import { protosRoutes } from "./http/protos.ts";
 import { requestListener } from "./http/routes.ts";
+import { pageRoutes } from "./pages/page-routes.ts";
 import { clientIpReader } from "./rpc/guards/client-ip.ts";
 import { healthStreams } from "./rpc/health.ts";
+import { inProcess } from "./rpc/in-process.ts";
 import { serveReflection } from "./rpc/reflection.ts";
 import { routeTable } from "./rpc/router.ts";
 import { rpcListener } from "./rpc/serve.ts";
@@ -25,20 +28,20 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
   const isServing = (): boolean => !draining.signal.aborted;
   const table = routeTable(app, isServing);
   const names = table.services.map(({ typeName }) => typeName);
-  const streams = streamHandlers(
-    (router) => {
-      router.service(Health, healthStreams(names, draining.signal));
-      if (config.reflection) serveReflection(router, table.services);
-    },
-    { shutdown: draining.signal, log: app.log },
-  );
-  const rpc = rpcListener(app, {
-    routes: table.routes,
-    streams,
-    clientIp: clientIpReader(config.trustedProxies),
+  const streams = streamHandlers(app, (router) => {
+    router.service(Health, healthStreams(names, draining.signal));
+    if (config.reflection) serveReflection(router, table.services);
+  });
+  const clientIp = clientIpReader(config.trustedProxies);
+  const rpc = rpcListener(app, { routes: table.routes, streams, clientIp });
+  const pages = pageRoutes({
+    ...app,
+    call: inProcess(app, table.routes),
+    publishableKeyOf: (slug) => publishableKeyOf(app, slug),
+    clientIp,
   });
   return {
-    handle: requestListener(app, rpc, [healthzRoute(isServing), jwksRoute(app), ...protosRoutes()]),
+    handle: requestListener(app, rpc, [healthzRoute(isServing), jwksRoute(app), ...protosRoutes(), ...pages]),
     beginDrain: () => draining.abort(),
   };
 }

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
+import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { BadValue } from "./bad-value.ts";
 import { ConfigError } from "./config-error.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import type { Environment } from "./environment.ts";
 import { type Key, type KeyName, keys, type Values } from "./keys.ts";
 import type { Address } from "./parsers.ts";
-import type { RateLimits } from "./rate-limits.ts";
 
 export type SmtpConfig = Readonly<{
   host: string;

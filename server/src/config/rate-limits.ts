@@ -1,8 +1,7 @@
+import type { RateLimit, RateLimitName, RateLimits } from "../domain/rate-limits/rules.ts";
 import { BadValue } from "./bad-value.ts";
 import { nearest } from "./nearest.ts";
 import { type Parser, parseDuration } from "./parsers.ts";
-
-export type RateLimit = Readonly<{ limit: number; windowMs: number }>;
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,11 +26,7 @@ export const rateLimitDefaults = {
   admin_login_address: { limit: 30, windowMs: 5 * minute },
   admin_login_account: { limit: 5, windowMs: minute },
   unknown_key_address: { limit: 300, windowMs: minute },
-} as const satisfies Record<string, RateLimit>;
-
-export type RateLimitName = keyof typeof rateLimitDefaults;
-
-export type RateLimits = Readonly<Record<RateLimitName, RateLimit>>;
+} as const satisfies Record<RateLimitName, RateLimit>;
 
 export const rateLimitNames = Object.keys(rateLimitDefaults) as readonly RateLimitName[];
 

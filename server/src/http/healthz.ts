@@ -1,3 +1,4 @@
+import { respond } from "./respond.ts";
 import type { HttpRoute } from "./route.ts";
 
 export function healthzRoute(isServing: () => boolean): HttpRoute {
@@ -6,11 +7,9 @@ export function healthzRoute(isServing: () => boolean): HttpRoute {
     pattern: /^\/healthz$/,
     handle(_request, response) {
       const serving = isServing();
-      response.writeHead(serving ? 200 : 503, {
-        "content-type": "application/json",
-        "cache-control": "no-store",
-      });
-      response.end(JSON.stringify({ status: serving ? "SERVING" : "NOT_SERVING" }));
+      const headers = { "content-type": "application/json", "cache-control": "no-store" };
+      const body = JSON.stringify({ status: serving ? "SERVING" : "NOT_SERVING" });
+      respond(response, serving ? 200 : 503, headers, body);
     },
   };
 }

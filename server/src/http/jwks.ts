@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { App } from "../app.ts";
 import { publicKeys } from "../domain/signing-keys/public-keys.ts";
+import { respond } from "./respond.ts";
 import type { HttpRoute } from "./route.ts";
 
 /** What backends need to verify tokens offline. Any origin may read it: it is public by its nature. */
@@ -15,15 +16,15 @@ export function jwksRoute(app: Pick<App, "clock" | "db">): HttpRoute {
         etag,
         "cache-control": "public, max-age=300",
         "access-control-allow-origin": "*",
-        "x-content-type-options": "nosniff",
       };
-      if (raw.headers["if-none-match"]?.split(/,\s*/).includes(etag)) {
-        response.writeHead(304, headers);
-        response.end();
-        return;
-      }
-      response.writeHead(200, { ...headers, "content-type": "application/json" });
-      response.end(body);
+      if (isKnown(raw.headers["if-none-match"], etag)) respond(response, 304, headers);
+      else respond(response, 200, { ...headers, "content-type": "application/json" }, body);
     },
   };
+}
+
+/** A proxy that compresses makes the tag weak; it is still the same answer. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags?.some((tag) => tag === etag || tag === "*") ?? false;
 }

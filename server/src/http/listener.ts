@@ -1,4 +1,9 @@
-import { createServer as createHttp, type RequestListener } from "node:http";
+import {
+  createServer as createHttp,
+  type Server as Http1,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createHttp2, type ServerHttp2Session } from "node:http2";
 import { createServer, type Socket } from "node:net";
 
@@ -6,7 +11,6 @@ const PREFACE = Buffer.from("PRI * HTTP/2.0");
 
 const HTTP1 = {
   maxHeaderSize: 16_384,
-  headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
   insecureHTTPParser: false,
@@ -29,10 +33,20 @@ const HTTP2 = {
   },
 };
 
-/** Until the first bytes tell the protocol, neither server's own limits run. */
-const FIRST_BYTES_MS = 10_000;
-const SESSION_IDLE_MS = 120_000;
-const DRAIN_MS = 10_000;
+export type ListenerLimits = {
+  /** Until the first bytes tell the protocol, neither server's own limits run. */
+  firstBytesMs: number;
+  headersMs: number;
+  sessionIdleMs: number;
+  drainMs: number;
+};
+
+const LIMITS: ListenerLimits = {
+  firstBytesMs: 10_000,
+  headersMs: 10_000,
+  sessionIdleMs: 120_000,
+  drainMs: 10_000,
+};
 
 export type Listener = {
   /** Binds the port and returns the one it got. Connections wait until `serve` is called. */
@@ -45,29 +59,45 @@ export type Listener = {
 };
 
 /** One clear-text port for HTTP/1.1 and prior-knowledge HTTP/2: the first bytes decide. */
-export function createListener(): Listener {
+export function createListener(limits: Partial<ListenerLimits> = {}): Listener {
+  const { firstBytesMs, headersMs, sessionIdleMs, drainMs } = { ...LIMITS, ...limits };
   const { promise: ready, resolve: serve } = Promise.withResolvers<RequestListener>();
   const handler: RequestListener = (request, response) =>
-    void ready.then((handle) => handle(request, response));
-  const http1 = createHttp(HTTP1, handler);
-  http1.maxRequestsPerSocket = 10_000;
-  // It never listens itself, and only then would it begin to watch its connections: without this,
-  // headersTimeout and requestTimeout never run.
-  http1.emit("listening");
-  const http2 = createHttp2(HTTP2, handler as never);
-  const sockets = new Set<Socket>();
+    void ready.then((handle) => handle(request, response)).catch(() => response.destroy());
+  const running = new Set<ServerResponse>();
+  const http1 = createHttp1(headersMs, (request, response) => {
+    running.add(response);
+    response.once("close", () => running.delete(response));
+    handler(request, response);
+  });
   const sessions = new Set<ServerHttp2Session>();
+  const http2 = createHttp2(HTTP2, handler as never);
   http2.on("session", (session) => {
     sessions.add(session);
-    session.setTimeout(SESSION_IDLE_MS, () => session.close());
+    session.setTimeout(sessionIdleMs, () => session.close());
     session.once("close", () => sessions.delete(session));
   });
   http2.on("sessionError", () => {}); // the session closes itself; a hostile peer is no news
+
+  const sockets = new Set<Socket>();
+  const undecided = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-    sniff(socket, (isHttp2) => (isHttp2 ? http2 : http1).emit("connection", socket));
+    undecided.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      undecided.delete(socket);
+    });
+    sniff(socket, firstBytesMs, (isHttp2) => {
+      undecided.delete(socket);
+      // A caller may close its half once the request is sent and still wait for the answer.
+      socket.allowHalfOpen = !isHttp2;
+      (isHttp2 ? http2 : http1).emit("connection", socket);
+    });
   });
+  const destroy = (some: Iterable<Socket>): void => {
+    for (const socket of some) socket.destroy();
+  };
 
   return {
     listen: (address) => listen(server, address),
@@ -75,15 +105,16 @@ export function createListener(): Listener {
     abandon() {
       http1.close();
       server.close();
-      for (const socket of sockets) socket.destroy();
+      destroy(sockets);
     },
     async drain() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      destroy(undecided);
       for (const session of sessions) session.close(); // GOAWAY; streams in flight finish
+      // Told to close, a caller does not send its next request into a connection that is going away.
+      for (const response of running) response.shouldKeepAlive = false;
       http1.closeIdleConnections();
-      const timer = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, DRAIN_MS);
+      const timer = setTimeout(() => destroy(sockets), drainMs);
       const idle = setInterval(() => http1.closeIdleConnections(), 50);
       await closed;
       http1.close();
@@ -93,10 +124,21 @@ export function createListener(): Listener {
   };
 }
 
-function sniff(socket: Socket, decide: (isHttp2: boolean) => void): void {
-  const drop = (): void => void socket.destroy();
-  socket.on("error", drop);
-  socket.setTimeout(FIRST_BYTES_MS, drop);
+function createHttp1(headersTimeout: number, handler: RequestListener): Http1 {
+  const connectionsCheckingInterval = Math.ceil(headersTimeout / 4);
+  const http1 = createHttp({ ...HTTP1, headersTimeout, connectionsCheckingInterval }, handler);
+  http1.maxRequestsPerSocket = 10_000;
+  Object.assign(http1, { httpAllowHalfOpen: true });
+  // It never listens itself, and only then would it begin to watch its connections: without this,
+  // headersTimeout and requestTimeout never run.
+  http1.emit("listening");
+  return http1;
+}
+
+function sniff(socket: Socket, timeoutMs: number, decide: (isHttp2: boolean) => void): void {
+  const timer = setTimeout(() => socket.destroy(), timeoutMs);
+  socket.on("error", () => socket.destroy());
+  socket.once("close", () => clearTimeout(timer));
   let head = Buffer.alloc(0);
   const read = (): void => {
     for (let chunk = socket.read(); chunk !== null; chunk = socket.read())
@@ -105,8 +147,7 @@ function sniff(socket: Socket, decide: (isHttp2: boolean) => void): void {
     const isPrefix = head.subarray(0, length).equals(PREFACE.subarray(0, length));
     if (length === 0 || (isPrefix && length < PREFACE.length)) return;
     socket.off("readable", read);
-    socket.setTimeout(0);
-    socket.removeListener("timeout", drop);
+    clearTimeout(timer);
     socket.unshift(head);
     decide(isPrefix);
   };

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { AppError } from "../errors.ts";
 import { STATUS } from "../rpc/guards/errors.ts";
+import { respond } from "./respond.ts";
 
 /** Plain HTTP failures as RFC 9457 has them. */
 export function sendProblem(
@@ -17,13 +18,8 @@ export function sendProblem(
     reason: error.reason,
     ...metadata(error),
   });
-  response.writeHead(status, {
-    "content-type": "application/problem+json",
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    ...headers,
-  });
-  response.end(body);
+  const always = { "content-type": "application/problem+json", "cache-control": "no-store" };
+  respond(response, status, { ...always, ...headers }, body);
 }
 
 function metadata(error: AppError): { metadata?: Readonly<Record<string, string>> } {

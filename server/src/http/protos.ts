@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { AppError } from "../errors.ts";
+import { respond } from "./respond.ts";
 import type { HttpRoute } from "./route.ts";
 import { tar } from "./tar.ts";
 
@@ -20,10 +21,7 @@ export function protosRoutes(): HttpRoute[] {
     {
       methods: ["GET"],
       pattern: /^\/protos$/,
-      handle: (_request, response) => {
-        response.writeHead(308, { location: "/protos/" });
-        response.end();
-      },
+      handle: (_request, response) => respond(response, 308, { location: "/protos/" }),
     },
     {
       methods: ["GET"],
@@ -65,15 +63,14 @@ function archive(protos: ReadonlyMap<string, string>): Buffer {
 }
 
 function send(response: ServerResponse, contentType: string, body: string | Buffer): void {
-  response.writeHead(200, {
+  const headers = {
     "content-type": contentType,
     "cache-control": "public, max-age=300",
-    "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "content-security-policy":
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-  });
-  response.end(body);
+  };
+  respond(response, 200, headers, body);
 }
 
 function indexPage(protos: ReadonlyMap<string, string>): string {

@@ -1,21 +1,25 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
+import { discardRest } from "../rpc/front/discard-rest.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import { sendProblem } from "./problem.ts";
 import type { HttpRoute } from "./route.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 type RpcListener = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 /** Everything the port serves: RPCs first, then the plain endpoints, then a clear refusal. */
 export function requestListener(
-  app: Pick<App, "log" | "newId">,
+  app: Pick<App, "baseUrl" | "log" | "newId">,
   rpc: RpcListener,
   routes: readonly HttpRoute[],
 ): RequestListener {
+  const security = Object.entries(securityHeaders(app.baseUrl));
   return (request, response) => {
     const path = request.url?.split("?", 1)[0] ?? "";
     if (rpc(request, response, path)) return;
+    for (const [name, value] of security) response.setHeader(name, value);
     servePlain(routes, request, response, path).catch((error: unknown) => {
       const requestId = app.newId();
       const failure = asAppError(error, requestId);
@@ -40,6 +44,7 @@ async function servePlain(
     return match ? [{ route, parameters: { ...match.groups } }] : [];
   });
   const found = matching.find(({ route }) => route.methods.some((allowed) => allowed === method));
+  if (!found || method !== "POST") discardRest(request);
   if (found) return found.route.handle({ raw: request, path, parameters: found.parameters }, response);
   if (matching.length === 0) throw new AppError("NOT_FOUND", undefined, { resource: "path" });
   const allow = [...new Set(matching.flatMap(({ route }) => route.methods))].join(", ");

@@ -1,5 +1,6 @@
 import type { Actor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
+import type { Device } from "../domain/sessions/open-session.ts";
 import type { SignedIn } from "../domain/sessions/user-of-token.ts";
 import { AppError } from "../errors.ts";
 import type { Admin } from "../storage/db.ts";
@@ -15,6 +16,8 @@ export type CallContext = {
   readonly responseHeaders: Record<string, string>;
   project?: Project;
   signedIn?: SignedIn;
+  /** Why the Bearer token was not accepted, where a method can do without one. */
+  bearerFailure?: AppError;
   admin?: Admin;
 };
 
@@ -36,7 +39,11 @@ export function requireAdmin(context: CallContext): Admin {
   return context.admin;
 }
 
+export function deviceOf(context: CallContext): Device {
+  return { ip: context.clientIp, userAgent: context.userAgent };
+}
+
 /** Whom the audit log names for what this call does. */
 export function adminActor(context: CallContext): Actor {
-  return { actor: `admin:${requireAdmin(context).id}`, ip: context.clientIp };
+  return { actor: `admin:${requireAdmin(context).email}`, ip: context.clientIp };
 }

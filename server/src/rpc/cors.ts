@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** Apps in a browser call these surfaces with a key in a header, never with a cookie: any origin may. */
-const BROWSER_SURFACES = /^\/?svc\.(auth|billing|push)\./;
+const BROWSER_SURFACES = /^\/svc\.(auth|billing|push)\./;
 
 const ALLOWED_HEADERS =
   "authorization, content-type, content-encoding, x-svc-key, connect-protocol-version, connect-timeout-ms, x-grpc-web, x-user-agent, grpc-timeout";
@@ -13,8 +13,8 @@ const ANSWER_HEADERS: Record<string, string> = {
   "access-control-expose-headers": EXPOSED_HEADERS,
 };
 
-export function corsHeaders(serviceOrPath: string): Record<string, string> {
-  return BROWSER_SURFACES.test(serviceOrPath) ? ANSWER_HEADERS : {};
+export function corsHeaders(path: string): Record<string, string> {
+  return BROWSER_SURFACES.test(path) ? ANSWER_HEADERS : {};
 }
 
 /** A preflight carries no key, so it is answered before any guard. Other surfaces answer without permission. */

@@ -30,15 +30,14 @@ export function healthStreams(
   const known = new Set(["", ...names]);
   return {
     async *watch({ service }, { signal }) {
-      if (!known.has(service)) yield { status: Status.SERVICE_UNKNOWN };
-      else if (draining.aborted) yield { status: Status.NOT_SERVING };
-      else {
-        yield { status: Status.SERVING };
-        await once(AbortSignal.any([signal, draining]), "abort");
-        if (draining.aborted && !signal.aborted) yield { status: Status.NOT_SERVING };
-        return;
-      }
-      await once(signal, "abort");
+      const isKnown = known.has(service);
+      const isServing = isKnown && !draining.aborted;
+      yield {
+        status: isServing ? Status.SERVING : isKnown ? Status.NOT_SERVING : Status.SERVICE_UNKNOWN,
+      };
+      if (draining.aborted) return;
+      await once(AbortSignal.any([signal, draining]), "abort");
+      if (isServing && draining.aborted) yield { status: Status.NOT_SERVING };
     },
   };
 }

@@ -16,7 +16,7 @@ export type InProcess = <M extends DescMethodUnary>(
 ) => Promise<MessageShape<M["output"]>>;
 
 export function inProcess(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "rateLimits" | "signer">,
   routes: Routes,
 ): InProcess {
   return async (method, request, caller) => {

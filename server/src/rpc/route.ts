@@ -24,6 +24,7 @@ export type Handlers<S extends DescService> = {
 export type AccessTable<S extends DescService> = { [K in keyof S["method"]]: Access };
 
 export type Route = {
+  readonly path: string;
   readonly method: DescMethod;
   readonly access: Access;
   readonly maxRequestBytes: number;
@@ -34,9 +35,17 @@ export type Routes = ReadonlyMap<string, Route>;
 
 const DEFAULT_MAX_REQUEST_BYTES = 64 * 1024;
 
+export type Handle = NonNullable<Route["handle"]>;
+
 export class RouteTable {
   readonly routes = new Map<string, Route>();
   readonly services: DescService[] = [];
+  readonly #wrap: (method: DescMethod, handle: Handle) => Handle;
+
+  /** `wrap` goes around every handler, whoever calls it: the wire or a page. */
+  constructor(wrap: (method: DescMethod, handle: Handle) => Handle = (_method, handle) => handle) {
+    this.#wrap = wrap;
+  }
 
   add<S extends DescService>(
     service: S,
@@ -51,11 +60,14 @@ export class RouteTable {
       const declared = access[name];
       // The types say so too, but a server that guesses must not start.
       if (!declared) throw new Error(`${service.typeName}.${method.name} declares no access`);
-      this.routes.set(`/${service.typeName}/${method.name}`, {
+      const handle = handlers[name] as Route["handle"];
+      const path = `/${service.typeName}/${method.name}`;
+      this.routes.set(path, {
+        path,
         method,
         access: declared,
         maxRequestBytes: maxRequestBytes[name] ?? DEFAULT_MAX_REQUEST_BYTES,
-        handle: handlers[name] as Route["handle"],
+        handle: handle && this.#wrap(method, handle),
       });
     }
   }

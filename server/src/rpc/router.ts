@@ -14,7 +14,10 @@ import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../app.ts";
 import { projectService } from "./admin/project-service.ts";
+import { authService } from "./auth/auth-service.ts";
 import { configService } from "./auth/config-service.ts";
+import { limited } from "./guards/rate-limit.ts";
+import { rulesOf } from "./guards/rate-limit-rules.ts";
 import { healthHandlers } from "./health.ts";
 import { RouteTable } from "./route.ts";
 
@@ -23,7 +26,7 @@ const MIB = 1024 * KIB;
 
 /** Every service and who may call each of its methods. */
 export function routeTable(app: App, isServing: () => boolean): RouteTable {
-  const table = new RouteTable();
+  const table = new RouteTable((method, handle) => limited(app, rulesOf(method) ?? [], handle));
   addAuthSurface(table, app);
   addServerSurface(table);
   addAdminSurface(table, app);
@@ -63,7 +66,7 @@ function addAuthSurface(table: RouteTable, app: App): void {
       requestAccountDeletion: "publishable-key",
       confirmAccountDeletion: "publishable-key",
     },
-    {},
+    authService(app),
   );
   table.add(
     PushService,

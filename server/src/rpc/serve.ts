@@ -1,32 +1,40 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { App } from "../app.ts";
+import { securityHeaders } from "../http/security-headers.ts";
 import type { CallContext } from "./context.ts";
 import { answerPreflight, corsHeaders } from "./cors.ts";
-import { refuseUnknownMethod, serveUnary, type UnaryFront } from "./front/unary.ts";
-import { wireOf } from "./front/wire.ts";
+import { errorAnswer } from "./front/answer.ts";
+import { unknownMethod } from "./front/http-refusal.ts";
+import { send } from "./front/send.ts";
+import { serveUnary, type UnaryFront } from "./front/unary.ts";
+import { PLAIN_WIRE, wireOf } from "./front/wire.ts";
+import { refuseRepeatedCredentials } from "./guards/credentials.ts";
 import { guard } from "./guards/guard.ts";
 import { logRequest } from "./guards/request-log.ts";
-import type { Route, Routes } from "./route.ts";
+import type { Routes } from "./route.ts";
 
 export type RpcOptions = {
   routes: Routes;
-  streams: ReadonlyMap<string, (request: IncomingMessage, response: ServerResponse) => void>;
+  streams: ReadonlyMap<string, RequestListener>;
   clientIp: (request: IncomingMessage) => string;
 };
+
+type RpcApp = Pick<App, "baseUrl" | "log" | "newId"> & Parameters<typeof guard>[0];
 
 const METHOD_PATH = /^\/[a-z][\w.]*\.[A-Z]\w*\/[A-Z]\w*$/;
 
 /** Answers RPCs; returns false for a path that is none. */
 export function rpcListener(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "log" | "newId" | "signer">,
+  app: RpcApp,
   { routes, streams, clientIp }: RpcOptions,
 ): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
   const front = unaryFront(app, clientIp);
   return (request, response, path) => {
-    if (!METHOD_PATH.test(path)) return false;
-    if (answerPreflight(path, request, response)) return true;
     const route = routes.get(path);
+    const stream = route ? undefined : streams.get(path);
+    const isMethod = route !== undefined || stream !== undefined || METHOD_PATH.test(path);
+    if (isMethod && answerPreflight(path, request, response)) return true;
     if (route) {
       serveUnary(front, route, request, response).catch((error: unknown) => {
         app.log("error", "rpc answer failed", { method: path, detail: String(error) });
@@ -34,23 +42,20 @@ export function rpcListener(
       });
       return true;
     }
-    const stream = streams.get(path);
     if (stream) {
       stream(request, response);
       return true;
     }
-    const wire = wireOf(request.headers["content-type"]);
-    if (wire) refuseUnknownMethod(wire, response);
-    return wire !== undefined;
+    const isRpc = isMethod || (wireOf(request.headers["content-type"]) ?? PLAIN_WIRE).protocol !== "connect";
+    if (isRpc) refuseUnknownMethod(front, request, response, path);
+    return isRpc;
   };
 }
 
 type Started = CallContext & { startedAt: number };
 
-function unaryFront(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "log" | "newId" | "signer">,
-  clientIp: (request: IncomingMessage) => string,
-): UnaryFront {
+function unaryFront(app: RpcApp, clientIp: (request: IncomingMessage) => string): UnaryFront {
+  const shared = { "cache-control": "no-store", ...securityHeaders(app.baseUrl) };
   return {
     open: (request, signal): Started => ({
       requestId: app.newId(),
@@ -60,14 +65,26 @@ function unaryFront(
       responseHeaders: {},
       startedAt: performance.now(),
     }),
-    guard: (route: Route, headers, context) => guard(app, route.access, headers, context),
-    headers: (route, context) => ({
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      "x-request-id": context.requestId,
-      ...corsHeaders(route.method.parent.typeName),
-    }),
-    done: (route, context, error) =>
-      logRequest(app.log, route, context, performance.now() - (context as Started).startedAt, error),
+    async guard(route, request, context) {
+      refuseRepeatedCredentials(request.rawHeaders);
+      await guard(app, route.access, request.headers, context);
+    },
+    headers: (path, context) => ({ ...shared, "x-request-id": context.requestId, ...corsHeaders(path) }),
+    done: (path, context, error) =>
+      logRequest(app.log, path, context, performance.now() - (context as Started).startedAt, error),
   };
+}
+
+/** A path that is no method of ours, asked for in one of our protocols or where only methods live. */
+function refuseUnknownMethod(
+  front: UnaryFront,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): void {
+  const wire = wireOf(request.headers["content-type"]) ?? PLAIN_WIRE;
+  const context = front.open(request, new AbortController().signal);
+  const error = unknownMethod();
+  send(request, response, wire, errorAnswer(wire, error, front.headers(path, context), error.http));
+  front.done(path.slice(0, 128), context, error);
 }

@@ -1,37 +1,110 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
-import type { UniversalHandler } from "@connectrpc/connect/protocol";
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createConnectRouter,
+  type Interceptor,
+} from "@connectrpc/connect";
+import type { UniversalHandler, UniversalServerRequest } from "@connectrpc/connect/protocol";
 import {
   compressionGzip,
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
-import type { Log } from "../log.ts";
+import { ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
+import type { App } from "../app.ts";
+import { invalidRequest } from "../errors.ts";
+import { securityHeaders } from "../http/security-headers.ts";
+import { errorAnswer } from "./front/answer.ts";
+import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.ts";
+import { send } from "./front/send.ts";
+import { withReasons } from "./front/stream-reasons.ts";
+import { acceptText } from "./front/stream-text.ts";
+import { PLAIN_WIRE } from "./front/wire.ts";
+import { asAppError } from "./guards/errors.ts";
+
+type StreamApp = Pick<App, "baseUrl" | "log" | "newId">;
+
+const CONTENT_TYPE =
+  /^application\/(connect\+(json|proto)|grpc(-web)?(\+(json|proto))?|grpc-web-text(\+proto)?)\s*(;|$)/i;
 
 /** The few methods that are streams (health Watch, reflection) run on connect-node. */
 export function streamHandlers(
+  app: StreamApp,
   register: (router: ConnectRouter) => void,
-  options: { shutdown: AbortSignal; log: Log },
 ): ReadonlyMap<string, RequestListener> {
   const router = createConnectRouter({
     acceptCompression: [compressionGzip],
     readMaxBytes: 64 * 1024,
-    shutdownSignal: options.shutdown,
+    interceptors: [reportBugs(app)],
   });
   register(router);
   const streams = router.handlers.filter(({ method }) => method.methodKind !== "unary");
-  return new Map(streams.map((handler) => [handler.requestPath, nodeListener(handler, options.log)]));
+  return new Map(streams.map((handler) => [handler.requestPath, nodeListener(app, handler)]));
 }
 
-function nodeListener(handler: UniversalHandler, log: Log): RequestListener {
-  return (request: IncomingMessage, response: ServerResponse) => {
-    handler(universalRequestFromNodeRequest(request, response, undefined, undefined))
-      .then((answer) => universalResponseToNodeResponse(answer, response))
-      .catch((error: unknown) => {
-        // A caller who leaves in the middle of a stream is no failure of ours.
-        if (!response.destroyed && !request.destroyed) {
-          log("error", "stream failed", { method: handler.requestPath, detail: String(error) });
-        }
-      });
+/** What a handler throws is a bug, unless it is what connect-node found wrong with the next request. */
+function reportBugs(app: StreamApp): Interceptor {
+  return (next) => async (request) => {
+    const response = await next(request);
+    if (!response.stream) return response;
+    return { ...response, message: reported(app, request.url, response.message) };
   };
+}
+
+async function* reported<T>(app: StreamApp, url: string, messages: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    if (error instanceof ConnectError) throw error;
+    const { reason, message, detail, metadata } = asAppError(error, app.newId());
+    app.log("error", "stream failed", { method: new URL(url).pathname.slice(1), ...metadata, detail });
+    const info = { reason, domain: "svc", metadata: { ...metadata } };
+    throw new ConnectError(message, Code.Internal, undefined, [{ desc: ErrorInfoSchema, value: info }]);
+  }
+}
+
+function nodeListener(app: StreamApp, handler: UniversalHandler): RequestListener {
+  const serve = acceptText(withReasons(handler));
+  const shared = Object.entries({ "cache-control": "no-store", ...securityHeaders(app.baseUrl) });
+  return async (request, response) => {
+    try {
+      const answer = await serve(universalRequest(request, response));
+      for (const [name, value] of shared) response.setHeader(name, value);
+      await universalResponseToNodeResponse(answer, response);
+    } catch (error) {
+      if (error instanceof HttpRefusal) refuse(request, response, error, Object.fromEntries(shared));
+      // A caller who leaves in the middle of a stream is no failure of ours.
+      else if (!response.destroyed && !request.destroyed) {
+        app.log("error", "stream failed", { method: handler.requestPath, detail: String(error) });
+        response.destroy();
+      }
+    }
+  };
+}
+
+function universalRequest(request: IncomingMessage, response: ServerResponse): UniversalServerRequest {
+  if (request.method !== "POST") throw notPost();
+  if (!CONTENT_TYPE.test(request.headers["content-type"] ?? "")) throw unknownContentType();
+  try {
+    return universalRequestFromNodeRequest(request, response, undefined, undefined);
+  } catch {
+    const { reason, detail, metadata } = invalidRequest("host", "is not valid");
+    throw new HttpRefusal(400, {}, reason, detail, { ...metadata });
+  }
+}
+
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: HttpRefusal,
+  headers: Record<string, string>,
+): void {
+  send(
+    request,
+    response,
+    PLAIN_WIRE,
+    errorAnswer(PLAIN_WIRE, error, { ...headers, ...error.headers }, error.http),
+  );
 }

@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -13,6 +14,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
+import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { lockFile } from "./file-lock.ts";
@@ -28,27 +30,49 @@ export type DataDirectoryOptions = {
   mayCreateKey: boolean;
 };
 
+/** What is there, looked at and found whole. Nothing was changed yet. */
+export type InspectedDirectory = {
+  /** The database to look into before anything is opened for writing. */
+  databaseFile: string | undefined;
+  masterKey: Uint8Array | undefined;
+  /** Makes what a new directory lacks. */
+  open: () => DataDirectory;
+};
+
 export type DataDirectory = {
   path: string;
   databaseFile: string;
   masterKey: Uint8Array;
   /** Call once the database knows the key: until then a start that was cut short may begin anew. */
   finish: () => void;
+  /** Lets go without having finished. */
+  abandon: () => void;
 };
 
 const KEY_BYTES = 32;
+const SET_UP_WAIT_MS = 10_000;
 
 /**
- * Opens the directory, or makes a new one where there is none. What is missing, foreign or
- * damaged is refused, never replaced: a new key over old data would lose every secret in it.
+ * Looks at the directory, or at the place for a new one. What is missing, foreign or damaged is
+ * refused, never replaced: a new key over old data would lose every secret in it.
  */
-export function openDataDirectory(options: DataDirectoryOptions): DataDirectory {
+export function inspectDataDirectory(options: DataDirectoryOptions): InspectedDirectory {
   const places = placesIn(options);
   refuseBrokenPieces(options, places);
-  if (isInitialised(options, places)) {
-    return { ...places, masterKey: readMasterKey(places.keyFile), finish: () => {} };
+  const masterKey = existsSync(places.keyFile) ? readMasterKey(places.keyFile) : undefined;
+  if (!isInitialised(options, places)) {
+    return { databaseFile: undefined, masterKey, open: () => initialise(options, places) };
   }
-  return initialise(options, places);
+  return {
+    databaseFile: options.holdsDatabase ? places.databaseFile : undefined,
+    masterKey,
+    open: () => ({
+      ...places,
+      masterKey: readMasterKey(places.keyFile),
+      finish: () => {},
+      abandon: () => {},
+    }),
+  };
 }
 
 /** Held by `serve` alone, as long as it runs. */
@@ -61,28 +85,40 @@ export function lockForServing(path: string): { release: () => void } {
   );
 }
 
-type Places = { path: string; databaseFile: string; keyFile: string; marker: string };
+type Places = {
+  path: string;
+  databaseFile: string;
+  keyFile: string;
+  ownKeyFile: string;
+  uploads: string;
+  marker: string;
+};
 
 function placesIn({ path, masterKeyFile }: DataDirectoryOptions): Places {
+  const ownKeyFile = join(path, "keys", "master.key");
   return {
     path,
     databaseFile: join(path, "svc.db"),
-    keyFile: masterKeyFile ?? join(path, "keys", "master.key"),
+    keyFile: masterKeyFile ?? ownKeyFile,
+    ownKeyFile,
+    uploads: join(path, "uploads"),
     marker: join(path, "initialising"),
   };
 }
 
 function isInitialised({ holdsDatabase }: DataDirectoryOptions, places: Places): boolean {
   if (existsSync(places.marker)) return false;
-  return existsSync(places.keyFile) && (!holdsDatabase || existsSync(places.databaseFile));
+  return existsSync(places.keyFile) && existsSync(holdsDatabase ? places.databaseFile : places.uploads);
 }
 
 function refuseBrokenPieces(options: DataDirectoryOptions, places: Places): void {
   const { path, holdsDatabase } = options;
-  if (existsSync(path) && !statSync(path).isDirectory()) {
+  const isThere = existsSync(path);
+  if (isThere && !statSync(path).isDirectory()) {
     throw new OperatorError(`${path} is not a directory`, "name a directory with --data-dir");
   }
-  if (existsSync(places.marker)) return; // a first start that was cut short
+  refuseNewKey(options, places);
+  if (!isThere || existsSync(places.marker)) return; // new, or a first start that was cut short
   const hasKey = existsSync(places.keyFile);
   const hasDatabase = existsSync(places.databaseFile);
   if (holdsDatabase && hasDatabase) refuseDamagedFile(places.databaseFile);
@@ -92,68 +128,74 @@ function refuseBrokenPieces(options: DataDirectoryOptions, places: Places): void
       "put the key back from a backup; a new one would not open the old secrets",
     );
   }
-  if (hasKey && holdsDatabase && !hasDatabase && !options.masterKeyFile) {
+  const wasUsed = existsSync(places.ownKeyFile) || existsSync(places.uploads);
+  if (wasUsed && holdsDatabase && !hasDatabase) {
     throw new OperatorError(
-      `${places.databaseFile} is missing, although ${places.keyFile} is there`,
-      "restore a backup, set --database-url if the data is in PostgreSQL, or move keys/ away to start anew",
+      `${places.databaseFile} is missing, although ${path} was used before`,
+      "restore a backup, set --database-url if the data is in PostgreSQL, or name a new --data-dir to start anew",
     );
   }
-  if (!hasKey && !options.mayCreateKey) {
-    throw new OperatorError(
-      `${places.keyFile} is missing, and the database was made with a key already`,
-      "copy keys/master.key from the first machine, or point SVC_MASTER_KEY_FILE at it",
-    );
-  }
-  const foreign = existsSync(path) ? readdirSync(path).find((name) => !isOurs(name)) : undefined;
-  if (foreign && !hasDatabase && !hasKey) {
-    throw new OperatorError(
-      `${path} holds other files (${foreign}) and no svc data`,
-      "name an empty or new directory with --data-dir",
-    );
-  }
+  if (wasUsed || hasDatabase) return;
+  const foreign = readdirSync(path).find((name) => !isOurs(name));
+  if (foreign === undefined) return;
+  throw new OperatorError(
+    `${path} holds other files (${foreign}) and no svc data`,
+    "name an empty or new directory with --data-dir",
+  );
+}
+
+function refuseNewKey({ mayCreateKey }: DataDirectoryOptions, { keyFile }: Places): void {
+  if (mayCreateKey || existsSync(keyFile)) return;
+  throw new OperatorError(
+    `${keyFile} is missing, and the database was made with a key already`,
+    "copy keys/master.key from the first machine, or point SVC_MASTER_KEY_FILE at it",
+  );
 }
 
 function isOurs(name: string): boolean {
-  return /^(keys|uploads|lost\+found|initialising|(serve|init)\.lock.*|svc\.db.*|\..*)$/.test(name);
+  return /^(keys|lost\+found|(serve|init)\.lock|initialising\.new|\..*)$/.test(name);
 }
 
 function initialise(options: DataDirectoryOptions, places: Places): DataDirectory {
   makeDirectory(places.path);
-  const turn = lockFile(join(places.path, "init.lock"), 10_000);
+  const turn = lockFile(join(places.path, "init.lock"), SET_UP_WAIT_MS);
   if (!turn)
     throw new OperatorError(`${places.path} is being set up by another svc`, "try again in a moment");
   try {
-    if (isInitialised(options, places)) {
-      return { ...places, masterKey: readMasterKey(places.keyFile), finish: turn.release };
-    }
-    writeDurably(places.marker, "");
-    makeDirectory(join(places.path, "uploads"));
-    if (!existsSync(places.keyFile)) {
-      makeDirectory(dirname(places.keyFile));
-      writeDurably(places.keyFile, randomBytes(KEY_BYTES));
-    }
-    if (options.holdsDatabase && !existsSync(places.databaseFile)) writeDurably(places.databaseFile, "");
-    const finish = (): void => {
-      rmSync(places.marker, { force: true });
-      turn.release();
-    };
-    return { ...places, masterKey: readMasterKey(places.keyFile), finish };
+    const finish = isInitialised(options, places) ? turn.release : makePieces(options, places, turn.release);
+    return { ...places, masterKey: readMasterKey(places.keyFile), finish, abandon: turn.release };
   } catch (error) {
     turn.release();
     throw error;
   }
 }
 
+function makePieces(options: DataDirectoryOptions, places: Places, release: () => void): () => void {
+  writeDurably(places.marker, "");
+  makeDirectory(places.uploads);
+  if (!existsSync(places.keyFile)) {
+    makeDirectory(dirname(places.keyFile));
+    writeDurably(places.keyFile, randomBytes(KEY_BYTES));
+  }
+  if (options.holdsDatabase && !existsSync(places.databaseFile)) writeDurably(places.databaseFile, "");
+  return () => {
+    rmSync(places.marker, { force: true });
+    syncDirectory(places.path);
+    release();
+  };
+}
+
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700); // whatever the umask is
+  syncDirectory(dirname(path));
 }
 
 function readMasterKey(file: string): Uint8Array {
   const { mode, size } = statSync(file);
   // Windows has no such bits.
-  if ((mode & 0o077) !== 0 && !file.includes("\\")) {
+  if ((mode & 0o077) !== 0 && platform() !== "win32") {
     throw new OperatorError(`${file} can be read by other users`, `chmod 600 ${file}`);
   }
   if (size !== KEY_BYTES) {
@@ -169,10 +211,23 @@ function writeDurably(file: string, content: string | Uint8Array): void {
   const temporary = `${file}.new`;
   const descriptor = openSync(temporary, "w", 0o600);
   try {
+    fchmodSync(descriptor, 0o600);
     writeSync(descriptor, Buffer.from(content));
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
   renameSync(temporary, file);
+  syncDirectory(dirname(file));
+}
+
+/** A new name is on disk only once its directory is. */
+function syncDirectory(path: string): void {
+  if (platform() === "win32") return; // it cannot, and need not
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

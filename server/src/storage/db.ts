@@ -104,7 +104,7 @@ export type EventRow = {
   kind: string;
   at: Millis;
   userId: string | null;
-  /** Who did it: `user`, `guest`, `server`, `system` or `admin:<id>`. */
+  /** Who did it: `user:<id>`, `admin:<e-mail>`, `backend` or `system`. */
   actor: string;
   ip: string | null;
   data: string;

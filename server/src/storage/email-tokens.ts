@@ -51,3 +51,13 @@ export async function deleteEmailTokens(db: Db, projectId: string, userId: strin
     .where("userId", "=", userId)
     .execute();
 }
+
+export async function deleteExpiredEmailTokens(db: Db, now: Millis, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("emailTokens")
+    .where("hash", "in", (token) =>
+      token.selectFrom("emailTokens").select("hash").where("expiresAt", "<=", now).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

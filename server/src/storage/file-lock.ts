@@ -1,4 +1,6 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { isBusy } from "./unavailable.ts";
 
 /**
  * An exclusive lock that the kernel drops when the process dies, however it dies. Node offers no
@@ -6,13 +8,27 @@ import { DatabaseSync } from "node:sqlite";
  * somebody else holds it.
  */
 export function lockFile(file: string, waitMs = 0): { release: () => void } | undefined {
+  makePrivate(file);
   const db = new DatabaseSync(file, { timeout: waitMs });
   try {
     db.exec("begin exclusive");
   } catch (error) {
     db.close();
-    if ((error as { errcode?: number }).errcode === 5) return undefined;
+    if (isBusy(error)) return undefined;
     throw error;
   }
-  return { release: () => db.close() };
+  return {
+    release() {
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+/** Only where there is none: closing a file drops every lock that this process has on it. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EEXIST") throw error;
+  }
 }

@@ -18,6 +18,22 @@ export async function insertInstanceSetting(db: Db, key: string, value: string, 
     .execute();
 }
 
+export async function putInstanceSetting(db: Db, key: string, value: string, now: Millis): Promise<void> {
+  await db
+    .insertInto("instanceSettings")
+    .values({ key, value, updatedAt: now })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value, updatedAt: now }))
+    .execute();
+}
+
+export async function deleteInstanceSetting(db: Db, key: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("instanceSettings")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** The key that the database's secrets are sealed with, or undefined when it is a new database. */
 export async function findMasterKeyId(db: Db): Promise<string | undefined> {
   const tables = await db.introspection.getTables();

@@ -1,9 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Db, Millis } from "./db.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
+import { withoutTimeLimit } from "./no-time-limit.ts";
 import { transact } from "./transact.ts";
 
-type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };
+export type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };
 
 /** In the order they run. Once released, a migration is never edited: write the next one. */
 export const migrations: readonly Migration[] = [{ name: "0001-foundation", up: foundation.up }];
@@ -15,19 +16,20 @@ export class DatabaseFromTheFutureError extends Error {
 
 type Ledger = { migrations: { name: string; appliedAt: Millis } };
 
+/** PostgreSQL locks numbers; this one stands for "svc changes the schema". */
+const TURN = 7_381_996_141;
+
 /**
  * Brings the schema up to date. Each migration is one transaction together with its line in the
  * ledger, so a process killed half-way continues where it stopped; two replicas take turns.
  */
 export async function migrate(db: Db, now: Millis, steps: readonly Migration[] = migrations): Promise<void> {
-  await inTurn(db, async (db) => {
-    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(
-      db,
-    );
-  });
-  await refuseFuture(db, steps);
-  for (const step of steps) {
+  const applied = await refuseFuture(db, steps);
+  for (const step of steps.filter(({ name }) => !applied.has(name))) {
     await inTurn(db, async (db) => {
+      await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(
+        db,
+      );
       if (await isApplied(db, step.name)) return;
       await step.up(db as unknown as Kysely<unknown>);
       await ledger(db).insertInto("migrations").values({ name: step.name, appliedAt: now }).execute();
@@ -35,20 +37,33 @@ export async function migrate(db: Db, now: Millis, steps: readonly Migration[] =
   }
 }
 
-/** On SQLite a transaction is exclusive by itself; on PostgreSQL the adapter takes an advisory lock. */
-function inTurn(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
-  return transact({ db }, async ({ db }) => {
-    const options = { lockTable: "migrations", lockRowId: "turn", lockTableSchema: undefined };
-    await db.getExecutor().adapter.acquireMigrationLock(db, options as never);
-    await work(db);
-  });
+/** Reads alone. Returns the names of the migrations that the database has. */
+export async function refuseFuture(db: Db, steps: readonly Migration[] = migrations): Promise<Set<string>> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === "migrations")) return new Set();
+  const rows = await ledger(db).selectFrom("migrations").select("name").orderBy("name").execute();
+  const known = new Set(steps.map(({ name }) => name));
+  const unknown = rows.find(({ name }) => !known.has(name));
+  if (unknown) throw new DatabaseFromTheFutureError(`the database has the newer migration ${unknown.name}`);
+  return new Set(rows.map(({ name }) => name));
 }
 
-async function refuseFuture(db: Db, steps: readonly Migration[]): Promise<void> {
-  const known = new Set(steps.map((step) => step.name));
-  const applied = await ledger(db).selectFrom("migrations").select("name").orderBy("name").execute();
-  const unknown = applied.find(({ name }) => !known.has(name));
-  if (unknown) throw new DatabaseFromTheFutureError(`the database has the newer migration ${unknown.name}`);
+/** On SQLite a transaction is exclusive by itself. */
+function inTurn(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
+  return withoutTimeLimit(() =>
+    transact({ db }, async ({ db }) => {
+      if (db.getExecutor().adapter instanceof PostgresAdapter) await takeTurn(db);
+      await work(db);
+    }),
+  );
+}
+
+/** Not Kysely's own lock: that one belongs to the session and would outlive the transaction in the pool. */
+async function takeTurn(db: Db): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(db);
+  await sql`set local lock_timeout = 0`.execute(db);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+  await sql`select pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(db);
 }
 
 async function isApplied(db: Db, name: string): Promise<boolean> {

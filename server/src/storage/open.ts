@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import type { Db, Tables } from "./db.ts";
 import { postgresPool } from "./postgres-pool.ts";
 import { sqliteDialect } from "./sqlite-driver.ts";
+import { sqlitePeekDialect } from "./sqlite-peek.ts";
 
 export type DatabaseLocation =
   | { kind: "sqlite"; file: string }
@@ -16,4 +17,14 @@ export function openDatabase(location: DatabaseLocation): Db {
           pool: postgresPool({ url: location.url, onIdleError: location.onIdleError ?? (() => {}) }),
         });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+}
+
+/** Reads a database file that may turn out not to be usable, and changes nothing around it. */
+export async function peekInto<T>(file: string, look: (db: Db) => Promise<T>): Promise<T> {
+  const db: Db = new Kysely<Tables>({ dialect: sqlitePeekDialect(file), plugins: [new CamelCasePlugin()] });
+  try {
+    return await look(db);
+  } finally {
+    await db.destroy();
+  }
 }

@@ -32,3 +32,110 @@ export function claimMail(
     .returningAll()
     .executeTakeFirst();
 }
+
+export async function deleteOutboxMailTo(db: Db, projectId: string, recipient: string): Promise<void> {
+  await db
+    .deleteFrom("outbox")
+    .where("projectId", "=", projectId)
+    .where("recipient", "=", recipient)
+    .execute();
+}
+
+/** Whether the same mail was asked for again after this one and is still to be sent. */
+export async function hasNewerMail(db: Db, mail: OutboxMail): Promise<boolean> {
+  const newer = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("sentAt", "is", null)
+    .where("gaveUpAt", "is", null)
+    .where("projectId", "is not distinct from", mail.projectId)
+    .where("kind", "=", mail.kind)
+    .where("recipient", "=", mail.recipient)
+    .where("userId", "is not distinct from", mail.userId)
+    .where((row) =>
+      row.or([
+        row("createdAt", ">", mail.createdAt),
+        row.and([row("createdAt", "=", mail.createdAt), row("id", ">", mail.id)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return newer !== undefined;
+}
+
+/** The mail has left, or there was nothing to send. Holds even if the lease was lost meanwhile. */
+export async function finishMail(db: Db, id: string, now: Millis): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set({ sentAt: now, lastError: null })
+    .where("id", "=", id)
+    .where("sentAt", "is", null)
+    .where("gaveUpAt", "is", null)
+    .execute();
+}
+
+/** Says when to try again, unless another worker has claimed the mail since. */
+export async function retryMailAt(
+  db: Db,
+  mail: Pick<OutboxMail, "id" | "attempts">,
+  nextAttemptAt: Millis,
+  lastError: string,
+): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set({ nextAttemptAt, lastError })
+    .where("id", "=", mail.id)
+    .where("attempts", "=", mail.attempts)
+    .where("sentAt", "is", null)
+    .where("gaveUpAt", "is", null)
+    .execute();
+}
+
+/** Ends the attempts; false when another worker has claimed the mail since, or finished it. */
+export async function giveUpMail(
+  db: Db,
+  mail: Pick<OutboxMail, "id" | "attempts">,
+  gaveUpAt: Millis,
+  lastError: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("outbox")
+    .set({ gaveUpAt, lastError })
+    .where("id", "=", mail.id)
+    .where("attempts", "=", mail.attempts)
+    .where("sentAt", "is", null)
+    .where("gaveUpAt", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Finished before `before`. Such a mail was created before then, too, and by that it is found. */
+export async function deleteSentMail(db: Db, before: Millis, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("outbox")
+    .where("id", "in", (mail) =>
+      mail
+        .selectFrom("outbox")
+        .select("id")
+        .where("createdAt", "<=", before)
+        .where("sentAt", "<=", before)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function deleteGivenUpMail(db: Db, before: Millis, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("outbox")
+    .where("id", "in", (mail) =>
+      mail
+        .selectFrom("outbox")
+        .select("id")
+        .where("createdAt", "<=", before)
+        .where("gaveUpAt", "<=", before)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,15 +1,23 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { hasTimeLimit } from "./no-time-limit.ts";
 import { refuseOuterHandle } from "./outer-handle-guard.ts";
 import { translateFailure } from "./unavailable.ts";
 
 const BIGINT = 20;
 const NAMED_STATEMENTS = 500;
 
-export type PostgresPoolOptions = { url: string; onIdleError: (error: Error) => void; size?: number };
+export type PostgresPoolOptions = {
+  url: string;
+  onIdleError: (error: Error) => void;
+  size?: number;
+  /** After this long without an answer, not even a refusal, the connection is given up. */
+  silenceMs?: number;
+};
 
 /** A pool for Kysely that prepares each statement once per connection and tells outages from wrong queries. */
-export function postgresPool({ url, onIdleError, size = 10 }: PostgresPoolOptions): PostgresPool {
+export function postgresPool(options: PostgresPoolOptions): PostgresPool {
+  const { url, onIdleError, size = 10, silenceMs = 6_000 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -25,15 +33,17 @@ export function postgresPool({ url, onIdleError, size = 10 }: PostgresPoolOption
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // Without a listener a restart of PostgreSQL would end this process.
+  // Without listeners a restart of PostgreSQL would end this process: the pool tells of idle
+  // connections, a connection in use of itself. Its next query fails, which is report enough.
   pool.on("error", onIdleError);
+  pool.on("connect", (client) => void client.on("error", () => {}));
   const names = new Map<string, string>();
 
   return {
     async connect(): Promise<PostgresPoolClient> {
       refuseOuterHandle();
       try {
-        return preparing(await pool.connect(), names);
+        return preparing(await pool.connect(), names, silenceMs);
       } catch (error) {
         throw translateFailure(error);
       }
@@ -43,17 +53,22 @@ export function postgresPool({ url, onIdleError, size = 10 }: PostgresPoolOption
   };
 }
 
-function preparing(client: pg.PoolClient, names: Map<string, string>): PostgresPoolClient {
+function preparing(client: pg.PoolClient, names: Map<string, string>, silenceMs: number): PostgresPoolClient {
+  let silence: unknown;
   return {
     async query(text: string, values: ReadonlyArray<unknown>) {
+      if (silence) throw silence; // a query behind one that got no answer would only wait as well
+      const limit = hasTimeLimit() ? { query_timeout: silenceMs } : {};
+      const prepared = values.length === 0 ? {} : { name: nameOf(text, names), values: [...values] };
       try {
-        if (values.length === 0) return await client.query(text);
-        return await client.query({ name: nameOf(text, names), text, values: [...values] });
+        return await client.query({ text, ...prepared, ...limit });
       } catch (error) {
-        throw translateFailure(error);
+        const failure = translateFailure(error);
+        if ((error as Error).message === "Query read timeout") silence = failure;
+        throw failure;
       }
     },
-    release: () => client.release(),
+    release: (discard?: boolean) => client.release(discard === true || silence !== undefined),
   } as unknown as PostgresPoolClient;
 }
 

@@ -1,4 +1,8 @@
-import type { Db, ProjectRow } from "./db.ts";
+import type { Db, Millis, ProjectRow } from "./db.ts";
+
+export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
+  return db.selectFrom("projects").selectAll().where("id", "=", id).executeTakeFirst();
+}
 
 export function findProjectByPublishableKey(db: Db, publishableKey: string): Promise<ProjectRow | undefined> {
   return db
@@ -48,6 +52,20 @@ export function insertProject(db: Db, project: ProjectRow): Promise<ProjectRow |
     .insertInto("projects")
     .values(project)
     .onConflict((conflict) => conflict.column("slug").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function updateProjectSettings(
+  db: Db,
+  id: string,
+  settings: string,
+  now: Millis,
+): Promise<ProjectRow | undefined> {
+  return db
+    .updateTable("projects")
+    .set({ settings, updatedAt: now })
+    .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
 }

@@ -75,6 +75,24 @@ export function touchSessionOfToken(
     .executeTakeFirst();
 }
 
+/** The same for a session that is named by its id. */
+export function touchSession(
+  db: Db,
+  projectId: string,
+  id: string,
+  now: Millis,
+): Promise<Session | undefined> {
+  return db
+    .updateTable("sessions")
+    .set({ lastUsedAt: now })
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .where("endsAt", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /**
  * Marks a token as used and returns it, or returns undefined when it was used before or has
  * expired. One statement, so of two concurrent callers only one wins.
@@ -97,20 +115,20 @@ export function consumeRefreshToken(
     .executeTakeFirst();
 }
 
-/** The one token of the session that is not used yet: of a guest who becomes permanent it is rotated away. */
-export function consumeCurrentRefreshToken(
+/** The one token of the session that is not used yet. */
+export function findCurrentRefreshToken(
   db: Db,
   projectId: string,
   sessionId: string,
   now: Millis,
 ): Promise<RefreshToken | undefined> {
   return db
-    .updateTable("refreshTokens")
-    .set({ consumedAt: now })
+    .selectFrom("refreshTokens")
+    .selectAll()
     .where("projectId", "=", projectId)
     .where("sessionId", "=", sessionId)
     .where("consumedAt", "is", null)
-    .returningAll()
+    .where("expiresAt", ">", now)
     .executeTakeFirst();
 }
 
@@ -199,4 +217,30 @@ export async function findSessionUser(
     .where("disabledAt", "is", null)
     .executeTakeFirst();
   return user && { user, session };
+}
+
+export function findSession(db: Db, projectId: string, id: string): Promise<Session | undefined> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The token of a session that an attempt used up, with what it may be told again. */
+export function findReplayableToken(
+  db: Db,
+  projectId: string,
+  sessionId: string,
+  attemptHash: string,
+): Promise<RefreshToken | undefined> {
+  return db
+    .selectFrom("refreshTokens")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("sessionId", "=", sessionId)
+    .where("attemptHash", "=", attemptHash)
+    .where("replay", "is not", null)
+    .executeTakeFirst();
 }

@@ -1,4 +1,3 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type CompiledQuery,
@@ -14,17 +13,21 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { refuseOuterHandle } from "./outer-handle-guard.ts";
-import { isIoError, translateFailure } from "./unavailable.ts";
+import { APPLICATION_ID } from "./sqlite-file.ts";
+import { SqliteHandle } from "./sqlite-handle.ts";
+import { isBusy, isIoError, translateFailure } from "./unavailable.ts";
 
-const BUSY = 5;
-const BUSY_TRIES = 250;
 const BUSY_PAUSE_MS = 20;
-const CACHED_STATEMENTS = 500;
 
-export function sqliteDialect(file: string): Dialect {
+export type SqliteOptions = {
+  /** How long a write waits for another process that holds the write lock. */
+  busyMs?: number;
+};
+
+export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialect {
   return {
     createAdapter: () => new GroupCommitAdapter(),
-    createDriver: () => new GroupCommitDriver(file),
+    createDriver: () => new GroupCommitDriver(file, options.busyMs ?? 5_000),
     createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -37,30 +40,6 @@ class GroupCommitAdapter extends SqliteAdapter {
   }
 }
 
-/** One SQLite handle and its prepared statements. */
-class Handle {
-  readonly db: DatabaseSync;
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
-
-  constructor(file: string, readOnly: boolean) {
-    this.db = new DatabaseSync(file, { readOnly, timeout: BUSY_TRIES * BUSY_PAUSE_MS });
-  }
-
-  run<R>(query: CompiledQuery): QueryResult<R> {
-    let cached = this.#statements.get(query.sql);
-    if (!cached) {
-      const statement = this.db.prepare(query.sql);
-      cached = { statement, returnsRows: statement.columns().length > 0 };
-      if (this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
-      this.#statements.set(query.sql, cached);
-    }
-    const parameters = query.parameters as SQLInputValue[];
-    if (cached.returnsRows) return { rows: cached.statement.all(...parameters) as R[] };
-    const { changes, lastInsertRowid } = cached.statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-}
-
 type Batch = { done: Promise<void>; succeed: () => void; fail: (error: unknown) => void };
 
 /**
@@ -69,24 +48,40 @@ type Batch = { done: Promise<void>; succeed: () => void; fail: (error: unknown) 
  */
 class GroupCommitDriver implements Driver {
   readonly #file: string;
-  #writer!: Handle;
-  #reader!: Handle;
+  readonly #busyTries: number;
+  #writer!: SqliteHandle;
+  #reader!: SqliteHandle;
   #batch: Batch | undefined;
   #busy = false;
   #commitIsDue = false;
   #broken: Error | undefined;
-  readonly #queue: Array<() => void> = [];
+  #isClosed = false;
+  #queue: PromiseWithResolvers<void>[] = [];
 
-  constructor(file: string) {
+  constructor(file: string, busyMs: number) {
     this.#file = file;
+    this.#busyTries = Math.ceil(busyMs / BUSY_PAUSE_MS);
   }
 
   async init(): Promise<void> {
-    this.#writer = new Handle(this.#file, false);
-    this.#writer.db.exec("pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on");
-    // From here on a wait for another process's lock must not stop the event loop: see #openBatch.
-    this.#writer.db.exec("pragma busy_timeout=0");
-    this.#reader = new Handle(this.#file, true);
+    // A wait for another process's lock must not stop the event loop: see #patiently.
+    this.#writer = new SqliteHandle(this.#file, { readOnly: false, blockingWaitMs: 0 });
+    try {
+      await this.#patiently(() => this.#prepareFile());
+      this.#writer.db.exec("pragma synchronous=full; pragma foreign_keys=on");
+      this.#reader = new SqliteHandle(this.#file, { readOnly: true, blockingWaitMs: 1_000 });
+    } catch (error) {
+      this.#writer.db.close();
+      throw error;
+    }
+  }
+
+  /** The id comes first: a file that is not empty has it, wherever a first start was cut short. */
+  #prepareFile(): void {
+    const { db } = this.#writer;
+    const isNew = db.prepare("pragma page_count").get()?.page_count === 0;
+    if (isNew) db.exec(`pragma application_id=${APPLICATION_ID}`);
+    db.exec("pragma journal_mode=wal");
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -98,10 +93,11 @@ class GroupCommitDriver implements Driver {
     await this.#lock();
     try {
       (connection as Connection).batch = await this.#openBatch();
-      this.#writer.db.exec("savepoint t");
+      this.#guard(() => this.#writer.db.exec("savepoint t"));
     } catch (error) {
+      (connection as Connection).batch = undefined;
       this.#unlock();
-      throw translateFailure(error);
+      throw error;
     }
   }
 
@@ -146,8 +142,6 @@ class GroupCommitDriver implements Driver {
     try {
       batch = await this.#openBatch();
       result = this.#guard(() => this.#writer.run<R>(query));
-    } catch (error) {
-      throw translateFailure(error);
     } finally {
       this.#unlock();
     }
@@ -169,7 +163,13 @@ class GroupCommitDriver implements Driver {
   async #openBatch(): Promise<Batch> {
     if (this.#batch) return this.#batch;
     if (this.#broken) throw this.#broken;
-    await this.#begin();
+    try {
+      await this.#patiently(() => this.#writer.db.exec("begin immediate"));
+    } catch (error) {
+      const failure = translateFailure(error);
+      this.#refuseWaiting(failure);
+      throw failure;
+    }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {}); // a batch may have no waiter left
     const batch: Batch = { done: promise, succeed: resolve, fail: reject };
@@ -182,17 +182,24 @@ class GroupCommitDriver implements Driver {
     return batch;
   }
 
-  /** Another process (`svc admin …`) may hold the write lock for a moment. */
-  async #begin(): Promise<void> {
+  /** Another process (`svc admin …`) may hold the lock for a moment. */
+  async #patiently(work: () => void): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        this.#writer.db.exec("begin immediate");
+        work();
         return;
       } catch (error) {
-        if ((error as { errcode?: number }).errcode !== BUSY || tries === BUSY_TRIES) throw error;
+        if (!isBusy(error) || tries >= this.#busyTries) throw error;
         await sleep(BUSY_PAUSE_MS);
       }
     }
+  }
+
+  /** Whoever queued behind a wait that failed has waited as long; one after another they would wait for hours. */
+  #refuseWaiting(failure: unknown): void {
+    const waiting = this.#queue;
+    this.#queue = [];
+    for (const { reject } of waiting) reject(failure);
   }
 
   #close(): Batch | undefined {
@@ -208,32 +215,56 @@ class GroupCommitDriver implements Driver {
       this.#writer.db.exec("commit");
       batch?.succeed();
     } catch (error) {
+      const failure = translateFailure(error);
       // After a failed fsync nobody knows what is on the disk: write nothing more until a restart has looked.
-      if (isIoError(error)) this.#broken = translateFailure(error) as Error;
+      if (isIoError(error)) this.#broken = failure as Error;
+      batch?.fail(failure);
+      this.#rollBack();
+    }
+  }
+
+  #rollBack(): void {
+    try {
       if (this.#writer.db.isTransaction) this.#writer.db.exec("rollback");
-      batch?.fail(translateFailure(error));
+    } catch (error) {
+      this.#broken ??= translateFailure(error) as Error;
     }
   }
 
   async #lock(): Promise<void> {
-    if (this.#busy) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    if (this.#busy) {
+      const turn = Promise.withResolvers<void>();
+      this.#queue.push(turn);
+      await turn.promise;
+    }
+    if (this.#isClosed) throw new Error("the database is closed");
     this.#busy = true;
   }
 
   #unlock(): void {
     if (this.#commitIsDue) this.#commit();
     const next = this.#queue.shift();
-    if (next) next();
+    if (next) next.resolve();
     else this.#busy = false;
   }
 
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.#lock();
+    // A failed wait for another process refuses everybody in the queue; this one asks again.
+    for (let hasTurn = false; !hasTurn; ) {
+      hasTurn = await this.#lock().then(
+        () => true,
+        () => this.#isClosed,
+      );
+    }
+    if (this.#isClosed) return;
     if (this.#batch) this.#commit();
+    this.#isClosed = true;
     this.#reader.db.close();
     this.#writer.db.close();
+    this.#refuseWaiting(new Error("the database is closed"));
+    this.#busy = false;
   }
 }
 

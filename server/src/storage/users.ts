@@ -1,5 +1,7 @@
 import type { Updateable } from "kysely";
-import type { Db, Millis, User, UserRow } from "./db.ts";
+import { AppError } from "../errors.ts";
+import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
+import { isUniqueViolation } from "./unique-violation.ts";
 
 export function findUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
   return db
@@ -44,32 +46,19 @@ export function updateUser(
     .executeTakeFirst();
 }
 
-/** Gives the user an address unless another user of the project has it; undefined when one has. */
-export function updateUserEmail(
+/** Gives the user an address, or fails with EMAIL_ALREADY_EXISTS when another user of the project has it. */
+export async function updateUserEmail(
   db: Db,
   projectId: string,
   id: string,
   email: string,
   changes: Updateable<UserRow>,
-): Promise<User | undefined> {
-  return db
-    .updateTable("users")
-    .set({ ...changes, email })
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("users as other")
-            .select("other.id")
-            .where("other.projectId", "=", projectId)
-            .where("other.email", "=", email)
-            .where("other.id", "!=", id),
-        ),
-      ),
-    )
-    .returningAll()
-    .executeTakeFirst();
+): Promise<User> {
+  const changed = await updateUser(db, projectId, id, { ...changes, email }).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
+  });
+  if (!changed) throw new AppError("SESSION_REVOKED", "the user is gone");
+  return changed;
 }
 
 /** Everything that belongs to the user goes with them. */
@@ -82,7 +71,7 @@ export async function deleteUser(db: Db, projectId: string, id: string): Promise
   return numDeletedRows > 0n;
 }
 
-export function listIdentities(db: Db, projectId: string, userId: string) {
+export function listIdentities(db: Db, projectId: string, userId: string): Promise<Identity[]> {
   return db
     .selectFrom("identities")
     .selectAll()
@@ -90,6 +79,10 @@ export function listIdentities(db: Db, projectId: string, userId: string) {
     .where("userId", "=", userId)
     .orderBy("createdAt")
     .execute();
+}
+
+export async function deleteIdentities(db: Db, projectId: string, userId: string): Promise<void> {
+  await db.deleteFrom("identities").where("projectId", "=", projectId).where("userId", "=", userId).execute();
 }
 
 /** The guests of a project who have not been seen since `before`, a batch at a time. */

@@ -4,24 +4,28 @@ import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import type { Db } from "../storage/db.ts";
-import { openDatabase } from "../storage/open.ts";
+import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
 
-export type Engine = { kind: "sqlite" | "postgres"; open: () => Promise<Db> };
+export type Engine = {
+  kind: "sqlite" | "postgres";
+  create: () => Promise<DatabaseLocation>;
+  open: () => Promise<Db>;
+};
 
-/** Each opens a migrated database of its own; `db.destroy()` closes it, the end of the run removes it. */
+/** Each creates and opens a migrated database of its own; `db.destroy()` closes it, the end of the run removes it. */
 export const engines: readonly Engine[] = [
-  { kind: "sqlite", open: openSqlite },
-  { kind: "postgres", open: openPostgres },
+  { kind: "sqlite", create: createSqlite, open: async () => openDatabase(await createSqlite()) },
+  { kind: "postgres", create: createPostgres, open: async () => openDatabase(await createPostgres()) },
 ];
 
-async function openSqlite(): Promise<Db> {
+async function createSqlite(): Promise<DatabaseLocation> {
   const file = join(inject("scratch"), `${randomUUID()}.db`);
   copyFileSync(join(inject("scratch"), "template.db"), file);
-  return openDatabase({ kind: "sqlite", file });
+  return { kind: "sqlite", file };
 }
 
-async function openPostgres(): Promise<Db> {
-  return openDatabase({ kind: "postgres", url: await newPostgresDatabase("template_svc") });
+async function createPostgres(): Promise<DatabaseLocation> {
+  return { kind: "postgres", url: await newPostgresDatabase("template_svc") };
 }
 
 /** A fresh database in the run's cluster, empty unless a template is named. */

@@ -3,7 +3,9 @@ import { type Client, createClient, type Interceptor } from "@connectrpc/connect
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { App } from "../app.ts";
+import { rateLimitDefaults } from "../config/rate-limits.ts";
 import { createPasswordHasher } from "../crypto/passwords.ts";
 import { createSecretBox } from "../crypto/secret-box.ts";
 import { newUuidV7 } from "../crypto/uuid-v7.ts";
@@ -11,24 +13,49 @@ import { createWorkQueue } from "../crypto/work-queue.ts";
 import { createAdmin } from "../domain/admins/create-admin.ts";
 import { createPersonalAccessToken } from "../domain/admins/personal-access-tokens.ts";
 import { systemActor } from "../domain/analytics/record-event.ts";
+import type { SmtpSettings } from "../domain/instance/smtp-settings.ts";
+import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts";
 import { createProject } from "../domain/projects/create-project.ts";
 import type { Project } from "../domain/projects/project.ts";
+import type { ProjectSettings } from "../domain/projects/settings.ts";
+import { updateSettings } from "../domain/projects/update-settings.ts";
+import { createRateLimiter } from "../domain/rate-limits/rate-limiter.ts";
+import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { createSigner } from "../domain/signing-keys/signer.ts";
 import { createListener, type Listener } from "../http/listener.ts";
 import { createLog } from "../log.ts";
+import { createMailer } from "../providers/mailer.ts";
 import { createService, type Service } from "../service.ts";
+import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
 import type { Engine } from "./engines.ts";
+import { type CapturedMail, capturingMailer } from "./mailbox.ts";
 
-export type TestAppOptions = { trustedProxies?: readonly string[]; reflection?: boolean };
+export type TestAppOptions = {
+  trustedProxies?: readonly string[];
+  reflection?: boolean;
+  /** Rules that replace the defaults. */
+  rateLimits?: "off" | Partial<RateLimits>;
+  /** The database of another TestApp, to serve beside it or after it. */
+  database?: DatabaseLocation;
+  /** Mails go through this relay instead of into `mails`. */
+  smtp?: SmtpSettings;
+};
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
+
+function limitsOf({ rateLimits = {} }: TestAppOptions): "off" | RateLimits {
+  return rateLimits === "off" ? rateLimits : { ...rateLimitDefaults, ...rateLimits };
+}
 
 /** The whole server on a real port and a real database, with a clock that only the test moves. */
 export class TestApp {
   readonly app: App;
   readonly url: string;
+  readonly database: DatabaseLocation;
   /** Every line the server logged. */
   readonly logLines: string[];
+  /** What `deliverMail` sent, unless the TestApp was opened with a relay. */
+  readonly mails: CapturedMail[];
   readonly #listener: Listener;
   readonly #service: Service;
   readonly #clock: { now: number };
@@ -36,14 +63,18 @@ export class TestApp {
   private constructor(parts: {
     app: App;
     url: string;
+    database: DatabaseLocation;
     logLines: string[];
+    mails: CapturedMail[];
     listener: Listener;
     service: Service;
     clock: { now: number };
   }) {
     this.app = parts.app;
     this.url = parts.url;
+    this.database = parts.database;
     this.logLines = parts.logLines;
+    this.mails = parts.mails;
     this.#listener = parts.listener;
     this.#service = parts.service;
     this.#clock = parts.clock;
@@ -52,38 +83,55 @@ export class TestApp {
   static async open(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
     const clock = { now: Date.parse("2030-01-01T00:00:00Z") };
     const logLines: string[] = [];
+    const mails: CapturedMail[] = [];
     const listener = createListener();
     const port = await listener.listen({ host: "127.0.0.1", port: 0 });
     const url = `http://127.0.0.1:${port}`;
     const secretBox = createSecretBox(MASTER_KEY);
-    const app: App = {
-      baseUrl: url,
-      version: "0.0.0-test",
+    const database = options.database ?? (await engine.create());
+    const facts = {
       clock: () => clock.now,
-      db: await engine.open(),
+      db: openDatabase(database),
       log: createLog(
         "json",
         () => clock.now,
         (line) => logLines.push(line),
       ),
+    };
+    const app: App = {
+      ...facts,
+      baseUrl: url,
+      version: "0.0.0-test",
       newId: () => newUuidV7(clock.now),
       passwords: createPasswordHasher({ queue: createWorkQueue({ running: 2, waiting: 1000 }) }),
       secretBox,
       signer: createSigner(secretBox),
+      configuredSmtp: options.smtp,
+      mailer: options.smtp ? createMailer(url, (text) => logLines.push(text)) : capturingMailer(mails),
       mailIsWaiting: () => {},
+      rateLimits: createRateLimiter(limitsOf(options), facts, {
+        hasReplicas: database.kind === "postgres",
+        monotonicMs: () => clock.now,
+      }),
     };
     const service = createService(app, {
       trustedProxies: options.trustedProxies ?? [],
       reflection: options.reflection ?? false,
     });
     listener.serve(service.handle);
-    return new TestApp({ app, url, logLines, listener, service, clock });
+    return new TestApp({ app, url, database, logLines, mails, listener, service, clock });
   }
 
   async close(): Promise<void> {
     this.#service.beginDrain();
     await this.#listener.drain();
+    await this.app.mailer.close();
     await this.app.db.destroy();
+  }
+
+  /** Sends the mails that are due, as the job would. */
+  deliverMail(): Promise<Deliveries> {
+    return deliverDueMail(this.app);
   }
 
   /** Moves the server's clock. */
@@ -111,12 +159,27 @@ export class TestApp {
     return this.client(AuthService, { "x-svc-key": project.publishableKey, ...bearer });
   }
 
+  authWith(headers: Record<string, string>): Client<typeof AuthService> {
+    return this.client(AuthService, headers);
+  }
+
   projects(token: string): Client<typeof ProjectService> {
     return this.client(ProjectService, { authorization: `Bearer ${token}` });
   }
 
-  async addProject(name = "Demo", slug = ""): Promise<{ project: Project; secretKey: string }> {
-    return createProject(this.app, systemActor, { name, slug });
+  async addProject(
+    name = "Demo",
+    settings: Partial<ProjectSettings> = {},
+  ): Promise<{ project: Project; secretKey: string }> {
+    const { project, secretKey } = await createProject(this.app, systemActor, { name, slug: "" });
+    return { project: await updateSettings(this.app, project, systemActor, settings), secretKey };
+  }
+
+  /** Signs a user up through the public RPC. */
+  async addUser(project: Project, email: string, password: string): Promise<TokenResponse> {
+    const { tokens } = await this.auth(project).signUp({ email, password });
+    if (!tokens) throw new Error("the project asks for a verified e-mail first");
+    return tokens;
   }
 
   /** An administrator and a personal access token of theirs. */

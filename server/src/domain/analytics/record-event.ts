@@ -1,7 +1,8 @@
 import type { App } from "../../app.ts";
-import { insertEvent } from "../../storage/events.ts";
+import type { EventRow } from "../../storage/db.ts";
+import { insertEvents } from "../../storage/events.ts";
 
-/** Who acted and from where: `user`, `guest`, `server`, `system` or `admin:<id>`. */
+/** Who acted and from where: `user:<id>`, `admin:<e-mail>`, `backend` or `system`. */
 export type Actor = Readonly<{ actor: string; ip: string | null }>;
 
 /** The command line on the data directory, and jobs. */
@@ -19,7 +20,11 @@ export type NewEvent = Readonly<{
 
 /** Call it in the transaction of what it tells, so that neither is stored without the other. */
 export function recordEvent(app: Pick<App, "clock" | "db" | "newId">, event: NewEvent): Promise<void> {
-  return insertEvent(app.db, {
+  return insertEvents(app.db, [newEvent(app, event)]);
+}
+
+export function newEvent(app: Pick<App, "clock" | "newId">, event: NewEvent): EventRow {
+  return {
     id: app.newId(),
     projectId: event.projectId,
     kind: event.kind,
@@ -27,5 +32,5 @@ export function recordEvent(app: Pick<App, "clock" | "db" | "newId">, event: New
     userId: event.userId ?? null,
     ...event.by,
     data: JSON.stringify(event.data ?? {}),
-  });
+  };
 }

@@ -7,7 +7,7 @@ export type EmailTokenPurpose = "verify_email" | "reset_password" | "change_emai
 
 const MINUTE_MS = 60_000;
 
-const LIFETIME_MS: Readonly<Record<EmailTokenPurpose, number>> = {
+export const EMAIL_TOKEN_LIFETIME_MS: Readonly<Record<EmailTokenPurpose, number>> = {
   verify_email: 24 * 60 * MINUTE_MS,
   reset_password: 30 * MINUTE_MS,
   change_email: 60 * MINUTE_MS,
@@ -30,7 +30,7 @@ export async function newEmailToken(
     purpose,
     email,
     createdAt: now,
-    expiresAt: now + LIFETIME_MS[purpose],
+    expiresAt: now + EMAIL_TOKEN_LIFETIME_MS[purpose],
   });
   return token;
 }

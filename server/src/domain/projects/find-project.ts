@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import {
   findProjectByPublishableKey,
   findProjectBySecretKeyHash,
+  findProjectBySlug,
   findProjectBySlugOrId,
 } from "../../storage/projects.ts";
 import { type Project, readProject } from "./project.ts";
@@ -28,4 +29,9 @@ export async function requireProjectNamed(app: Pick<App, "db">, slugOrId: string
   const row = await findProjectBySlugOrId(app.db, slugOrId);
   if (!row) throw new AppError("NOT_FOUND", `project ${slugOrId}`, { resource: "project" });
   return readProject(row);
+}
+
+/** For the pages, which are addressed by slug and act for the project as its apps do. */
+export async function publishableKeyOf(app: Pick<App, "db">, slug: string): Promise<string | undefined> {
+  return (await findProjectBySlug(app.db, slug))?.publishableKey;
 }

@@ -1,6 +1,6 @@
 import { create, toBinary, toJson } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
-import { ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
+import { type ErrorInfo, ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
 import { StatusSchema } from "@svc/proto/google/rpc/status_pb";
 import type { AppError } from "../../errors.ts";
 import { STATUS } from "../guards/errors.ts";
@@ -48,47 +48,74 @@ export async function successAnswer(
 
 /** `http` overrides the status that a Connect caller sees where HTTP has a better word (405, 415). */
 export function errorAnswer(wire: Wire, error: AppError, headers: HeaderFields, http?: number): Answer {
-  const { code, http: usual } = STATUS[error.status];
-  const info = create(ErrorInfoSchema, {
-    reason: error.reason,
-    domain: "svc",
-    metadata: { ...error.metadata },
-  });
-  const retryAfter = error.metadata.retry_after_seconds;
-  const fields = retryAfter ? { ...headers, "retry-after": retryAfter } : headers;
-
+  const fields = { ...headers, ...toldByHeaders(wire, error) };
   if (wire.protocol === "connect") {
-    const detail = {
-      type: ErrorInfoSchema.typeName,
-      value: Buffer.from(toBinary(ErrorInfoSchema, info)).toString("base64").replace(/=+$/, ""),
-      debug: toJson(ErrorInfoSchema, info),
-    };
-    const body = Buffer.from(
-      JSON.stringify({ code: connectName(error), message: error.message, details: [detail] }),
-    );
-    return { status: http ?? usual, headers: { ...fields, "content-type": "application/json" }, body };
+    const body = Buffer.from(JSON.stringify(connectError(error)));
+    const status = http ?? STATUS[error.status].http;
+    return { status, headers: { ...fields, "content-type": "application/json" }, body };
   }
-  const status = create(StatusSchema, {
-    code,
-    message: error.message,
-    details: [anyPack(ErrorInfoSchema, info)],
-  });
-  const trailers = {
-    "grpc-status": String(code),
-    "grpc-message": encodeURIComponent(error.message).replace(/%20/g, " "),
-    "grpc-status-details-bin": Buffer.from(toBinary(StatusSchema, status))
-      .toString("base64")
-      .replace(/=+$/, ""),
-  };
+  const trailers = grpcStatus(error);
   if (wire.protocol === "grpc") return { status: 200, headers: fields, body: EMPTY, trailers };
   return { status: 200, headers: fields, body: webBody(wire, [trailerFrame(trailers)]) };
 }
 
-function connectName(error: AppError): string {
-  return error.status === "cancelled" ? "canceled" : error.status;
+/** The error as Connect writes it in JSON. */
+export function connectError(error: AppError): { code: string; message: string; details: unknown[] } {
+  const info = infoOf(error);
+  const detail = {
+    type: ErrorInfoSchema.typeName,
+    value: unpaddedBase64(toBinary(ErrorInfoSchema, info)),
+    debug: toJson(ErrorInfoSchema, info),
+  };
+  return {
+    code: error.status === "cancelled" ? "canceled" : error.status,
+    message: error.message,
+    details: [detail],
+  };
 }
 
-function trailerFrame(trailers: HeaderFields): Buffer {
+/** The error as gRPC writes it in trailers. */
+export function grpcStatus(error: AppError): HeaderFields {
+  const { code } = STATUS[error.status];
+  const details = [anyPack(ErrorInfoSchema, infoOf(error))];
+  const status = create(StatusSchema, { code, message: error.message, details });
+  return {
+    "grpc-status": String(code),
+    "grpc-message": percentEncode(error.message),
+    "grpc-status-details-bin": unpaddedBase64(toBinary(StatusSchema, status)),
+  };
+}
+
+function infoOf({ reason, metadata }: AppError): ErrorInfo {
+  return create(ErrorInfoSchema, { reason, domain: "svc", metadata: { ...metadata } });
+}
+
+function unpaddedBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+}
+
+/** What each protocol has a header for, beside the metadata. */
+function toldByHeaders(wire: Wire, { metadata }: AppError): HeaderFields {
+  const { retry_after_seconds: retryAfter, accepted_encodings: encodings } = metadata;
+  return {
+    ...(retryAfter ? { "retry-after": retryAfter } : {}),
+    ...(encodings
+      ? { [wire.protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding"]: encodings }
+      : {}),
+  };
+}
+
+/** As gRPC wants its status message: only `%` and what is not printable ASCII is encoded. */
+export function percentEncode(text: string): string {
+  if (/^[\x20-\x24\x26-\x7e]*$/.test(text)) return text;
+  return Array.from(Buffer.from(text), (byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x25
+      ? `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+      : String.fromCharCode(byte),
+  ).join("");
+}
+
+export function trailerFrame(trailers: HeaderFields): Buffer {
   const lines = Object.entries(trailers).map(([name, value]) => `${name}: ${value}\r\n`);
   return wrapMessage(Buffer.from(lines.join("")), TRAILERS);
 }

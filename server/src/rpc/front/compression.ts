@@ -16,8 +16,9 @@ export function isGzip(encoding: string | undefined): boolean {
   throw new AppError("UNIMPLEMENTED", `compression ${encoding}`, { accepted_encodings: "gzip,identity" });
 }
 
+/** `gzip;q=0` says that it is not accepted. */
 export function acceptsGzip(header: string | undefined): boolean {
-  return header?.split(",").some((name) => name.trim().split(";")[0] === "gzip") ?? false;
+  return header?.split(",").some((name) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/.test(name)) ?? false;
 }
 
 /** Never inflates to more than a plain request might have been. */

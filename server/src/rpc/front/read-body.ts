@@ -1,10 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { AppError, invalidRequest } from "../../errors.ts";
 
-/** Reads a whole body, and stops reading as soon as it is larger than allowed. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/**
+ * Reads a whole body, and stops reading as soon as it is larger than `maxBytes`, which is what a
+ * message of `maxMessageBytes` can take on the wire.
+ */
+export function readBody(
+  request: IncomingMessage,
+  maxMessageBytes: number,
+  maxBytes = maxMessageBytes,
+): Promise<Buffer> {
   const declared = Number(request.headers["content-length"] ?? 0);
-  if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  if (declared > maxBytes) return Promise.reject(tooLarge(maxMessageBytes));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -12,8 +19,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
       size += chunk.length;
       if (size > maxBytes) {
         request.removeAllListeners("data");
-        request.resume();
-        reject(tooLarge(maxBytes));
+        reject(tooLarge(maxMessageBytes));
       } else {
         chunks.push(chunk);
       }
@@ -31,6 +37,10 @@ export function tooLarge(maxBytes: number): AppError {
 /** A gRPC-Web text body may be several padded base64 strings, one after the other. */
 export function decodeBase64Body(body: Buffer): Buffer {
   const text = body.toString("latin1");
-  if (!/^[A-Za-z0-9+/=\r\n]*$/.test(text)) throw invalidRequest("body", "is not base64");
+  const isPaddedRight = text
+    .matchAll(/=+/g)
+    .every(({ 0: pad, index }) => pad.length <= 2 && (index + pad.length) % 4 === 0);
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/=]*$/.test(text) || !isPaddedRight)
+    throw invalidRequest("body", "is not base64");
   return Buffer.concat((text.match(/[^=]+={0,2}/g) ?? []).map((part) => Buffer.from(part, "base64")));
 }

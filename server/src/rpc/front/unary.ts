@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Message } from "@bufbuild/protobuf";
-import { AppError } from "../../errors.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
 import type { CallContext } from "../context.ts";
 import { asAppError } from "../guards/errors.ts";
 import type { Route } from "../route.ts";
@@ -8,6 +8,8 @@ import { type Answer, errorAnswer, successAnswer } from "./answer.ts";
 import { decodeRequest, encodeResponse } from "./codec.ts";
 import { acceptsGzip, decompress, isGzip } from "./compression.ts";
 import { unwrapMessage } from "./envelope.ts";
+import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
+import { lifetimeOf } from "./lifetime.ts";
 import { decodeBase64Body, readBody } from "./read-body.ts";
 import { send } from "./send.ts";
 import { timeoutMsOf } from "./timeout.ts";
@@ -17,11 +19,11 @@ export type UnaryFront = {
   /** A context for this request, before anything of it is trusted. */
   open: (request: IncomingMessage, signal: AbortSignal) => CallContext;
   /** Proves the caller's right from the headers alone, before the body is read. */
-  guard: (route: Route, headers: IncomingMessage["headers"], context: CallContext) => Promise<void>;
-  /** Headers that every answer of this route carries. */
-  headers: (route: Route, context: CallContext) => Record<string, string>;
+  guard: (route: Route, request: IncomingMessage, context: CallContext) => Promise<void>;
+  /** Headers that every answer at this path carries. */
+  headers: (path: string, context: CallContext) => Record<string, string>;
   /** Told once per call, when its answer is known. */
-  done: (route: Route, context: CallContext, error: AppError | undefined) => void;
+  done: (path: string, context: CallContext, error: AppError | undefined) => void;
 };
 
 /** Serves one unary call in whichever protocol it arrives. Every failure leaves with a status and a reason. */
@@ -31,46 +33,32 @@ export async function serveUnary(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const lifetime = lifetimeOf(response);
+  const context = front.open(request, lifetime.signal);
   const wire = wireOf(request.headers["content-type"]);
-  const aborter = new AbortController();
-  response.once("close", () => aborter.abort(new AppError("CANCELLED")));
-  const context = front.open(request, aborter.signal);
   let failure: AppError | undefined;
   let answer: Answer;
   try {
-    if (request.method !== "POST") throw new HttpRefusal(405, "only POST is allowed");
-    if (!wire) throw new HttpRefusal(415, "the content type is not one of gRPC, gRPC-Web or Connect");
-    answer = await beforeDeadline(wire, request, aborter, async () => {
-      const message = await call(front, route, wire, request, context);
-      const gzip = acceptsGzip(
-        header(request, wire.protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding"),
-      );
-      return successAnswer(wire, message, gzip, {
-        ...front.headers(route, context),
-        ...context.responseHeaders,
-      });
-    });
+    if (request.method !== "POST") throw notPost();
+    if (!wire) throw unknownContentType();
+    const message = await lifetime.run(timeoutMsOf(wire, request.headers), () =>
+      call(front, route, wire, request, context),
+    );
+    const headers = { ...front.headers(route.path, context), ...context.responseHeaders };
+    answer = await successAnswer(wire, message, callerAcceptsGzip(wire, request), headers);
   } catch (error) {
-    failure = asAppError(error instanceof HttpRefusal ? error.asAppError() : error, context.requestId);
-    const headers = {
-      ...front.headers(route, context),
-      ...context.responseHeaders,
-      ...refusalHeaders(error, request),
-    };
+    failure = asAppError(error, context.requestId);
+    const headers = { ...front.headers(route.path, context), ...context.responseHeaders };
     answer = errorAnswer(
       wire ?? PLAIN_WIRE,
       failure,
-      headers,
+      error instanceof HttpRefusal ? { ...headers, ...error.headers } : headers,
       error instanceof HttpRefusal ? error.http : undefined,
     );
   }
-  send(response, wire ?? PLAIN_WIRE, answer);
-  front.done(route, context, failure);
-}
-
-/** A path that is no method of ours, asked for in one of our protocols. */
-export function refuseUnknownMethod(wire: Wire, response: ServerResponse): void {
-  send(response, wire, errorAnswer(wire, new AppError("UNIMPLEMENTED"), { "cache-control": "no-store" }));
+  lifetime.answered();
+  send(request, response, wire ?? PLAIN_WIRE, answer);
+  front.done(route.path, context, failure);
 }
 
 async function call(
@@ -80,7 +68,7 @@ async function call(
   request: IncomingMessage,
   context: CallContext,
 ): Promise<Uint8Array> {
-  await front.guard(route, request.headers, context);
+  await front.guard(route, request, context);
   if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
   const message = await readMessage(route, wire, request);
   const result = await route.handle(message as never, context);
@@ -90,59 +78,26 @@ async function call(
 async function readMessage(route: Route, wire: Wire, request: IncomingMessage): Promise<Message> {
   const max = route.maxRequestBytes;
   if (wire.protocol === "connect") {
+    const version = header(request, "connect-protocol-version");
+    if (version !== undefined && version !== "1")
+      throw invalidRequest("connect-protocol-version", "is not 1");
     const gzip = isGzip(header(request, "content-encoding"));
     const body = await readBody(request, max);
     return decodeRequest(route.method, wire.codec, gzip ? await decompress(body, max) : body);
   }
   const gzip = isGzip(header(request, "grpc-encoding"));
   // Five bytes of frame, and base64 makes four bytes of three.
-  const raw = await readBody(request, wire.text ? Math.ceil(((max + 5) * 4) / 3) + 4 : max + 5);
+  const raw = await readBody(request, max, wire.text ? Math.ceil((max + 5) / 3) * 4 : max + 5);
   const { message, isCompressed } = unwrapMessage(wire.text ? decodeBase64Body(raw) : raw);
   if (isCompressed && !gzip)
-    throw new AppError("INVALID_REQUEST", "compressed without grpc-encoding", { field: "grpc-encoding" });
+    throw invalidRequest("grpc-encoding", "is missing, but the message is compressed");
   return decodeRequest(route.method, wire.codec, isCompressed ? await decompress(message, max) : message);
 }
 
-async function beforeDeadline(
-  wire: Wire,
-  request: IncomingMessage,
-  aborter: AbortController,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const timer = setTimeout(
-    () => aborter.abort(new AppError("DEADLINE_EXCEEDED")),
-    timeoutMsOf(wire, request.headers),
+function callerAcceptsGzip(wire: Wire, request: IncomingMessage): boolean {
+  return acceptsGzip(
+    header(request, wire.protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding"),
   );
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(aborter.signal.reason);
-  aborter.signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    clearTimeout(timer);
-    aborter.signal.removeEventListener("abort", abort);
-  }
-}
-
-/** A refusal for which HTTP has a word of its own. */
-class HttpRefusal extends Error {
-  readonly http: number;
-
-  constructor(http: number, problem: string) {
-    super(problem);
-    this.http = http;
-  }
-
-  asAppError(): AppError {
-    return new AppError("INVALID_REQUEST", this.message, { problem: this.message });
-  }
-}
-
-function refusalHeaders(error: unknown, request: IncomingMessage): Record<string, string> {
-  if (error instanceof HttpRefusal && error.http === 405) return { allow: "POST" };
-  // What is left of a body that is too large shall not be sent at all.
-  const isTooLarge = error instanceof AppError && error.reason === "REQUEST_TOO_LARGE";
-  return isTooLarge && request.httpVersionMajor === 1 ? { connection: "close" } : {};
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

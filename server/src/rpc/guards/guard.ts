@@ -7,10 +7,33 @@ import type { Access } from "../route.ts";
 import { adminByCredential } from "./admin.ts";
 import { bearerOf } from "./credentials.ts";
 import { projectByKey } from "./project-key.ts";
+import { countUnknownKey } from "./rate-limit.ts";
+
+type GuardApp = Pick<App, "baseUrl" | "clock" | "db" | "rateLimits" | "signer">;
 
 /** Turns the headers into the facts that a method's access asks for, or refuses. */
 export async function guard(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
+  app: GuardApp,
+  access: Access,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): Promise<void> {
+  try {
+    await resolve(app, access, headers, context);
+  } catch (error) {
+    if (isUnknownKey(error, headers)) await countUnknownKey(app, context);
+    throw error;
+  }
+}
+
+function isUnknownKey(error: unknown, headers: IncomingHttpHeaders): boolean {
+  if (!(error instanceof AppError)) return false;
+  if (error.reason === "ADMIN_UNAUTHENTICATED") return headers.authorization !== undefined;
+  return error.reason === "API_KEY_INVALID";
+}
+
+async function resolve(
+  app: GuardApp,
   access: Access,
   headers: IncomingHttpHeaders,
   context: CallContext,
@@ -26,8 +49,7 @@ export async function guard(
       return signIn(app, headers, context);
     case "user-if-any":
       context.project = await projectByKey(app, "pk_", headers);
-      // A token that is no good is as good as none: signing out with it must still succeed.
-      return signIn(app, headers, context).catch(ignoreAppError);
+      return signIn(app, headers, context).catch((error: unknown) => noteFailure(error, context));
     case "secret-key":
       context.project = await projectByKey(app, "sk_", headers);
       return;
@@ -36,16 +58,14 @@ export async function guard(
   }
 }
 
-async function signIn(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
-  headers: IncomingHttpHeaders,
-  context: CallContext,
-): Promise<void> {
+async function signIn(app: GuardApp, headers: IncomingHttpHeaders, context: CallContext): Promise<void> {
   const token = bearerOf(headers);
   if (!token) throw new AppError("ACCESS_TOKEN_INVALID", "no Bearer token");
   context.signedIn = await userOfToken(app, requireProject(context), token);
 }
 
-function ignoreAppError(error: unknown): void {
+/** A session that has ended already is what a caller who signs out wants. */
+function noteFailure(error: unknown, context: CallContext): void {
   if (!(error instanceof AppError) || error.status === "unavailable") throw error;
+  if (error.reason !== "SESSION_REVOKED") context.bearerFailure = error;
 }

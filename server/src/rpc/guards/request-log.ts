@@ -1,12 +1,17 @@
 import type { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { CallContext } from "../context.ts";
-import type { Route } from "../route.ts";
 
 /** One line per call: what was asked, how it ended, for whom. Never a key, a token or a field of the request. */
-export function logRequest(log: Log, route: Route, context: CallContext, ms: number, error?: AppError): void {
+export function logRequest(
+  log: Log,
+  path: string,
+  context: CallContext,
+  ms: number,
+  error: AppError | undefined,
+): void {
   log(error?.reason === "INTERNAL" ? "error" : "info", "rpc", {
-    method: `${route.method.parent.typeName}/${route.method.name}`,
+    method: path.slice(1),
     status: error?.reason ?? "OK",
     ms: Math.round(ms * 10) / 10,
     project: context.project?.slug,

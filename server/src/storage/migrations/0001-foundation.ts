@@ -83,6 +83,7 @@ const STATEMENTS = [
   "create index sessions_by_user on sessions (user_id, created_at)",
   "create index sessions_by_end on sessions (ends_at)",
   "create index sessions_by_project on sessions (project_id)",
+  "create index sessions_by_revocation on sessions (revoked_at) where revoked_at is not null",
 
   `create table refresh_tokens (
     hash text primary key,
@@ -139,6 +140,7 @@ const STATEMENTS = [
     gave_up_at bigint
   )`,
   "create index outbox_due on outbox (next_attempt_at) where sent_at is null and gave_up_at is null",
+  "create index outbox_by_age on outbox (created_at)",
 
   `create table admins (
     id text primary key,

@@ -1,0 +1,30 @@
+import type { App } from "../../app.ts";
+import type { User } from "../../storage/db.ts";
+import { erasePersonalEventData } from "../../storage/events.ts";
+import { deleteOutboxMailTo } from "../../storage/outbox.ts";
+import { deleteUser } from "../../storage/users.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+
+/**
+ * Deletes the user with identities, sessions and links, and what else of theirs lies about: mails
+ * not yet sent, addresses in the event log. Call it in a transaction.
+ */
+export async function eraseUser(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Pick<Project, "id">,
+  user: Pick<User, "id" | "email">,
+  by: Actor,
+  reason: string,
+): Promise<void> {
+  await deleteUser(app.db, project.id, user.id);
+  await erasePersonalEventData(app.db, project.id, user.id);
+  if (user.email !== null) await deleteOutboxMailTo(app.db, project.id, user.email);
+  await recordEvent(app, {
+    kind: "user.deleted",
+    projectId: project.id,
+    userId: user.id,
+    by: by.actor.startsWith("user:") ? { ...by, ip: null } : by,
+    data: { reason },
+  });
+}

@@ -1,0 +1,29 @@
+import type { App } from "../../app.ts";
+import type { User } from "../../storage/db.ts";
+import type { Project } from "../projects/project.ts";
+
+/** The row of a user who comes into being now; what is not given is empty. */
+export function newUser(
+  app: Pick<App, "clock" | "newId">,
+  project: Pick<Project, "id">,
+  facts: Partial<User>,
+): User {
+  const now = app.clock();
+  return {
+    id: app.newId(),
+    projectId: project.id,
+    email: null,
+    emailVerifiedAt: null,
+    displayName: "",
+    avatarUrl: "",
+    passwordHash: null,
+    customClaims: "{}",
+    guestSince: null,
+    disabledAt: null,
+    lastSignInAt: null,
+    lastActiveAt: now,
+    createdAt: now,
+    updatedAt: now,
+    ...facts,
+  };
+}

@@ -1,0 +1,25 @@
+import { invalidRequest } from "../../errors.ts";
+
+const MAX_NAME = 120;
+const MAX_URL = 2048;
+
+export function requireDisplayName(text: string): string {
+  const name = text.trim().normalize("NFC");
+  if ([...name].length > MAX_NAME)
+    throw invalidRequest("display_name", `is longer than ${MAX_NAME} characters`);
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
+    throw invalidRequest("display_name", "must not hold control characters");
+  return name;
+}
+
+/** Stored as text and never fetched; https only, so that no app is led to load anything else. */
+export function requireAvatarUrl(text: string): string {
+  if (text === "") return "";
+  if (text.length > MAX_URL || !URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) {
+    throw invalidRequest("avatar_url", "is not a URL");
+  }
+  const url = new URL(text);
+  if (url.protocol !== "https:" || url.username || url.password)
+    throw invalidRequest("avatar_url", "must be an https URL");
+  return url.href;
+}

@@ -1,0 +1,70 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import type { User } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
+import { insertUser } from "../../storage/users.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import { enqueueMail } from "../mail/enqueue-mail.ts";
+import type { Project } from "../projects/project.ts";
+import { mayMail } from "../rate-limits/may-mail.ts";
+import { type Device, type OpenedSession, openSession } from "../sessions/open-session.ts";
+import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
+import { requireEmail } from "./email.ts";
+import { newUser } from "./new-user.ts";
+import { requireStrongPassword } from "./password-policy.ts";
+import { requireDisplayName } from "./profile.ts";
+
+type SignUpApp = Pick<
+  App,
+  "baseUrl" | "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits" | "signer"
+>;
+
+/**
+ * Creates an account. Where the e-mail must be verified first the answer is undefined, and the same
+ * whether or not the address has an account already; its owner is told by mail.
+ */
+export async function signUp(
+  app: SignUpApp,
+  project: Project,
+  input: { email: string; password: string; displayName: string },
+  device: Device,
+): Promise<TokenPair | undefined> {
+  if (project.settings.signUpClosed) throw new AppError("SIGN_UP_CLOSED");
+  const email = requireEmail(input.email);
+  const displayName = requireDisplayName(input.displayName);
+  await requireStrongPassword(project, input.password, email);
+  const passwordHash = await app.passwords.hash(input.password);
+  const mailIsAllowed = await mayMail(app, project.id, email);
+  const user = newUser(app, project, { email, displayName, passwordHash });
+
+  const opened = await transact(app, (app) => create(app, project, user, mailIsAllowed, device));
+  app.mailIsWaiting();
+  if (project.settings.requireEmailVerification) return undefined;
+  // Both outcomes are committed by now; only this one is told.
+  if (!opened) throw new AppError("EMAIL_ALREADY_EXISTS");
+  return tokenPair(app, project, user, opened);
+}
+
+async function create(
+  app: SignUpApp,
+  project: Project,
+  user: User,
+  mailIsAllowed: boolean,
+  device: Device,
+): Promise<OpenedSession | undefined> {
+  const isNew = (await insertUser(app.db, user)) !== undefined;
+  const mustVerify = project.settings.requireEmailVerification;
+  if (mailIsAllowed && (isNew || mustVerify)) {
+    const kind = isNew ? "verify_email" : "account_exists";
+    await enqueueMail(app, project.id, { kind, recipient: user.email ?? "" });
+  }
+  if (!isNew) return undefined;
+  await recordEvent(app, {
+    kind: "user.signed_up",
+    projectId: project.id,
+    userId: user.id,
+    by: { actor: `user:${user.id}`, ip: device.ip },
+    data: { method: "password" },
+  });
+  return mustVerify ? undefined : openSession(app, project, user, "password", device);
+}

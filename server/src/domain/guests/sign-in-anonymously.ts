@@ -1,0 +1,31 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import { transact } from "../../storage/transact.ts";
+import { insertUser } from "../../storage/users.ts";
+import { newUser } from "../accounts/new-user.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import { type Device, openSession } from "../sessions/open-session.ts";
+import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
+
+/** A new guest on every call; whose tokens are lost, the guest is lost. */
+export async function signInAnonymously(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
+  project: Project,
+  device: Device,
+): Promise<TokenPair> {
+  if (!project.settings.allowAnonymousSignIn) throw new AppError("ANONYMOUS_SIGN_IN_DISABLED");
+  const guest = newUser(app, project, { guestSince: app.clock() });
+
+  const opened = await transact(app, async (app) => {
+    await insertUser(app.db, guest);
+    await recordEvent(app, {
+      kind: "user.guest_created",
+      projectId: project.id,
+      userId: guest.id,
+      by: { actor: `user:${guest.id}`, ip: device.ip },
+    });
+    return openSession(app, project, guest, "anonymous", device);
+  });
+  return tokenPair(app, project, guest, opened);
+}

@@ -1,0 +1,53 @@
+import type { App } from "../../app.ts";
+import {
+  deleteEndedSessions,
+  deleteExpiredRateLimits,
+  deleteExpiredRefreshTokens,
+  deleteRevokedSessions,
+  deleteSessionsWithoutTokens,
+} from "../../storage/clean-up.ts";
+import type { Db, Millis } from "../../storage/db.ts";
+import { deleteExpiredEmailTokens } from "../../storage/email-tokens.ts";
+import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
+import { transact } from "../../storage/transact.ts";
+
+const DAY_MS = 86_400_000;
+/** Small, so that no statement holds up the sign-ins beside it. */
+const BATCH = 500;
+
+type DeleteBatch = (db: Db, now: Millis) => Promise<number>;
+
+const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
+  emailTokens: (db, now) => deleteExpiredEmailTokens(db, now, BATCH),
+  sentMail: (db, now) => deleteSentMail(db, now - 7 * DAY_MS, BATCH),
+  givenUpMail: (db, now) => deleteGivenUpMail(db, now - 30 * DAY_MS, BATCH),
+  revokedSessions: (db, now) => deleteRevokedSessions(db, now - 7 * DAY_MS, BATCH),
+  endedSessions: (db, now) => deleteEndedSessions(db, now - 7 * DAY_MS, BATCH),
+  refreshTokens: (db, now) => deleteRefreshTokens(db, now - 7 * DAY_MS),
+  rateLimits: (db, now) => deleteExpiredRateLimits(db, now, BATCH),
+};
+
+/** Deletes what nobody can use any more, and says how many rows of each kind that were. */
+export async function cleanUp(
+  app: Pick<App, "clock" | "db">,
+  signal?: AbortSignal,
+): Promise<Record<string, number>> {
+  const now = app.clock();
+  const deleted: Record<string, number> = {};
+  for (const [what, deleteBatch] of Object.entries(SWEEPS)) {
+    let inBatch = BATCH;
+    while (inBatch >= BATCH && !signal?.aborted) {
+      inBatch = await deleteBatch(app.db, now);
+      deleted[what] = (deleted[what] ?? 0) + inBatch;
+    }
+  }
+  return deleted;
+}
+
+async function deleteRefreshTokens(db: Db, before: Millis): Promise<number> {
+  return transact({ db }, async ({ db }) => {
+    const sessions = await deleteExpiredRefreshTokens(db, before, BATCH);
+    await deleteSessionsWithoutTokens(db, [...new Set(sessions)]);
+    return sessions.length;
+  });
+}

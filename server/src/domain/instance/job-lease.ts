@@ -1,0 +1,18 @@
+import type { App } from "../../app.ts";
+import { releaseLease, takeLease } from "../../storage/leases.ts";
+
+/** True when this replica is the one that runs the job until `ms` from now. */
+export function holdJob(
+  app: Pick<App, "clock" | "db">,
+  job: string,
+  holder: string,
+  ms: number,
+): Promise<boolean> {
+  const now = app.clock();
+  return takeLease(app.db, `job:${job}`, holder, now, now + ms);
+}
+
+/** Lets another replica take the job over at once. */
+export function handOverJob(app: Pick<App, "db">, job: string, holder: string): Promise<void> {
+  return releaseLease(app.db, `job:${job}`, holder);
+}

@@ -1,0 +1,113 @@
+import type { App } from "../../app.ts";
+import { invalidRequest } from "../../errors.ts";
+import { deleteInstanceSetting, findInstanceSetting, putInstanceSetting } from "../../storage/instance-settings.ts";
+import { transact } from "../../storage/transact.ts";
+import { canonicalEmail } from "../accounts/email.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+
+export type SmtpSettings = Readonly<{
+  host: string;
+  port: number;
+  username?: string | undefined;
+  password?: string | undefined;
+  /** `auth@example.com` or `Example <auth@example.com>`. */
+  from: string;
+}>;
+
+/** How mail leaves: through a relay, or onto the console where none is configured. */
+export type MailTransport = Readonly<
+  { source: "database" | "config"; smtp: SmtpSettings } | { source: "console" }
+>;
+
+type StoredSmtp = { host: string; port: number; username: string; passwordSealed: string; from: string };
+
+const KEY = "smtp";
+const PLACE = { table: "instance_settings", column: "value", project: "", row: KEY };
+const DEFAULT_PORT = 587;
+
+/** Settings in the database win over the configuration, and that over the console. */
+export async function effectiveSmtp(
+  app: Pick<App, "configuredSmtp" | "db" | "secretBox">,
+): Promise<MailTransport> {
+  const stored = await findStored(app);
+  if (stored) return { source: "database", smtp: openStored(app, stored) };
+  return app.configuredSmtp ? { source: "config", smtp: app.configuredSmtp } : { source: "console" };
+}
+
+/**
+ * An empty password keeps the stored one, for the same host only: otherwise whoever may write these
+ * settings could have the password sent to a host of theirs. An empty user name drops both.
+ */
+export async function saveSmtpSettings(
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
+  by: Actor,
+  input: { host: string; port: number; username: string; password: string; from: string },
+): Promise<void> {
+  const host = requireHost(input.host);
+  const port = requirePort(input.port);
+  const username = requireLine(input.username, "username");
+  const from = requireSender(input.from);
+  if (username === "" && input.password !== "") throw invalidRequest("username", "a password needs one");
+
+  await transact(app, async (app) => {
+    const before = await findStored(app);
+    const kept = before?.host === host ? before.passwordSealed : "";
+    const sealed = input.password === "" ? kept : app.secretBox.seal(input.password, PLACE);
+    if (username !== "" && sealed === "") throw invalidRequest("password", "a user name at this host needs one");
+    const stored: StoredSmtp = { host, port, username, passwordSealed: username === "" ? "" : sealed, from };
+    await putInstanceSetting(app.db, KEY, JSON.stringify(stored), app.clock());
+    await recordEvent(app, {
+      kind: "admin.smtp_changed",
+      projectId: null,
+      by,
+      data: { host, port, username, from },
+    });
+  });
+}
+
+export async function clearSmtpSettings(
+  app: Pick<App, "clock" | "db" | "newId">,
+  by: Actor,
+): Promise<void> {
+  await transact(app, async (app) => {
+    const wasStored = await deleteInstanceSetting(app.db, KEY);
+    if (wasStored) await recordEvent(app, { kind: "admin.smtp_cleared", projectId: null, by });
+  });
+}
+
+async function findStored(app: Pick<App, "db">): Promise<StoredSmtp | undefined> {
+  const json = await findInstanceSetting(app.db, KEY);
+  return json === undefined ? undefined : (JSON.parse(json) as StoredSmtp);
+}
+
+function openStored(app: Pick<App, "secretBox">, stored: StoredSmtp): SmtpSettings {
+  const { host, port, username, passwordSealed, from } = stored;
+  if (username === "") return { host, port, from };
+  return { host, port, username, password: app.secretBox.open(passwordSealed, PLACE), from };
+}
+
+function requireHost(typed: string): string {
+  const host = typed.trim();
+  // A host name, an IPv4 or an IPv6 address; nothing that could end a line or start a URL.
+  if (/^[a-z0-9_]([a-z0-9_.:-]{0,251}[a-z0-9_])?$/i.test(host)) return host;
+  throw invalidRequest("host", "is not a host name");
+}
+
+function requirePort(typed: number): number {
+  const port = typed === 0 ? DEFAULT_PORT : typed;
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw invalidRequest("port", "use 1 to 65535");
+}
+
+function requireLine(text: string, field: string): string {
+  if (/\p{Cc}/u.test(text) || text.length > 320) throw invalidRequest(field, "use one line of text");
+  return text;
+}
+
+function requireSender(typed: string): string {
+  const sender = requireLine(typed, "from_address").trim();
+  const [, name, address = sender] = /^([^<>]*)<([^<>]*)>$/.exec(sender) ?? [];
+  const email = canonicalEmail(address);
+  if (!email) throw invalidRequest("from_address", "write auth@example.com or Example <auth@example.com>");
+  return name === undefined ? email : `${name.trim()} <${email}>`;
+}

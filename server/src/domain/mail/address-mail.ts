@@ -1,0 +1,104 @@
+import type { App } from "../../app.ts";
+import type { OutboxMail, User } from "../../storage/db.ts";
+import { findUser, findUserByEmail } from "../../storage/users.ts";
+import type { Project } from "../projects/project.ts";
+import { issuerOf } from "../projects/urls.ts";
+import { type EmailTokenPurpose, newEmailToken } from "./email-token.ts";
+import type { MailKind } from "./enqueue-mail.ts";
+
+export type AddressedMail = Readonly<{
+  kind: MailKind;
+  to: string;
+  userId: string | null;
+  link?: string;
+}>;
+
+type Addresser = (
+  app: Pick<App, "baseUrl" | "clock" | "db">,
+  project: Project,
+  mail: OutboxMail,
+) => Promise<Omit<AddressedMail, "kind"> | undefined>;
+
+/**
+ * Who gets the mail and with which link, as things stand now; undefined when nobody does. A new
+ * link voids the user's older one of its kind.
+ */
+export async function addressMail(
+  app: Pick<App, "baseUrl" | "clock" | "db">,
+  project: Project,
+  mail: OutboxMail,
+): Promise<AddressedMail | undefined> {
+  if (!isMailKind(mail.kind)) throw new Error(`this version knows no mail of kind ${mail.kind}`);
+  const { kind } = mail;
+  const addressed = await ADDRESSERS[kind](app, project, mail);
+  return addressed && { ...addressed, kind };
+}
+
+const ADDRESSERS: Readonly<Record<MailKind, Addresser>> = {
+  verify_email: (app, project, mail) =>
+    toAccount(app, project, mail, "verify_email", (user) => isEnabled(user) && user.emailVerifiedAt === null),
+  reset_password: (app, project, mail) => toAccount(app, project, mail, "reset_password", isEnabled),
+  delete_account: (app, project, mail) => toAccount(app, project, mail, "delete_account", () => true),
+  change_email: toNewAddress,
+
+  async account_exists(app, project, mail) {
+    const user = await findUserByEmail(app.db, project.id, mail.recipient);
+    return user?.email ? { to: user.email, userId: user.id } : undefined;
+  },
+
+  async email_changed(_app, _project, mail) {
+    return { to: mail.recipient, userId: mail.userId };
+  },
+};
+
+function isMailKind(kind: string): kind is MailKind {
+  return Object.hasOwn(ADDRESSERS, kind);
+}
+
+function isEnabled(user: User): boolean {
+  return user.disabledAt === null;
+}
+
+/** To the address as it is stored, never as it was typed. */
+async function toAccount(
+  app: Pick<App, "baseUrl" | "clock" | "db">,
+  project: Project,
+  mail: OutboxMail,
+  purpose: EmailTokenPurpose,
+  isMeant: (user: User) => boolean,
+): ReturnType<Addresser> {
+  const user = await findUserByEmail(app.db, project.id, mail.recipient);
+  if (!user?.email || !isMeant(user)) return undefined;
+  return { to: user.email, userId: user.id, link: await newLink(app, project, user, purpose, user.email) };
+}
+
+async function toNewAddress(
+  app: Pick<App, "baseUrl" | "clock" | "db">,
+  project: Project,
+  mail: OutboxMail,
+): ReturnType<Addresser> {
+  const user = mail.userId === null ? undefined : await findUser(app.db, project.id, mail.userId);
+  if (!user || !isEnabled(user)) return undefined;
+  const owner = await findUserByEmail(app.db, project.id, mail.recipient);
+  if (owner && owner.id !== user.id) return undefined;
+  const link = await newLink(app, project, user, "change_email", mail.recipient);
+  return { to: mail.recipient, userId: user.id, link };
+}
+
+const PAGES: Readonly<Record<EmailTokenPurpose, string>> = {
+  verify_email: "verify",
+  reset_password: "reset",
+  change_email: "confirm-email",
+  delete_account: "delete-account",
+};
+
+async function newLink(
+  app: Pick<App, "baseUrl" | "clock" | "db">,
+  project: Project,
+  user: User,
+  purpose: EmailTokenPurpose,
+  email: string,
+): Promise<string> {
+  const token = await newEmailToken(app, user, purpose, email);
+  return `${issuerOf(app, project)}/${PAGES[purpose]}?token=${token}`;
+}

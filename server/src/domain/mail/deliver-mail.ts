@@ -1,0 +1,145 @@
+import type { App } from "../../app.ts";
+import type { OutboxMail } from "../../storage/db.ts";
+import { claimMail, finishMail, giveUpMail, hasNewerMail, listDueMail, retryMailAt } from "../../storage/outbox.ts";
+import { findProject } from "../../storage/projects.ts";
+import { transact } from "../../storage/transact.ts";
+import { recordEvent, systemActor } from "../analytics/record-event.ts";
+import { effectiveSmtp, type MailTransport } from "../instance/smtp-settings.ts";
+import { readProject } from "../projects/project.ts";
+import { themeOf } from "../themes/theme.ts";
+import { addressMail } from "./address-mail.ts";
+import { oneLine } from "./mail-wording.ts";
+import type { MailOutcome } from "./mailer.ts";
+import { renderMail } from "./render-mail.ts";
+
+export type Deliveries = { sent: number; failed: number; skipped: number };
+
+type MailApp = Pick<
+  App,
+  "baseUrl" | "clock" | "configuredSmtp" | "db" | "log" | "mailer" | "newId" | "secretBox"
+>;
+
+const AT_A_TIME = 3;
+const BATCH = 30;
+/** Longer than any attempt takes: the mailer ends one after a minute. */
+const LEASE_MS = 120_000;
+const BACK_OFF_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
+const GIVE_UP_AFTER_MS = 48 * 3_600_000;
+
+/**
+ * Sends what is due. Any number of workers may do this at once: each mail is claimed by one of
+ * them. A process that dies between the relay's "accepted" and our "sent" leaves the mail claimed,
+ * and it is sent a second time when the claim ends; the other order would lose it.
+ */
+export async function deliverDueMail(app: MailApp, signal?: AbortSignal): Promise<Deliveries> {
+  const total: Deliveries = { sent: 0, failed: 0, skipped: 0 };
+  for (;;) {
+    const due = signal?.aborted ? [] : await listDueMail(app.db, app.clock(), BATCH);
+    if (due.length === 0) return total;
+    const transport = await effectiveSmtp(app);
+    const before = sumOf(total);
+    const queue = due.values();
+    const worker = async (): Promise<void> => {
+      for (const mail of queue) {
+        if (signal?.aborted) return;
+        const claimed = await claimMail(app.db, mail, app.clock() + LEASE_MS);
+        if (claimed) total[await deliver(app, transport, claimed)] += 1;
+      }
+    };
+    await allSettled(Array.from({ length: AT_A_TIME }, worker));
+    if (sumOf(total) === before) return total;
+  }
+}
+
+async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail): Promise<keyof Deliveries> {
+  // A newer link voids this one, so that of several requests only the last one is worth a mail.
+  if (await hasNewerMail(app.db, mail)) return finish(app, mail, "skipped");
+  const attempt = await tryToSend(app, transport, mail);
+  if (attempt === undefined) return finish(app, mail, "skipped");
+  if (attempt.outcome.kind === "accepted") return finish(app, mail, "sent");
+  await putOff(app, mail, attempt.outcome, attempt.userId);
+  return "failed";
+}
+
+type Attempt = { outcome: MailOutcome; userId: string | null };
+
+/** Undefined when there is nobody to send it to. */
+async function tryToSend(
+  app: MailApp,
+  transport: MailTransport,
+  mail: OutboxMail,
+): Promise<Attempt | undefined> {
+  try {
+    if (mail.projectId === null) throw new Error("this version knows no mail without a project");
+    const row = await findProject(app.db, mail.projectId);
+    if (!row) return undefined;
+    const project = readProject(row);
+    const addressed = await addressMail(app, project, mail);
+    if (!addressed) return undefined;
+    const { kind, to, link, userId } = addressed;
+    const rendered = renderMail(kind, themeOf(project), link);
+    // Each attempt has its own id: mailboxes drop a second mail with the same one, and the second has the valid link.
+    const id = `${mail.id}.${mail.attempts}`;
+    const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
+    return { outcome, userId };
+  } catch (error) {
+    return { outcome: { kind: "failed", why: String(error) }, userId: mail.userId };
+  }
+}
+
+async function finish(
+  app: MailApp,
+  mail: OutboxMail,
+  as: "sent" | "skipped",
+): Promise<"sent" | "skipped"> {
+  await finishMail(app.db, mail.id, app.clock());
+  return as;
+}
+
+async function putOff(
+  app: MailApp,
+  mail: OutboxMail,
+  outcome: { kind: "refused" | "failed"; why: string },
+  userId: string | null,
+): Promise<void> {
+  const now = app.clock();
+  const why = sanitise(outcome.why);
+  const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, detail: why };
+  const isOver = outcome.kind === "refused" || now - mail.createdAt >= GIVE_UP_AFTER_MS;
+  if (!isOver) {
+    const wait = BACK_OFF_MS[Math.min(mail.attempts, BACK_OFF_MS.length) - 1] ?? 0;
+    await retryMailAt(app.db, mail, now + wait, why);
+    app.log("warn", "mail not sent, will be tried again", { ...facts, waitSeconds: wait / 1000 });
+    return;
+  }
+  const gaveUp = await transact(app, async (app) => {
+    if (!(await giveUpMail(app.db, mail, now, why))) return false;
+    await recordEvent(app, {
+      kind: "mail.gave_up",
+      projectId: mail.projectId,
+      by: systemActor,
+      ...(userId === null ? {} : { userId }),
+      data: { mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason: why },
+    });
+    return true;
+  });
+  if (gaveUp) app.log("error", "mail given up", facts);
+}
+
+/** What a relay says may repeat what it was sent; nothing that could be a token is kept. */
+function sanitise(why: string): string {
+  return oneLine(why)
+    .replace(/[\w-]{43,}/g, "…")
+    .slice(0, 300);
+}
+
+function sumOf({ sent, failed, skipped }: Deliveries): number {
+  return sent + failed + skipped;
+}
+
+/** Waits for all, also when one fails: nothing may run on behind the caller's back. */
+async function allSettled(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
+}

@@ -1,0 +1,124 @@
+import type { Theme } from "../themes/theme.ts";
+import { EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "./email-token.ts";
+import type { MailKind } from "./enqueue-mail.ts";
+
+/** The words of one mail, as plain text. `button` and `validity` only where there is a link. */
+export type MailWording = Readonly<{
+  subject: string;
+  /** What mail programs show beside the subject. */
+  preview: string;
+  heading: string;
+  /** Paragraphs. */
+  body: readonly string[];
+  button: string;
+  validity: string;
+  /** What to do if it was somebody else. */
+  notYou: string;
+}>;
+
+/** The default wording, with the project's own where its theme has some. */
+export function mailWording(kind: MailKind, theme: Theme): MailWording {
+  const wording = WORDINGS[kind](theme.productName, theme.supportEmail);
+  const own = theme.texts[kind] ?? {};
+  return {
+    ...wording,
+    subject: oneLine(own.subject || wording.subject),
+    heading: oneLine(own.heading || wording.heading),
+    body: own.body ? paragraphs(own.body) : wording.body,
+    button: oneLine(own.button || wording.button),
+  };
+}
+
+type Wording = (product: string, support: string) => MailWording;
+
+const WORDINGS: Readonly<Record<MailKind, Wording>> = {
+  verify_email: (product) => ({
+    subject: `Confirm your email address for ${product}`,
+    preview: "One tap and your address is confirmed.",
+    heading: "Confirm your email address",
+    body: [`This address was used to sign up for ${product}. Please confirm that it is yours.`],
+    button: "Confirm email address",
+    validity: validityOf("verify_email"),
+    notYou:
+      "If you did not sign up, you can ignore this mail, or open the link and say there that it was not you: the account is then removed.",
+  }),
+
+  reset_password: (product) => ({
+    subject: `Set a new password for ${product}`,
+    preview: "Use the link in this mail to choose a new password.",
+    heading: "Set a new password",
+    body: [`Somebody asked for a new password for your ${product} account. Choose it with the link below.`],
+    button: "Choose a new password",
+    validity: validityOf("reset_password"),
+    notYou: "If you did not ask for this, you can ignore this mail: your password stays as it is.",
+  }),
+
+  delete_account: (product) => ({
+    subject: `Delete your ${product} account`,
+    preview: "Nothing is deleted before you confirm it.",
+    heading: "Delete your account",
+    body: [
+      `Somebody asked to delete your ${product} account and everything that belongs to it.`,
+      "Nothing has been deleted yet. Open the link below to confirm it; this cannot be undone.",
+    ],
+    button: "Delete my account",
+    validity: validityOf("delete_account"),
+    notYou: "If you did not ask for this, you can ignore this mail: your account stays as it is.",
+  }),
+
+  change_email: (product) => ({
+    subject: `Confirm your new email address for ${product}`,
+    preview: "Your address changes once you confirm it.",
+    heading: "Confirm your new email address",
+    body: [`This address is to become the one of a ${product} account. Please confirm that it is yours.`],
+    button: "Confirm new address",
+    validity: validityOf("change_email"),
+    notYou: "If you did not ask for this, you can ignore this mail: nothing changes.",
+  }),
+
+  account_exists: (product) => ({
+    subject: `You already have a ${product} account`,
+    preview: "Somebody tried to sign up with your address.",
+    heading: "You already have an account",
+    body: [
+      `Somebody tried to sign up for ${product} with your address. You already have an account, so no new one was made.`,
+      "If it was you, sign in as usual. If you do not remember your password, ask for a new one where you sign in.",
+    ],
+    button: "",
+    validity: "",
+    notYou: "If it was not you, there is nothing to do: nobody got into your account.",
+  }),
+
+  email_changed: (product, support) => ({
+    subject: `The email address of your ${product} account was changed`,
+    preview: "This address no longer belongs to your account.",
+    heading: "Your email address was changed",
+    body: [
+      `The email address of your ${product} account was changed to another one. You can no longer sign in with this address.`,
+    ],
+    button: "",
+    validity: "",
+    notYou: `If it was not you, somebody else may be using your account. Write to ${support || `the people who run ${product}`} at once.`,
+  }),
+};
+
+function validityOf(purpose: EmailTokenPurpose): string {
+  const minutes = EMAIL_TOKEN_LIFETIME_MS[purpose] / 60_000;
+  const [amount, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
+  return `The link works once, within ${amount} ${unit}${amount === 1 ? "" : "s"}.`;
+}
+
+/**
+ * Without line breaks and other control characters, which could start a header of their own, and
+ * without the marks that turn the direction of text around.
+ */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .replace(/[\u202a-\u202e\u2066-\u2069]/gu, "")
+    .trim();
+}
+
+function paragraphs(text: string): string[] {
+  return text.split(/\r?\n|\r/).flatMap((line) => oneLine(line) || []);
+}

@@ -1,0 +1,92 @@
+import type { Theme, ThemeColors } from "../themes/theme.ts";
+import type { MailWording } from "./mail-wording.ts";
+
+/** A document that asks the network for nothing: no image, no font, no script, nothing that tracks. */
+export function renderHtml(wording: MailWording, theme: Theme, link: string | undefined): string {
+  const { colors } = theme;
+  const cardStyle = `max-width:480px;margin:0 auto;padding:32px 28px;background:${colors.surface};border-radius:${theme.cornerRadius}px`;
+  const pageStyle = `margin:0;padding:32px 12px;background:${colors.background};color:${colors.text};font:16px/1.5 ${fontStack(theme)};-webkit-text-size-adjust:100%`;
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme.darkColors ? "light dark" : "light"}">
+<meta name="supported-color-schemes" content="${theme.darkColors ? "light dark" : "light"}">
+<title>${escapeHtml(wording.subject)}</title>
+${styleBlock(theme)}</head>
+<body class="page" style="${pageStyle}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(wording.preview)}</div>
+<div class="card" role="article" aria-label="${escapeHtml(wording.subject)}" style="${cardStyle}">
+${paragraph(colors, theme.productName)}
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(wording.heading)}</h1>
+${wording.body.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n")}
+${link === undefined ? "" : linkBlock(wording, theme, link)}${paragraph(colors, wording.notYou)}
+</div>
+<div class="muted" style="max-width:480px;margin:24px auto 0;text-align:center;font-size:13px;color:${colors.mutedText}">
+${footer(theme)}
+</div>
+</body>
+</html>
+`;
+}
+
+function linkBlock(wording: MailWording, theme: Theme, link: string): string {
+  const { colors } = theme;
+  const href = escapeHtml(link);
+  const buttonStyle = `display:inline-block;padding:12px 24px;background:${colors.primary};color:${colors.onPrimary};border-radius:${theme.cornerRadius}px;font-weight:600;text-decoration:none`;
+  return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonStyle}">${escapeHtml(wording.button)}</a></p>
+${paragraph(colors, wording.validity)}
+<p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">If the button does not work, open this link:<br><a class="link" href="${href}" style="color:${colors.primary};word-break:break-all">${href}</a></p>
+`;
+}
+
+function paragraph(colors: ThemeColors, text: string): string {
+  return `<p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">${escapeHtml(text)}</p>`;
+}
+
+function footer(theme: Theme): string {
+  const link = (href: string, label: string): string =>
+    `<a class="link" href="${escapeHtml(href)}" style="color:${theme.colors.primary}">${escapeHtml(label)}</a>`;
+  const links = [
+    theme.supportEmail && link(`mailto:${theme.supportEmail}`, theme.supportEmail),
+    theme.privacyUrl && link(theme.privacyUrl, "Privacy"),
+    theme.termsUrl && link(theme.termsUrl, "Terms"),
+  ].filter((part) => part !== "");
+  return [escapeHtml(theme.productName), links.join(" · "), escapeHtml(theme.footerText)]
+    .filter((line) => line !== "")
+    .join("<br>\n");
+}
+
+/** Mail programs that know dark mode read this; the others show the inline, light colours. */
+function styleBlock({ darkColors: dark }: Theme): string {
+  if (!dark) return "";
+  return `<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+.page { background: ${dark.background} !important; color: ${dark.text} !important; }
+.card { background: ${dark.surface} !important; }
+.muted { color: ${dark.mutedText} !important; }
+.link { color: ${dark.primary} !important; }
+.button { background: ${dark.primary} !important; color: ${dark.onPrimary} !important; }
+}
+</style>
+`;
+}
+
+function fontStack({ fontFamily }: Theme): string {
+  const system = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+  return fontFamily === "" ? system : `'${fontFamily}',${system}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+}

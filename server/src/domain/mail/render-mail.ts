@@ -1,0 +1,51 @@
+import { canonicalEmail } from "../accounts/email.ts";
+import { defaultTheme, type Theme, type ThemeColors } from "../themes/theme.ts";
+import type { MailKind } from "./enqueue-mail.ts";
+import { mailWording, oneLine } from "./mail-wording.ts";
+import { renderHtml } from "./render-html.ts";
+import { renderText } from "./render-text.ts";
+
+export type RenderedMail = Readonly<{ subject: string; text: string; html: string }>;
+
+/**
+ * Both forms of a mail in the project's theme. Nothing that a user chose gets into it: otherwise
+ * signing up under somebody's address would be a way to send them any text.
+ */
+export function renderMail(kind: MailKind, theme: Theme, link: string | undefined): RenderedMail {
+  const safe = safeTheme(theme);
+  const wording = mailWording(kind, safe);
+  return {
+    subject: wording.subject,
+    text: renderText(wording, safe, link),
+    html: renderHtml(wording, safe, link),
+  };
+}
+
+/** Whatever a theme holds, colours are colours, sizes sizes and links links. */
+function safeTheme(theme: Theme): Theme {
+  return {
+    ...theme,
+    colors: safeColors(theme.colors, defaultTheme.colors),
+    darkColors: theme.darkColors && safeColors(theme.darkColors, defaultTheme.darkColors ?? theme.colors),
+    cornerRadius: Math.min(32, Math.max(0, Math.trunc(theme.cornerRadius) || 0)),
+    fontFamily: /^[\w -]*$/.test(theme.fontFamily) ? theme.fontFamily : "",
+    productName: oneLine(theme.productName),
+    supportEmail: canonicalEmail(theme.supportEmail) ?? "",
+    privacyUrl: webUrl(theme.privacyUrl),
+    termsUrl: webUrl(theme.termsUrl),
+    footerText: oneLine(theme.footerText),
+  };
+}
+
+function safeColors(colors: ThemeColors, fallback: ThemeColors): ThemeColors {
+  const safe = Object.entries(fallback).map(([name, color]) => {
+    const own = colors[name as keyof ThemeColors];
+    return [name, /^#[0-9a-f]{6}$/i.test(own) ? own : color];
+  });
+  return Object.fromEntries(safe) as ThemeColors;
+}
+
+function webUrl(text: string): string {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : "";
+}

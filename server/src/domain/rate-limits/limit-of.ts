@@ -1,0 +1,26 @@
+import type { Limit } from "./counters.ts";
+import { type RateLimit, type RateLimitName, rateLimitRules } from "./rules.ts";
+
+const LONGEST_PAUSE_MS = 15 * 60_000;
+const MAILS_AT_ONCE = 3;
+const MAIL_EVERY_MS = 60_000;
+
+/** The rule's own way of counting with the figures that are configured. */
+export function limitOf(name: RateLimitName, { limit, windowMs }: RateLimit): Limit {
+  const { by } = rateLimitRules[name];
+  switch (by) {
+    case "window":
+      return { by, limit, windowMs };
+    case "streak":
+      return { by, limit, pausesMs: doublingPauses(windowMs) };
+    case "paced":
+      return { by, limit, windowMs, atOnce: MAILS_AT_ONCE, everyMs: MAIL_EVERY_MS };
+  }
+}
+
+/** It stops doubling at 15 minutes: whoever fails on somebody else's account must not lock them out for good. */
+function doublingPauses(firstMs: number): number[] {
+  const pauses: number[] = [];
+  for (let ms = firstMs; ms < LONGEST_PAUSE_MS; ms *= 2) pauses.push(ms);
+  return [...pauses, Math.max(firstMs, LONGEST_PAUSE_MS)];
+}

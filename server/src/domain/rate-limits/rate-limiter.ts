@@ -1,0 +1,113 @@
+import type { App } from "../../app.ts";
+import { hashToken } from "../../crypto/random-token.ts";
+import { AppError } from "../../errors.ts";
+import type { Counters, Limit, Taken, WindowLimit } from "./counters.ts";
+import { InFlight } from "./in-flight.ts";
+import { limitOf } from "./limit-of.ts";
+import { createMemoryCounters } from "./memory-counters.ts";
+import { type RateLimitName, type RateLimits, rateLimitRules } from "./rules.ts";
+import { createTableCounters } from "./table-counters.ts";
+
+/**
+ * How an attempt ended: `failed` stays counted, `unspent` is given back, `proven` clears the whole
+ * counter.
+ */
+export type Outcome = "failed" | "unspent" | "proven";
+
+export type RateLimiter = Readonly<{
+  /** Counts one. */
+  take: (name: RateLimitName, subject: string) => Promise<Taken>;
+  /**
+   * Counts one before it is known whether it fails, so that no more than the limit can fail at the
+   * same time, and returns how to settle it. Throws RATE_LIMITED.
+   */
+  attempt: (name: RateLimitName, subject: string) => Promise<(outcome: Outcome) => Promise<void>>;
+  clear: (name: RateLimitName, subject: string) => Promise<void>;
+}>;
+
+type AllCounters = Readonly<{
+  /** Of addresses: generous limits, asked for on nearly every call. */
+  address: Counters<WindowLimit>;
+  /** Of accounts, sessions, guests and links: strict limits that a restart must not lift. */
+  account: Counters<Limit>;
+}>;
+
+export function createRateLimiter(
+  limits: "off" | RateLimits,
+  app: Pick<App, "clock" | "db" | "log">,
+  options: {
+    /** Whether other processes serve from the same database; otherwise addresses are counted in memory. */
+    hasReplicas: boolean;
+    monotonicMs: () => number;
+  },
+): RateLimiter {
+  if (limits === "off") return noLimits;
+  const inFlight = new InFlight();
+  const account = createTableCounters(app);
+  const address = options.hasReplicas ? account : createMemoryCounters(options.monotonicMs);
+  const counterOf = (name: RateLimitName, subject: string) =>
+    counter(limits, { address, account }, name, subject);
+  return {
+    take: (name, subject) => counterOf(name, subject).take(),
+
+    async attempt(name, subject) {
+      const { key, limit, take, giveBack, clear } = counterOf(name, subject);
+      const taken = await inFlight.enter(key, take);
+      if (!taken.isAllowed) throw rateLimited(name, taken.retryAfterMs);
+      return async (outcome) => {
+        try {
+          if (outcome === "unspent") await giveBack();
+          if (outcome === "proven") await clear();
+        } catch (error) {
+          // The call itself has ended, well or badly, and that is what its caller wants to hear.
+          app.log("warn", "rate limit not given back", { rule: name, detail: String(error) });
+        } finally {
+          inFlight.leave(key, outcome === "failed" ? 0 : outcome === "proven" ? limit : 1);
+        }
+      };
+    },
+
+    clear: (name, subject) => counterOf(name, subject).clear(),
+  };
+}
+
+type Counter = {
+  key: string;
+  limit: number;
+  take: () => Promise<Taken>;
+  giveBack: () => Promise<void>;
+  clear: () => Promise<void>;
+};
+
+/** The key tells nobody whose counter it is. */
+function counter(
+  limits: RateLimits,
+  { address, account }: AllCounters,
+  name: RateLimitName,
+  subject: string,
+): Counter {
+  const key = `${name}:${hashToken(subject)}`;
+  const { counts } = rateLimitRules[name];
+  const counters = counts === "address" ? address : account;
+  const limit = limitOf(name, limits[name]);
+  return {
+    key,
+    limit: limit.limit,
+    take: () =>
+      counts === "address" ? address.take(key, { by: "window", ...limits[name] }) : account.take(key, limit),
+    giveBack: () => counters.giveBack(key),
+    clear: () => counters.clear(key),
+  };
+}
+
+/** The detail names the rule, for the log; the answer is the same for everybody. */
+export function rateLimited(name: RateLimitName, retryAfterMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  return new AppError("RATE_LIMITED", name, { retry_after_seconds: String(seconds) });
+}
+
+const noLimits: RateLimiter = {
+  take: async () => ({ isAllowed: true }),
+  attempt: async () => async () => {},
+  clear: async () => {},
+};

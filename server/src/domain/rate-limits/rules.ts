@@ -1,0 +1,32 @@
+export type RateLimit = Readonly<{ limit: number; windowMs: number }>;
+
+/**
+ * Every rule: what its counters belong to and how they count.
+ * - `window`: so many per window, which starts with the first
+ * - `streak`: so many in a row, then one after each pause; the pause starts with the window and doubles
+ * - `paced`: so many per window, a few of them at once
+ */
+export const rateLimitRules = {
+  sign_in_address: { counts: "address", by: "window" },
+  sign_in_account: { counts: "account", by: "streak" },
+  sign_up_address: { counts: "address", by: "window" },
+  refresh_address: { counts: "address", by: "window" },
+  refresh_family: { counts: "account", by: "window" },
+  mail_address: { counts: "address", by: "window" },
+  mail_account: { counts: "account", by: "paced" },
+  confirm_address: { counts: "address", by: "window" },
+  confirm_token: { counts: "account", by: "window" },
+  anonymous_address: { counts: "address", by: "window" },
+  link_address: { counts: "address", by: "window" },
+  link_guest: { counts: "account", by: "window" },
+  admin_login_address: { counts: "address", by: "window" },
+  admin_login_account: { counts: "account", by: "streak" },
+  unknown_key_address: { counts: "address", by: "window" },
+} as const satisfies Record<
+  string,
+  { counts: "address"; by: "window" } | { counts: "account"; by: "window" | "streak" | "paced" }
+>;
+
+export type RateLimitName = keyof typeof rateLimitRules;
+
+export type RateLimits = Readonly<Record<RateLimitName, RateLimit>>;

@@ -1,0 +1,49 @@
+import type { App } from "../../app.ts";
+import {
+  deleteRateLimit,
+  findRateLimit,
+  giveBackRateLimit,
+  takeFromStreak,
+  takeFromWindow,
+} from "../../storage/rate-limits.ts";
+import type { Counters, Limit } from "./counters.ts";
+
+/** Longer than the longest pause allows as many attempts as a new streak has. */
+const STREAK_FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+
+/** Counters in the database: they survive a restart, and two replicas agree on them. */
+export function createTableCounters({ clock, db }: Pick<App, "clock" | "db">): Counters<Limit> {
+  return {
+    async take(key, limit) {
+      const now = clock();
+      const isAllowed = await takeOne(db, key, limit, now);
+      return isAllowed ? { isAllowed } : { isAllowed, retryAfterMs: await retryAfter(db, key, limit, now) };
+    },
+    giveBack: (key) => giveBackRateLimit(db, key),
+    clear: (key) => deleteRateLimit(db, key),
+  };
+}
+
+function takeOne(db: App["db"], key: string, limit: Limit, now: number): Promise<boolean> {
+  switch (limit.by) {
+    case "window":
+      return takeFromWindow(db, key, { ...limit, everyMs: 0, aheadMs: 0 }, now);
+    case "paced":
+      return takeFromWindow(db, key, { ...limit, aheadMs: aheadOf(limit) }, now);
+    case "streak":
+      return takeFromStreak(db, key, { ...limit, forgottenAfterMs: STREAK_FORGOTTEN_AFTER_MS }, now);
+  }
+}
+
+async function retryAfter(db: App["db"], key: string, limit: Limit, now: number): Promise<number> {
+  const row = await findRateLimit(db, key);
+  if (!row) return 0; // cleared meanwhile
+  if (limit.by === "streak") return row.blockedUntil - now;
+  const untilNextWindow = row.count >= limit.limit ? row.resetsAt - now : 0;
+  const untilNextInPace = limit.by === "paced" ? row.blockedUntil - aheadOf(limit) - now : 0;
+  return Math.max(untilNextWindow, untilNextInPace);
+}
+
+function aheadOf({ atOnce, everyMs }: { atOnce: number; everyMs: number }): number {
+  return (atOnce - 1) * everyMs;
+}

@@ -1,0 +1,38 @@
+import type { App } from "../../app.ts";
+import { revokeSession, revokeUserSessions, wipeReplaysOf } from "../../storage/sessions.ts";
+import type { Project } from "../projects/project.ts";
+
+/** Why a session ended, as its row tells. */
+export type EndReason =
+  | "signed_out"
+  | "revoked"
+  | "reuse"
+  | "password_changed"
+  | "password_reset"
+  | "disabled";
+
+/** Ends one session. Returns whether it was still open. */
+export async function endSession(
+  app: Pick<App, "clock" | "db">,
+  project: Pick<Project, "id">,
+  sessionId: string,
+  reason: EndReason,
+): Promise<boolean> {
+  const ended = await revokeSession(app.db, project.id, sessionId, { reason, now: app.clock() });
+  if (!ended) return false;
+  await wipeReplaysOf(app.db, project.id, [ended.id]);
+  return true;
+}
+
+/** Ends the user's sessions, all of them or all but one. Returns how many. */
+export async function endSessions(
+  app: Pick<App, "clock" | "db">,
+  project: Pick<Project, "id">,
+  userId: string,
+  reason: EndReason,
+  keep?: string,
+): Promise<number> {
+  const ended = await revokeUserSessions(app.db, project.id, userId, { reason, now: app.clock() }, keep);
+  await wipeReplaysOf(app.db, project.id, ended);
+  return ended.length;
+}

@@ -1,0 +1,97 @@
+import type { App } from "../../app.ts";
+import { hashToken, newToken } from "../../crypto/random-token.ts";
+import { AppError } from "../../errors.ts";
+import type { Session, User } from "../../storage/db.ts";
+import {
+  consumeRefreshToken,
+  findRefreshToken,
+  touchSessionOfToken,
+  wipeReplay,
+} from "../../storage/sessions.ts";
+import { transact } from "../../storage/transact.ts";
+import { findUser, updateUser } from "../../storage/users.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import { replayOf, rotationRecord } from "./attempt.ts";
+import { endSession } from "./end-session.ts";
+import { issueRefreshToken } from "./open-session.ts";
+import { type TokenPair, tokenPair } from "./token-pair.ts";
+
+type Rotation =
+  | { kind: "rotated"; user: User; sessionId: string; refreshToken: string }
+  | { kind: "reused"; sessionId: string }
+  | { kind: "invalid" };
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Trades a refresh token for a new pair. A token that was used before closes the whole family, unless
+ * the very same attempt is being repeated because its answer was lost.
+ */
+export async function refresh(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
+  project: Project,
+  input: { refreshToken: string; attemptId: string; ip: string },
+): Promise<TokenPair> {
+  const rotation = await transact(app, (app) => rotate(app, project, input));
+
+  // Thrown only now, after the commit: an error inside the transaction would undo the revocation.
+  if (rotation.kind === "reused") throw new AppError("REFRESH_TOKEN_REUSED", `session ${rotation.sessionId}`);
+  if (rotation.kind === "invalid") throw new AppError("REFRESH_TOKEN_INVALID");
+  return tokenPair(app, project, rotation.user, rotation);
+}
+
+async function rotate(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  input: { refreshToken: string; attemptId: string; ip: string },
+): Promise<Rotation> {
+  const now = app.clock();
+  const hash = hashToken(input.refreshToken);
+  const session = await touchSessionOfToken(app.db, project.id, hash, now);
+  if (!session) return { kind: "invalid" };
+
+  const user = await findUser(app.db, project.id, session.userId);
+  if (!user || user.disabledAt !== null) return { kind: "invalid" };
+
+  const successor = newToken();
+  const record = rotationRecord(hash, successor, input.attemptId);
+  const consumed = await consumeRefreshToken(app.db, project.id, hash, now, record);
+  if (!consumed) return repeatedOrReused(app, project, session, user, hash, input);
+
+  await issueRefreshToken(app, project, session, successor);
+  await wipeReplay(app.db, project.id, hash);
+  if (user.lastActiveAt < now - HOUR_MS) await updateUser(app.db, project.id, user.id, { lastActiveAt: now });
+  return { kind: "rotated", user, sessionId: session.id, refreshToken: successor };
+}
+
+/** The token is not fresh: expired, repeated by the attempt that used it, or used by somebody else. */
+async function repeatedOrReused(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  session: Session,
+  user: User,
+  hash: string,
+  input: { attemptId: string; ip: string },
+): Promise<Rotation> {
+  const now = app.clock();
+  const token = await findRefreshToken(app.db, project.id, hash);
+  if (!token || token.consumedAt === null) return { kind: "invalid" };
+
+  const successor = replayOf(token, input.attemptId);
+  if (successor !== undefined) {
+    const next = await findRefreshToken(app.db, project.id, hashToken(successor));
+    if (next && next.consumedAt === null && next.expiresAt > now) {
+      return { kind: "rotated", user, sessionId: session.id, refreshToken: successor };
+    }
+  }
+  await endSession(app, project, session.id, "reuse");
+  await recordEvent(app, {
+    kind: "session.reuse_detected",
+    projectId: project.id,
+    userId: user.id,
+    by: { actor: "system", ip: input.ip },
+    data: { session_id: session.id },
+  });
+  return { kind: "reused", sessionId: session.id };
+}

@@ -1,0 +1,38 @@
+import type { App } from "../../app.ts";
+import { hashToken } from "../../crypto/random-token.ts";
+import { findLiveSession, findRefreshToken } from "../../storage/sessions.ts";
+import { transact } from "../../storage/transact.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import { endSession } from "./end-session.ts";
+
+/** Ends the session of a refresh token, whatever the token's own state. An unknown one has no session. */
+export async function signOutByRefreshToken(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  refreshToken: string,
+  ip: string,
+): Promise<void> {
+  const token = await findRefreshToken(app.db, project.id, hashToken(refreshToken));
+  if (token) await signOut(app, project, token.sessionId, ip);
+}
+
+/** Ends one session and no other. A session that has ended already stays as it is. */
+export async function signOut(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  sessionId: string,
+  ip: string,
+): Promise<void> {
+  await transact(app, async (app) => {
+    const session = await findLiveSession(app.db, project.id, sessionId, app.clock());
+    if (!session || !(await endSession(app, project, sessionId, "signed_out"))) return;
+    await recordEvent(app, {
+      kind: "user.signed_out",
+      projectId: project.id,
+      userId: session.userId,
+      by: { actor: `user:${session.userId}`, ip },
+      data: { session_id: sessionId },
+    });
+  });
+}

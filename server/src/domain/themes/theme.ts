@@ -1,0 +1,79 @@
+import type { Project } from "../projects/project.ts";
+
+/** Each as `#rrggbb`. */
+export type ThemeColors = Readonly<{
+  primary: string;
+  onPrimary: string;
+  background: string;
+  surface: string;
+  text: string;
+  mutedText: string;
+  error: string;
+}>;
+
+/** Plain text; what is empty or missing has its default wording. */
+export type ThemeText = Readonly<{ subject?: string; heading?: string; body?: string; button?: string }>;
+
+/** The look of a project's pages and mails: `svc.auth.v1.Theme`. */
+export type Theme = Readonly<{
+  colors: ThemeColors;
+  /** Absent: the light colours are used always. */
+  darkColors?: ThemeColors | undefined;
+  cornerRadius: number;
+  /** Empty: the system font. */
+  fontFamily: string;
+  fontAsset: string;
+  fontUrl: string;
+  logoAsset: string;
+  logoUrl: string;
+  productName: string;
+  supportEmail: string;
+  privacyUrl: string;
+  termsUrl: string;
+  footerText: string;
+  /** By the name of the mail or page. */
+  texts: Readonly<Record<string, ThemeText>>;
+}>;
+
+/** Every text has a contrast of at least 4.5 to 1 on what it stands on; the test holds that. */
+export const defaultTheme: Theme = {
+  colors: {
+    primary: "#1d4ed8",
+    onPrimary: "#ffffff",
+    background: "#f4f5f7",
+    surface: "#ffffff",
+    text: "#16181d",
+    mutedText: "#5a6170",
+    error: "#b42318",
+  },
+  darkColors: {
+    primary: "#8ab4ff",
+    onPrimary: "#0b1220",
+    background: "#0f1216",
+    surface: "#1a1e25",
+    text: "#eceef2",
+    mutedText: "#a3abba",
+    error: "#ff9d94",
+  },
+  cornerRadius: 10,
+  fontFamily: "",
+  fontAsset: "",
+  fontUrl: "",
+  logoAsset: "",
+  logoUrl: "",
+  productName: "",
+  supportEmail: "",
+  privacyUrl: "",
+  termsUrl: "",
+  footerText: "",
+  texts: {},
+};
+
+/** The theme of the project: for now everybody's is the default one, under the project's own name. */
+export function themeOf(project: Pick<Project, "name">): Theme {
+  return withProductName(defaultTheme, project);
+}
+
+function withProductName(theme: Theme, project: Pick<Project, "name">): Theme {
+  return { ...theme, productName: theme.productName || project.name };
+}

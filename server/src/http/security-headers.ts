@@ -1,0 +1,9 @@
+/** What every answer of this server says to browsers. */
+export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
+  return {
+    "x-content-type-options": "nosniff",
+    ...(baseUrl.startsWith("https:")
+      ? { "strict-transport-security": "max-age=63072000; includeSubDomains" }
+      : {}),
+  };
+}

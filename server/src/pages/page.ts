@@ -1,0 +1,47 @@
+import type { DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { GetProjectConfigResponse } from "@svc/proto/svc/auth/v1/config_pb";
+import { AppError } from "../errors.ts";
+import type { Brand } from "./brand.ts";
+import type { Html } from "./html.ts";
+import type { IconName } from "./icons.ts";
+
+/** One visit to a page of a project. */
+export type Visit = Readonly<{
+  brand: Brand;
+  config: GetProjectConfigResponse;
+  /** Calls a public method of the project for the visitor. */
+  call: <M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]>,
+  ) => Promise<MessageShape<M["output"]>>;
+}>;
+
+/** What the visitor is to see. */
+export type View = Readonly<{
+  /** 200 unless it says otherwise. */
+  status?: number;
+  icon?: IconName;
+  heading: string;
+  body: Html;
+  /** The form is shown again because of a mistake in it. */
+  hasMistake?: boolean;
+}>;
+
+/** A page behind an emailed link. `show` must change nothing: scanners follow links before people do. */
+export type Page = Readonly<{
+  /** The last part of its address, and where its forms go: relative, so that the token leaves the address. */
+  name: string;
+  show: (visit: Visit, query: URLSearchParams) => View;
+  submit: (visit: Visit, form: URLSearchParams) => Promise<View>;
+  /** What to do when the link no longer works. */
+  afterDeadLink: (visit: Visit) => Html;
+}>;
+
+const TOKEN = /^[\w-]{16,128}$/;
+
+/** The link's token. One that cannot be ours is a dead link, and is never written into a page. */
+export function requireToken(fields: URLSearchParams): string {
+  const token = fields.get("token") ?? "";
+  if (!TOKEN.test(token)) throw new AppError("EMAIL_TOKEN_INVALID", "not well-formed");
+  return token;
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from "node:http";
+import { AppError, invalidRequest } from "../errors.ts";
+import { readBody } from "../rpc/front/read-body.ts";
+
+const MAX_BYTES = 8 * 1024;
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** The fields of a form that one of our pages has sent. */
+export async function readForm(request: IncomingMessage, baseUrl: string): Promise<URLSearchParams> {
+  if (!isFromHere(request, baseUrl)) throw new AppError("CSRF_REJECTED", "from another site");
+  if (!FORM.test(request.headers["content-type"] ?? ""))
+    throw invalidRequest("content-type", "is not a form's");
+  return new URLSearchParams((await readBody(request, MAX_BYTES)).toString("utf8"));
+}
+
+/**
+ * Browsers tell where a form was sent from; other callers tell nothing, and have no cookie that could
+ * be abused. Our pages send no referrer, and some browsers then write `Origin: null`: that tells nothing either.
+ */
+function isFromHere({ headers }: IncomingMessage, baseUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  const { origin } = headers;
+  return origin === undefined || origin === "null" || origin === baseUrl;
+}

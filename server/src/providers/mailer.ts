@@ -1,0 +1,13 @@
+import type { Mailer } from "../domain/mail/mailer.ts";
+import { printMail } from "./console-mail.ts";
+import { createSmtpSender } from "./smtp.ts";
+
+/** Through the relay where there is one, otherwise onto the console. */
+export function createMailer(baseUrl: string, write: (text: string) => void): Mailer {
+  const smtp = createSmtpSender(baseUrl);
+  return {
+    send: async (mail, transport) =>
+      transport.source === "console" ? printMail(mail, write) : smtp.send(mail, transport.smtp),
+    close: smtp.close,
+  };
+}

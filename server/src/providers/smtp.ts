@@ -1,0 +1,150 @@
+import { isIP } from "node:net";
+import type { Transporter } from "nodemailer";
+import type { SmtpSettings } from "../domain/instance/smtp-settings.ts";
+import type { MailOutcome, OutgoingMail } from "../domain/mail/mailer.ts";
+
+export type SmtpSender = Readonly<{
+  send: (mail: OutgoingMail, settings: SmtpSettings) => Promise<MailOutcome>;
+  close: () => Promise<void>;
+}>;
+
+export type SmtpTimeouts = Readonly<{ connectionMs: number; greetingMs: number; socketMs: number; mailMs: number }>;
+
+/** `mailMs` bounds the whole attempt: a relay that answers one byte a second trips none of the others. */
+const TIMEOUTS: SmtpTimeouts = { connectionMs: 10_000, greetingMs: 10_000, socketMs: 30_000, mailMs: 60_000 };
+const CONNECTIONS = 3;
+/** Relays drop idle connections after minutes; ours must be gone before. */
+const IDLE_MS = 15_000;
+const CLOSE_AFTER_MS = 5_000;
+
+/** Keeps its connections open as long as the settings stay the same. */
+export function createSmtpSender(baseUrl: string, timeouts: SmtpTimeouts = TIMEOUTS): SmtpSender {
+  const { hostname } = new URL(baseUrl);
+  let pool: { key: string; transport: Transporter } | undefined;
+  const sending = new Set<Promise<MailOutcome>>();
+  let isClosed = false;
+
+  async function transportFor(settings: SmtpSettings): Promise<Transporter> {
+    const key = JSON.stringify(settings);
+    if (pool?.key === key) return pool.transport;
+    const { createTransport } = await import("nodemailer"); // slow to load, and not everybody sends mail
+    if (pool?.key === key) return pool.transport;
+    pool?.transport.close(); // what it is sending it may finish
+    pool = { key, transport: createTransport(poolOptions(settings, hostname, timeouts)) };
+    return pool.transport;
+  }
+
+  function drop(transport: Transporter): void {
+    if (pool?.transport === transport) pool = undefined;
+    transport.close({ force: true });
+  }
+
+  async function send(mail: OutgoingMail, settings: SmtpSettings): Promise<MailOutcome> {
+    if (isClosed) return { kind: "failed", why: "the server is stopping" };
+    if (!isOneAddress(mail.to)) return { kind: "refused", why: "the recipient is not one plain address" };
+    const transport = await transportFor(settings);
+    const timer = setTimeout(() => drop(transport), timeouts.mailMs);
+    try {
+      const info = await transport.sendMail(message(mail, settings, hostname));
+      return { kind: "accepted", answer: info.response ?? "" };
+    } catch (error) {
+      return outcomeOf(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async send(mail, settings) {
+      const outcome = send(mail, settings);
+      sending.add(outcome);
+      return outcome.finally(() => sending.delete(outcome));
+    },
+
+    async close() {
+      isClosed = true;
+      const impatience = setTimeout(() => pool && drop(pool.transport), CLOSE_AFTER_MS);
+      await Promise.allSettled(sending);
+      clearTimeout(impatience);
+      if (pool) drop(pool.transport);
+    },
+  };
+}
+
+function poolOptions(settings: SmtpSettings, hostname: string, timeouts: SmtpTimeouts) {
+  const { host, port, username, password } = settings;
+  const isImplicit = port === 465;
+  // Without credentials TLS is used where it is offered. Whoever could present a wrong certificate
+  // then could as well hide the offer, so that checking it would only keep private relays out.
+  const mustBeTrusted = !isLoopback(host) && (isImplicit || username !== undefined);
+  return {
+    pool: true as const,
+    host,
+    port,
+    secure: isImplicit,
+    requireTLS: mustBeTrusted && !isImplicit,
+    tls: { rejectUnauthorized: mustBeTrusted },
+    ...(username === undefined ? {} : { auth: { user: username, pass: password ?? "" } }),
+    // How we greet the relay; a bare name or an address says nothing to it.
+    ...(hostname.includes(".") && isIP(hostname) === 0 ? { name: hostname } : {}),
+    maxConnections: CONNECTIONS,
+    maxRequeues: 0, // a connection lost half-way may have delivered: the outbox decides about the next attempt
+    idleTimeout: IDLE_MS,
+    connectionTimeout: timeouts.connectionMs,
+    dnsTimeout: timeouts.connectionMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.socketMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** Strings and one address object only: nothing in here is parsed, opened or fetched. */
+function message(mail: OutgoingMail, settings: SmtpSettings, hostname: string) {
+  const from = senderOf(settings.from);
+  return {
+    from,
+    to: { name: "", address: mail.to },
+    envelope: { from: from.address, to: [mail.to] },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    textEncoding: "quoted-printable" as const,
+    encoding: "quoted-printable" as const,
+    messageId: `<${mail.id.replace(/[^\w.-]/g, "")}@${hostname}>`,
+    date: new Date(mail.at),
+    headers: { "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function senderOf(from: string): { name: string; address: string } {
+  const [, name = "", address = from] = /^([^<>]*)<([^<>]*)>$/.exec(from) ?? [];
+  return { name: oneLine(name).replace(/^"(.*)"$/, "$1"), address: oneLine(address) };
+}
+
+function outcomeOf(error: unknown): MailOutcome {
+  const { message, command, permanent, response = "" } = error as {
+    message: string;
+    command?: string;
+    permanent?: boolean;
+    response?: string;
+  };
+  // 530 and 5.7.x speak about us (sign in first, no relaying): the operator can mend that, so the mail waits.
+  const isAboutUs = /^530|^5\d\d[ -]5\.7\./.test(response);
+  const isRefused = command === "RCPT TO" && permanent === true && !isAboutUs;
+  return { kind: isRefused ? "refused" : "failed", why: message };
+}
+
+function isOneAddress(text: string): boolean {
+  return /^[^\s@<>()[\],;:"\\\p{Cc}]+@[a-z0-9.-]+$/iu.test(text);
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}

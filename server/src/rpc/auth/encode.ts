@@ -1,0 +1,54 @@
+import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
+import type { TokenResponseSchema } from "@svc/proto/svc/auth/v1/tokens_pb";
+import type { IdentitySchema, SessionSchema, UserSchema } from "@svc/proto/svc/auth/v1/user_pb";
+import type { TokenPair } from "../../domain/sessions/token-pair.ts";
+import type { Identity, Session, User } from "../../storage/db.ts";
+
+const PROVIDERS: Readonly<Record<string, OauthProvider>> = {
+  google: OauthProvider.GOOGLE,
+  apple: OauthProvider.APPLE,
+};
+
+export function encodeTokens(pair: TokenPair): MessageInitShape<typeof TokenResponseSchema> {
+  return {
+    accessToken: pair.accessToken,
+    refreshToken: pair.refreshToken,
+    expiresIn: pair.expiresIn,
+    user: encodeUser(pair.user, pair.identities),
+  };
+}
+
+export function encodeUser(user: User, identities: readonly Identity[]): MessageInitShape<typeof UserSchema> {
+  return {
+    id: user.id,
+    email: user.email ?? "",
+    emailVerified: user.emailVerifiedAt !== null,
+    displayName: user.displayName,
+    avatarUrl: user.avatarUrl,
+    isAnonymous: user.guestSince !== null,
+    claims: JSON.parse(user.customClaims) as JsonObject,
+    identities: identities.map(encodeIdentity),
+    hasPassword: user.passwordHash !== null,
+    createdAt: timestampFromMs(user.createdAt),
+  };
+}
+
+export function encodeIdentity(identity: Identity): MessageInitShape<typeof IdentitySchema> {
+  return {
+    provider: PROVIDERS[identity.provider] ?? OauthProvider.UNSPECIFIED,
+    email: identity.email ?? "",
+    linkedAt: timestampFromMs(identity.createdAt),
+  };
+}
+
+export function encodeSession(session: Session, currentId: string): MessageInitShape<typeof SessionSchema> {
+  return {
+    id: session.id,
+    device: session.userAgent,
+    createdAt: timestampFromMs(session.createdAt),
+    lastUsedAt: timestampFromMs(session.lastUsedAt),
+    current: session.id === currentId,
+  };
+}

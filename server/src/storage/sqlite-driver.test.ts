@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { CamelCasePlugin, Kysely, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import type { Db, Tables } from "./db.ts";
+import { migrate } from "./migrate.ts";
+import { sqliteDialect } from "./sqlite-driver.ts";
+import { transact } from "./transact.ts";
+
+let file: string;
+let app: { db: Db };
+
+function open(busyMs?: number): Db {
+  const dialect = sqliteDialect(file, busyMs === undefined ? {} : { busyMs });
+  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+}
+
+beforeEach(async () => {
+  file = join(inject("scratch"), `${randomUUID()}.db`);
+  app = { db: open() };
+  await migrate(app.db, 0);
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app.db.destroy();
+});
+
+async function insert(db: Db, key: string): Promise<void> {
+  await db.insertInto("instanceSettings").values({ key, value: "x", updatedAt: 0 }).execute();
+}
+
+async function keys(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("instanceSettings").select("key").orderBy("key").execute();
+  return rows.map(({ key }) => key);
+}
+
+const messages = (results: PromiseSettledResult<unknown>[]): string[] =>
+  results.map((result) => (result.status === "rejected" ? String(result.reason.message) : "done"));
+
+describe("group commit", () => {
+  test("transactions of one turn share one commit", async () => {
+    const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+    await Promise.all(["a", "b", "c", "d"].map((key) => transact(app, ({ db }) => insert(db, key))));
+    const statements = exec.mock.calls.map(([statement]) => statement);
+    expect(statements.filter((statement) => statement === "commit")).toHaveLength(1);
+    expect(statements.filter((statement) => statement === "release t")).toHaveLength(4);
+  });
+
+  test("nobody is answered before the commit", async () => {
+    const order: string[] = [];
+    const exec = DatabaseSync.prototype.exec;
+    vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, statement) {
+      exec.call(this, statement);
+      if (statement === "commit") order.push("commit");
+    });
+    const answered = (key: string) => (): void => void order.push(key);
+    await Promise.all([
+      transact(app, ({ db }) => insert(db, "a")).then(answered("a")),
+      insert(app.db, "b").then(answered("b")),
+      transact(app, async ({ db }) => {
+        await insert(db, "c");
+        throw new Error("no");
+      }).catch(answered("c")),
+    ]);
+    expect(order[0]).toBe("commit");
+    expect(order).toHaveLength(4);
+  });
+
+  test("a failing commit rejects every waiter, leaves nothing behind and the next one works", async () => {
+    await sql`create table child (parent text references instance_settings (key) deferrable initially deferred)`.execute(
+      app.db,
+    );
+    const results = await Promise.allSettled([
+      transact(app, ({ db }) => insert(db, "a")),
+      // SQLite notices only at the outer COMMIT.
+      transact(app, ({ db }) => sql`insert into child values ('nobody')`.execute(db)),
+      transact(app, async ({ db }) => {
+        await insert(db, "b");
+        throw new Error("mine");
+      }),
+      insert(app.db, "c"),
+    ]);
+    expect(messages(results)).toEqual(Array(4).fill("FOREIGN KEY constraint failed"));
+    expect(await keys(app.db)).toEqual([]);
+    await insert(app.db, "d");
+    expect(await keys(app.db)).toEqual(["d"]);
+  });
+
+  test("when SQLite rolls back by itself, everything before it in the batch fails and nothing of it is kept", async () => {
+    await insert(app.db, "taken");
+    const rollback = sql`insert or rollback into instance_settings values ('taken', 'x', 0)`;
+    const results = await Promise.allSettled([
+      transact(app, ({ db }) => insert(db, "a")),
+      insert(app.db, "b"),
+      transact(app, async ({ db }) => {
+        await insert(db, "c");
+        await rollback.execute(db);
+      }),
+      transact(app, ({ db }) => insert(db, "d")),
+    ]);
+    expect(messages(results)).toEqual([...Array(3).fill(expect.stringContaining("UNIQUE")), "done"]);
+    expect(await keys(app.db)).toEqual(["d", "taken"]);
+  });
+
+  test("a transaction that SQLite rolled back cannot go on as if nothing had happened", async () => {
+    await insert(app.db, "taken");
+    const rollback = sql`insert or rollback into instance_settings values ('taken', 'x', 0)`;
+    const failing = transact(app, async ({ db }) => {
+      await rollback.execute(db).catch(() => {});
+      await insert(db, "a");
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await keys(app.db)).toEqual(["taken"]);
+  });
+
+  test("closing waits for the transactions that run", async () => {
+    const writing = transact(app, ({ db }) => insert(db, "a"));
+    await Promise.resolve();
+    await Promise.all([writing, app.db.destroy()]);
+    app.db = open();
+    expect(await keys(app.db)).toEqual(["a"]);
+  });
+});
+
+describe("prepared statements", () => {
+  test("are kept: the same query is prepared once for writing and once for reading", async () => {
+    await insert(app.db, "a");
+    await keys(app.db);
+    const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+    for (const key of ["b", "c", "d"]) {
+      await transact(app, ({ db }) => insert(db, key));
+      await keys(app.db);
+    }
+    expect(prepare).not.toHaveBeenCalled();
+  });
+
+  test("are not kept without end", async () => {
+    for (let n = 0; n < 600; n++) await sql.raw(`select ${n}`).execute(app.db);
+    const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+    await sql.raw("select 0").execute(app.db);
+    expect(prepare).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("another process that holds the write lock", () => {
+  let other: DatabaseSync;
+  beforeEach(() => {
+    other = new DatabaseSync(file);
+    other.exec("begin immediate; insert into instance_settings values ('other', 'x', 0)");
+  });
+  afterEach(() => other.close());
+
+  test("for a while only delays, while timers and reads go on", async () => {
+    const writing = Promise.all([transact(app, ({ db }) => insert(db, "a")), insert(app.db, "b")]);
+    for (let tick = 0; tick < 10; tick++) await sleep(10);
+    expect(await keys(app.db)).toEqual([]);
+    other.exec("commit");
+    await writing;
+    expect(await keys(app.db)).toEqual(["a", "b", "other"]);
+  });
+
+  test("for too long is STORAGE_UNAVAILABLE for everybody who waited, after one wait and not one each", async () => {
+    await app.db.destroy();
+    app.db = open(200);
+    const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 20 }, (_, n) => transact(app, ({ db }) => insert(db, `a${n}`))),
+      insert(app.db, "b"),
+    ]);
+    for (const result of results) {
+      expect(result).toMatchObject({ status: "rejected", reason: { reason: "STORAGE_UNAVAILABLE" } });
+    }
+    expect(exec.mock.calls.filter(([statement]) => statement === "begin immediate")).toHaveLength(10);
+    other.exec("commit");
+    await insert(app.db, "c");
+    expect(await keys(app.db)).toEqual(["c", "other"]);
+  });
+
+  test("keeps the database from closing only as long as writes wait for it", async () => {
+    await app.db.destroy();
+    app.db = open(100);
+    expect(await keys(app.db)).toEqual([]);
+    const writing = [insert(app.db, "a"), insert(app.db, "b")].map((write) =>
+      expect(write).rejects.toMatchObject({ reason: "STORAGE_UNAVAILABLE" }),
+    );
+    await nextTurn();
+    const closing = app.db.destroy();
+    await Promise.all([...writing, closing]);
+    app.db = open();
+  });
+});
+
+test("the writer is durable and checks foreign keys; the file carries our id", async () => {
+  const pragma = async (name: string): Promise<unknown> => {
+    const { rows } = await transact(app, ({ db }) =>
+      sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db),
+    );
+    return Object.values(rows[0] ?? {})[0];
+  };
+  expect(await pragma("journal_mode")).toBe("wal");
+  expect(await pragma("synchronous")).toBe(2);
+  expect(await pragma("foreign_keys")).toBe(1);
+  expect(await pragma("application_id")).toBe(0x73766331);
+});

@@ -1,0 +1,56 @@
+import { writeSync } from "node:fs";
+import { AppError } from "../errors.ts";
+import type { Db } from "../storage/db.ts";
+import { migrate } from "../storage/migrate.ts";
+import { openDatabase } from "../storage/open.ts";
+import { transact } from "../storage/transact.ts";
+
+/**
+ * A process to be killed: writes transactions as fast as it can and says `ack <id>` once each is
+ * promised to be on disk, or `no <id> <reason>`. Usage: crash-writer.ts <file> <run> <attempts>
+ */
+const [file = "", run = "", attempts = "0"] = process.argv.slice(2);
+const WORKERS = 8;
+const STDOUT = 1;
+
+const app: { db: Db } = { db: openDatabase({ kind: "sqlite", file }) };
+let next = 0;
+
+/** Three rows that belong together: half of them must never be seen. */
+async function write(id: string): Promise<void> {
+  await transact(app, async ({ db }) => {
+    await db.insertInto("instanceSettings").values({ key: id, value: "x".repeat(200), updatedAt: 0 }).execute();
+    await db.insertInto("leases").values({ name: id, holder: run, until: 0 }).execute();
+    await db
+      .updateTable("leases")
+      .set((row) => ({ until: row("until", "+", 1) }))
+      .where("name", "=", "count")
+      .execute();
+  });
+}
+
+async function work(): Promise<void> {
+  for (let n = next++; n < Number(attempts); n = next++) {
+    const id = `${run}-${n}`;
+    try {
+      await write(id);
+      say(`ack ${id}`);
+    } catch (error) {
+      say(`no ${id} ${error instanceof AppError ? error.reason : String(error)}`);
+    }
+  }
+}
+
+/** Synchronous, so that a line is with the reader before anything else happens. */
+function say(line: string): void {
+  writeSync(STDOUT, `${line}\n`);
+}
+
+await migrate(app.db, 0);
+await app.db
+  .insertInto("leases")
+  .values({ name: "count", holder: "", until: 0 })
+  .onConflict((conflict) => conflict.doNothing())
+  .execute();
+await Promise.all(Array.from({ length: WORKERS }, work));
+await app.db.destroy();

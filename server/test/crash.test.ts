@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { randomInt, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { checkLedger, type Found, runWriter } from "../src/testing/crash-ledger.ts";
+import { times } from "../src/testing/full.ts";
+import { hasStrace, notRun } from "../src/testing/not-run.ts";
+import { Cli, main, node } from "./cli-runner.ts";
+
+const WITHOUT_END = 1_000_000;
+const whole: Found = { lost: [], torn: 0, integrity: "ok" };
+
+let file: string;
+beforeEach(() => {
+  file = join(inject("scratch"), `${randomUUID()}.db`);
+});
+
+function report(what: string, kills: number, acknowledged: number): void {
+  process.stderr.write(`${what}: lost acks = 0 of ${acknowledged}, ${kills} kills\n`);
+}
+
+describe("an acknowledged write survives", () => {
+  test("kill -9 at a random moment of a stream of transactions", { timeout: 600_000 }, async () => {
+    const kills = times(8, 200);
+    const acknowledged = new Set<string>();
+    for (let kill = 0; kill < kills; kill++) {
+      const enough = randomInt(1, 600);
+      const told = await runWriter({
+        file,
+        run: `r${kill}`,
+        attempts: WITHOUT_END,
+        onLine: (child, told) => {
+          if (told.acknowledged.length >= enough) child.kill("SIGKILL");
+        },
+      });
+      expect(told.refused).toEqual([]);
+      for (const id of told.acknowledged) acknowledged.add(id);
+      expect(await checkLedger(file, acknowledged, kill % 2 === 0)).toEqual(whole);
+    }
+    report("kill -9 at random", kills, acknowledged.size);
+  });
+
+  test("kill -9 of a process that has just started", { timeout: 600_000 }, async () => {
+    const kills = times(6, 60);
+    const acknowledged = new Set<string>();
+    for (let kill = 0; kill < kills; kill++) {
+      const told = await runWriter({
+        file,
+        run: `s${kill}`,
+        attempts: WITHOUT_END,
+        onStart: (child) => setTimeout(() => child.kill("SIGKILL"), randomInt(100, 600)),
+      });
+      for (const id of told.acknowledged) acknowledged.add(id);
+      expect(await checkLedger(file, acknowledged, kill % 2 === 0)).toEqual(whole);
+    }
+    report("kill -9 at the start", kills, acknowledged.size);
+  });
+
+  test("kill -9 at the n-th fsync or write to disk", { timeout: 600_000 }, async (context) => {
+    if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
+    const kills = times(6, 60);
+    const acknowledged = new Set<string>();
+    for (let kill = 0; kill < kills; kill++) {
+      const calls = kill % 2 === 0 ? "fsync,fdatasync" : "pwrite64";
+      const inject = `inject=${calls}:signal=SIGKILL:when=${randomInt(1, kill % 2 === 0 ? 200 : 3_000)}`;
+      const wrapper = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", `trace=${calls}`, "-e", inject];
+      const told = await runWriter({ file, run: `f${kill}`, attempts: WITHOUT_END, wrapper });
+      expect(told.refused).toEqual([]);
+      for (const id of told.acknowledged) acknowledged.add(id);
+      expect(await checkLedger(file, acknowledged, kill % 4 < 2)).toEqual(whole);
+    }
+    report("kill -9 at an fsync or write", kills, acknowledged.size);
+  });
+});
+
+describe("a first start", () => {
+  let cli: Cli;
+  beforeEach(() => {
+    cli = new Cli();
+  });
+  afterEach(() => cli.close());
+
+  test("killed at any moment is continued by the next one", { timeout: 600_000 }, async () => {
+    const args = ["admin", "create", "--email", "ada@example.com"];
+    for (let kill = 0; kill < times(6, 60); kill++) {
+      const flags = ["--data-dir", cli.path(`data${kill}`)];
+      const running = cli.start([...args, ...flags]);
+      setTimeout(() => running.child.kill("SIGKILL"), randomInt(80, 350));
+      await running.finished;
+      const { code, stderr } = await cli.run([...args, ...flags]);
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("killed at any of its system calls that change the disk is continued by the next one", {
+    timeout: 600_000,
+  }, async (context) => {
+    if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
+    const args = [main, "admin", "create", "--email", "ada@example.com"];
+    const calls = "mkdir,rename,unlink,fsync,fdatasync,pwrite64,fchmod,chmod";
+    for (let kill = 0; kill < times(8, 80); kill++) {
+      const flags = ["--data-dir", cli.path(`data${kill}`)];
+      const when = times(1 + 5 * kill, kill + 1);
+      const inject = `inject=${calls}:signal=SIGKILL:when=${when}`;
+      const strace = ["-f", "-qq", "-o", "/dev/null", "-e", `trace=${calls}`, "-e", inject];
+      const child = spawn("strace", [...strace, node, ...args, ...flags], { cwd: cli.cwd, stdio: "ignore" });
+      await once(child, "close");
+      const { code, stderr } = await cli.run([...args.slice(1), ...flags]);
+      expect({ when, code, stderr }).toMatchObject({ code: 0 });
+    }
+  });
+});

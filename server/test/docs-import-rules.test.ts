@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { checkImports } from "../../tools/check-imports.ts";
+
+const home = join(import.meta.dirname, "../..");
+
+/** What each file imports, and the rule that this breaks; a file without a rule is allowed. */
+const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }> = [
+  { file: "domain/to-rpc.ts", imports: "../rpc/front.ts", breaks: "domain-knows-no-transport" },
+  { file: "domain/to-connect.ts", imports: "@connectrpc/connect", breaks: "domain-knows-no-transport" },
+  { file: "domain/to-proto.ts", imports: "@svc/proto/a_pb", breaks: "domain-knows-no-transport" },
+  { file: "domain/to-http.ts", imports: "node:http2", breaks: "domain-knows-no-transport" },
+  { file: "domain/to-provider.ts", imports: "../providers/smtp.ts", breaks: "domain-knows-no-transport" },
+  { file: "rpc/to-query.ts", imports: "../storage/users.ts", breaks: "no-queries-above-domain" },
+  { file: "http/to-type.ts", imports: "type ../storage/users.ts", breaks: "row-types-come-from-db" },
+  { file: "http/to-row.ts", imports: "type ../storage/db.ts" },
+  { file: "pages/to-domain.ts", imports: "../domain/rule.ts", breaks: "pages-use-the-public-rpcs" },
+  { file: "domain/to-kysely.ts", imports: "kysely", breaks: "sql-only-in-storage" },
+  { file: "domain/to-pg.ts", imports: "pg", breaks: "sql-only-in-storage" },
+  { file: "domain/to-sqlite.ts", imports: "node:sqlite", breaks: "sql-only-in-storage" },
+  { file: "storage/to-kysely.ts", imports: "kysely" },
+  { file: "storage/to-domain.ts", imports: "../domain/rule.ts", breaks: "storage-imports-nothing-of-ours" },
+  { file: "crypto/to-log.ts", imports: "../log.ts", breaks: "errors-and-crypto-import-nothing-of-ours" },
+  { file: "domain/cycle-a.ts", imports: "./cycle-b.ts", breaks: "no-cycles" },
+  { file: "domain/cycle-b.ts", imports: "./cycle-a.ts" }, // told once, of its first file
+  { file: "domain/type-a.ts", imports: "type ./type-b.ts", breaks: "no-cycles-of-types-but-app" },
+  { file: "domain/type-b.ts", imports: "./type-a.ts" },
+  { file: "app.ts", imports: "type ./domain/takes-app.ts" },
+  { file: "domain/takes-app.ts", imports: "type ../app.ts" },
+  { file: "domain/to-open.ts", imports: "../storage/open.ts", breaks: "only-compose-opens-databases" },
+  { file: "compose.ts", imports: "./storage/open.ts" },
+  {
+    file: "rpc/to-provider.ts",
+    imports: "../providers/smtp.ts",
+    breaks: "only-compose-constructs-providers",
+  },
+  {
+    file: "providers/to-rule.ts",
+    imports: "../domain/rule.ts",
+    breaks: "providers-know-the-interfaces-of-domain",
+  },
+  { file: "providers/to-type.ts", imports: "type ../domain/rule.ts" },
+  { file: "providers/to-storage.ts", imports: "../storage/users.ts", breaks: "providers-serve-nobody" },
+  { file: "rpc/to-compose.ts", imports: "../compose.ts", breaks: "only-local-commands-compose" },
+  { file: "cli/local/serve.ts", imports: "../../compose.ts" },
+  { file: "http/to-config.ts", imports: "../config/keys.ts", breaks: "only-the-edge-reads-config" },
+  { file: "cli/remote/user-list.ts", imports: "../../domain/rule.ts", breaks: "remote-commands-are-clients" },
+  { file: "cli/program.ts", imports: "../domain/rule.ts", breaks: "commands-load-the-server-late" },
+  { file: "rpc/to-cli.ts", imports: "../cli/output.ts", breaks: "nothing-calls-the-command-line" },
+  {
+    file: "../../console/src/a.ts",
+    imports: "../../server/src/log.ts",
+    breaks: "console-and-sdk-see-the-contract-only",
+  },
+  { file: "rpc/to-sdk.ts", imports: "../../../sdk/src/client.ts", breaks: "server-imports-no-other-package" },
+  { file: "rpc/to-testing.ts", imports: "../testing/app.ts", breaks: "no-tests-in-the-product" },
+  { file: "rpc/to-vitest.ts", imports: "vitest", breaks: "the-product-installs-what-it-imports" },
+  { file: "rpc/to-nowhere.ts", imports: "./nowhere.ts", breaks: "resolvable" },
+];
+
+const targets = [
+  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts domain/rule.ts log.ts cli/output.ts".split(
+    " ",
+  ),
+  ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/src/client.ts ../../proto/gen/a_pb.js".split(
+    " ",
+  ),
+];
+
+const root = mkdtempSync(join(tmpdir(), "svc-rules-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test("each import rule is broken by what it forbids and by nothing else", () => {
+  plantTree();
+  const { problems } = checkImports(root);
+  for (const { file, breaks } of planted) {
+    const path = join("server/src", file);
+    const broken = problems.filter((problem) => problem.includes(`: ${path} imports `));
+    if (breaks === undefined) expect(broken, file).toEqual([]);
+    else expect(broken.join("\n"), file).toContain(`${breaks}: `);
+  }
+});
+
+test("every rule of .dependency-cruiser.cjs has a planted violation", () => {
+  const { forbidden } = createRequire(import.meta.url)("../../.dependency-cruiser.cjs");
+  const names = forbidden.map(({ name }: { name: string }) => name);
+  expect([...new Set(planted.flatMap(({ breaks }) => breaks ?? []))].sort()).toEqual(names.sort());
+});
+
+test("a cruise that reads no source is noticed", () => {
+  plantTree();
+  const config = join(root, "blind.cjs");
+  const rules = JSON.stringify(join(home, ".dependency-cruiser.cjs"));
+  write(
+    "blind.cjs",
+    `const { forbidden } = require(${rules}); module.exports = { forbidden, options: { includeOnly: "^nowhere" } };\n`,
+  );
+  expect(checkImports(root, config).problems.join("\n")).toContain("server/src/log.ts was not read");
+});
+
+function plantTree(): void {
+  for (const file of targets) write(join("server/src", file), "export const value = 1;\n");
+  for (const { file, imports } of planted) {
+    const [name, kind = ""] = imports.split(" ").reverse();
+    const used = kind === "type" ? "export type T = typeof value;" : "export const x = value;";
+    write(join("server/src", file), `import ${kind} { value } from "${name}";\n${used}\n`);
+  }
+  write(".gitignore", "node_modules/\n");
+  write("package.json", "{}\n");
+  write("proto/package.json", `{ "name": "@svc/proto", "exports": { "./*": "./gen/*.js" } }\n`);
+  const dependencies = {
+    "@connectrpc/connect": "1.0.0",
+    "@svc/proto": "1.0.0",
+    kysely: "1.0.0",
+    pg: "1.0.0",
+  };
+  write("server/package.json", JSON.stringify({ dependencies, devDependencies: { vitest: "1.0.0" } }));
+  for (const name of ["@connectrpc/connect", "kysely", "pg", "vitest"])
+    link(join(home, "node_modules", name), `node_modules/${name}`);
+  link(join(root, "proto"), "node_modules/@svc/proto");
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  rmSync(join(root, path), { force: true });
+  symlinkSync(target, join(root, path));
+}

@@ -1,0 +1,54 @@
+import { Health, HealthCheckResponse_ServingStatus as Status } from "@svc/proto/grpc/health/v1/health_pb";
+import { createListener, type Listener } from "../../src/http/listener.ts";
+import { requestListener } from "../../src/http/routes.ts";
+import { createLog } from "../../src/log.ts";
+import type { CallContext } from "../../src/rpc/context.ts";
+import { clientIpReader } from "../../src/rpc/guards/client-ip.ts";
+import { RouteTable } from "../../src/rpc/route.ts";
+import { rpcListener } from "../../src/rpc/serve.ts";
+
+/** What Health.Check does when it is asked for a service of this name. */
+export type Behaviours = Readonly<Record<string, (context: CallContext) => Promise<void> | void>>;
+
+export type FrontServer = { url: string; port: number; logLines: string[]; listener: Listener };
+
+/** The front on a real port with no database behind it: Health.Check behaves as the test says. */
+export async function openFront(
+  behaviours: Behaviours = {},
+  listener = createListener(),
+): Promise<FrontServer> {
+  const table = new RouteTable();
+  table.add(
+    Health,
+    { check: "open", list: "open", watch: "open" },
+    {
+      async check({ service }, context) {
+        await behaviours[service]?.(context);
+        return { status: Status.SERVING };
+      },
+      async list() {
+        const many = Array.from({ length: 200 }, (_, i) => [`service-${i}`, { status: Status.SERVING }]);
+        return { statuses: Object.fromEntries(many) };
+      },
+    },
+  );
+  const logLines: string[] = [];
+  let id = 0;
+  const app = {
+    baseUrl: "http://localhost",
+    log: createLog(
+      "json",
+      () => 0,
+      (line) => logLines.push(line),
+    ),
+    newId: () => `request-${++id}`,
+  };
+  const rpc = rpcListener(app as Parameters<typeof rpcListener>[0], {
+    routes: table.routes,
+    streams: new Map(),
+    clientIp: clientIpReader([]),
+  });
+  listener.serve(requestListener(app, rpc, []));
+  const port = await listener.listen({ host: "127.0.0.1", port: 0 });
+  return { url: `http://127.0.0.1:${port}`, port, logLines, listener };
+}
