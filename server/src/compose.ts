@@ -34,19 +34,14 @@ export type RunningServer = { port: number; hasAdmin: boolean; stop: () => Promi
 
 /** Binds the port first: a start that cannot succeed must leave nothing behind on disk. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const [
-    { createListener },
-    { createService },
-    { hasAdmin },
-    { createScheduler },
-    { serverJobs },
-  ] = await Promise.all([
-    import("./http/listener.ts"),
-    import("./service.ts"),
-    import("./domain/admins/has-admin.ts"),
-    import("./jobs/scheduler.ts"),
-    import("./jobs/server-jobs.ts"),
-  ]);
+  const [{ createListener }, { createService }, { hasAdmin }, { createScheduler }, { serverJobs }] =
+    await Promise.all([
+      import("./http/listener.ts"),
+      import("./service.ts"),
+      import("./domain/admins/has-admin.ts"),
+      import("./jobs/scheduler.ts"),
+      import("./jobs/server-jobs.ts"),
+    ]);
   const listener = createListener();
   const port = await listener.listen(config.addr).catch((error: unknown) => {
     throw cannotListen(error, config);

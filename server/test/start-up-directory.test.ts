@@ -30,7 +30,11 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true }));
 
 function config(env: Record<string, string> = {}, dataDir = data): Config {
-  return loadConfig({ flags: {}, env: { SVC_DATA_DIR: dataDir, SVC_ADDR: "127.0.0.1:0", ...env }, cwd: home });
+  return loadConfig({
+    flags: {},
+    env: { SVC_DATA_DIR: dataDir, SVC_ADDR: "127.0.0.1:0", ...env },
+    cwd: home,
+  });
 }
 
 async function makeDirectory(env: Record<string, string> = {}, dataDir = data): Promise<void> {
@@ -41,7 +45,8 @@ async function makeDirectory(env: Record<string, string> = {}, dataDir = data): 
 /** Both ways in are refused alike, with a hint, and leave every byte and time as it was. */
 async function expectRefusal(message: RegExp | string, env: Record<string, string> = {}): Promise<void> {
   // Seconds ago, so that a change within the clock's resolution shows too.
-  for (const name of existsSync(data) ? ["", ...allNames(data)] : []) utimesSync(join(data, name), 1_000, 1_000);
+  for (const name of existsSync(data) ? ["", ...allNames(data)] : [])
+    utimesSync(join(data, name), 1_000, 1_000);
   utimesSync(home, 1_000, 1_000);
   const before = directorySnapshot(home);
   for (const open of [openLocal, startServer]) {

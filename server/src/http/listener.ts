@@ -90,8 +90,6 @@ export function createListener(limits: Partial<ListenerLimits> = {}): Listener {
     });
     sniff(socket, firstBytesMs, (isHttp2) => {
       undecided.delete(socket);
-      // A caller may close its half once the request is sent and still wait for the answer.
-      socket.allowHalfOpen = !isHttp2;
       (isHttp2 ? http2 : http1).emit("connection", socket);
     });
   });
@@ -128,7 +126,6 @@ function createHttp1(headersTimeout: number, handler: RequestListener): Http1 {
   const connectionsCheckingInterval = Math.ceil(headersTimeout / 4);
   const http1 = createHttp({ ...HTTP1, headersTimeout, connectionsCheckingInterval }, handler);
   http1.maxRequestsPerSocket = 10_000;
-  Object.assign(http1, { httpAllowHalfOpen: true });
   // It never listens itself, and only then would it begin to watch its connections: without this,
   // headersTimeout and requestTimeout never run.
   http1.emit("listening");

@@ -88,7 +88,12 @@ function startLoop(app: SchedulerApp, job: Job, holder: string, signal: AbortSig
 }
 
 /** Never fails. A job that fails again and again for the same reason is told about once. */
-function reportingOnce(app: SchedulerApp, job: Job, holder: string, signal: AbortSignal): () => Promise<void> {
+function reportingOnce(
+  app: SchedulerApp,
+  job: Job,
+  holder: string,
+  signal: AbortSignal,
+): () => Promise<void> {
   let failure = "";
   return async () => {
     try {

@@ -3,6 +3,7 @@ import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
 import type { HttpRoute } from "../http/route.ts";
+import { discardRest } from "../rpc/front/discard-rest.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import type { InProcess } from "../rpc/in-process.ts";
 import { brandOf, neutralBrand } from "./brand.ts";
@@ -11,7 +12,7 @@ import { deleteAccountPage } from "./delete-account.ts";
 import { failureView } from "./failure.ts";
 import type { Page, View, Visit } from "./page.ts";
 import { readForm } from "./read-form.ts";
-import { resetPage } from "./reset.ts";
+import { invitePage, resetPage } from "./reset.ts";
 import { sendPage } from "./send-page.ts";
 import { verifyPage } from "./verify.ts";
 
@@ -24,7 +25,9 @@ export type PageOptions = Pick<App, "baseUrl" | "log" | "newId"> & {
 
 /** The pages behind emailed links, for every project. */
 export function pageRoutes(options: PageOptions): HttpRoute[] {
-  return [verifyPage, resetPage, confirmEmailPage, deleteAccountPage].map((page) => pageRoute(options, page));
+  return [verifyPage, resetPage, invitePage, confirmEmailPage, deleteAccountPage].map((page) =>
+    pageRoute(options, page),
+  );
 }
 
 function pageRoute(options: PageOptions, page: Page): HttpRoute {
@@ -54,7 +57,7 @@ async function serve(
 ): Promise<Outcome> {
   // The body is read at once: nobody keeps it for later. Whether it is any good is asked below.
   const form = request.method === "POST" ? readForm(request, options.baseUrl) : undefined;
-  form?.catch(() => {});
+  form?.catch(() => discardRest(request));
   let visit: Visit | undefined;
   try {
     visit = await openVisit(options, request, slug);

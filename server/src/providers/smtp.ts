@@ -8,7 +8,12 @@ export type SmtpSender = Readonly<{
   close: () => Promise<void>;
 }>;
 
-export type SmtpTimeouts = Readonly<{ connectionMs: number; greetingMs: number; socketMs: number; mailMs: number }>;
+export type SmtpTimeouts = Readonly<{
+  connectionMs: number;
+  greetingMs: number;
+  socketMs: number;
+  mailMs: number;
+}>;
 
 /** `mailMs` bounds the whole attempt: a relay that answers one byte a second trips none of the others. */
 const TIMEOUTS: SmtpTimeouts = { connectionMs: 10_000, greetingMs: 10_000, socketMs: 30_000, mailMs: 60_000 };
@@ -125,7 +130,12 @@ function senderOf(from: string): { name: string; address: string } {
 }
 
 function outcomeOf(error: unknown): MailOutcome {
-  const { message, command, permanent, response = "" } = error as {
+  const {
+    message,
+    command,
+    permanent,
+    response = "",
+  } = error as {
     message: string;
     command?: string;
     permanent?: boolean;

@@ -14,12 +14,17 @@ import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../app.ts";
 import { projectService } from "./admin/project-service.ts";
+import { adminUserService } from "./admin/user-service.ts";
 import { authService } from "./auth/auth-service.ts";
 import { configService } from "./auth/config-service.ts";
 import { limited } from "./guards/rate-limit.ts";
 import { rulesOf } from "./guards/rate-limit-rules.ts";
 import { healthHandlers } from "./health.ts";
+import { pushService } from "./push/push-service.ts";
 import { RouteTable } from "./route.ts";
+import { serverPushService } from "./server/push-service.ts";
+import { tokenService } from "./server/token-service.ts";
+import { userService } from "./server/user-service.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -28,7 +33,7 @@ const MIB = 1024 * KIB;
 export function routeTable(app: App, isServing: () => boolean): RouteTable {
   const table = new RouteTable((method, handle) => limited(app, rulesOf(method) ?? [], handle));
   addAuthSurface(table, app);
-  addServerSurface(table);
+  addServerSurface(table, app);
   addAdminSurface(table, app);
   const names = table.services.map(({ typeName }) => typeName);
   table.add(Health, { check: "open", list: "open", watch: "open" }, healthHandlers(names, isServing));
@@ -71,12 +76,12 @@ function addAuthSurface(table: RouteTable, app: App): void {
   table.add(
     PushService,
     { registerPushDevice: "user", unregisterPushDevice: "user", listMyPushDevices: "user" },
-    {},
+    pushService(app),
   );
 }
 
-function addServerSurface(table: RouteTable): void {
-  table.add(TokenService, { introspectToken: "secret-key" }, {});
+function addServerSurface(table: RouteTable, app: App): void {
+  table.add(TokenService, { introspectToken: "secret-key" }, tokenService(app));
   table.add(
     UserService,
     {
@@ -89,12 +94,12 @@ function addServerSurface(table: RouteTable): void {
       deleteUser: "secret-key",
       revokeUserSessions: "secret-key",
     },
-    {},
+    userService(app),
   );
   table.add(
     ServerPushService,
     { listUserPushDevices: "secret-key", listPushDevices: "secret-key", revokePushDevice: "secret-key" },
-    {},
+    serverPushService(app),
   );
 }
 
@@ -133,7 +138,7 @@ function addAdminSurface(table: RouteTable, app: App): void {
       revokeUserSessions: "admin",
       sendPasswordReset: "admin",
     },
-    {},
+    adminUserService(app),
   );
   table.add(AnalyticsService, { getStats: "admin", listRecentEvents: "admin", runRollup: "admin" }, {});
   table.add(

@@ -17,6 +17,7 @@ import type { App } from "../app.ts";
 import { invalidRequest } from "../errors.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { errorAnswer } from "./front/answer.ts";
+import { discardRest } from "./front/discard-rest.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.ts";
 import { send } from "./front/send.ts";
 import { withReasons } from "./front/stream-reasons.ts";
@@ -73,6 +74,7 @@ function nodeListener(app: StreamApp, handler: UniversalHandler): RequestListene
       const answer = await serve(universalRequest(request, response));
       for (const [name, value] of shared) response.setHeader(name, value);
       await universalResponseToNodeResponse(answer, response);
+      discardRest(request);
     } catch (error) {
       if (error instanceof HttpRefusal) refuse(request, response, error, Object.fromEntries(shared));
       // A caller who leaves in the middle of a stream is no failure of ours.

@@ -1,15 +1,15 @@
-import type {
-  Admin,
-  AdminRow,
-  Db,
-  EventRow,
-  Millis,
-  PersonalAccessToken,
-  PersonalAccessTokenRow,
-} from "./db.ts";
+import type { Admin, AdminRow, Db, Millis, PersonalAccessToken, PersonalAccessTokenRow } from "./db.ts";
 
 export async function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
   return db.selectFrom("admins").selectAll().where("email", "=", email).executeTakeFirst();
+}
+
+export async function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
+  return db.selectFrom("admins").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function listAdmins(db: Db): Promise<Admin[]> {
+  return db.selectFrom("admins").selectAll().orderBy("email").execute();
 }
 
 export async function findAnyAdmin(db: Db): Promise<{ id: string } | undefined> {
@@ -40,8 +40,39 @@ export async function updateAdminPassword(
     .executeTakeFirst();
 }
 
-export async function deleteAdminSessions(db: Db, adminId: string): Promise<void> {
-  await db.deleteFrom("adminSessions").where("adminId", "=", adminId).execute();
+/**
+ * Changes the administrator who has proven the password of this hash. Returns undefined when they have
+ * another one by now, or are gone; otherwise that stays so until the transaction ends.
+ */
+export async function updateProvenAdmin(
+  db: Db,
+  admin: Pick<Admin, "id" | "passwordHash">,
+  changes: Partial<Pick<Admin, "passwordHash" | "lastLoginAt" | "updatedAt">>,
+): Promise<Admin | undefined> {
+  return db
+    .updateTable("admins")
+    .set(changes)
+    .where("id", "=", admin.id)
+    .where("passwordHash", "=", admin.passwordHash)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Returns every administrator and lets nobody else change or remove one until the transaction ends:
+ * of two who remove each other at once, the second sees what the first has done.
+ */
+export async function lockAdmins(db: Db): Promise<Pick<Admin, "id" | "email">[]> {
+  return db
+    .updateTable("admins")
+    .set((admin) => ({ updatedAt: admin.ref("updatedAt") }))
+    .returning(["id", "email"])
+    .execute();
+}
+
+/** Sessions and personal access tokens go with the administrator. */
+export async function deleteAdmin(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("admins").where("id", "=", id).execute();
 }
 
 export async function insertPersonalAccessToken(
@@ -78,14 +109,6 @@ export async function revokePersonalAccessTokenRow(
     .where("revokedAt", "is", null)
     .returningAll()
     .executeTakeFirst();
-}
-
-/** One line of the audit log of the instance. */
-export async function insertAdminEvent(db: Db, event: Omit<EventRow, "projectId" | "userId">): Promise<void> {
-  await db
-    .insertInto("events")
-    .values({ ...event, projectId: null, userId: null })
-    .execute();
 }
 
 /** The admin behind a token that is neither revoked nor expired. */

@@ -153,7 +153,7 @@ function refuseNewKey({ mayCreateKey }: DataDirectoryOptions, { keyFile }: Place
 }
 
 function isOurs(name: string): boolean {
-  return /^(keys|lost\+found|(serve|init)\.lock|initialising\.new|\..*)$/.test(name);
+  return /^(keys|lost\+found|(serve|init)\.lock.*|initialising\.new|\..*)$/.test(name);
 }
 
 function initialise(options: DataDirectoryOptions, places: Places): DataDirectory {

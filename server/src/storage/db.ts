@@ -38,6 +38,8 @@ export type UserRow = {
   avatarUrl: string;
   passwordHash: string | null;
   customClaims: string;
+  /** E-mail and display name in lower case, for searching; kept by the queries that write them. */
+  searchText: string;
   /** Set while the user is an unconverted guest. */
   guestSince: Millis | null;
   disabledAt: Millis | null;
@@ -85,6 +87,32 @@ export type RefreshTokenRow = {
   /** The successor, sealed under a key derived from the attempt id, until the successor is used. */
   replay: string | null;
   successorHash: string | null;
+};
+
+/** Where the customer's backend reaches a user; gone with the session that registered it. */
+export type PushDeviceRow = {
+  id: string;
+  projectId: string;
+  userId: string;
+  sessionId: string;
+  /** Made by the app once for each installation. */
+  installationId: string;
+  provider: string;
+  /** Empty where the provider has only one. */
+  environment: string;
+  tokenHash: string;
+  tokenSealed: string;
+  appId: string;
+  appVersion: string;
+  os: string;
+  osVersion: string;
+  deviceModel: string;
+  locale: string;
+  timezone: string;
+  /** 1 or 0. */
+  notificationsEnabled: number;
+  createdAt: Millis;
+  lastRegisteredAt: Millis;
 };
 
 export type EmailTokenRow = {
@@ -137,6 +165,19 @@ export type AdminRow = {
   passwordHash: string;
   createdAt: Millis;
   updatedAt: Millis;
+  lastLoginAt: Millis | null;
+};
+
+/** An open invitation to become an administrator. */
+export type AdminInviteRow = {
+  id: string;
+  email: string;
+  /** SHA-256 of the newest link's token; null until the mail leaves. */
+  hash: string | null;
+  /** E-mail address of the administrator who invited. */
+  invitedBy: string;
+  createdAt: Millis;
+  expiresAt: Millis;
 };
 
 export type AdminSessionRow = {
@@ -171,10 +212,12 @@ export type Tables = {
   identities: IdentityRow;
   sessions: SessionRow;
   refreshTokens: RefreshTokenRow;
+  pushDevices: PushDeviceRow;
   emailTokens: EmailTokenRow;
   events: EventRow;
   outbox: OutboxRow;
   admins: AdminRow;
+  adminInvites: AdminInviteRow;
   adminSessions: AdminSessionRow;
   personalAccessTokens: PersonalAccessTokenRow;
   rateLimits: RateLimitRow;
@@ -190,5 +233,8 @@ export type EmailToken = Selectable<EmailTokenRow>;
 export type OutboxMail = Selectable<OutboxRow>;
 export type Session = Selectable<SessionRow>;
 export type RefreshToken = Selectable<RefreshTokenRow>;
+export type PushDevice = Selectable<PushDeviceRow>;
 export type Admin = Selectable<AdminRow>;
+export type AdminInvite = Selectable<AdminInviteRow>;
+export type AdminSession = Selectable<AdminSessionRow>;
 export type PersonalAccessToken = Selectable<PersonalAccessTokenRow>;

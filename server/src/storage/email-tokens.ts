@@ -12,7 +12,7 @@ export async function replaceEmailToken(db: Db, token: EmailToken): Promise<void
 export function findEmailToken(
   db: Db,
   projectId: string,
-  purpose: string,
+  purposes: readonly string[],
   hash: string,
   now: Millis,
 ): Promise<EmailToken | undefined> {
@@ -20,7 +20,7 @@ export function findEmailToken(
     .selectFrom("emailTokens")
     .selectAll()
     .where("projectId", "=", projectId)
-    .where("purpose", "=", purpose)
+    .where("purpose", "in", purposes)
     .where("hash", "=", hash)
     .where("expiresAt", ">", now)
     .executeTakeFirst();

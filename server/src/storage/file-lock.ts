@@ -11,7 +11,7 @@ export function lockFile(file: string, waitMs = 0): { release: () => void } | un
   makePrivate(file);
   const db = new DatabaseSync(file, { timeout: waitMs });
   try {
-    db.exec("begin exclusive");
+    db.exec("pragma journal_mode=memory; begin exclusive"); // in memory: no second file beside it
   } catch (error) {
     db.close();
     if (isBusy(error)) return undefined;

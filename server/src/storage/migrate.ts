@@ -1,13 +1,22 @@
-import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Db, Millis } from "./db.ts";
+import { isPostgres } from "./engine.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
+import * as userSearch from "./migrations/0002-user-search.ts";
+import * as pushDevices from "./migrations/0003-push-devices.ts";
+import * as adminInvites from "./migrations/0006-admin-invites.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 import { transact } from "./transact.ts";
 
 export type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };
 
 /** In the order they run. Once released, a migration is never edited: write the next one. */
-export const migrations: readonly Migration[] = [{ name: "0001-foundation", up: foundation.up }];
+export const migrations: readonly Migration[] = [
+  { name: "0001-foundation", up: foundation.up },
+  { name: "0002-user-search", up: userSearch.up },
+  { name: "0003-push-devices", up: pushDevices.up },
+  { name: "0006-admin-invites", up: adminInvites.up },
+];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */
 export class DatabaseFromTheFutureError extends Error {
@@ -52,7 +61,7 @@ export async function refuseFuture(db: Db, steps: readonly Migration[] = migrati
 function inTurn(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
   return withoutTimeLimit(() =>
     transact({ db }, async ({ db }) => {
-      if (db.getExecutor().adapter instanceof PostgresAdapter) await takeTurn(db);
+      if (isPostgres(db)) await takeTurn(db);
       await work(db);
     }),
   );

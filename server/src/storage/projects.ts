@@ -69,3 +69,7 @@ export function updateProjectSettings(
     .returningAll()
     .executeTakeFirst();
 }
+
+export function listAllProjects(db: Db): Promise<ProjectRow[]> {
+  return db.selectFrom("projects").selectAll().orderBy("id").execute();
+}

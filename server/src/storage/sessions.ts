@@ -25,26 +25,29 @@ export function findLiveSession(
     .executeTakeFirst();
 }
 
-/** The user's live sessions that can still be refreshed, the most recently used first. */
-export function listLiveSessions(db: Db, projectId: string, userId: string, now: Millis): Promise<Session[]> {
+/** A session that can still be refreshed, and until when if nobody does. */
+export type LiveSession = Session & { expiresAt: Millis };
+
+/** The user's live sessions, the most recently used first. */
+export function listLiveSessions(
+  db: Db,
+  projectId: string,
+  userId: string,
+  now: Millis,
+): Promise<LiveSession[]> {
   return db
     .selectFrom("sessions")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("userId", "=", userId)
-    .where("revokedAt", "is", null)
-    .where("endsAt", ">", now)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("refreshTokens as token")
-          .select("token.hash")
-          .whereRef("token.sessionId", "=", "sessions.id")
-          .where("token.consumedAt", "is", null)
-          .where("token.expiresAt", ">", now),
-      ),
-    )
-    .orderBy("lastUsedAt", "desc")
-    .orderBy("id", "desc")
+    .innerJoin("refreshTokens as token", "token.sessionId", "sessions.id")
+    .selectAll("sessions")
+    .select("token.expiresAt")
+    .where("sessions.projectId", "=", projectId)
+    .where("sessions.userId", "=", userId)
+    .where("sessions.revokedAt", "is", null)
+    .where("sessions.endsAt", ">", now)
+    .where("token.consumedAt", "is", null)
+    .where("token.expiresAt", ">", now)
+    .orderBy("sessions.lastUsedAt", "desc")
+    .orderBy("sessions.id", "desc")
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Updateable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
+import { searchTextOf } from "./search-text.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
 
 export function findUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
@@ -22,28 +23,35 @@ export function findUserByEmail(db: Db, projectId: string, email: string): Promi
 }
 
 /** Returns undefined when the e-mail is taken. */
-export function insertUser(db: Db, user: UserRow): Promise<User | undefined> {
+export function insertUser(db: Db, user: Omit<UserRow, "searchText">): Promise<User | undefined> {
   return db
     .insertInto("users")
-    .values(user)
+    .values({ ...user, searchText: searchTextOf(user.email, user.displayName) })
     .onConflict((conflict) => conflict.columns(["projectId", "email"]).doNothing())
     .returningAll()
     .executeTakeFirst();
 }
 
-export function updateUser(
+export type UserChanges = Omit<Updateable<UserRow>, "id" | "projectId" | "searchText">;
+
+export async function updateUser(
   db: Db,
   projectId: string,
   id: string,
-  changes: Updateable<UserRow>,
+  changes: UserChanges,
 ): Promise<User | undefined> {
-  return db
-    .updateTable("users")
-    .set(changes)
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
+  const set = (columns: Updateable<UserRow>): Promise<User | undefined> =>
+    db
+      .updateTable("users")
+      .set(columns)
+      .where("projectId", "=", projectId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+  const updated = await set(changes);
+  if (!updated) return undefined;
+  const searchText = searchTextOf(updated.email, updated.displayName);
+  return searchText === updated.searchText ? updated : set({ searchText });
 }
 
 /** Gives the user an address, or fails with EMAIL_ALREADY_EXISTS when another user of the project has it. */
@@ -52,7 +60,7 @@ export async function updateUserEmail(
   projectId: string,
   id: string,
   email: string,
-  changes: Updateable<UserRow>,
+  changes: UserChanges,
 ): Promise<User> {
   const changed = await updateUser(db, projectId, id, { ...changes, email }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
@@ -109,4 +117,10 @@ export async function deleteStaleGuests(
     .returning("id")
     .execute();
   return deleted.map(({ id }) => id);
+}
+
+/** Only to tell a caller that an id belongs elsewhere; nothing of that project is read. */
+export async function findProjectOfUser(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("users").select("projectId").where("id", "=", id).executeTakeFirst();
+  return row?.projectId;
 }

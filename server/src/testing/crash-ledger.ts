@@ -41,7 +41,11 @@ export async function runWriter(options: {
 export type Found = { lost: string[]; torn: number; integrity: string };
 
 /** Looks for the acknowledged rows; `gently` leaves the log of the killed process for the next one. */
-export async function checkLedger(file: string, acknowledged: Iterable<string>, gently: boolean): Promise<Found> {
+export async function checkLedger(
+  file: string,
+  acknowledged: Iterable<string>,
+  gently: boolean,
+): Promise<Found> {
   if (!existsSync(file)) return { lost: [...acknowledged], torn: 0, integrity: "ok" };
   if ([...acknowledged].length > 0) refuseDamagedFile(file); // whatever a crash leaves, it is not damaged
   if (gently) return peekInto(file, (db) => look(db, acknowledged));

@@ -19,7 +19,10 @@ let next = 0;
 /** Three rows that belong together: half of them must never be seen. */
 async function write(id: string): Promise<void> {
   await transact(app, async ({ db }) => {
-    await db.insertInto("instanceSettings").values({ key: id, value: "x".repeat(200), updatedAt: 0 }).execute();
+    await db
+      .insertInto("instanceSettings")
+      .values({ key: id, value: "x".repeat(200), updatedAt: 0 })
+      .execute();
     await db.insertInto("leases").values({ name: id, holder: run, until: 0 }).execute();
     await db
       .updateTable("leases")

@@ -8,18 +8,19 @@ export type Postgres = { url: (database: string) => string; stop: () => Promise<
 
 const NOBODY = 65534;
 
-const THROW_AWAY = `fsync=off
-synchronous_commit=off
-full_page_writes=off
-autovacuum=off
-max_connections=200
-shared_buffers=64MB
-listen_addresses='127.0.0.1'
-unix_socket_directories=''
-`;
+const SETTINGS = [
+  "autovacuum=off",
+  "max_connections=200",
+  "shared_buffers=64MB",
+  "listen_addresses='127.0.0.1'",
+  "unix_socket_directories=''",
+];
+
+/** Fast, and gone with the power: right for tests. */
+const THROW_AWAY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /** A real PostgreSQL from npm, gone when it stops. It refuses to run as root, so root hands it to `nobody`. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(durability: readonly string[] = THROW_AWAY): Promise<Postgres> {
   const home = mkdtempSync(join(tmpdir(), "svc-pg-"));
   const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if ("uid" in asUser) chownSync(home, NOBODY, NOBODY);
@@ -28,7 +29,7 @@ export async function startPostgres(): Promise<Postgres> {
   const flags = ["-D", data, "-U", "svc", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
   const init = spawnSync(join(bin, "initdb"), flags, { ...asUser, cwd: home, encoding: "utf8" });
   if (init.status !== 0) throw new Error(`initdb failed: ${init.error ?? init.stderr}`);
-  writeFileSync(join(data, "postgresql.auto.conf"), THROW_AWAY);
+  writeFileSync(join(data, "postgresql.auto.conf"), `${[...SETTINGS, ...durability].join("\n")}\n`);
 
   const port = await freePort();
   const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port)], {

@@ -31,6 +31,8 @@ import type { Engine } from "./engines.ts";
 import { type CapturedMail, capturingMailer } from "./mailbox.ts";
 
 export type TestAppOptions = {
+  /** Where the world believes the server to be; its own port unless it says otherwise. */
+  baseUrl?: string;
   trustedProxies?: readonly string[];
   reflection?: boolean;
   /** Rules that replace the defaults. */
@@ -100,7 +102,7 @@ export class TestApp {
     };
     const app: App = {
       ...facts,
-      baseUrl: url,
+      baseUrl: options.baseUrl ?? url,
       version: "0.0.0-test",
       newId: () => newUuidV7(clock.now),
       passwords: createPasswordHasher({ queue: createWorkQueue({ running: 2, waiting: 1000 }) }),

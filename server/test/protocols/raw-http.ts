@@ -50,13 +50,12 @@ export async function http2Request(to: string | ClientHttp2Session, request: Raw
 
 /** A TCP connection on which the test writes every byte itself; `closed` gives all that came back. */
 export async function rawSocket(port: number): Promise<{ socket: Socket; closed: Promise<string> }> {
-  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const socket = connect({ port, host: "127.0.0.1" });
   let received = "";
   socket.on("data", (chunk) => {
     received += chunk.toString("latin1");
   });
   const closed = new Promise<string>((resolve) => {
-    socket.on("end", () => socket.end());
     socket.on("error", () => resolve(received)); // a reset is an end too
     socket.on("close", () => resolve(received));
   });
@@ -64,9 +63,9 @@ export async function rawSocket(port: number): Promise<{ socket: Socket; closed:
   return { socket, closed };
 }
 
-/** Sends these bytes, says that no more will come, and returns all that is answered. */
+/** Sends these bytes, which must make the server close the connection, and returns all that is answered. */
 export async function exchange(port: number, bytes: string): Promise<string> {
   const { socket, closed } = await rawSocket(port);
-  socket.end(bytes, "latin1");
+  socket.write(bytes, "latin1");
   return closed;
 }

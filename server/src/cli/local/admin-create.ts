@@ -8,12 +8,12 @@ const comfortableLength = 12;
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
-  const [{ canonicalAdminEmail }, { checkAdminPassword }, { createAdmin }] = await Promise.all([
-    import("../../domain/admins/admin-email.ts"),
+  const [{ requireEmail }, { checkAdminPassword }, { createAdmin }] = await Promise.all([
+    import("../../domain/accounts/email.ts"),
     import("../../domain/admins/admin-password.ts"),
     import("../../domain/admins/create-admin.ts"),
   ]);
-  const email = canonicalAdminEmail(textFlag(flags, "email"));
+  const email = requireEmail(textFlag(flags, "email"));
   const { password, isGenerated } = await readPassword(flags);
   if (password === "")
     throw usageFailure("the password is empty", "leave --password out to get a generated one");

@@ -4,13 +4,13 @@ import { withAdmin } from "./with-local-app.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
-  const [{ createPersonalAccessToken }, { localActor }] = await Promise.all([
+  const [{ createPersonalAccessToken }, { systemActor }] = await Promise.all([
     import("../../domain/admins/personal-access-tokens.ts"),
-    import("../../domain/admins/record-admin-event.ts"),
+    import("../../domain/analytics/record-event.ts"),
   ]);
   const input = { name: textFlag(flags, "name"), expiresInDays: numberFlag(flags, "expiresInDays") };
   const { token, row } = await withAdmin(context, (app, admin) =>
-    createPersonalAccessToken(app, admin, input, localActor),
+    createPersonalAccessToken(app, admin, input, systemActor),
   );
 
   const shown = encodeToken(row);

@@ -4,13 +4,13 @@ import { notFound, withAdmin } from "./with-local-app.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
-  const [{ revokePersonalAccessToken }, { localActor }] = await Promise.all([
+  const [{ revokePersonalAccessToken }, { systemActor }] = await Promise.all([
     import("../../domain/admins/personal-access-tokens.ts"),
-    import("../../domain/admins/record-admin-event.ts"),
+    import("../../domain/analytics/record-event.ts"),
   ]);
   const id = textFlag(flags, "id");
   const row = await withAdmin(context, (app, admin) =>
-    revokePersonalAccessToken(app, admin, id, localActor).catch((error: unknown) => {
+    revokePersonalAccessToken(app, admin, id, systemActor).catch((error: unknown) => {
       const hint = `svc admin token list --email ${admin.email} shows the ids`;
       throw notFound(error, `${admin.email} has no token ${JSON.stringify(id)}`, hint);
     }),

@@ -24,11 +24,11 @@ export async function withAdmin<T>(
   context: CommandContext,
   work: (app: LocalApp, admin: Admin) => Promise<T>,
 ): Promise<T> {
-  const [{ canonicalAdminEmail }, { requireAdmin }] = await Promise.all([
-    import("../../domain/admins/admin-email.ts"),
+  const [{ requireEmail }, { requireAdmin }] = await Promise.all([
+    import("../../domain/accounts/email.ts"),
     import("../../domain/admins/require-admin.ts"),
   ]);
-  const email = canonicalAdminEmail(textFlag(context.flags, "email"));
+  const email = requireEmail(textFlag(context.flags, "email"));
   return withLocalApp(context, async (app) => {
     const admin = await requireAdmin(app, email).catch((error: unknown) => {
       throw notFound(error, `there is no administrator ${email}`, `svc admin create --email ${email}`);

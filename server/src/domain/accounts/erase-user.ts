@@ -5,10 +5,11 @@ import { deleteOutboxMailTo } from "../../storage/outbox.ts";
 import { deleteUser } from "../../storage/users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
+import { endSessions } from "../sessions/end-session.ts";
 
 /**
- * Deletes the user with identities, sessions and links, and what else of theirs lies about: mails
- * not yet sent, addresses in the event log. Call it in a transaction.
+ * Deletes the user with identities, sessions, push devices and links, and what else of theirs lies
+ * about: mails not yet sent, addresses in the event log. Call it in a transaction.
  */
 export async function eraseUser(
   app: Pick<App, "clock" | "db" | "newId">,
@@ -17,6 +18,8 @@ export async function eraseUser(
   by: Actor,
   reason: string,
 ): Promise<void> {
+  // Sessions before the user, as in refreshing: otherwise the two could wait for each other.
+  await endSessions(app, project, user.id, "revoked");
   await deleteUser(app.db, project.id, user.id);
   await erasePersonalEventData(app.db, project.id, user.id);
   if (user.email !== null) await deleteOutboxMailTo(app.db, project.id, user.email);

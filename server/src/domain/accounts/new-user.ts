@@ -18,6 +18,7 @@ export function newUser(
     avatarUrl: "",
     passwordHash: null,
     customClaims: "{}",
+    searchText: "",
     guestSince: null,
     disabledAt: null,
     lastSignInAt: null,

@@ -11,6 +11,9 @@ import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import { endSessions } from "../sessions/end-session.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 
+/** An invitation is answered like a reset: by choosing a password. */
+const PURPOSES = ["reset_password", "invite_user"];
+
 /**
  * Sets a new password for whoever proves to own the mailbox, and ends every session. When this is
  * the first proof, whatever was added to the account before (by somebody who signed up with
@@ -23,28 +26,29 @@ export async function confirmPasswordReset(
   ip: string,
 ): Promise<void> {
   const hash = hashToken(input.token);
-  const user = await userOfResetToken(app, project, hash);
+  const { user, purpose } = await findReset(app, project, hash);
   await requireStrongPassword(project, input.newPassword, user.email);
   const passwordHash = await app.passwords.hash(input.newPassword);
 
   await transact(app, async (app) => {
-    const token = await consumeEmailToken(app.db, project.id, "reset_password", hash, app.clock());
+    const token = await consumeEmailToken(app.db, project.id, purpose, hash, app.clock());
     if (!token) throw new AppError("EMAIL_TOKEN_INVALID", "used meanwhile");
     await applyReset(app, project, user, passwordHash, ip);
   });
   await clearSignInFailures(app, project.id, user.email ?? "");
 }
 
-async function userOfResetToken(
+async function findReset(
   app: Pick<App, "clock" | "db">,
   project: Project,
   hash: string,
-): Promise<User> {
-  const token = await findEmailToken(app.db, project.id, "reset_password", hash, app.clock());
+): Promise<{ user: User; purpose: string }> {
+  const token = await findEmailToken(app.db, project.id, PURPOSES, hash, app.clock());
   const user = token && (await findUser(app.db, project.id, token.userId));
-  if (!user || user.email !== token.email || user.disabledAt !== null)
+  if (!user || user.email !== token.email || user.disabledAt !== null) {
     throw new AppError("EMAIL_TOKEN_INVALID");
-  return user;
+  }
+  return { user, purpose: token.purpose };
 }
 
 async function applyReset(

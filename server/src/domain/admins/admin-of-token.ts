@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import { findAdminByTokenHash, touchPersonalAccessToken } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 
-const HOUR_MS = 3_600_000;
+const TOUCH_EVERY_MS = 5 * 60_000;
 
 /** Whose personal access token this is. Read anew on every call: a revoked one fails at once, on every replica. */
 export async function adminOfToken(app: Pick<App, "clock" | "db">, token: string): Promise<Admin> {
@@ -14,8 +14,8 @@ export async function adminOfToken(app: Pick<App, "clock" | "db">, token: string
   const now = app.clock();
   const found = await findAdminByTokenHash(app.db, hashToken(token), now);
   if (!found) throw new AppError("ADMIN_UNAUTHENTICATED", "token unknown, expired or revoked");
-  // To the hour: enough to find forgotten tokens, without a write per call.
-  if (found.tokenLastUsedAt === null || found.tokenLastUsedAt < now - HOUR_MS) {
+  // To five minutes: enough to find forgotten tokens, without a write per call.
+  if (found.tokenLastUsedAt === null || found.tokenLastUsedAt < now - TOUCH_EVERY_MS) {
     await touchPersonalAccessToken(app.db, found.tokenId, now);
   }
   return found.admin;

@@ -1,11 +1,14 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { deleteAdminSessions, insertAdmin, updateAdminPassword } from "../../storage/admins.ts";
+import { deleteAdminInviteTo } from "../../storage/admin-invites.ts";
+import { deleteAdminSessions } from "../../storage/admin-sessions.ts";
+import { insertAdmin, updateAdminPassword } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { canonicalAdminEmail } from "./admin-email.ts";
+import { requireEmail } from "../accounts/email.ts";
+import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
 import { checkAdminPassword } from "./admin-password.ts";
-import { type Actor, localActor, recordAdminEvent } from "./record-admin-event.ts";
+import { newAdmin } from "./new-admin.ts";
 
 type Created = Readonly<{ admin: Readonly<{ id: string; email: string }>; created: boolean }>;
 
@@ -16,18 +19,17 @@ type Created = Readonly<{ admin: Readonly<{ id: string; email: string }>; create
 export async function createAdmin(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,
   input: { email: string; password: string },
-  by: Actor = localActor,
+  by: Actor = systemActor,
 ): Promise<Created> {
-  const email = canonicalAdminEmail(input.email);
+  const email = requireEmail(input.email);
   checkAdminPassword(input.password);
   const passwordHash = await app.passwords.hash(input.password);
   return transact(app, async (app) => {
-    const now = app.clock();
-    const fresh = { id: app.newId(), email, passwordHash, createdAt: now, updatedAt: now };
-    const created = await insertAdmin(app.db, fresh);
+    const created = await insertAdmin(app.db, newAdmin(app, email, passwordHash));
     const admin = created ?? (await resetPassword(app, email, passwordHash));
+    await deleteAdminInviteTo(app.db, email);
     const kind = created ? "admin.created" : "admin.password_reset";
-    await recordAdminEvent(app, kind, by, { adminId: admin.id, email });
+    await recordEvent(app, { kind, projectId: null, by, data: { adminId: admin.id, email } });
     return { admin: { id: admin.id, email }, created: created !== undefined };
   });
 }

@@ -9,7 +9,7 @@ import {
 } from "../../storage/admins.ts";
 import type { Admin, PersonalAccessToken } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { type Actor, recordAdminEvent } from "./record-admin-event.ts";
+import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
 
 const dayMs = 86_400_000;
 const maxDays = 36_500;
@@ -20,7 +20,7 @@ export async function createPersonalAccessToken(
   app: Pick<App, "clock" | "db" | "newId">,
   admin: Pick<Admin, "id">,
   input: { name: string; expiresInDays: number },
-  by: Actor = themselves(admin),
+  by: Actor = systemActor,
 ): Promise<{ token: string; row: PersonalAccessToken }> {
   const name = checkName(input.name);
   const { expiresInDays } = input;
@@ -41,7 +41,8 @@ export async function createPersonalAccessToken(
       revokedAt: null,
       lastUsedAt: null,
     });
-    await recordAdminEvent(app, "admin.token_created", by, { adminId: admin.id, tokenId: row.id, name });
+    const data = { adminId: admin.id, tokenId: row.id, name };
+    await recordEvent(app, { kind: "admin.token_created", projectId: null, by, data });
     return row;
   });
   return { token, row };
@@ -59,22 +60,15 @@ export async function revokePersonalAccessToken(
   app: Pick<App, "clock" | "db" | "newId">,
   admin: Pick<Admin, "id">,
   id: string,
-  by: Actor = themselves(admin),
+  by: Actor = systemActor,
 ): Promise<PersonalAccessToken> {
   return transact(app, async (app) => {
     const row = await revokePersonalAccessTokenRow(app.db, admin.id, id, app.clock());
     if (!row) throw new AppError("NOT_FOUND", "no such token", { resource: "personal_access_token" });
-    await recordAdminEvent(app, "admin.token_revoked", by, {
-      adminId: admin.id,
-      tokenId: id,
-      name: row.name,
-    });
+    const data = { adminId: admin.id, tokenId: id, name: row.name };
+    await recordEvent(app, { kind: "admin.token_revoked", projectId: null, by, data });
     return row;
   });
-}
-
-function themselves(admin: Pick<Admin, "id">): Actor {
-  return { actor: `admin:${admin.id}`, ip: null };
 }
 
 function checkName(typed: string): string {

@@ -1,38 +1,50 @@
 import type { App } from "../../app.ts";
 import { insertEvents } from "../../storage/events.ts";
+import { listAllProjects } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import { deleteStaleGuests as deleteBatch } from "../../storage/users.ts";
 import { newEvent, systemActor } from "../analytics/record-event.ts";
-import type { Project } from "../projects/project.ts";
+import { type Project, readProject } from "../projects/project.ts";
 
 const DAY_MS = 86_400_000;
 /** Small, so that whoever refreshes meanwhile hardly waits. */
 const BATCH = 200;
 
+type GuestApp = Pick<App, "clock" | "db" | "newId">;
+
+/** Every project's turn; the rest waits for the next run when the server stops. */
+export async function deleteAllStaleGuests(app: GuestApp, signal?: AbortSignal): Promise<number> {
+  let total = 0;
+  for (const row of await listAllProjects(app.db)) {
+    if (signal?.aborted) break;
+    total += await deleteStaleGuests(app, readProject(row), signal);
+  }
+  return total;
+}
+
 /** Deletes the guests whom nobody has seen for as long as the project keeps them. Returns how many. */
-export async function deleteStaleGuests(
-  app: Pick<App, "clock" | "db" | "newId">,
-  project: Project,
-): Promise<number> {
+export async function deleteStaleGuests(app: GuestApp, project: Project, signal?: AbortSignal): Promise<number> {
   const days = project.settings.guestRetentionDays;
   if (days === 0) return 0;
   const before = app.clock() - days * DAY_MS;
-  for (let total = 0; ; ) {
-    const deleted = await transact(app, async (app) => {
-      const ids = await deleteBatch(app.db, project.id, before, BATCH);
-      const about = {
-        kind: "user.deleted",
-        projectId: project.id,
-        by: systemActor,
-        data: { reason: "guest_retention" },
-      };
-      await insertEvents(
-        app.db,
-        ids.map((userId) => newEvent(app, { ...about, userId })),
-      );
-      return ids.length;
-    });
+  let total = 0;
+  let deleted: number;
+  do {
+    deleted = await transact(app, (app) => deleteOneBatch(app, project, before));
     total += deleted;
-    if (deleted < BATCH) return total;
-  }
+  } while (deleted === BATCH && !signal?.aborted);
+  return total;
+}
+
+async function deleteOneBatch(app: GuestApp, project: Project, before: number): Promise<number> {
+  const ids = await deleteBatch(app.db, project.id, before, BATCH);
+  const about = {
+    kind: "user.deleted",
+    projectId: project.id,
+    by: systemActor,
+    data: { reason: "guest_retention" },
+  };
+  const events = ids.map((userId) => newEvent(app, { ...about, userId }));
+  await insertEvents(app.db, events);
+  return ids.length;
 }

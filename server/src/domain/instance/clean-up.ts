@@ -1,4 +1,6 @@
 import type { App } from "../../app.ts";
+import { deleteExpiredAdminInvites } from "../../storage/admin-invites.ts";
+import { deleteEndedAdminSessions } from "../../storage/admin-sessions.ts";
 import {
   deleteEndedSessions,
   deleteExpiredRateLimits,
@@ -9,7 +11,9 @@ import {
 import type { Db, Millis } from "../../storage/db.ts";
 import { deleteExpiredEmailTokens } from "../../storage/email-tokens.ts";
 import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
+import { deleteStalePushDevices } from "../../storage/push-devices.ts";
 import { transact } from "../../storage/transact.ts";
+import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
 
 const DAY_MS = 86_400_000;
 /** Small, so that no statement holds up the sign-ins beside it. */
@@ -24,6 +28,10 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   revokedSessions: (db, now) => deleteRevokedSessions(db, now - 7 * DAY_MS, BATCH),
   endedSessions: (db, now) => deleteEndedSessions(db, now - 7 * DAY_MS, BATCH),
   refreshTokens: (db, now) => deleteRefreshTokens(db, now - 7 * DAY_MS),
+  // As long as FCM keeps a token that is not used.
+  pushDevices: (db, now) => deleteStalePushDevices(db, now - 270 * DAY_MS, BATCH),
+  adminSessions: (db, now) => deleteEndedAdminSessions(db, now, now - ADMIN_SESSION_IDLE_MS, BATCH),
+  adminInvites: (db, now) => deleteExpiredAdminInvites(db, now, BATCH),
   rateLimits: (db, now) => deleteExpiredRateLimits(db, now, BATCH),
 };
 

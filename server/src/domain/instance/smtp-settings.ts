@@ -1,6 +1,10 @@
 import type { App } from "../../app.ts";
 import { invalidRequest } from "../../errors.ts";
-import { deleteInstanceSetting, findInstanceSetting, putInstanceSetting } from "../../storage/instance-settings.ts";
+import {
+  deleteInstanceSetting,
+  findInstanceSetting,
+  putInstanceSetting,
+} from "../../storage/instance-settings.ts";
 import { transact } from "../../storage/transact.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
@@ -47,17 +51,19 @@ export async function saveSmtpSettings(
   const port = requirePort(input.port);
   const username = requireLine(input.username, "username");
   const from = requireSender(input.from);
+  if (/\p{Cc}/u.test(input.password)) throw invalidRequest("password", "use one line of text");
   if (username === "" && input.password !== "") throw invalidRequest("username", "a password needs one");
 
   await transact(app, async (app) => {
     const before = await findStored(app);
     const kept = before?.host === host ? before.passwordSealed : "";
     const sealed = input.password === "" ? kept : app.secretBox.seal(input.password, PLACE);
-    if (username !== "" && sealed === "") throw invalidRequest("password", "a user name at this host needs one");
+    if (username !== "" && sealed === "")
+      throw invalidRequest("password", "a user name at this host needs one");
     const stored: StoredSmtp = { host, port, username, passwordSealed: username === "" ? "" : sealed, from };
     await putInstanceSetting(app.db, KEY, JSON.stringify(stored), app.clock());
     await recordEvent(app, {
-      kind: "admin.smtp_changed",
+      kind: "admin.smtp_set",
       projectId: null,
       by,
       data: { host, port, username, from },
@@ -65,10 +71,7 @@ export async function saveSmtpSettings(
   });
 }
 
-export async function clearSmtpSettings(
-  app: Pick<App, "clock" | "db" | "newId">,
-  by: Actor,
-): Promise<void> {
+export async function clearSmtpSettings(app: Pick<App, "clock" | "db" | "newId">, by: Actor): Promise<void> {
   await transact(app, async (app) => {
     const wasStored = await deleteInstanceSetting(app.db, KEY);
     if (wasStored) await recordEvent(app, { kind: "admin.smtp_cleared", projectId: null, by });
@@ -89,8 +92,16 @@ function openStored(app: Pick<App, "secretBox">, stored: StoredSmtp): SmtpSettin
 function requireHost(typed: string): string {
   const host = typed.trim();
   // A host name, an IPv4 or an IPv6 address; nothing that could end a line or start a URL.
-  if (/^[a-z0-9_]([a-z0-9_.:-]{0,251}[a-z0-9_])?$/i.test(host)) return host;
-  throw invalidRequest("host", "is not a host name");
+  if (!/^[a-z0-9_]([a-z0-9_.:-]{0,251}[a-z0-9_])?$/i.test(host))
+    throw invalidRequest("host", "is not a host name");
+  if (isLinkLocal(host)) throw invalidRequest("host", "is an address of this machine's own network only");
+  return host;
+}
+
+/** No relay lives there, but the metadata of a cloud does. However the address is written. */
+function isLinkLocal(host: string): boolean {
+  const url = URL.parse(`http://${host.includes(":") ? `[${host}]` : host}`);
+  return url !== null && /^(169\.254\.|\[fe[89ab]|\[(::|::ffff:|64:ff9b::)a9fe:)/.test(url.hostname);
 }
 
 function requirePort(typed: number): number {

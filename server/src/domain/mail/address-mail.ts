@@ -4,7 +4,7 @@ import { findUser, findUserByEmail } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 import { type EmailTokenPurpose, newEmailToken } from "./email-token.ts";
-import type { MailKind } from "./enqueue-mail.ts";
+import type { MailKind, ProjectMailKind } from "./enqueue-mail.ts";
 
 export type AddressedMail = Readonly<{
   kind: MailKind;
@@ -34,10 +34,11 @@ export async function addressMail(
   return addressed && { ...addressed, kind };
 }
 
-const ADDRESSERS: Readonly<Record<MailKind, Addresser>> = {
+const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
   verify_email: (app, project, mail) =>
     toAccount(app, project, mail, "verify_email", (user) => isEnabled(user) && user.emailVerifiedAt === null),
   reset_password: (app, project, mail) => toAccount(app, project, mail, "reset_password", isEnabled),
+  invite_user: (app, project, mail) => toAccount(app, project, mail, "invite_user", isEnabled),
   delete_account: (app, project, mail) => toAccount(app, project, mail, "delete_account", () => true),
   change_email: toNewAddress,
 
@@ -51,7 +52,7 @@ const ADDRESSERS: Readonly<Record<MailKind, Addresser>> = {
   },
 };
 
-function isMailKind(kind: string): kind is MailKind {
+function isMailKind(kind: string): kind is ProjectMailKind {
   return Object.hasOwn(ADDRESSERS, kind);
 }
 
@@ -88,6 +89,7 @@ async function toNewAddress(
 const PAGES: Readonly<Record<EmailTokenPurpose, string>> = {
   verify_email: "verify",
   reset_password: "reset",
+  invite_user: "invite",
   change_email: "confirm-email",
   delete_account: "delete-account",
 };

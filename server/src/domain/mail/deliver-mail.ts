@@ -1,13 +1,21 @@
 import type { App } from "../../app.ts";
 import type { OutboxMail } from "../../storage/db.ts";
-import { claimMail, finishMail, giveUpMail, hasNewerMail, listDueMail, retryMailAt } from "../../storage/outbox.ts";
+import {
+  claimMail,
+  finishMail,
+  giveUpMail,
+  hasNewerMail,
+  listDueMail,
+  retryMailAt,
+} from "../../storage/outbox.ts";
 import { findProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { effectiveSmtp, type MailTransport } from "../instance/smtp-settings.ts";
 import { readProject } from "../projects/project.ts";
-import { themeOf } from "../themes/theme.ts";
-import { addressMail } from "./address-mail.ts";
+import { defaultTheme, type Theme, themeOf } from "../themes/theme.ts";
+import { addressInvite } from "./address-invite.ts";
+import { type AddressedMail, addressMail } from "./address-mail.ts";
 import { oneLine } from "./mail-wording.ts";
 import type { MailOutcome } from "./mailer.ts";
 import { renderMail } from "./render-mail.ts";
@@ -70,14 +78,10 @@ async function tryToSend(
   mail: OutboxMail,
 ): Promise<Attempt | undefined> {
   try {
-    if (mail.projectId === null) throw new Error("this version knows no mail without a project");
-    const row = await findProject(app.db, mail.projectId);
-    if (!row) return undefined;
-    const project = readProject(row);
-    const addressed = await addressMail(app, project, mail);
+    const addressed = await address(app, mail);
     if (!addressed) return undefined;
-    const { kind, to, link, userId } = addressed;
-    const rendered = renderMail(kind, themeOf(project), link);
+    const { kind, to, link, userId, theme } = addressed;
+    const rendered = renderMail(kind, theme, link);
     // Each attempt has its own id: mailboxes drop a second mail with the same one, and the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
     const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
@@ -87,11 +91,23 @@ async function tryToSend(
   }
 }
 
-async function finish(
+/** The mail as it leaves now, in the look of its project or, without one, of the server itself. */
+async function address(
   app: MailApp,
   mail: OutboxMail,
-  as: "sent" | "skipped",
-): Promise<"sent" | "skipped"> {
+): Promise<(AddressedMail & { theme: Theme }) | undefined> {
+  if (mail.projectId === null) {
+    const invite = await addressInvite(app, mail);
+    return invite && { ...invite, theme: { ...defaultTheme, productName: "svc" } };
+  }
+  const row = await findProject(app.db, mail.projectId);
+  if (!row) return undefined;
+  const project = readProject(row);
+  const addressed = await addressMail(app, project, mail);
+  return addressed && { ...addressed, theme: themeOf(project) };
+}
+
+async function finish(app: MailApp, mail: OutboxMail, as: "sent" | "skipped"): Promise<"sent" | "skipped"> {
   await finishMail(app.db, mail.id, app.clock());
   return as;
 }

@@ -3,16 +3,25 @@ import { hashToken, newToken } from "../../crypto/random-token.ts";
 import type { User } from "../../storage/db.ts";
 import { replaceEmailToken } from "../../storage/email-tokens.ts";
 
-export type EmailTokenPurpose = "verify_email" | "reset_password" | "change_email" | "delete_account";
+export type EmailTokenPurpose =
+  | "verify_email"
+  | "reset_password"
+  | "invite_user"
+  | "change_email"
+  | "delete_account";
 
 const MINUTE_MS = 60_000;
 
 export const EMAIL_TOKEN_LIFETIME_MS: Readonly<Record<EmailTokenPurpose, number>> = {
   verify_email: 24 * 60 * MINUTE_MS,
   reset_password: 30 * MINUTE_MS,
+  invite_user: 72 * 60 * MINUTE_MS,
   change_email: 60 * MINUTE_MS,
   delete_account: 60 * MINUTE_MS,
 };
+
+/** Of the link in an invitation to become an administrator. */
+export const ADMIN_INVITE_LIFETIME_MS = 72 * 60 * MINUTE_MS;
 
 /** A token for a link to `email`; the user's older link of the same purpose is void from here on. */
 export async function newEmailToken(

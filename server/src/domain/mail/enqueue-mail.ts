@@ -2,24 +2,30 @@ import type { App } from "../../app.ts";
 import { insertOutboxMail } from "../../storage/outbox.ts";
 
 /**
- * - `verify_email`, `reset_password`, `delete_account`: a link to the account with this address, if there is one
+ * - `verify_email`, `reset_password`, `invite_user`, `delete_account`: a link to the account with this address, if there is one
  * - `change_email`: a link to the user's new address
  * - `account_exists`: somebody tried to sign up with this address
  * - `email_changed`: a notice to the address that was replaced
+ * - `invite_admin`: a link to become an administrator; it belongs to no project
  */
 export type MailKind =
   | "verify_email"
   | "reset_password"
+  | "invite_user"
   | "delete_account"
   | "change_email"
   | "account_exists"
-  | "email_changed";
+  | "email_changed"
+  | "invite_admin";
+
+export type ProjectMailKind = Exclude<MailKind, "invite_admin">;
 
 /** Call it in the transaction of what causes the mail, and `app.mailIsWaiting()` after it. */
 export function enqueueMail(
   app: Pick<App, "clock" | "db" | "newId">,
-  projectId: string,
-  mail: { kind: MailKind; recipient: string; userId?: string },
+  ...[projectId, mail]:
+    | [projectId: string, mail: { kind: ProjectMailKind; recipient: string; userId?: string }]
+    | [projectId: null, mail: { kind: "invite_admin"; recipient: string; userId?: never }]
 ): Promise<void> {
   const now = app.clock();
   return insertOutboxMail(app.db, {

@@ -1,5 +1,5 @@
 import type { Theme } from "../themes/theme.ts";
-import { EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "./email-token.ts";
+import { ADMIN_INVITE_LIFETIME_MS, EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "./email-token.ts";
 import type { MailKind } from "./enqueue-mail.ts";
 
 /** The words of one mail, as plain text. `button` and `validity` only where there is a link. */
@@ -53,6 +53,16 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     notYou: "If you did not ask for this, you can ignore this mail: your password stays as it is.",
   }),
 
+  invite_user: (product) => ({
+    subject: `Your ${product} account is ready`,
+    preview: "Choose a password and sign in.",
+    heading: `Welcome to ${product}`,
+    body: [`An account was made for you at ${product}. Choose a password with the link below, then sign in.`],
+    button: "Choose a password",
+    validity: validityOf("invite_user"),
+    notYou: "If you do not know why you got this, you can ignore this mail.",
+  }),
+
   delete_account: (product) => ({
     subject: `Delete your ${product} account`,
     preview: "Nothing is deleted before you confirm it.",
@@ -100,10 +110,27 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     validity: "",
     notYou: `If it was not you, somebody else may be using your account. Write to ${support || `the people who run ${product}`} at once.`,
   }),
+
+  invite_admin: (product) => ({
+    subject: `Become an administrator of ${product}`,
+    preview: "Choose a password and you are an administrator.",
+    heading: "You are invited to be an administrator",
+    body: [
+      `An administrator of this ${product} server invites you to administer it with them.`,
+      "Choose a password with the link below, then log in with it and this address.",
+    ],
+    button: "Accept the invitation",
+    validity: validityFor(ADMIN_INVITE_LIFETIME_MS),
+    notYou: "If you do not know why you got this, you can ignore this mail: nothing happens.",
+  }),
 };
 
 function validityOf(purpose: EmailTokenPurpose): string {
-  const minutes = EMAIL_TOKEN_LIFETIME_MS[purpose] / 60_000;
+  return validityFor(EMAIL_TOKEN_LIFETIME_MS[purpose]);
+}
+
+function validityFor(lifetimeMs: number): string {
+  const minutes = lifetimeMs / 60_000;
   const [amount, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
   return `The link works once, within ${amount} ${unit}${amount === 1 ? "" : "s"}.`;
 }

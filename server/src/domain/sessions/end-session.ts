@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { deletePushDevicesOfSessions } from "../../storage/push-devices.ts";
 import { revokeSession, revokeUserSessions, wipeReplaysOf } from "../../storage/sessions.ts";
 import type { Project } from "../projects/project.ts";
 
@@ -11,7 +12,7 @@ export type EndReason =
   | "password_reset"
   | "disabled";
 
-/** Ends one session. Returns whether it was still open. */
+/** Ends one session. Returns whether it was still open. Call it in a transaction. */
 export async function endSession(
   app: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,
@@ -20,11 +21,11 @@ export async function endSession(
 ): Promise<boolean> {
   const ended = await revokeSession(app.db, project.id, sessionId, { reason, now: app.clock() });
   if (!ended) return false;
-  await wipeReplaysOf(app.db, project.id, [ended.id]);
+  await forgetWhatHungOn(app, project, [ended.id]);
   return true;
 }
 
-/** Ends the user's sessions, all of them or all but one. Returns how many. */
+/** Ends the user's sessions, all of them or all but one. Returns how many. Call it in a transaction. */
 export async function endSessions(
   app: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,
@@ -33,6 +34,16 @@ export async function endSessions(
   keep?: string,
 ): Promise<number> {
   const ended = await revokeUserSessions(app.db, project.id, userId, { reason, now: app.clock() }, keep);
-  await wipeReplaysOf(app.db, project.id, ended);
+  await forgetWhatHungOn(app, project, ended);
   return ended.length;
+}
+
+/** No answer of theirs is repeated, and no message reaches a phone that is signed out. */
+async function forgetWhatHungOn(
+  app: Pick<App, "db">,
+  project: Pick<Project, "id">,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await wipeReplaysOf(app.db, project.id, sessionIds);
+  await deletePushDevicesOfSessions(app.db, project.id, sessionIds);
 }

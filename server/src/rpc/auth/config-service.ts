@@ -1,8 +1,10 @@
 import type { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../../app.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
+import { themeOf } from "../../domain/themes/theme.ts";
 import { requireProject } from "../context.ts";
 import type { Handlers } from "../route.ts";
+import { encodeTheme } from "./encode.ts";
 
 export function configService(app: Pick<App, "baseUrl">): Handlers<typeof ConfigService> {
   return {
@@ -27,6 +29,7 @@ export function configService(app: Pick<App, "baseUrl">): Handlers<typeof Config
         anonymousSignInAllowed: settings.allowAnonymousSignIn,
         signUpOpen: !settings.signUpClosed,
         requireEmailVerification: settings.requireEmailVerification,
+        theme: encodeTheme(themeOf(project)),
         issuer: issuerOf(app, project),
         jwksUrl: jwksUrlOf(app, project),
       };

@@ -1,9 +1,11 @@
 import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
+import type { ThemeSchema } from "@svc/proto/svc/auth/v1/theme_pb";
 import type { TokenResponseSchema } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { IdentitySchema, SessionSchema, UserSchema } from "@svc/proto/svc/auth/v1/user_pb";
 import type { TokenPair } from "../../domain/sessions/token-pair.ts";
+import type { Theme } from "../../domain/themes/theme.ts";
 import type { Identity, Session, User } from "../../storage/db.ts";
 
 const PROVIDERS: Readonly<Record<string, OauthProvider>> = {
@@ -51,4 +53,14 @@ export function encodeSession(session: Session, currentId: string): MessageInitS
     lastUsedAt: timestampFromMs(session.lastUsedAt),
     current: session.id === currentId,
   };
+}
+
+export function encodeTheme(theme: Theme): MessageInitShape<typeof ThemeSchema> {
+  const { darkColors, ...rest } = theme;
+  return { ...rest, ...(darkColors && { darkColors }), texts: { ...theme.texts } };
+}
+
+/** As it is stored; undefined when none is named. */
+export function providerName(provider: OauthProvider): string | undefined {
+  return Object.keys(PROVIDERS).find((name) => PROVIDERS[name] === provider);
 }

@@ -222,6 +222,7 @@ describe.each(engines)("Guests on $kind", (engine) => {
       displayName: "",
       avatarUrl: "",
       customClaims: "{}",
+      searchText: "",
       guestSince: 1,
       lastActiveAt: 1,
       createdAt: 1,

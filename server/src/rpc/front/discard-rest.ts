@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { constants, Http2ServerRequest } from "node:http2";
+import { constants, Http2ServerRequest, type ServerHttp2Stream } from "node:http2";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_MS = 1000;
@@ -9,21 +9,23 @@ const MAX_MS = 1000;
  * connection and the caller might never read the answer. Who sends on and on is cut off.
  */
 export function discardRest(request: IncomingMessage): void {
-  if (request.complete) return;
+  const stream = request instanceof Http2ServerRequest ? request.stream : undefined;
+  if (stream ? request.readableEnded || stream.destroyed : request.complete) return;
+  const cutOff = (): void => (stream ? closeStream(stream) : void request.destroy());
   let left = MAX_BYTES;
   request.on("data", (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) cutOff(request);
+    if (left < 0) cutOff();
   });
-  if (request instanceof Http2ServerRequest) {
+  if (stream) {
     // Some clients neither end nor reset a stream whose answer came early. It would stay open for good.
-    const timer = setTimeout(() => cutOff(request), MAX_MS).unref();
-    request.once("close", () => clearTimeout(timer));
+    const timer = setTimeout(cutOff, MAX_MS).unref();
+    stream.once("close", () => clearTimeout(timer));
   }
 }
 
-function cutOff(request: IncomingMessage): void {
-  if (!(request instanceof Http2ServerRequest)) request.destroy();
+function closeStream(stream: ServerHttp2Stream): void {
+  if (stream.closed) stream.destroy();
   // Until our side is through, the call's own time limit watches over the stream.
-  else if (request.stream.state.localClose === 1) request.stream.close(constants.NGHTTP2_NO_ERROR);
+  else if (stream.state.localClose === 1) stream.close(constants.NGHTTP2_NO_ERROR);
 }

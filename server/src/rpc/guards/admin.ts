@@ -1,21 +1,41 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
 import { adminOfToken } from "../../domain/admins/admin-of-token.ts";
+import { type AdminWithSession, adminOfSession } from "../../domain/admins/admin-session.ts";
 import { AppError } from "../../errors.ts";
-import type { Admin } from "../../storage/db.ts";
+import type { CallContext } from "../context.ts";
+import { adminCookieOf } from "./admin-cookie.ts";
 import { bearerOf } from "./credentials.ts";
+import { requireSameOrigin } from "./csrf.ts";
 
-/** The administrator behind a personal access token. A project's keys never open this surface. */
+type AdminFacts = Pick<CallContext, "admin" | "adminSession">;
+
+/**
+ * The administrator behind a personal access token or, without one, behind the cookie. A project's
+ * keys never open this surface.
+ */
 export async function adminByCredential(
-  app: Pick<App, "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db">,
   headers: IncomingHttpHeaders,
-): Promise<Admin> {
+): Promise<AdminFacts> {
   const token = bearerOf(headers);
-  if (token === undefined) {
-    if (headers["x-svc-key"] !== undefined)
-      throw new AppError("WRONG_SURFACE", "a project key on the admin surface");
-    throw new AppError("ADMIN_UNAUTHENTICATED", "no credential");
+  if (token !== undefined) {
+    if (/^(pk|sk)_/.test(token)) throw new AppError("WRONG_SURFACE", "a project key on the admin surface");
+    return { admin: await adminOfToken(app, token) };
   }
-  if (/^(pk|sk)_/.test(token)) throw new AppError("WRONG_SURFACE", "a project key on the admin surface");
-  return adminOfToken(app, token);
+  const cookie = adminCookieOf(app, headers);
+  if (cookie !== undefined) return adminByCookie(app, headers, cookie);
+  if (headers["x-svc-key"] !== undefined)
+    throw new AppError("WRONG_SURFACE", "a project key on the admin surface");
+  throw new AppError("ADMIN_UNAUTHENTICATED", "no credential");
+}
+
+async function adminByCookie(
+  app: Pick<App, "baseUrl" | "clock" | "db">,
+  headers: IncomingHttpHeaders,
+  cookie: string,
+): Promise<AdminFacts> {
+  requireSameOrigin(app, headers);
+  const { admin, session }: AdminWithSession = await adminOfSession(app, cookie);
+  return { admin, adminSession: session };
 }

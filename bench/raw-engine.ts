@@ -1,0 +1,50 @@
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { hashOf, PROJECT } from "./rotation.ts";
+
+/** The median time that this disk takes to make 4 KiB durable, in milliseconds. */
+export function fsyncMs(file: string): number {
+  const descriptor = openSync(file, "w");
+  const page = Buffer.alloc(4_096, 1);
+  const samples = Array.from({ length: 200 }, () => {
+    writeSync(descriptor, page);
+    const began = performance.now();
+    fdatasyncSync(descriptor);
+    return performance.now() - began;
+  });
+  closeSync(descriptor);
+  rmSync(file);
+  return samples.sort((a, b) => a - b)[samples.length / 2] ?? 0;
+}
+
+/** The same rotation on bare node:sqlite, one BEGIN IMMEDIATE and one COMMIT with its fsync each. */
+export function rawRotationsPerSecond(
+  file: string,
+  session: string,
+  ms: number,
+  synchronous: "full" | "off",
+): number {
+  const db = new DatabaseSync(file);
+  db.exec(`pragma journal_mode=wal; pragma synchronous=${synchronous}; pragma foreign_keys=on`);
+  const consume = db.prepare(
+    "update refresh_tokens set consumed_at = ?, successor_hash = ? where project_id = ? and hash = ? and consumed_at is null returning session_id",
+  );
+  const insert = db.prepare(
+    "insert into refresh_tokens (hash, project_id, session_id, created_at, expires_at) values (?, ?, ?, ?, ?)",
+  );
+  const last = db
+    .prepare("select created_at as n from refresh_tokens where session_id = ? and consumed_at is null")
+    .get(session);
+  let n = Number(last?.n);
+  const from = n;
+  const began = performance.now();
+  for (; performance.now() - began < ms; n++) {
+    db.exec("begin immediate");
+    consume.all(n, hashOf(session, n + 1), PROJECT, hashOf(session, n));
+    insert.run(hashOf(session, n + 1), PROJECT, session, n + 1, n + 1);
+    db.exec("commit");
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  db.close();
+  return (n - from) / seconds;
+}

@@ -1,0 +1,53 @@
+import type { App } from "../../app.ts";
+import { hashToken, newToken } from "../../crypto/random-token.ts";
+import { AppError } from "../../errors.ts";
+import {
+  findLiveAdminSession,
+  insertAdminSession,
+  type LiveAdminSession,
+  touchAdminSession,
+} from "../../storage/admin-sessions.ts";
+import type { Admin, Millis } from "../../storage/db.ts";
+import type { Device } from "../sessions/open-session.ts";
+
+const MINUTE_MS = 60_000;
+export const ADMIN_SESSION_IDLE_MS = 60 * MINUTE_MS;
+export const ADMIN_SESSION_MS = 24 * 60 * MINUTE_MS;
+
+export type AdminWithSession = Readonly<{ admin: Admin; session: LiveAdminSession }>;
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** A new session and its token, which is in this answer and nowhere else. Call it in the login's transaction. */
+export async function openAdminSession(
+  app: Pick<App, "clock" | "db">,
+  admin: Pick<Admin, "id">,
+  device: Device,
+  endsAt: Millis = app.clock() + ADMIN_SESSION_MS,
+): Promise<string> {
+  const token = newToken();
+  const now = app.clock();
+  await insertAdminSession(app.db, {
+    hash: hashToken(token),
+    adminId: admin.id,
+    createdAt: now,
+    lastUsedAt: now,
+    endsAt,
+    ...device,
+  });
+  return token;
+}
+
+/** Whose session this is. Read anew on every call: one that has ended fails at once, on every replica. */
+export async function adminOfSession(
+  app: Pick<App, "clock" | "db">,
+  token: string,
+): Promise<AdminWithSession> {
+  if (!TOKEN.test(token)) throw new AppError("ADMIN_UNAUTHENTICATED", "session not well-formed");
+  const now = app.clock();
+  const found = await findLiveAdminSession(app.db, hashToken(token), now, now - ADMIN_SESSION_IDLE_MS);
+  if (!found) throw new AppError("ADMIN_UNAUTHENTICATED", "session unknown or ended");
+  // To the minute, without a write per call.
+  if (found.session.lastUsedAt <= now - MINUTE_MS) await touchAdminSession(app.db, found.session.hash, now);
+  return found;
+}

@@ -1,0 +1,40 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import { deleteAdminSessions, type LiveAdminSession } from "../../storage/admin-sessions.ts";
+import { updateProvenAdmin } from "../../storage/admins.ts";
+import type { Admin } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import type { Device } from "../sessions/open-session.ts";
+import { requireStrongAdminPassword } from "./admin-password.ts";
+import { openAdminSession } from "./admin-session.ts";
+
+/**
+ * Ends every session of the administrator; the one that asks goes on until its old end under a new
+ * token, which is returned. Personal access tokens stay.
+ */
+export async function changeAdminPassword(
+  app: Pick<App, "clock" | "db" | "newId" | "passwords">,
+  admin: Admin,
+  session: LiveAdminSession | undefined,
+  input: { currentPassword: string; newPassword: string },
+  device: Device,
+): Promise<string | undefined> {
+  const isRight = await app.passwords.verify(admin.passwordHash, input.currentPassword);
+  if (!isRight) throw new AppError("INVALID_CREDENTIALS");
+  await requireStrongAdminPassword(input.newPassword, admin.email);
+  const passwordHash = await app.passwords.hash(input.newPassword);
+
+  return transact(app, async (app) => {
+    const changed = await updateProvenAdmin(app.db, admin, { passwordHash, updatedAt: app.clock() });
+    if (!changed) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
+    await deleteAdminSessions(app.db, admin.id);
+    await recordEvent(app, {
+      kind: "admin.password_changed",
+      projectId: null,
+      by: { actor: `admin:${admin.email}`, ip: device.ip },
+      data: { adminId: admin.id },
+    });
+    return session && openAdminSession(app, admin, device, session.endsAt);
+  });
+}

@@ -1,0 +1,40 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import { replaceAdminInvite } from "../../storage/admin-invites.ts";
+import { findAdminByEmail } from "../../storage/admins.ts";
+import type { Admin, AdminInvite } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
+import { requireEmail } from "../accounts/email.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { ADMIN_INVITE_LIFETIME_MS } from "../mail/email-token.ts";
+import { enqueueMail } from "../mail/enqueue-mail.ts";
+
+/** Replaces an earlier invitation to the same address. The link is made when the mail leaves. */
+export async function inviteAdmin(
+  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  inviter: Pick<Admin, "email">,
+  typedEmail: string,
+  by: Actor,
+): Promise<AdminInvite> {
+  const email = requireEmail(typedEmail);
+  const invite = await transact(app, async (app) => {
+    if (await findAdminByEmail(app.db, email)) {
+      throw new AppError("ALREADY_EXISTS", "an administrator", { resource: "admin", field: "email" });
+    }
+    const now = app.clock();
+    const invite: AdminInvite = {
+      id: app.newId(),
+      email,
+      hash: null,
+      invitedBy: inviter.email,
+      createdAt: now,
+      expiresAt: now + ADMIN_INVITE_LIFETIME_MS,
+    };
+    await replaceAdminInvite(app.db, invite);
+    await enqueueMail(app, null, { kind: "invite_admin", recipient: email });
+    await recordEvent(app, { kind: "admin.invited", projectId: null, by, data: { email } });
+    return invite;
+  });
+  app.mailIsWaiting();
+  return invite;
+}

@@ -1,0 +1,69 @@
+import type { App } from "../../app.ts";
+import { hashToken } from "../../crypto/random-token.ts";
+import { AppError } from "../../errors.ts";
+import { deleteAdminSession } from "../../storage/admin-sessions.ts";
+import { findAdminByEmail, updateProvenAdmin } from "../../storage/admins.ts";
+import type { Admin, Millis } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
+import { canonicalEmail } from "../accounts/email.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import type { Device } from "../sessions/open-session.ts";
+import { ADMIN_SESSION_MS, openAdminSession } from "./admin-session.ts";
+
+type LoggedIn = Readonly<{ admin: Admin; token: string; endsAt: Millis }>;
+
+/** Opens a session with an id of its own. The one that the browser had before, if any, ends. */
+export async function logIn(
+  app: Pick<App, "clock" | "db" | "newId" | "passwords">,
+  input: { email: string; password: string },
+  device: Device,
+  previousToken: string | undefined,
+): Promise<LoggedIn> {
+  const email = canonicalEmail(input.email);
+  const admin = email === undefined ? undefined : await findAdminByEmail(app.db, email);
+
+  // Verified even when there is nobody, so that timing does not tell who is an administrator.
+  const passwordIsRight = await app.passwords.verify(admin?.passwordHash ?? null, input.password);
+  if (!admin || !passwordIsRight) {
+    await recordFailure(app, admin, device);
+    throw new AppError("INVALID_CREDENTIALS");
+  }
+
+  const loggedIn = await transact(app, (app) => open(app, admin, device, previousToken));
+  if (!loggedIn) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
+  return loggedIn;
+}
+
+async function open(
+  app: Pick<App, "clock" | "db" | "newId">,
+  proven: Admin,
+  device: Device,
+  previousToken: string | undefined,
+): Promise<LoggedIn | undefined> {
+  const now = app.clock();
+  const admin = await updateProvenAdmin(app.db, proven, { lastLoginAt: now });
+  if (!admin) return undefined;
+  if (previousToken !== undefined) await deleteAdminSession(app.db, hashToken(previousToken));
+  const token = await openAdminSession(app, admin, device);
+  await recordEvent(app, {
+    kind: "admin.logged_in",
+    projectId: null,
+    by: { actor: `admin:${admin.email}`, ip: device.ip },
+    data: { adminId: admin.id },
+  });
+  return { admin, token, endsAt: now + ADMIN_SESSION_MS };
+}
+
+/** Written for unknown addresses too, at the same cost; what was typed as one may be a password. */
+function recordFailure(
+  app: Pick<App, "clock" | "db" | "newId">,
+  admin: Admin | undefined,
+  device: Device,
+): Promise<void> {
+  return recordEvent(app, {
+    kind: "admin.login_failed",
+    projectId: null,
+    by: { actor: "system", ip: device.ip },
+    data: { adminId: admin?.id ?? null },
+  });
+}

@@ -1,0 +1,47 @@
+import type { App } from "../../app.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import { deleteAdminInvite } from "../../storage/admin-invites.ts";
+import { deleteAdmin, lockAdmins } from "../../storage/admins.ts";
+import type { Admin } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+
+type RemoveApp = Pick<App, "clock" | "db" | "newId">;
+
+/** Removes an administrator, with sessions and tokens, or withdraws an invitation. */
+export async function removeAdmin(
+  app: RemoveApp,
+  caller: Pick<Admin, "id">,
+  target: { adminId: string; inviteId: string },
+  by: Actor,
+): Promise<void> {
+  const { adminId, inviteId } = target;
+  if ((adminId === "") === (inviteId === "")) throw invalidRequest("admin_id", "set it, or else invite_id");
+  await transact(app, (app) =>
+    adminId === "" ? withdrawInvite(app, inviteId, by) : remove(app, caller, adminId, by),
+  );
+}
+
+async function remove(app: RemoveApp, caller: Pick<Admin, "id">, id: string, by: Actor): Promise<void> {
+  const admins = await lockAdmins(app.db);
+  const admin = admins.find((admin) => admin.id === id);
+  if (!admin) throw new AppError("NOT_FOUND", "no such administrator", { resource: "admin" });
+  if (admins.length === 1) throw new AppError("LAST_ADMIN");
+  if (!admins.some((admin) => admin.id === caller.id)) {
+    throw new AppError("ADMIN_UNAUTHENTICATED", "the caller was removed meanwhile");
+  }
+  await deleteAdmin(app.db, id);
+  await recordEvent(app, {
+    kind: "admin.removed",
+    projectId: null,
+    by,
+    data: { adminId: id, email: admin.email },
+  });
+}
+
+async function withdrawInvite(app: RemoveApp, id: string, by: Actor): Promise<void> {
+  const invite = await deleteAdminInvite(app.db, id, app.clock());
+  if (!invite) throw new AppError("NOT_FOUND", "no such invitation", { resource: "admin_invite" });
+  const data = { email: invite.email };
+  await recordEvent(app, { kind: "admin.invite_withdrawn", projectId: null, by, data });
+}

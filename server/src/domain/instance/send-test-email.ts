@@ -1,0 +1,53 @@
+import type { App } from "../../app.ts";
+import { requireEmail } from "../accounts/email.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { type MailWording, oneLine } from "../mail/mail-wording.ts";
+import type { MailOutcome } from "../mail/mailer.ts";
+import { renderHtml } from "../mail/render-html.ts";
+import { renderText } from "../mail/render-text.ts";
+import { defaultTheme } from "../themes/theme.ts";
+import { effectiveSmtp, type MailTransport } from "./smtp-settings.ts";
+
+const MAX_ANSWER = 1_000;
+
+const wording: MailWording = {
+  subject: "Test mail from svc",
+  preview: "Mails of this server arrive.",
+  heading: "It works",
+  body: ["An administrator of this svc server sent this mail to find out whether its mails arrive. They do."],
+  button: "",
+  validity: "",
+  notYou: "There is nothing to do.",
+};
+
+export type TestResult = Readonly<{ accepted: boolean; answer: string; transport: MailTransport }>;
+
+/** Sends at once, past the outbox, and says what the mail server said. */
+export async function sendTestEmail(
+  app: Pick<App, "clock" | "configuredSmtp" | "db" | "mailer" | "newId" | "secretBox">,
+  by: Actor,
+  typedTo: string,
+): Promise<TestResult> {
+  const to = requireEmail(typedTo, "to");
+  const transport = await effectiveSmtp(app);
+  const theme = { ...defaultTheme, productName: "svc" };
+  const { subject } = wording;
+  const text = renderText(wording, theme, undefined);
+  const html = renderHtml(wording, theme, undefined);
+  const outcome = await app.mailer.send(
+    { id: app.newId(), at: app.clock(), to, subject, text, html },
+    transport,
+  );
+  const accepted = outcome.kind === "accepted";
+  const data = { to, source: transport.source, accepted };
+  await recordEvent(app, { kind: "admin.smtp_tested", projectId: null, by, data });
+  return { accepted, answer: answerOf(outcome, transport), transport };
+}
+
+/** In the mail server's own words, except for a password that it repeats. */
+function answerOf(outcome: MailOutcome, transport: MailTransport): string {
+  const said = oneLine(outcome.kind === "accepted" ? outcome.answer : outcome.why);
+  const { password = "" } = transport.source === "console" ? {} : transport.smtp;
+  const secrets = password === "" ? [] : [password, Buffer.from(password).toString("base64")];
+  return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), said).slice(0, MAX_ANSWER);
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { defaultTheme, type Theme } from "../themes/theme.ts";
+import type { MailKind } from "./enqueue-mail.ts";
+import { renderMail } from "./render-mail.ts";
+
+const link = "https://auth.example.com/p/demo/verify?token=abc&x='\"<";
+const theme: Theme = { ...defaultTheme, productName: "Demo" };
+const withLink: MailKind[] = ["verify_email", "reset_password", "delete_account", "change_email"];
+const notices: MailKind[] = ["account_exists", "email_changed"];
+
+describe.each([...withLink, ...notices])("%s", (kind) => {
+  const hasLink = withLink.includes(kind);
+  const mail = renderMail(kind, theme, hasLink ? link : undefined);
+
+  test("names the product in subject and both forms", () => {
+    for (const form of [mail.subject, mail.text, mail.html]) expect(form).toContain("Demo");
+  });
+
+  test("says in both forms what to do if it was somebody else", () => {
+    expect(mail.text).toMatch(/If (you did not|it was not you)/);
+    expect(mail.html).toMatch(/If (you did not|it was not you)/);
+  });
+
+  test("has the link on a line of its own, as a button and as text", () => {
+    expect(mail.text.split("\n").includes(link)).toBe(hasLink);
+    expect(mail.html.match(/href="https:\/\/auth[^"<>']*"/g) ?? []).toHaveLength(hasLink ? 2 : 0);
+    if (hasLink) expect(mail.text).toMatch(/The link works once, within (24 hours|30 minutes|1 hour)\./);
+  });
+
+  test("is a document that asks the network for nothing", () => {
+    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en"/);
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(mail.html).toContain("prefers-color-scheme: dark");
+    expect(mail.html).not.toMatch(/<(img|link|script|iframe|object|form)\b|url\(|@import|\bsrc=/i);
+    expect(mail.html).not.toMatch(/undefined|null|NaN/);
+    expect(mail.text).not.toMatch(/undefined|null|NaN/);
+  });
+});
+
+test("says how long each link works, as long as its token lives", () => {
+  expect(renderMail("verify_email", theme, link).text).toContain("within 24 hours");
+  expect(renderMail("reset_password", theme, link).text).toContain("within 30 minutes");
+  expect(renderMail("delete_account", theme, link).text).toContain("within 1 hour.");
+  expect(renderMail("change_email", theme, link).text).toContain("within 1 hour.");
+});
+
+test("a project's own words replace the default ones, each alone", () => {
+  const own: Theme = {
+    ...theme,
+    texts: { verify_email: { subject: "Welcome!", heading: "", body: "One\n\nTwo", button: "Go" } },
+  };
+  const mail = renderMail("verify_email", own, link);
+  expect(mail.subject).toBe("Welcome!");
+  expect(mail.text).toContain("Confirm your email address\n\nOne\n\nTwo\n\nGo:\n");
+  expect(mail.html).toContain('>One</p>\n<p style="margin:0 0 16px">Two</p>');
+  expect(renderMail("reset_password", own, link).subject).toBe("Set a new password for Demo");
+});
+
+test("the footer has what the theme has", () => {
+  const own: Theme = {
+    ...theme,
+    supportEmail: "help@example.com",
+    privacyUrl: "https://example.com/privacy",
+    termsUrl: "https://example.com/terms",
+    footerText: "Example Ltd, 1 Main Street",
+  };
+  const { text, html } = renderMail("email_changed", own, undefined);
+  expect(text).toContain("Write to help@example.com at once.");
+  for (const part of ["help@example.com", "https://example.com/privacy", "Example Ltd, 1 Main Street"]) {
+    expect(text).toContain(part);
+    expect(html).toContain(part);
+  }
+  expect(renderMail("email_changed", theme, undefined).text).toContain(
+    "Write to the people who run Demo at once.",
+  );
+});
+
+describe("hostile themes", () => {
+  const payloads = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "</style><script>alert(1)</script>",
+    "#fff;background:url(https://evil.example/x)",
+    "red;}</style><svg onload=alert(1)>",
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "&lt;script&gt;",
+    "expression(alert(1))",
+  ];
+
+  test.each(payloads)("%s stays text wherever it stands", (payload) => {
+    const colors = Object.fromEntries(
+      Object.keys(defaultTheme.colors).map((name) => [name, payload]),
+    ) as Theme["colors"];
+    const words = { subject: payload, heading: payload, body: payload, button: payload };
+    const hostile: Theme = {
+      ...defaultTheme,
+      colors,
+      darkColors: colors,
+      cornerRadius: payload as unknown as number,
+      fontFamily: payload,
+      productName: payload,
+      supportEmail: payload,
+      privacyUrl: payload,
+      termsUrl: payload,
+      footerText: payload,
+      texts: { verify_email: words, email_changed: words },
+    };
+    for (const kind of ["verify_email", "email_changed"] as const) {
+      const { html } = renderMail(kind, hostile, kind === "verify_email" ? link : undefined);
+      const tags = [...html.matchAll(/<(\/?[a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase());
+      const expected = /^\/?(html|head|meta|title|style|body|div|p|h1|a|br)$|^!doctype$/;
+      expect(tags.filter((tag) => !expected.test(tag ?? ""))).toEqual([]);
+      expect(tags.filter((tag) => tag === "style")).toHaveLength(1);
+      const attributes = [...html.matchAll(/<[a-z][^>]*>/gi)].flatMap(([tag]) => [
+        ...tag.matchAll(/([^\s=<>"']+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/g),
+      ]);
+      const names = new Set(attributes.map(([, name]) => name));
+      for (const name of names)
+        expect(name).toMatch(/^(lang|dir|charset|name|content|class|style|role|aria-label|href)$/);
+      expect(html).not.toMatch(/href="(javascript|data):/i);
+      expect(html).not.toMatch(/style="[^"]*(url\(|expression)/i);
+      expect(html.match(/<style>.*<\/style>/s)?.[0]).not.toMatch(/url\(|expression|script/i);
+    }
+  });
+
+  test("no line break or direction mark gets into a subject", () => {
+    const own: Theme = {
+      ...theme,
+      productName: "Demo\r\nBcc: evil@example.com",
+      texts: { verify_email: { subject: "Hi\r\nBcc: evil@example.com\0\u2028\u202ex" } },
+    };
+    for (const kind of ["verify_email", "reset_password"] as const) {
+      expect(renderMail(kind, own, link).subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import type { App } from "../../app.ts";
+import { hashToken } from "../../crypto/random-token.ts";
+import type { Millis, PushDevice } from "../../storage/db.ts";
+import {
+  listPushDevices as findDevices,
+  listPushDevicesOfUser,
+  type PushDeviceFilter,
+} from "../../storage/push-devices.ts";
+import { type Page, pageOf, readCursor } from "../paging.ts";
+import type { Project } from "../projects/project.ts";
+import type { SignedIn } from "../sessions/user-of-token.ts";
+import { requireUser, type UserScope } from "../users/scope.ts";
+import { type PushDeviceWithToken, withToken } from "./push-token.ts";
+import { requireAppId, requireProvider } from "./registration.ts";
+
+/** The most recently registered first. */
+export function listMyPushDevices(
+  app: Pick<App, "db">,
+  project: Project,
+  { user }: SignedIn,
+): Promise<PushDevice[]> {
+  return listPushDevicesOfUser(app.db, project.id, user.id);
+}
+
+/** The most recently registered first. */
+export async function listUserPushDevices(
+  app: Pick<App, "db" | "secretBox">,
+  scope: UserScope,
+  userId: string,
+): Promise<PushDeviceWithToken[]> {
+  const user = await requireUser(app, scope, userId);
+  const devices = await listPushDevicesOfUser(app.db, scope.project.id, user.id);
+  return devices.map((device) => withToken(app, device));
+}
+
+export type PushDeviceQuery = {
+  pageSize: number;
+  pageToken: string;
+  /** Empty means every one. */
+  provider: string;
+  appId: string;
+  updatedAfter?: Millis | undefined;
+};
+
+/** The devices of the whole project, newest first. */
+export async function listPushDevices(
+  app: Pick<App, "db" | "secretBox">,
+  project: Project,
+  input: PushDeviceQuery,
+): Promise<Page<PushDeviceWithToken>> {
+  const filter: PushDeviceFilter = {
+    ...(input.provider !== "" && { provider: requireProvider(input.provider) }),
+    ...(input.appId !== "" && { appId: requireAppId(input.appId) }),
+    ...(input.updatedAfter !== undefined && { registeredAfter: input.updatedAfter }),
+  };
+  const list = `push_devices ${project.id} ${hashToken(JSON.stringify(filter))}`;
+  const cursor = readCursor(app, list, input);
+  const rows = await findDevices(app.db, project.id, filter, cursor.limit + 1, cursor.after);
+  const page = pageOf(app, list, cursor, rows);
+  return { ...page, items: page.items.map((device) => withToken(app, device)) };
+}

@@ -1,0 +1,57 @@
+import type { App } from "../../app.ts";
+import { hashToken } from "../../crypto/random-token.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import type { Millis } from "../../storage/db.ts";
+import {
+  type DeadPushDevice,
+  deleteDeadPushDevices,
+  findProjectOfPushDevice,
+} from "../../storage/push-devices.ts";
+import { transact } from "../../storage/transact.ts";
+import type { Actor } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import { requireDeviceId } from "./device-id.ts";
+import { recordRevoked } from "./record-push-event.ts";
+
+export type DeadTokenReport = {
+  deviceId: string;
+  token: string;
+  reason: string;
+  /** Since when the provider calls the token dead; absent, it is dead however late it was registered. */
+  invalidSince?: Millis | undefined;
+};
+
+/**
+ * Removes the device whose token the push provider reports as dead. The report may be older than
+ * the device's last registration, which says that the token is alive: then nothing happens.
+ */
+export async function revokePushDevice(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  by: Actor,
+  report: DeadTokenReport,
+): Promise<boolean> {
+  const dead = await requireDead(app, project, report);
+  return transact(app, async (app) => {
+    const deleted = await deleteDeadPushDevices(app.db, project.id, dead, report.invalidSince);
+    for (const device of deleted) await recordRevoked(app, device, report.reason, by);
+    return deleted.length > 0;
+  });
+}
+
+/** An unknown token is no mistake: providers report the same one again and again. An unknown id is one. */
+async function requireDead(
+  app: Pick<App, "db">,
+  project: Project,
+  { deviceId, token }: DeadTokenReport,
+): Promise<DeadPushDevice> {
+  if ((deviceId === "") === (token === "")) {
+    throw invalidRequest("device_id", "name the device by exactly one of device_id and token");
+  }
+  if (token !== "") return { tokenHash: hashToken(token) };
+  const id = requireDeviceId(deviceId);
+  const projectId = await findProjectOfPushDevice(app.db, id);
+  if (projectId === undefined) throw new AppError("NOT_FOUND", `device ${id}`, { resource: "push_device" });
+  if (projectId !== project.id) throw new AppError("WRONG_PROJECT", `device ${id}`);
+  return { id };
+}

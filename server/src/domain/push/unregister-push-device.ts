@@ -1,0 +1,31 @@
+import type { App } from "../../app.ts";
+import { invalidRequest } from "../../errors.ts";
+import { deleteOwnPushDevices } from "../../storage/push-devices.ts";
+import { transact } from "../../storage/transact.ts";
+import type { Project } from "../projects/project.ts";
+import type { SignedIn } from "../sessions/user-of-token.ts";
+import { requireDeviceId } from "./device-id.ts";
+import { recordRevoked } from "./record-push-event.ts";
+import { requireInstallationId } from "./registration.ts";
+
+/** Removes the user's own devices; what there is not, or is not theirs, stays as it is. */
+export async function unregisterPushDevice(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  { user }: SignedIn,
+  { deviceId, installationId }: { deviceId: string; installationId: string },
+  ip: string,
+): Promise<void> {
+  if ((deviceId === "") === (installationId === "")) {
+    throw invalidRequest("device_id", "name the device by exactly one of device_id and installation_id");
+  }
+  const which =
+    deviceId === ""
+      ? { installationId: requireInstallationId(installationId) }
+      : { id: requireDeviceId(deviceId) };
+  const by = { actor: `user:${user.id}`, ip };
+  await transact(app, async (app) => {
+    const deleted = await deleteOwnPushDevices(app.db, project.id, user.id, which);
+    for (const device of deleted) await recordRevoked(app, device, "asked_by_user", by);
+  });
+}

@@ -1,0 +1,50 @@
+import type { App } from "../../app.ts";
+import { decodeJwt, type JwtPayload } from "../../crypto/es256.ts";
+import { AppError } from "../../errors.ts";
+import type { Identity, User } from "../../storage/db.ts";
+import { findProjectBySlug } from "../../storage/projects.ts";
+import { findLiveSession } from "../../storage/sessions.ts";
+import { findPublishedSigningKey } from "../../storage/signing-keys.ts";
+import { findUser, listIdentities } from "../../storage/users.ts";
+import type { Project } from "../projects/project.ts";
+import { issuerOf } from "../projects/urls.ts";
+
+export type Introspection =
+  | { active: true; claims: JwtPayload; user: User; identities: Identity[] }
+  | { active: false; reason: InactiveReason; claims?: JwtPayload };
+
+export type InactiveReason = "expired" | "revoked" | "disabled" | "deleted" | "unknown_key" | "malformed";
+
+/** Whether an access token is good at this moment, and if not, why. Only another project's token is refused. */
+export async function introspect(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
+  project: Project,
+  token: string,
+): Promise<Introspection> {
+  const decoded = decodeJwt(token);
+  if (!decoded) return { active: false, reason: "malformed" };
+  const { payload: claims } = decoded;
+  if (claims.aud !== project.slug || claims.iss !== issuerOf(app, project)) {
+    await refuseOtherProject(app, claims);
+    return { active: false, reason: "unknown_key" };
+  }
+  const now = app.clock();
+  const key = await findPublishedSigningKey(app.db, project.id, decoded.header.kid, now);
+  if (!key || !app.signer.verify(key, decoded)) return { active: false, reason: "unknown_key" };
+  if (typeof claims.exp !== "number" || claims.exp * 1000 <= now)
+    return { active: false, reason: "expired", claims };
+
+  const [user, session] = await Promise.all([
+    findUser(app.db, project.id, String(claims.sub)),
+    findLiveSession(app.db, project.id, String(claims.sid), now),
+  ]);
+  if (!user) return { active: false, reason: "deleted", claims };
+  if (user.disabledAt !== null) return { active: false, reason: "disabled", claims };
+  if (!session || session.userId !== user.id) return { active: false, reason: "revoked", claims };
+  return { active: true, claims, user, identities: await listIdentities(app.db, project.id, user.id) };
+}
+
+async function refuseOtherProject(app: Pick<App, "baseUrl" | "db">, { aud, iss }: JwtPayload): Promise<void> {
+  if (typeof aud !== "string" || iss !== issuerOf(app, { slug: aud })) return;
+  if (await findProjectBySlug(app.db, aud)) throw new AppError("WRONG_PROJECT", `a token of ${aud}`);
+}

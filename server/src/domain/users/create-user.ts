@@ -1,0 +1,52 @@
+import type { App } from "../../app.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import type { User } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
+import { insertUser } from "../../storage/users.ts";
+import { requireEmail } from "../accounts/email.ts";
+import { newUser } from "../accounts/new-user.ts";
+import { requireStrongPassword } from "../accounts/password-policy.ts";
+import { requireDisplayName } from "../accounts/profile.ts";
+import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { requireCustomClaims } from "./custom-claims.ts";
+import { recordUserEvent, type UserScope } from "./scope.ts";
+
+export type NewUserInput = {
+  email: string;
+  password: string;
+  displayName: string;
+  emailVerified: boolean;
+  customClaims?: unknown;
+  invite: boolean;
+};
+
+/** A user made by somebody else: with a password, with an invitation to choose one, or with neither yet. */
+export async function createUser(
+  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
+  scope: UserScope,
+  input: NewUserInput,
+): Promise<User> {
+  const { project } = scope;
+  const email = requireEmail(input.email);
+  if (input.invite && input.password !== "") {
+    throw invalidRequest("password", "leave it out: the invited user chooses one");
+  }
+  if (input.password !== "") await requireStrongPassword(project, input.password, email);
+  const user = newUser(app, project, {
+    email,
+    displayName: requireDisplayName(input.displayName),
+    emailVerifiedAt: input.emailVerified ? app.clock() : null,
+    customClaims: input.customClaims === undefined ? "{}" : requireCustomClaims(input.customClaims),
+    passwordHash: input.password === "" ? null : await app.passwords.hash(input.password),
+  });
+
+  const created = await transact(app, async (app) => {
+    const created = await insertUser(app.db, user);
+    if (!created) throw new AppError("EMAIL_ALREADY_EXISTS");
+    if (input.invite) await enqueueMail(app, project.id, { kind: "invite_user", recipient: email });
+    await recordUserEvent(app, scope, created.id, "user.created", { invited: input.invite });
+    return created;
+  });
+  if (input.invite) app.mailIsWaiting();
+  return created;
+}

@@ -1,0 +1,38 @@
+import type { App } from "../../app.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import type { Identity, User } from "../../storage/db.ts";
+import { type LiveSession, listLiveSessions } from "../../storage/sessions.ts";
+import { findUserByEmail, listIdentities } from "../../storage/users.ts";
+import { canonicalEmail } from "../accounts/email.ts";
+import { requireUser, type UserScope } from "./scope.ts";
+
+export type WholeUser = { user: User; identities: Identity[]; sessions: LiveSession[] };
+
+/** One user, named by id or by e-mail, with identities and active sessions. */
+export async function getUser(
+  app: Pick<App, "clock" | "db">,
+  scope: UserScope,
+  input: { userId: string; email: string },
+): Promise<WholeUser> {
+  if ((input.userId === "") === (input.email === "")) {
+    throw invalidRequest("user_id", "name the user by exactly one of user_id and email");
+  }
+  const user =
+    input.email === "" ? await requireUser(app, scope, input.userId) : await byEmail(app, scope, input.email);
+  return wholeUser(app, user);
+}
+
+export async function wholeUser(app: Pick<App, "clock" | "db">, user: User): Promise<WholeUser> {
+  const [identities, sessions] = await Promise.all([
+    listIdentities(app.db, user.projectId, user.id),
+    listLiveSessions(app.db, user.projectId, user.id, app.clock()),
+  ]);
+  return { user, identities, sessions };
+}
+
+async function byEmail(app: Pick<App, "db">, { project }: UserScope, typed: string): Promise<User> {
+  const email = canonicalEmail(typed);
+  const user = email && (await findUserByEmail(app.db, project.id, email));
+  if (!user) throw new AppError("NOT_FOUND", "no user with this e-mail", { resource: "user" });
+  return user;
+}

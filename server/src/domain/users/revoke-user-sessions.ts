@@ -1,0 +1,18 @@
+import type { App } from "../../app.ts";
+import { transact } from "../../storage/transact.ts";
+import { endSessions } from "../sessions/end-session.ts";
+import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
+
+/** Signs the user out everywhere. Returns how many sessions that ended. */
+export function revokeUserSessions(
+  app: Pick<App, "clock" | "db" | "newId">,
+  scope: UserScope,
+  userId: string,
+): Promise<number> {
+  return transact(app, async (app) => {
+    const user = await requireUser(app, scope, userId);
+    const ended = await endSessions(app, scope.project, user.id, "revoked");
+    await recordUserEvent(app, scope, user.id, "user.sessions_revoked", { sessions: ended });
+    return ended;
+  });
+}

@@ -1,0 +1,43 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import type { User } from "../../storage/db.ts";
+import { findProjectOfUser, findUser } from "../../storage/users.ts";
+import { type Actor, type NewEvent, recordEvent } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+
+/** On whose behalf users are managed: a backend for its own project, or an administrator for any. */
+export type UserScope = {
+  project: Project;
+  by: Actor;
+  /** A backend that names a user of another project is told so; for others such a user does not exist. */
+  tellsOtherProjects: boolean;
+};
+
+export async function requireUser(app: Pick<App, "db">, scope: UserScope, userId: string): Promise<User> {
+  const user = await findUser(app.db, scope.project.id, userId);
+  if (user) return user;
+  throw await missing(app, scope, userId);
+}
+
+/** Why a user that is not in the project cannot be had. */
+export async function missing(app: Pick<App, "db">, scope: UserScope, userId: string): Promise<AppError> {
+  const isElsewhere = scope.tellsOtherProjects && (await findProjectOfUser(app.db, userId)) !== undefined;
+  return isElsewhere
+    ? new AppError("WRONG_PROJECT", `user ${userId}`)
+    : new AppError("NOT_FOUND", `user ${userId}`, { resource: "user" });
+}
+
+/** What an administrator does stands in the audit log, too. */
+export async function recordUserEvent(
+  app: Pick<App, "clock" | "db" | "newId">,
+  scope: UserScope,
+  userId: string,
+  kind: `user.${string}`,
+  data: NonNullable<NewEvent["data"]> = {},
+): Promise<void> {
+  const about = { projectId: scope.project.id, userId, by: scope.by, data };
+  await recordEvent(app, { kind, ...about });
+  if (scope.by.actor.startsWith("admin:")) {
+    await recordEvent(app, { kind: `admin.${kind.replace(".", "_")}`, ...about });
+  }
+}

@@ -1,0 +1,20 @@
+import type { App } from "../../app.ts";
+import { invalidRequest } from "../../errors.ts";
+import { transact } from "../../storage/transact.ts";
+import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
+
+/** Mails the user a link to set a new password. Sessions stay until it is used. */
+export async function sendPasswordReset(
+  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  scope: UserScope,
+  userId: string,
+): Promise<void> {
+  await transact(app, async (app) => {
+    const user = await requireUser(app, scope, userId);
+    if (user.email === null) throw invalidRequest("user_id", "this user has no e-mail address");
+    await enqueueMail(app, scope.project.id, { kind: "reset_password", recipient: user.email });
+    await recordUserEvent(app, scope, user.id, "user.password_reset_sent");
+  });
+  app.mailIsWaiting();
+}

@@ -1,0 +1,24 @@
+import type { UserService } from "@svc/proto/svc/admin/v1/users_pb";
+import type { App } from "../../app.ts";
+import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import type { UserScope } from "../../domain/users/scope.ts";
+import { sendPasswordReset } from "../../domain/users/send-password-reset.ts";
+import { adminActor, type CallContext } from "../context.ts";
+import type { Handlers } from "../route.ts";
+import { userHandlers } from "../server/user-handlers.ts";
+
+export function adminUserService(app: App): Handlers<typeof UserService> {
+  const scopeOf = async (request: { project: string }, context: CallContext): Promise<UserScope> => ({
+    project: await requireProjectNamed(app, request.project),
+    by: adminActor(context),
+    tellsOtherProjects: false,
+  });
+  return {
+    ...userHandlers(app, scopeOf),
+
+    async sendPasswordReset(request, context) {
+      await sendPasswordReset(app, await scopeOf(request, context), request.userId);
+      return {};
+    },
+  };
+}

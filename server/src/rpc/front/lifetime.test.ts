@@ -1,0 +1,59 @@
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { lifetimeOf } from "./lifetime.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function openResponse(): ServerResponse & { isDestroyed: boolean } {
+  const response = Object.assign(new EventEmitter(), {
+    isDestroyed: false,
+    destroy() {
+      response.isDestroyed = true;
+    },
+  });
+  return response as never;
+}
+
+test("the work fails at its deadline and the signal says why", async () => {
+  const lifetime = lifetimeOf(openResponse());
+  const work = lifetime.run(1000, () => new Promise(() => {}));
+  vi.advanceTimersByTime(999);
+  expect(lifetime.signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  await expect(work).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
+  expect(lifetime.signal.reason).toMatchObject({ reason: "DEADLINE_EXCEEDED" });
+});
+
+test("a deadline that has passed already starts no work", async () => {
+  const work = vi.fn(async () => {});
+  await expect(lifetimeOf(openResponse()).run(0, work)).rejects.toMatchObject({
+    reason: "DEADLINE_EXCEEDED",
+  });
+  expect(work).not.toHaveBeenCalled();
+});
+
+test("a caller who does not take its answer within 30 seconds is cut off", () => {
+  const response = openResponse();
+  const lifetime = lifetimeOf(response);
+  lifetime.answered();
+  vi.advanceTimersByTime(29_999);
+  expect(response.isDestroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(response.isDestroyed).toBe(true);
+});
+
+test("an answer that was taken leaves no timer and aborts nothing", async () => {
+  const response = openResponse();
+  const lifetime = lifetimeOf(response);
+  await lifetime.run(1000, async () => "done");
+  lifetime.answered();
+  response.emit("close");
+  expect(vi.getTimerCount()).toBe(0);
+  expect(lifetime.signal.aborted).toBe(false);
+});

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { App } from "../../app.ts";
+
+type Site = Pick<App, "baseUrl">;
+
+/** The session's token in the cookie. Of two cookies with its name neither counts: one is not ours. */
+export function adminCookieOf(app: Site, { cookie = "" }: IncomingHttpHeaders): string | undefined {
+  const start = `${nameAt(app)}=`;
+  const found = cookie.split(";").flatMap((part) => {
+    const pair = part.trim();
+    return pair.startsWith(start) ? [pair.slice(start.length)] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The value of Set-Cookie that hands the session to the browser, until it is closed. */
+export function newAdminCookie(app: Site, token: string): string {
+  return `${nameAt(app)}=${token}; ${attributesAt(app)}`;
+}
+
+export function clearedAdminCookie(app: Site): string {
+  return `${nameAt(app)}=; ${attributesAt(app)}; Max-Age=0`;
+}
+
+/** With the prefix no other host and no page without HTTPS can set it; browsers demand Secure for that. */
+function nameAt(app: Site): string {
+  return isHttps(app) ? "__Host-svc_admin" : "svc_admin";
+}
+
+function attributesAt(app: Site): string {
+  return `Path=/; HttpOnly; ${isHttps(app) ? "Secure; " : ""}SameSite=Strict`;
+}
+
+function isHttps({ baseUrl }: Site): boolean {
+  return baseUrl.startsWith("https:");
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { engines } from "../../testing/engines.ts";
+import { TestApp } from "../../testing/test-app.ts";
+import { routeTable } from "../router.ts";
+import { rulesOf } from "./rate-limit-rules.ts";
+
+/** Nothing to guess: the caller is signed in already, or the answer tells and costs nothing. */
+const needNone = [
+  "grpc.health.v1.Health/Check",
+  "grpc.health.v1.Health/List",
+  "svc.auth.v1.AuthService/GetMe",
+  "svc.auth.v1.AuthService/ListMySessions",
+  "svc.auth.v1.AuthService/RevokeMySession",
+  "svc.auth.v1.AuthService/SignOut",
+  "svc.auth.v1.AuthService/UnlinkIdentity",
+  "svc.auth.v1.AuthService/UpdateMe",
+  "svc.auth.v1.ConfigService/GetProjectConfig",
+  "svc.admin.v1.SessionService/Logout",
+  "svc.push.v1.PushService/ListMyPushDevices",
+  "svc.push.v1.PushService/RegisterPushDevice",
+  "svc.push.v1.PushService/UnregisterPushDevice",
+];
+
+let t: TestApp;
+beforeEach(async () => {
+  const [sqlite] = engines;
+  if (!sqlite) throw new Error("no engine");
+  t = await TestApp.open(sqlite);
+});
+afterEach(() => t.close());
+
+test("every method that anybody or any app may call has limits, or is named here", () => {
+  const open = [...routeTable(t.app, () => true).routes.values()].filter(
+    ({ access }) => access !== "admin" && access !== "secret-key",
+  );
+  const unlimited = open.filter(({ method }) => (rulesOf(method) ?? []).length === 0);
+  expect(unlimited.map(({ path }) => path.slice(1)).toSorted()).toEqual(needNone.toSorted());
+});
+
+test("behind an administrator's credential only the password itself is limited", () => {
+  const closed = [...routeTable(t.app, () => true).routes.values()].filter(
+    ({ access }) => access === "admin" || access === "secret-key",
+  );
+  const limited = closed.filter(({ method }) => (rulesOf(method) ?? []).length > 0);
+  expect(limited.map(({ path }) => path)).toEqual(["/svc.admin.v1.AdminAccountService/ChangePassword"]);
+});

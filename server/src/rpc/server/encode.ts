@@ -1,0 +1,51 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { UserFilters } from "@svc/proto/svc/server/v1/user_pb";
+import type { Identity, User } from "../../storage/db.ts";
+import type { LiveSession } from "../../storage/sessions.ts";
+import type { UserFilter } from "../../storage/user-search.ts";
+import { encodeIdentity, providerName } from "../auth/encode.ts";
+
+/** A user as backends and administrators see one; both surfaces have the same fields. */
+export function encodeManagedUser(
+  user: User,
+  identities: readonly Identity[],
+  sessions: readonly LiveSession[],
+) {
+  return {
+    id: user.id,
+    email: user.email ?? "",
+    emailVerified: user.emailVerifiedAt !== null,
+    displayName: user.displayName,
+    avatarUrl: user.avatarUrl,
+    isAnonymous: user.guestSince !== null,
+    customClaims: JSON.parse(user.customClaims) as JsonObject,
+    identities: identities.map(encodeIdentity),
+    hasPassword: user.passwordHash !== null,
+    createdAt: timestampFromMs(user.createdAt),
+    disabled: user.disabledAt !== null,
+    ...(user.lastSignInAt !== null && { lastSignInAt: timestampFromMs(user.lastSignInAt) }),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      device: session.userAgent,
+      createdAt: timestampFromMs(session.createdAt),
+      lastUsedAt: timestampFromMs(session.lastUsedAt),
+      expiresAt: timestampFromMs(session.expiresAt),
+    })),
+  };
+}
+
+export function decodeFilters(
+  filters:
+    | Pick<UserFilters, "disabled" | "emailVerified" | "isAnonymous" | "provider" | "hasPassword">
+    | undefined,
+): Omit<UserFilter, "query"> {
+  const provider = filters && providerName(filters.provider);
+  return {
+    ...(filters?.disabled !== undefined && { isDisabled: filters.disabled }),
+    ...(filters?.emailVerified !== undefined && { isVerified: filters.emailVerified }),
+    ...(filters?.isAnonymous !== undefined && { isGuest: filters.isAnonymous }),
+    ...(filters?.hasPassword !== undefined && { hasPassword: filters.hasPassword }),
+    ...(provider !== undefined && { provider }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
+import { type PushDeviceSchema, PushRevokeReason, type PushService } from "@svc/proto/svc/server/v1/push_pb";
+import type { App } from "../../app.ts";
+import { listPushDevices, listUserPushDevices } from "../../domain/push/list-push-devices.ts";
+import type { PushDeviceWithToken } from "../../domain/push/push-token.ts";
+import { revokePushDevice } from "../../domain/push/revoke-push-device.ts";
+import { invalidRequest } from "../../errors.ts";
+import { type CallContext, requireProject } from "../context.ts";
+import { encodeDevice, providerName } from "../push/encode.ts";
+import type { Handlers } from "../route.ts";
+
+/** What the customer's backend calls, which sends the messages. */
+export function serverPushService(app: App): Handlers<typeof PushService> {
+  return {
+    async listUserPushDevices({ userId }, context) {
+      const scope = { project: requireProject(context), by: backend(context), tellsOtherProjects: true };
+      const devices = await listUserPushDevices(app, scope, userId);
+      return { devices: devices.map(encodeDeviceWithToken) };
+    },
+
+    async listPushDevices(request, context) {
+      const page = await listPushDevices(app, requireProject(context), {
+        ...request,
+        provider: providerName(request.provider),
+        updatedAfter: millisOf("updated_after", request.updatedAfter),
+      });
+      return { devices: page.items.map(encodeDeviceWithToken), nextPageToken: page.nextPageToken };
+    },
+
+    async revokePushDevice(request, context) {
+      const revoked = await revokePushDevice(app, requireProject(context), backend(context), {
+        ...request,
+        reason: REASONS[request.reason] ?? "other",
+        invalidSince: millisOf("invalid_since", request.invalidSince),
+      });
+      return { revoked };
+    },
+  };
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  [PushRevokeReason.UNSPECIFIED]: "unspecified",
+  [PushRevokeReason.UNREGISTERED]: "unregistered",
+  [PushRevokeReason.BAD_TOKEN]: "bad_token",
+  [PushRevokeReason.TOPIC_MISMATCH]: "topic_mismatch",
+};
+
+function backend({ clientIp }: CallContext) {
+  return { actor: "backend", ip: clientIp };
+}
+
+function encodeDeviceWithToken(device: PushDeviceWithToken): MessageInitShape<typeof PushDeviceSchema> {
+  return { ...encodeDevice(device), userId: device.userId, token: device.token };
+}
+
+const YEAR_10000_MS = 253_402_300_800_000;
+
+/** In binary a time can be any number, in JSON none beyond the year 9999. */
+function millisOf(field: string, time: Timestamp | undefined): number | undefined {
+  if (!time) return undefined;
+  const ms = timestampMs(time);
+  if (Math.abs(ms) >= YEAR_10000_MS) throw invalidRequest(field, "is not a time");
+  return ms;
+}

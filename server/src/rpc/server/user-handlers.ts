@@ -1,0 +1,74 @@
+import type { App } from "../../app.ts";
+import { createUser, type NewUserInput } from "../../domain/users/create-user.ts";
+import { deleteUser } from "../../domain/users/delete-user.ts";
+import { disableUser, enableUser } from "../../domain/users/disable-user.ts";
+import { getUser, wholeUser } from "../../domain/users/get-user.ts";
+import { listUsers } from "../../domain/users/list-users.ts";
+import { revokeUserSessions } from "../../domain/users/revoke-user-sessions.ts";
+import type { UserScope } from "../../domain/users/scope.ts";
+import { type UserUpdate, updateUser } from "../../domain/users/update-user.ts";
+import type { User } from "../../storage/db.ts";
+import type { CallContext } from "../context.ts";
+import { decodeFilters, encodeManagedUser } from "./encode.ts";
+
+type ListInput = {
+  query: string;
+  pageSize: number;
+  pageToken: string;
+  filters?: Parameters<typeof decodeFilters>[0];
+};
+type ById = { userId: string };
+
+/**
+ * User management, the same on the server and the admin surface: they differ only in how a request
+ * names its project and in whose name it acts.
+ */
+export function userHandlers<Named>(
+  app: App,
+  scopeOf: (request: Named, context: CallContext) => Promise<UserScope>,
+) {
+  const whole = async (user: User) => {
+    const { identities, sessions } = await wholeUser(app, user);
+    return { user: encodeManagedUser(user, identities, sessions) };
+  };
+  return {
+    async listUsers(request: Named & ListInput, context: CallContext) {
+      const { project } = await scopeOf(request, context);
+      const page = await listUsers(app, project, { ...request, filter: decodeFilters(request.filters) });
+      const users = page.items.map((user) => encodeManagedUser(user, [], []));
+      return { users, nextPageToken: page.nextPageToken };
+    },
+
+    async getUser(request: Named & ById & { email: string }, context: CallContext) {
+      const { user, identities, sessions } = await getUser(app, await scopeOf(request, context), request);
+      return { user: encodeManagedUser(user, identities, sessions) };
+    },
+
+    async createUser(request: Named & NewUserInput, context: CallContext) {
+      return whole(await createUser(app, await scopeOf(request, context), request));
+    },
+
+    async updateUser(request: Named & ById & UserUpdate, context: CallContext) {
+      return whole(await updateUser(app, await scopeOf(request, context), request.userId, request));
+    },
+
+    async disableUser(request: Named & ById, context: CallContext) {
+      return whole(await disableUser(app, await scopeOf(request, context), request.userId));
+    },
+
+    async enableUser(request: Named & ById, context: CallContext) {
+      return whole(await enableUser(app, await scopeOf(request, context), request.userId));
+    },
+
+    async deleteUser(request: Named & ById, context: CallContext) {
+      await deleteUser(app, await scopeOf(request, context), request.userId);
+      return {};
+    },
+
+    async revokeUserSessions(request: Named & ById, context: CallContext) {
+      return {
+        revokedSessions: await revokeUserSessions(app, await scopeOf(request, context), request.userId),
+      };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 800 };
+const SCHEMES = ["light", "dark"] as const;
+
+/** Where screenshots go; nowhere unless it is set. */
+const SCREENSHOTS = process.env.SVC_SCREENSHOTS;
+
+/** A browser at the pages of one server: what it asked for and what it complained about is kept. */
+export type Session = {
+  page: Page;
+  context: BrowserContext;
+  requests: string[];
+  complaints: string[];
+};
+
+/** Scripts are on only because the inspection needs them; a test with a keyboard does without. */
+export async function openSession(browser: Browser, options: BrowserContextOptions = {}): Promise<Session> {
+  const context = await browser.newContext({ viewport: PHONE, ...options });
+  const page = await context.newPage();
+  const session: Session = { page, context, requests: [], complaints: [] };
+  context.on("request", (request) => session.requests.push(request.url()));
+  context.on("requestfailed", (request) =>
+    session.complaints.push(`${request.failure()?.errorText} ${request.url()}`),
+  );
+  context.on("console", (message) => {
+    // Every answer that is not 2xx is written to the console, too.
+    if (!message.text().startsWith("Failed to load resource")) session.complaints.push(message.text());
+  });
+  return session;
+}
+
+/** Looks at the page as it stands: both widths, day and night, small screens, large letters. */
+export async function inspect({ page }: Session, name: string): Promise<void> {
+  await expectToFit(page, name);
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      if (SCREENSHOTS) {
+        mkdirSync(SCREENSHOTS, { recursive: true });
+        const path = join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`);
+        await page.screenshot({ path, fullPage: true });
+      }
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize(PHONE);
+}
+
+/** 320 pixels are a desktop at 400 %, 640 one at 200 %; large letters are a setting of phones. */
+async function expectToFit(page: Page, name: string): Promise<void> {
+  for (const width of [320, 390, 640, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    for (const fontSize of ["100%", "200%"]) {
+      const seen = await page.evaluate((size) => {
+        const root = document.documentElement;
+        root.style.fontSize = size;
+        const targets = [...document.querySelectorAll("button, a, label.check, input:not([type=checkbox])")];
+        return {
+          isCutOff: root.scrollWidth > root.clientWidth,
+          heights: targets.map((target) => target.getBoundingClientRect().height).filter((px) => px > 0),
+        };
+      }, fontSize);
+      expect(seen.isCutOff, `${name} at ${width} px and ${fontSize}`).toBe(false);
+      for (const height of seen.heights) expect(height, `${name}: a target`).toBeGreaterThanOrEqual(44);
+    }
+    await page.evaluate(() => document.documentElement.removeAttribute("style"));
+  }
+}
