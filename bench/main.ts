@@ -5,6 +5,9 @@ import { printFigures, type Section } from "./figure.ts";
 const sections: Readonly<Record<string, () => Promise<Section>>> = {
   storage: async () => (await import("./storage.ts")).storage,
   postgres: async () => (await import("./postgres.ts")).postgres,
+  accounts: async () => (await import("./accounts.ts")).accounts,
+  storm: async () => (await import("./storm.ts")).storm,
+  enumeration: async () => (await import("./enumeration.ts")).enumeration,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--json");

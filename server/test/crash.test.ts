@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { checkLedger, type Found, runWriter } from "../src/testing/crash-ledger.ts";
-import { times } from "../src/testing/full.ts";
+import { isFull, times } from "../src/testing/full.ts";
 import { hasStrace, notRun } from "../src/testing/not-run.ts";
 import { Cli, main, node } from "./cli-runner.ts";
 
@@ -49,7 +49,7 @@ describe("an acknowledged write survives", () => {
         file,
         run: `s${kill}`,
         attempts: WITHOUT_END,
-        onStart: (child) => setTimeout(() => child.kill("SIGKILL"), randomInt(100, 600)),
+        onStart: (child) => setTimeout(() => child.kill("SIGKILL"), randomInt(100, 1_000)),
       });
       for (const id of told.acknowledged) acknowledged.add(id);
       expect(await checkLedger(file, acknowledged, kill % 2 === 0)).toEqual(whole);
@@ -81,7 +81,10 @@ describe("an acknowledged write survives", () => {
       const wrapper = killAt("pwrite64", randomInt(2, 60), ["-P", file]);
       const told = await runWriter({ file, run: `c${kill}`, attempts: WITHOUT_END, wrapper });
       for (const id of told.acknowledged) acknowledged.add(id);
-      expect(await checkLedger(file, acknowledged, kill % 2 === 0)).toMatchObject({ lost: [], integrity: "ok" });
+      expect(await checkLedger(file, acknowledged, kill % 2 === 0)).toMatchObject({
+        lost: [],
+        integrity: "ok",
+      });
     }
     report("kill -9 in a checkpoint", kills, acknowledged.size);
   });
@@ -117,15 +120,24 @@ describe("a first start", () => {
   }, async (context) => {
     if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
     const args = [main, "admin", "create", "--email", "ada@example.com"];
-    const calls = "mkdir,rename,unlink,fsync,fdatasync,pwrite64,fchmod,chmod";
-    for (let kill = 0; kill < times(8, 80); kill++) {
+    for (const [kill, [call, n]] of killPoints().entries()) {
       const flags = ["--data-dir", cli.path(`data${kill}`)];
-      const when = times(1 + 5 * kill, kill + 1);
-      const [strace = "", ...wrapped] = [...killAt(calls, when), node, ...args, ...flags];
+      const [strace = "", ...wrapped] = [...killAt(call, n), node, ...args, ...flags];
       const child = spawn(strace, wrapped, { cwd: cli.cwd, stdio: "ignore" });
       await once(child, "close");
       const { code, stderr } = await cli.run([...args.slice(1), ...flags]);
-      expect(code, `killed at ${when}: ${stderr}`).toBe(0);
+      expect(code, `killed at ${call} ${n}: ${stderr}`).toBe(0);
     }
   });
 });
+
+/** Where to stop a first start: at each of its calls that make or name a file, and at many of its writes. */
+function killPoints(): (readonly [call: string, n: number])[] {
+  const all = [
+    ...["mkdir", "rename", "fchmod", "unlink"].flatMap((call) => [1, 2, 3].map((n) => [call, n] as const)),
+    ...Array.from({ length: 28 }, (_, n) => ["fsync", n + 1] as const),
+    ...Array.from({ length: 40 }, () => ["pwrite64", randomInt(1, 330)] as const),
+  ];
+  if (isFull) return all;
+  return Array.from({ length: 8 }, () => all[randomInt(all.length)] ?? (["mkdir", 1] as const));
+}

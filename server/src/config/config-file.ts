@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
+import { nearest } from "../nearest.ts";
 import { ConfigError } from "./config-error.ts";
 import { type Key, keys } from "./keys.ts";
-import { nearest } from "./nearest.ts";
 
 /** Values by dotted key, as the file has them; the file's path for messages. */
 export type ConfigFile = Readonly<{ path: string; values: ReadonlyMap<string, unknown> }>;

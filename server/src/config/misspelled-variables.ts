@@ -1,6 +1,6 @@
+import { nearest } from "../nearest.ts";
 import type { Environment } from "./environment.ts";
 import { keys } from "./keys.ts";
-import { nearest } from "./nearest.ts";
 
 /** Variables nobody reads whose names are close to one that is read. */
 export function misspelledVariables(env: Environment): readonly { name: string; meant: string }[] {

@@ -1,6 +1,6 @@
 import type { RateLimit, RateLimitName, RateLimits } from "../domain/rate-limits/rules.ts";
+import { nearest } from "../nearest.ts";
 import { BadValue } from "./bad-value.ts";
-import { nearest } from "./nearest.ts";
 import { type Parser, parseDuration } from "./parsers.ts";
 
 const minute = 60_000;

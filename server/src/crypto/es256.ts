@@ -53,6 +53,20 @@ export function loadPrivateKey(pem: string): KeyObject {
   return createPrivateKey(pem);
 }
 
+/** PKCS#8 as Apple gives it out: not another curve, not the older SEC 1 form, not encrypted. */
+export function isP256PrivateKey(pem: string): boolean {
+  if (!/^\s*-----BEGIN PRIVATE KEY-----\s/.test(pem)) return false;
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === "prime256v1";
+  } catch {
+    return false;
+  }
+}
+
+export function publicKeyPem(jwk: PublicJwk): string {
+  return loadPublicKey(jwk).export({ format: "pem", type: "spki" }).toString();
+}
+
 /** Parses once what `verifyEs256` then uses many times. */
 export function loadPublicKey(jwk: PublicJwk): KeyObject {
   return createPublicKey({ key: { kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y }, format: "jwk" });

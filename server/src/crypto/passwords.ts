@@ -1,4 +1,5 @@
 import type { Options } from "@node-rs/argon2";
+import { isForeignHash, verifyForeignHash } from "./foreign/foreign-hashes.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type PasswordHasher = {
@@ -45,6 +46,7 @@ export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordH
 
     verify(hash, password) {
       return queue.run(async () => {
+        if (hash !== null && !isVerifiable(hash) && isForeignHash(hash)) return verifyForeignHash(hash, password);
         const argon2 = await loadArgon2();
         const usable = hash !== null && isVerifiable(hash);
         const matches = await argon2.verify(usable ? hash : dummyHash, toBytes(password)).catch(() => false);

@@ -9,8 +9,10 @@ import { createServer, type Socket } from "node:net";
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0");
 
+const MAX_HEADER_BYTES = 16_384;
+
 const HTTP1 = {
-  maxHeaderSize: 16_384,
+  maxHeaderSize: MAX_HEADER_BYTES,
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
   insecureHTTPParser: false,
@@ -27,7 +29,7 @@ const HTTP2 = {
   streamResetRate: 20,
   settings: {
     maxConcurrentStreams: 100,
-    maxHeaderListSize: 16_384,
+    maxHeaderListSize: MAX_HEADER_BYTES,
     initialWindowSize: 65_535,
     enablePush: false,
   },
@@ -40,6 +42,8 @@ export type ListenerLimits = {
   sessionIdleMs: number;
   drainMs: number;
 };
+
+const LINGER_MS = 500;
 
 const LIMITS: ListenerLimits = {
   firstBytesMs: 10_000,
@@ -71,7 +75,7 @@ export function createListener(limits: Partial<ListenerLimits> = {}): Listener {
     handler(request, response);
   });
   const sessions = new Set<ServerHttp2Session>();
-  const http2 = createHttp2(HTTP2, handler as never);
+  const http2 = createHttp2(HTTP2, refuseLongHeaders(handler) as never);
   http2.on("session", (session) => {
     sessions.add(session);
     session.setTimeout(sessionIdleMs, () => session.close());
@@ -88,6 +92,8 @@ export function createListener(limits: Partial<ListenerLimits> = {}): Listener {
       sockets.delete(socket);
       undecided.delete(socket);
     });
+    // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
+    socket.once("finish", () => void setTimeout(() => socket.destroy(), LINGER_MS).unref());
     sniff(socket, firstBytesMs, (isHttp2) => {
       undecided.delete(socket);
       (isHttp2 ? http2 : http1).emit("connection", socket);
@@ -130,6 +136,15 @@ function createHttp1(headersTimeout: number, handler: RequestListener): Http1 {
   // headersTimeout and requestTimeout never run.
   http1.emit("listening");
   return http1;
+}
+
+/** Node announces the limit to HTTP/2 clients and leaves it at that. */
+function refuseLongHeaders(handler: RequestListener): RequestListener {
+  return (request, response) => {
+    const bytes = request.rawHeaders.reduce((sum, text) => sum + text.length, 0);
+    if (bytes <= MAX_HEADER_BYTES) handler(request, response);
+    else response.writeHead(431).end();
+  };
 }
 
 function sniff(socket: Socket, timeoutMs: number, decide: (isHttp2: boolean) => void): void {

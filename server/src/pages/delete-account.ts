@@ -13,7 +13,7 @@ export const deleteAccountPage: Page = {
       : sendLink(visit, (fields.get("email") ?? "").trim()),
   afterDeadLink: () => html`
 <p>If you have already deleted your account, there is nothing left to do. If not, ask for a new link.</p>
-<p><a class="button" href="delete-account">Ask for a new link</a></p>`,
+<p class="action"><a class="button" href="delete-account">Ask for a new link</a></p>`,
 };
 
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+$/;

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
+import { create } from "@bufbuild/protobuf";
+import { ConfigService, GetProjectConfigResponseSchema } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
 import type { HttpRoute } from "../http/route.ts";
 import { discardRest } from "../rpc/front/discard-rest.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
-import type { InProcess } from "../rpc/in-process.ts";
+import type { InProcess, PageCaller } from "../rpc/in-process.ts";
+import { acceptInvitePage } from "./accept-invite.ts";
 import { brandOf, neutralBrand } from "./brand.ts";
 import { confirmEmailPage } from "./confirm-email.ts";
 import { deleteAccountPage } from "./delete-account.ts";
@@ -23,25 +25,30 @@ export type PageOptions = Pick<App, "baseUrl" | "log" | "newId"> & {
   clientIp: (request: IncomingMessage) => string;
 };
 
-/** The pages behind emailed links, for every project. */
+type OpenVisit = (options: PageOptions, request: IncomingMessage, slug: string) => Promise<Visit>;
+
+/** The pages behind emailed links, for every project and for the server itself. */
 export function pageRoutes(options: PageOptions): HttpRoute[] {
-  return [verifyPage, resetPage, invitePage, confirmEmailPage, deleteAccountPage].map((page) =>
-    pageRoute(options, page),
-  );
+  const ofProjects = [verifyPage, resetPage, invitePage, confirmEmailPage, deleteAccountPage];
+  return [
+    ...ofProjects.map((page) => pageRoute(options, page, "/p/(?<slug>[^/]{1,100})", openVisit)),
+    pageRoute(options, acceptInvitePage, "/admin", openInstanceVisit),
+  ];
 }
 
-function pageRoute(options: PageOptions, page: Page): HttpRoute {
+function pageRoute(options: PageOptions, page: Page, folder: string, open: OpenVisit): HttpRoute {
   return {
     methods: ["GET", "POST"],
-    pattern: new RegExp(`^/p/(?<slug>[^/]{1,100})/${page.name}$`),
+    pattern: new RegExp(`^${folder}/${page.name}$`),
     async handle({ raw, parameters }, response) {
       const requestId = options.newId();
-      const { visit, view, failure } = await serve(options, page, raw, parameters.slug ?? "", requestId);
+      const opened = (): Promise<Visit> => open(options, raw, parameters.slug ?? "");
+      const { visit, view, failure } = await serve(options, page, raw, opened, requestId);
       sendPage(response, visit?.brand ?? neutralBrand, view, {
         "x-request-id": requestId,
         ...retryAfter(failure),
       });
-      logVisit(options, page, raw, { slug: visit?.config.slug, requestId, failure });
+      logVisit(options, page, raw, { slug: visit?.config.slug || undefined, requestId, failure });
     },
   };
 }
@@ -52,7 +59,7 @@ async function serve(
   options: PageOptions,
   page: Page,
   request: IncomingMessage,
-  slug: string,
+  open: () => Promise<Visit>,
   requestId: string,
 ): Promise<Outcome> {
   // The body is read at once: nobody keeps it for later. Whether it is any good is asked below.
@@ -60,7 +67,7 @@ async function serve(
   form?.catch(() => discardRest(request));
   let visit: Visit | undefined;
   try {
-    visit = await openVisit(options, request, slug);
+    visit = await open();
     const view = form ? await page.submit(visit, await form) : page.show(visit, queryOf(request));
     return { visit, view };
   } catch (error) {
@@ -72,14 +79,27 @@ async function serve(
 async function openVisit(options: PageOptions, request: IncomingMessage, slug: string): Promise<Visit> {
   const publishableKey = await options.publishableKeyOf(slug);
   if (publishableKey === undefined) throw new AppError("NOT_FOUND", "no such project");
-  const caller = {
-    publishableKey,
-    clientIp: options.clientIp(request),
-    userAgent: (request.headers["user-agent"] ?? "").slice(0, 256),
-  };
+  const caller = { publishableKey, ...callerOf(options, request) };
   const call: Visit["call"] = (method, message) => options.call(method, message, caller);
   const config = await call(ConfigService.method.getProjectConfig, {});
-  return { config, brand: brandOf(config, options.baseUrl), call };
+  const { baseUrl } = options;
+  return { baseUrl, config, brand: brandOf(config, baseUrl), call };
+}
+
+async function openInstanceVisit(options: PageOptions, request: IncomingMessage): Promise<Visit> {
+  const caller = callerOf(options, request);
+  const config = create(GetProjectConfigResponseSchema, { projectName: "svc" });
+  const { baseUrl } = options;
+  return {
+    baseUrl,
+    config,
+    brand: brandOf(config, baseUrl),
+    call: (method, message) => options.call(method, message, caller),
+  };
+}
+
+function callerOf({ clientIp }: PageOptions, request: IncomingMessage): PageCaller {
+  return { clientIp: clientIp(request), userAgent: (request.headers["user-agent"] ?? "").slice(0, 256) };
 }
 
 function queryOf({ url = "" }: IncomingMessage): URLSearchParams {

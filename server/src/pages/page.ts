@@ -5,11 +5,12 @@ import type { Brand } from "./brand.ts";
 import type { Html } from "./html.ts";
 import type { IconName } from "./icons.ts";
 
-/** One visit to a page of a project. */
+/** One visit to a page of a project, or of the server itself, which looks like a project named svc. */
 export type Visit = Readonly<{
+  baseUrl: string;
   brand: Brand;
   config: GetProjectConfigResponse;
-  /** Calls a public method of the project for the visitor. */
+  /** Calls a public method for the visitor. */
   call: <M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]>,

@@ -1,10 +1,8 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
-import { AppError } from "../errors.ts";
-import { describedBy, form, mistake, tokenField } from "./fields.ts";
+import { form, tokenField } from "./fields.ts";
 import { html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
-
-const MAX_LENGTH = 256;
+import { passwordField, passwordMistake } from "./password-field.ts";
 
 type Words = Readonly<{
   text: "reset_password" | "invite_user";
@@ -49,8 +47,7 @@ function passwordPage(name: string, words: Words): Page {
       try {
         await visit.call(AuthService.method.confirmPasswordReset, { token, newPassword });
       } catch (error) {
-        if (!(error instanceof AppError) || error.reason !== "WEAK_PASSWORD") throw error;
-        return ask(visit, token, mistakeIn(error.metadata));
+        return ask(visit, token, passwordMistake(error));
       }
       return {
         icon: "done",
@@ -74,13 +71,8 @@ function passwordForm(
   problem?: string,
 ): View {
   const { heading, button } = brand.wording(words.text);
-  const minLength = config.passwordPolicy?.minLength ?? 0;
-  // No maxlength: it would cut a pasted password off without a word, and nobody would know the rest.
-  const field = html`
-<label for="password">New password</label>
-<input type="password" id="password" name="password" required autocomplete="new-password" minlength="${minLength}" pattern=".{0,${MAX_LENGTH}}" title="At most ${MAX_LENGTH} characters" autocapitalize="none" autocorrect="off" spellcheck="false" ${describedBy("password", problem !== undefined)}>
-${problem !== undefined && mistake("password-mistake", problem)}
-<p class="hint" id="password-hint">${policyText(minLength, config.passwordPolicy?.allowCommon ?? false)}</p>`;
+  const policy = config.passwordPolicy ?? { minLength: 0, allowCommon: false };
+  const field = passwordField("New password", policy, problem);
   return {
     ...(problem === undefined ? {} : { status: 400, hasMistake: true }),
     icon: "lock",
@@ -89,24 +81,4 @@ ${problem !== undefined && mistake("password-mistake", problem)}
 <p>${words.explanation(brand.name)}</p>
 ${form(page, html`${tokenField(token)}${field}<button>${button || words.button}</button>`)}`,
   };
-}
-
-function policyText(minLength: number, allowCommon: boolean): string {
-  const common = allowCommon ? "" : " Very common passwords are not accepted.";
-  return `At least ${minLength} characters. Spaces and symbols are fine.${common}`;
-}
-
-function mistakeIn(metadata: Readonly<Record<string, string>>): string {
-  switch (metadata.rule) {
-    case "min_length":
-      return `Too short: use at least ${metadata.min_length} characters`;
-    case "max_length":
-      return `Too long: use at most ${metadata.max_length} characters`;
-    case "common":
-      return "Too common: many people use this password. Choose another one";
-    case "personal":
-      return "Too easy to guess: it is the name of the app or your address";
-    default:
-      return "Too weak: choose another password";
-  }
 }

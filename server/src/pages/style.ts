@@ -57,6 +57,7 @@ button, .button { display: flex; align-items: center; justify-content: center; w
 button.danger { background: var(--error); color: var(--surface); }
 button.plain { background: transparent; color: var(--text); border-color: var(--muted); }
 form + form { margin-top: .75rem; }
+.action { margin-top: 1.75rem; }
 .aside { margin-top: 2rem; padding-top: 1.5rem; border-top: 1px solid var(--muted); color: var(--muted); font-size: .9375rem; }
 .aside p { margin: 0; }
 .aside form { margin-top: .75rem; }
@@ -84,7 +85,7 @@ footer li { margin: 0; }
 footer a { display: inline-flex; align-items: center; min-height: 2.75rem; }
 
 :focus-visible { outline: 3px solid var(--text); outline-offset: 3px; }
-@media (hover: hover) { button:hover, .button:hover { opacity: .9; } footer a:hover, .mistake a:hover { text-decoration-thickness: 2px; } }
+@media (hover: hover) { button:hover, .button:hover { opacity: .9; } footer a:hover { text-decoration-thickness: 2px; } }
 @media (prefers-reduced-motion: no-preference) { button, .button { transition: opacity .12s ease-out, transform .12s ease-out; } button:active, .button:active { transform: scale(.985); } }
 @supports (color: color-mix(in srgb, red, blue)) {
   .aside { border-color: color-mix(in srgb, var(--text) 14%, transparent); }
@@ -95,9 +96,8 @@ footer a { display: inline-flex; align-items: center; min-height: 2.75rem; }
 @media (min-width: 34rem) and (min-height: 30rem) {
   html, body { background: var(--background); }
   body { justify-content: center; padding: 2rem 0; }
-  header { padding: 0 0 1.5rem; }
-  header .brand { justify-content: center; }
-  main { padding: 2.5rem; background: var(--surface); border-radius: calc(var(--radius) * 1.5);
+  header { padding: 0 2.5rem 1.25rem; }
+  main { padding: 2.5rem; background: var(--surface); border-radius: min(calc(var(--radius) * 1.5), 1.75rem);
     box-shadow: 0 0 0 1px rgb(128 128 128 / .16), 0 1px 2px rgb(0 0 0 / .04), 0 12px 32px -8px rgb(0 0 0 / .1); }
   footer { margin-top: 0; padding-bottom: 0; }
 }

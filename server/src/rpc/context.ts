@@ -1,3 +1,4 @@
+import type { AdminWithSession } from "../domain/admins/admin-session.ts";
 import type { Actor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
 import type { Device } from "../domain/sessions/open-session.ts";
@@ -19,6 +20,10 @@ export type CallContext = {
   /** Why the Bearer token was not accepted, where a method can do without one. */
   bearerFailure?: AppError;
   admin?: Admin;
+  /** The administrator's session. Absent with a personal access token. */
+  adminSession?: AdminWithSession["session"];
+  /** What the administrator's cookie holds, unproven, where a method replaces or ends it. */
+  adminCookie?: string | undefined;
 };
 
 export function requireProject(context: CallContext): Project {

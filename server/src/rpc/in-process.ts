@@ -5,8 +5,8 @@ import type { CallContext } from "./context.ts";
 import { guard } from "./guards/guard.ts";
 import type { Routes } from "./route.ts";
 
-/** On whose behalf a page calls: the project by its publishable key, the person by their address. */
-export type PageCaller = { publishableKey: string; clientIp: string; userAgent: string };
+/** On whose behalf a page calls: the project, if it has one, by its publishable key, the person by their address. */
+export type PageCaller = { publishableKey?: string; clientIp: string; userAgent: string };
 
 /** Calls a public method as a client would, guards and limits included, without the wire in between. */
 export type InProcess = <M extends DescMethodUnary>(
@@ -29,7 +29,8 @@ export function inProcess(
       signal: new AbortController().signal,
       responseHeaders: {},
     };
-    await guard(app, route.access, { "x-svc-key": caller.publishableKey }, context);
+    const { publishableKey } = caller;
+    await guard(app, route.access, publishableKey ? { "x-svc-key": publishableKey } : {}, context);
     const message = create(method.input, request);
     return create(method.output, (await route.handle(message as never, context)) as never) as never;
   };

@@ -9,8 +9,16 @@ import type { CallContext } from "./context.ts";
  * - `user-if-any`: an app, by the `pk_`; a signed-in user too, if there is one
  * - `secret-key`: a backend, by the project's `sk_`
  * - `admin`: an administrator, by cookie session or `svc_pat_`
+ * - `own-site`: anyone, but a browser only from a page of this server; the method sets or clears the cookie
  */
-export type Access = "open" | "publishable-key" | "user" | "user-if-any" | "secret-key" | "admin";
+export type Access =
+  | "open"
+  | "publishable-key"
+  | "user"
+  | "user-if-any"
+  | "secret-key"
+  | "admin"
+  | "own-site";
 
 /** The handlers of a service. A method left out answers UNIMPLEMENTED, behind the same guard. */
 export type Handlers<S extends DescService> = {

@@ -13,7 +13,11 @@ import { PushService as ServerPushService } from "@svc/proto/svc/server/v1/push_
 import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../app.ts";
+import { adminAccountService } from "./admin/admin-account-service.ts";
+import { instanceService } from "./admin/instance-service.ts";
 import { projectService } from "./admin/project-service.ts";
+import { sessionService } from "./admin/session-service.ts";
+import { transferHandlers } from "./admin/transfer-handlers.ts";
 import { adminUserService } from "./admin/user-service.ts";
 import { authService } from "./auth/auth-service.ts";
 import { configService } from "./auth/config-service.ts";
@@ -104,7 +108,11 @@ function addServerSurface(table: RouteTable, app: App): void {
 }
 
 function addAdminSurface(table: RouteTable, app: App): void {
-  table.add(SessionService, { login: "open", logout: "open", getCurrentAdmin: "admin" }, {});
+  table.add(
+    SessionService,
+    { login: "own-site", logout: "own-site", getCurrentAdmin: "admin" },
+    sessionService(app),
+  );
   table.add(
     ProjectService,
     {
@@ -122,7 +130,7 @@ function addAdminSurface(table: RouteTable, app: App): void {
       exportUsers: "admin",
       importUsers: "admin",
     },
-    projectService(app),
+    { ...projectService(app), ...transferHandlers(app) },
     { importUsers: 4 * MIB },
   );
   table.add(
@@ -168,11 +176,11 @@ function addAdminSurface(table: RouteTable, app: App): void {
       listPersonalAccessTokens: "admin",
       revokePersonalAccessToken: "admin",
     },
-    {},
+    adminAccountService(app),
   );
   table.add(
     InstanceSettingsService,
     { getInstance: "admin", setSmtp: "admin", clearSmtp: "admin", sendTestEmail: "admin" },
-    {},
+    instanceService(app),
   );
 }

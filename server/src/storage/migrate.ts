@@ -4,7 +4,9 @@ import { isPostgres } from "./engine.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as userSearch from "./migrations/0002-user-search.ts";
 import * as pushDevices from "./migrations/0003-push-devices.ts";
+import * as themes from "./migrations/0004-themes.ts";
 import * as adminInvites from "./migrations/0006-admin-invites.ts";
+import * as providerSecrets from "./migrations/0007-provider-secrets.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 import { transact } from "./transact.ts";
 
@@ -15,7 +17,9 @@ export const migrations: readonly Migration[] = [
   { name: "0001-foundation", up: foundation.up },
   { name: "0002-user-search", up: userSearch.up },
   { name: "0003-push-devices", up: pushDevices.up },
+  { name: "0004-themes", up: themes.up },
   { name: "0006-admin-invites", up: adminInvites.up },
+  { name: "0007-provider-secrets", up: providerSecrets.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */

@@ -1,7 +1,25 @@
+import { sql } from "kysely";
 import type { Db, Millis, ProjectRow } from "./db.ts";
+import { isPostgres } from "./engine.ts";
 
 export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
-  return db.selectFrom("projects").selectAll().where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("projects")
+    .selectAll()
+    .where("id", "=", id)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+}
+
+/**
+ * The project, which nobody else changes until the transaction ends. Its users may go on: a stronger
+ * lock would hold up whoever signs in meanwhile.
+ */
+export function lockProject(db: Db, by: { id: string } | { slug: string }): Promise<ProjectRow | undefined> {
+  let query = db.selectFrom("projects").selectAll().where("deletedAt", "is", null);
+  query = "id" in by ? query.where("id", "=", by.id) : query.where("slug", "=", by.slug);
+  if (isPostgres(db)) query = query.forNoKeyUpdate(); // on SQLite transactions take turns by themselves
+  return query.executeTakeFirst();
 }
 
 export function findProjectByPublishableKey(db: Db, publishableKey: string): Promise<ProjectRow | undefined> {
@@ -25,6 +43,7 @@ export function findProjectBySlugOrId(db: Db, slugOrId: string): Promise<Project
     .selectFrom("projects")
     .selectAll()
     .where((row) => row.or([row("slug", "=", slugOrId), row("id", "=", slugOrId)]))
+    .where("deletedAt", "is", null)
     .executeTakeFirst();
 }
 
@@ -34,7 +53,7 @@ export function listProjects(
   limit: number,
   after?: { createdAt: number; id: string },
 ): Promise<ProjectRow[]> {
-  let query = db.selectFrom("projects").selectAll();
+  let query = db.selectFrom("projects").selectAll().where("deletedAt", "is", null);
   if (after) {
     query = query.where((row) =>
       row.or([
@@ -56,20 +75,69 @@ export function insertProject(db: Db, project: ProjectRow): Promise<ProjectRow |
     .executeTakeFirst();
 }
 
-export function updateProjectSettings(
-  db: Db,
-  id: string,
-  settings: string,
-  now: Millis,
-): Promise<ProjectRow | undefined> {
+export type ProjectChanges = Partial<
+  Pick<ProjectRow, "name" | "settings" | "secretKeyHash" | "secretKeyLast4" | "updatedAt">
+>;
+
+export function updateProject(db: Db, id: string, changes: ProjectChanges): Promise<ProjectRow | undefined> {
   return db
     .updateTable("projects")
-    .set({ settings, updatedAt: now })
+    .set(changes)
     .where("id", "=", id)
+    .where("deletedAt", "is", null)
     .returningAll()
     .executeTakeFirst();
 }
 
 export function listAllProjects(db: Db): Promise<ProjectRow[]> {
-  return db.selectFrom("projects").selectAll().orderBy("id").execute();
+  return db.selectFrom("projects").selectAll().where("deletedAt", "is", null).orderBy("id").execute();
+}
+
+/** From here on nobody finds the project, by whatever name, and its slug is free. Its rows are still there. */
+export async function hideProject(db: Db, id: string, now: Millis): Promise<boolean> {
+  const unnameable = `deleted ${id}`; // no slug and no key has a space
+  const { numUpdatedRows } = await db
+    .updateTable("projects")
+    .set({ deletedAt: now, slug: unnameable, publishableKey: unnameable, secretKeyHash: unnameable })
+    .where("id", "=", id)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function findHiddenProject(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("projects")
+    .select("id")
+    .where("deletedAt", "is not", null)
+    .orderBy("deletedAt")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** What a project may have millions of, and what it hangs on last. The rest goes with the project's row. */
+const LARGE_TABLES = [
+  { table: "refresh_tokens", key: "hash" },
+  { table: "push_devices", key: "id" },
+  { table: "sessions", key: "id" },
+  { table: "events", key: "id" },
+  { table: "users", key: "id" },
+];
+
+/**
+ * Deletes rows of a hidden project, from one table after another, and in the end its own. Stops after
+ * the first table that had `limit` rows or more. Returns how many rows of these tables are gone.
+ */
+export async function deleteProjectRows(db: Db, projectId: string, limit: number): Promise<number> {
+  let deleted = 0;
+  for (const { table, key } of LARGE_TABLES) {
+    const [from, id] = [sql.table(table), sql.ref(key)];
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${from} where ${id} in (select ${id} from ${from} where project_id = ${projectId} limit ${limit})
+    `.execute(db);
+    deleted += Number(numAffectedRows);
+    if (numAffectedRows >= BigInt(limit)) return deleted;
+  }
+  await db.deleteFrom("projects").where("id", "=", projectId).where("deletedAt", "is not", null).execute();
+  return deleted;
 }

@@ -191,6 +191,32 @@ export async function revokeUserSessions(
   return revoked.map(({ id }) => id);
 }
 
+/** Ends up to `limit` of the project's sessions that are still open, and returns which. */
+export async function revokeProjectSessions(
+  db: Db,
+  projectId: string,
+  { reason, now }: Revocation,
+  limit: number,
+): Promise<string[]> {
+  const revoked = await db
+    .updateTable("sessions")
+    .set({ revokedAt: now, revokedReason: reason })
+    .where("projectId", "=", projectId)
+    .where("id", "in", (session) =>
+      session
+        .selectFrom("sessions")
+        .select("id")
+        .where("projectId", "=", projectId)
+        .where("revokedAt", "is", null)
+        .where("endsAt", ">", now)
+        .limit(limit),
+    )
+    .where("revokedAt", "is", null)
+    .returning("id")
+    .execute();
+  return revoked.map(({ id }) => id);
+}
+
 /** What a revoked session's tokens could still be told is wiped with it. */
 export async function wipeReplaysOf(db: Db, projectId: string, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;

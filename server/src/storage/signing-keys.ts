@@ -13,7 +13,7 @@ export function findActiveSigningKey(db: Db, projectId: string): Promise<Signing
     .executeTakeFirst();
 }
 
-/** The keys whose tokens are still good: the active one first, then those in their grace. */
+/** The keys whose tokens are still good: the newest first. */
 export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis): Promise<SigningKey[]> {
   return db
     .selectFrom("signingKeys")
@@ -38,4 +38,26 @@ export function findPublishedSigningKey(
     .where("kid", "=", kid)
     .where((key) => key.or([key("graceUntil", "is", null), key("graceUntil", ">", now)]))
     .executeTakeFirst();
+}
+
+/** The active key stops signing; its tokens stay good until `graceUntil`. */
+export async function retireSigningKey(db: Db, projectId: string, graceUntil: Millis): Promise<void> {
+  await db
+    .updateTable("signingKeys")
+    .set({ graceUntil })
+    .where("projectId", "=", projectId)
+    .where("graceUntil", "is", null)
+    .execute();
+}
+
+export async function deleteSigningKeys(db: Db, projectId: string): Promise<void> {
+  await db.deleteFrom("signingKeys").where("projectId", "=", projectId).execute();
+}
+
+/** Those whose grace is over, of one project or of all. */
+export async function deleteExpiredSigningKeys(db: Db, now: Millis, projectId?: string): Promise<number> {
+  let query = db.deleteFrom("signingKeys").where("graceUntil", "<=", now);
+  if (projectId !== undefined) query = query.where("projectId", "=", projectId);
+  const { numDeletedRows } = await query.executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -124,3 +124,50 @@ export async function findProjectOfUser(db: Db, id: string): Promise<string | un
   const row = await db.selectFrom("users").select("projectId").where("id", "=", id).executeTakeFirst();
   return row?.projectId;
 }
+
+/** Users who are no guests, newest first. */
+export function listPermanentUsers(
+  db: Db,
+  projectId: string,
+  after: { createdAt: Millis; id: string } | undefined,
+  limit: number,
+): Promise<User[]> {
+  let query = db
+    .selectFrom("users")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("guestSince", "is", null);
+  if (after) {
+    query = query
+      .where("createdAt", "<=", after.createdAt)
+      .where((user) => user.or([user("createdAt", "<", after.createdAt), user("id", "<", after.id)]));
+  }
+  return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+export async function listIdentitiesOf(
+  db: Db,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<Identity[]> {
+  if (userIds.length === 0) return [];
+  return db
+    .selectFrom("identities")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("userId", "in", userIds)
+    .orderBy("createdAt")
+    .execute();
+}
+
+/** Returns how many were free; those that belong to somebody stay where they are. */
+export async function insertIdentities(db: Db, identities: readonly Identity[]): Promise<number> {
+  if (identities.length === 0) return 0;
+  const inserted = await db
+    .insertInto("identities")
+    .values(identities)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .execute();
+  return inserted.length;
+}

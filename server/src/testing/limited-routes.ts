@@ -12,7 +12,7 @@ import { type AccessTable, type Handlers, RouteTable } from "../rpc/route.ts";
 import type { Db } from "../storage/db.ts";
 import type { Engine } from "./engines.ts";
 
-export type Caller = { ip?: string; userId?: string; email?: string | null };
+export type Caller = { projectId?: string; ip?: string; userId?: string; email?: string | null };
 
 /** The real rules and counters around handlers that cost nothing and end as the test says. */
 export class LimitedRoutes {
@@ -61,11 +61,11 @@ export class LimitedRoutes {
   async call<M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]>,
-    { ip = "192.0.2.1", userId = "u", email = "ada@example.com" }: Caller = {},
+    { projectId = "p", ip = "192.0.2.1", userId = "u", email = "ada@example.com" }: Caller = {},
   ): Promise<string> {
     const context = {
       clientIp: ip,
-      project: { id: "p" },
+      project: { id: projectId },
       signedIn: { user: { id: userId, email } },
       admin: { email },
     } as unknown as CallContext;

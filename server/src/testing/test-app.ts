@@ -2,6 +2,7 @@ import type { DescService } from "@bufbuild/protobuf";
 import { type Client, createClient, type Interceptor } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
+import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { App } from "../app.ts";
@@ -18,7 +19,7 @@ import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts"
 import { createProject } from "../domain/projects/create-project.ts";
 import type { Project } from "../domain/projects/project.ts";
 import type { ProjectSettings } from "../domain/projects/settings.ts";
-import { updateSettings } from "../domain/projects/update-settings.ts";
+import { updateProject } from "../domain/projects/update-project.ts";
 import { createRateLimiter } from "../domain/rate-limits/rate-limiter.ts";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { createSigner } from "../domain/signing-keys/signer.ts";
@@ -44,6 +45,8 @@ export type TestAppOptions = {
 };
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
+
+export const ADMIN_PASSWORD = "a long enough password";
 
 function limitsOf({ rateLimits = {} }: TestAppOptions): "off" | RateLimits {
   return rateLimits === "off" ? rateLimits : { ...rateLimitDefaults, ...rateLimits };
@@ -174,7 +177,7 @@ export class TestApp {
     settings: Partial<ProjectSettings> = {},
   ): Promise<{ project: Project; secretKey: string }> {
     const { project, secretKey } = await createProject(this.app, systemActor, { name, slug: "" });
-    return { project: await updateSettings(this.app, project, systemActor, settings), secretKey };
+    return { project: await updateProject(this.app, systemActor, project.id, { settings }), secretKey };
   }
 
   /** Signs a user up through the public RPC. */
@@ -186,11 +189,21 @@ export class TestApp {
 
   /** An administrator and a personal access token of theirs. */
   async addAdmin(email = "root@example.com"): Promise<{ token: string; tokenId: string; adminId: string }> {
-    const { admin } = await createAdmin(this.app, { email, password: "a long enough password" });
+    const { admin } = await createAdmin(this.app, { email, password: ADMIN_PASSWORD });
     const { token, row } = await createPersonalAccessToken(this.app, admin, {
       name: "test",
       expiresInDays: 0,
     });
     return { token, tokenId: row.id, adminId: admin.id };
+  }
+
+  /** Logs an administrator in and returns the cookie as the browser would send it back. */
+  async login(email = "root@example.com", password = ADMIN_PASSWORD): Promise<string> {
+    let cookie = "";
+    const onHeader = (headers: Headers): void => {
+      cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+    };
+    await this.client(SessionService).login({ email, password }, { onHeader });
+    return cookie;
   }
 }

@@ -12,8 +12,10 @@ import type { Db, Millis } from "../../storage/db.ts";
 import { deleteExpiredEmailTokens } from "../../storage/email-tokens.ts";
 import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
 import { deleteStalePushDevices } from "../../storage/push-devices.ts";
+import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
 import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
+import { deleteLeftovers } from "../projects/delete-project.ts";
 
 const DAY_MS = 86_400_000;
 /** Small, so that no statement holds up the sign-ins beside it. */
@@ -32,6 +34,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   pushDevices: (db, now) => deleteStalePushDevices(db, now - 270 * DAY_MS, BATCH),
   adminSessions: (db, now) => deleteEndedAdminSessions(db, now, now - ADMIN_SESSION_IDLE_MS, BATCH),
   adminInvites: (db, now) => deleteExpiredAdminInvites(db, now, BATCH),
+  signingKeys: (db, now) => deleteExpiredSigningKeys(db, now),
+  deletedProjects: (db) => deleteLeftovers(db, BATCH),
   rateLimits: (db, now) => deleteExpiredRateLimits(db, now, BATCH),
 };
 

@@ -23,9 +23,8 @@ export type ProjectMailKind = Exclude<MailKind, "invite_admin">;
 /** Call it in the transaction of what causes the mail, and `app.mailIsWaiting()` after it. */
 export function enqueueMail(
   app: Pick<App, "clock" | "db" | "newId">,
-  ...[projectId, mail]:
-    | [projectId: string, mail: { kind: ProjectMailKind; recipient: string; userId?: string }]
-    | [projectId: null, mail: { kind: "invite_admin"; recipient: string; userId?: never }]
+  projectId: string | null,
+  mail: { kind: MailKind; recipient: string; userId?: string },
 ): Promise<void> {
   const now = app.clock();
   return insertOutboxMail(app.db, {

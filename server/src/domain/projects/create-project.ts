@@ -1,14 +1,17 @@
 import type { App } from "../../app.ts";
 import { newApiKey } from "../../crypto/api-keys.ts";
 import { hashToken } from "../../crypto/random-token.ts";
-import { AppError, invalidRequest } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
+import type { ProjectRow, SigningKey } from "../../storage/db.ts";
 import { insertProject } from "../../storage/projects.ts";
 import { insertSigningKey } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { newSigningKey } from "../signing-keys/new-signing-key.ts";
 import { type Project, readProject } from "./project.ts";
-import { defaultSettings } from "./settings.ts";
+import type { ProjectDetails } from "./project-details.ts";
+import { requireProjectName } from "./project-name.ts";
+import { defaultSettings, type ProjectSettings } from "./settings.ts";
 import { requireSlug, slugFromName } from "./slug.ts";
 
 /** A project with its own keys. The secret key is returned here and never again. */
@@ -16,12 +19,26 @@ export async function createProject(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   by: Actor,
   input: { name: string; slug: string },
-): Promise<{ project: Project; secretKey: string }> {
-  const name = requireName(input.name);
+): Promise<{ project: ProjectDetails; secretKey: string }> {
+  const name = requireProjectName(input.name);
   const slug = requireSlug(input.slug || slugFromName(name));
-  const secretKey = newApiKey("sk_");
+  const fresh = newProject(app, { name, slug, settings: defaultSettings });
+
+  const project = await transact(app, (app) => insertNewProject(app, by, fresh));
+  if (!project) throw new AppError("ALREADY_EXISTS", `slug ${slug}`, { resource: "project", field: "slug" });
+  return { project: { ...project, secrets: new Set() }, secretKey: fresh.secretKey };
+}
+
+export type NewProject = { row: ProjectRow; signingKey: SigningKey; secretKey: string };
+
+/** Made outside the transaction: the keys take a moment of CPU. */
+export function newProject(
+  app: Pick<App, "clock" | "newId" | "secretBox">,
+  { name, slug, settings }: { name: string; slug: string; settings: ProjectSettings },
+): NewProject {
   const id = app.newId();
   const now = app.clock();
+  const secretKey = newApiKey("sk_");
   const row = {
     id,
     slug,
@@ -29,31 +46,24 @@ export async function createProject(
     publishableKey: newApiKey("pk_"),
     secretKeyHash: hashToken(secretKey),
     secretKeyLast4: secretKey.slice(-4),
-    settings: JSON.stringify(defaultSettings),
+    settings: JSON.stringify(settings),
     createdAt: now,
     updatedAt: now,
+    deletedAt: null,
   };
-  const signingKey = newSigningKey(app, id);
-
-  const created = await transact(app, async (app) => {
-    const project = await insertProject(app.db, row);
-    if (!project) return undefined;
-    await insertSigningKey(app.db, signingKey);
-    await recordEvent(app, {
-      kind: "admin.project_created",
-      projectId: id,
-      by,
-      data: { slug, name },
-    });
-    return project;
-  });
-  if (!created) throw new AppError("ALREADY_EXISTS", `slug ${slug}`, { resource: "project", field: "slug" });
-  return { project: readProject(created), secretKey };
+  return { row, signingKey: newSigningKey(app, id), secretKey };
 }
 
-function requireName(text: string): string {
-  const name = text.trim();
-  if (name === "" || [...name].length > 100) throw invalidRequest("name", "use 1 to 100 characters");
-  if (/\p{Cc}/u.test(name)) throw invalidRequest("name", "must not hold control characters");
-  return name;
+/** Returns undefined when the slug is taken. Call it in a transaction. */
+export async function insertNewProject(
+  app: Pick<App, "clock" | "db" | "newId">,
+  by: Actor,
+  { row, signingKey }: NewProject,
+): Promise<Project | undefined> {
+  const inserted = await insertProject(app.db, row);
+  if (!inserted) return undefined;
+  await insertSigningKey(app.db, signingKey);
+  const data = { slug: row.slug, name: row.name };
+  await recordEvent(app, { kind: "admin.project_created", projectId: row.id, by, data });
+  return readProject(inserted);
 }

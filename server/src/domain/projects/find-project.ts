@@ -27,8 +27,12 @@ export async function projectOfKey(
 
 export async function requireProjectNamed(app: Pick<App, "db">, slugOrId: string): Promise<Project> {
   const row = await findProjectBySlugOrId(app.db, slugOrId);
-  if (!row) throw new AppError("NOT_FOUND", `project ${slugOrId}`, { resource: "project" });
+  if (!row) throw projectNotFound(slugOrId);
   return readProject(row);
+}
+
+export function projectNotFound(slugOrId: string): AppError {
+  return new AppError("NOT_FOUND", `project ${slugOrId}`, { resource: "project" });
 }
 
 /** For the pages, which are addressed by slug and act for the project as its apps do. */

@@ -11,7 +11,13 @@ export type ProjectSettings = {
   refreshTokenDays: number;
   sessionMaxDays: number;
   passwordPolicy: { minLength: number; allowCommon: boolean };
-  google: { enabled: boolean; webClientId: string; iosClientId: string; androidClientId: string };
+  google: {
+    enabled: boolean;
+    webClientId: string;
+    iosClientId: string;
+    androidClientId: string;
+    allowMissingNonce: boolean;
+  };
   apple: { enabled: boolean; bundleId: string; servicesId: string; teamId: string; keyId: string };
 };
 
@@ -26,6 +32,23 @@ export const defaultSettings: ProjectSettings = {
   refreshTokenDays: 30,
   sessionMaxDays: 365,
   passwordPolicy: { minLength: 8, allowCommon: false },
-  google: { enabled: false, webClientId: "", iosClientId: "", androidClientId: "" },
+  google: {
+    enabled: false,
+    webClientId: "",
+    iosClientId: "",
+    androidClientId: "",
+    allowMissingNonce: false,
+  },
   apple: { enabled: false, bundleId: "", servicesId: "", teamId: "", keyId: "" },
+};
+
+type SectionChanges<T> = { [K in keyof T]?: T[K] | undefined };
+
+/** A change of settings; what is absent stays as it is. */
+export type SettingsChanges = {
+  [K in keyof ProjectSettings]?:
+    | (ProjectSettings[K] extends readonly string[] | string | number | boolean
+        ? ProjectSettings[K]
+        : SectionChanges<ProjectSettings[K]>)
+    | undefined;
 };

@@ -172,6 +172,13 @@ describe.each(engines)("counters in the table of $kind", (engine) => {
       expect(await allowed(counters, limit.by, limit, 20)).toBe(3);
     }
   });
+
+  test("a clock set back by an hour does not make a pause an hour longer", async () => {
+    expect(await allowed(counters, "a", streak, 5)).toBe(3);
+    now -= HOUR;
+    expect(await allowed(counters, "a", streak, 5)).toBe(1);
+    expect(await waitOf(counters, "a", streak)).toBe(2 * MINUTE);
+  });
 });
 
 describe("counters in memory", () => {

@@ -1,6 +1,11 @@
 import type { App } from "../../app.ts";
 import { deletePushDevicesOfSessions } from "../../storage/push-devices.ts";
-import { revokeSession, revokeUserSessions, wipeReplaysOf } from "../../storage/sessions.ts";
+import {
+  revokeProjectSessions,
+  revokeSession,
+  revokeUserSessions,
+  wipeReplaysOf,
+} from "../../storage/sessions.ts";
 import type { Project } from "../projects/project.ts";
 
 /** Why a session ended, as its row tells. */
@@ -10,7 +15,11 @@ export type EndReason =
   | "reuse"
   | "password_changed"
   | "password_reset"
-  | "disabled";
+  | "disabled"
+  | "signing_key_reset";
+
+/** As many as one statement names; between two of them the server answers others. */
+const BATCH = 1000;
 
 /** Ends one session. Returns whether it was still open. Call it in a transaction. */
 export async function endSession(
@@ -36,6 +45,23 @@ export async function endSessions(
   const ended = await revokeUserSessions(app.db, project.id, userId, { reason, now: app.clock() }, keep);
   await forgetWhatHungOn(app, project, ended);
   return ended.length;
+}
+
+/** Ends every session of the project. Returns how many. Call it in a transaction. */
+export async function endProjectSessions(
+  app: Pick<App, "clock" | "db">,
+  project: Pick<Project, "id">,
+  reason: EndReason,
+): Promise<number> {
+  const revocation = { reason, now: app.clock() };
+  let total = 0;
+  let ended: string[];
+  do {
+    ended = await revokeProjectSessions(app.db, project.id, revocation, BATCH);
+    await forgetWhatHungOn(app, project, ended);
+    total += ended.length;
+  } while (ended.length > 0);
+  return total;
 }
 
 /** No answer of theirs is repeated, and no message reaches a phone that is signed out. */

@@ -1,4 +1,4 @@
-import type { Project } from "../projects/project.ts";
+import { isDeepStrictEqual } from "node:util";
 
 /** Each as `#rrggbb`. */
 export type ThemeColors = Readonly<{
@@ -22,10 +22,9 @@ export type Theme = Readonly<{
   cornerRadius: number;
   /** Empty: the system font. */
   fontFamily: string;
+  /** Names of uploaded files; empty for none. */
   fontAsset: string;
-  fontUrl: string;
   logoAsset: string;
-  logoUrl: string;
   productName: string;
   supportEmail: string;
   privacyUrl: string;
@@ -58,9 +57,7 @@ export const defaultTheme: Theme = {
   cornerRadius: 10,
   fontFamily: "",
   fontAsset: "",
-  fontUrl: "",
   logoAsset: "",
-  logoUrl: "",
   productName: "",
   supportEmail: "",
   privacyUrl: "",
@@ -69,11 +66,28 @@ export const defaultTheme: Theme = {
   texts: {},
 };
 
-/** The theme of the project: for now everybody's is the default one, under the project's own name. */
-export function themeOf(project: Pick<Project, "name">): Theme {
-  return withProductName(defaultTheme, project);
+/** The mails, and with them the pages, that a theme may word itself. */
+export const textKeys = [
+  "verify_email",
+  "reset_password",
+  "change_email",
+  "email_changed",
+  "account_exists",
+  "invite_user",
+  "delete_account",
+] as const;
+
+/** A part of the theme that was added after it was saved has its default. */
+export function readTheme(stored: string | null): Theme {
+  if (stored === null) return defaultTheme;
+  return { ...defaultTheme, darkColors: undefined, ...(JSON.parse(stored) as Partial<Theme>) };
 }
 
-function withProductName(theme: Theme, project: Pick<Project, "name">): Theme {
-  return { ...theme, productName: theme.productName || project.name };
+/** Null for the default theme, so that a later svc may change what it looks like. */
+export function storedForm(theme: Theme): string | null {
+  return isSameTheme(theme, defaultTheme) ? null : JSON.stringify(theme);
+}
+
+export function isSameTheme(a: Theme, b: Theme): boolean {
+  return isDeepStrictEqual({ ...a, darkColors: a.darkColors }, { ...b, darkColors: b.darkColors });
 }

@@ -1,13 +1,28 @@
 import type { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import type { App } from "../../app.ts";
+import { applySpec } from "../../domain/project-specs/apply-spec.ts";
+import { getProjectSpec } from "../../domain/project-specs/dump-spec.ts";
 import { createProject } from "../../domain/projects/create-project.ts";
-import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import { deleteProject } from "../../domain/projects/delete-project.ts";
 import { listProjects } from "../../domain/projects/list-projects.ts";
+import { getProject } from "../../domain/projects/project-details.ts";
+import { regenerateSecretKey } from "../../domain/projects/regenerate-secret-key.ts";
+import { updateProject } from "../../domain/projects/update-project.ts";
+import { getProjectKeys } from "../../domain/signing-keys/project-keys.ts";
+import { resetSigningKey } from "../../domain/signing-keys/reset-signing-key.ts";
+import { rotateSigningKey } from "../../domain/signing-keys/rotate-signing-key.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
-import { encodeProject } from "./encode.ts";
+import { decodeProjectUpdate } from "./decode-project.ts";
+import { encodeProject } from "./encode-project.ts";
+import { encodeSigningKeys } from "./encode-signing-keys.ts";
+import { encodeAppliedSpec } from "./encode-spec.ts";
 
 export function projectService(app: App): Handlers<typeof ProjectService> {
+  return { ...projectHandlers(app), ...keyHandlers(app), ...specHandlers(app) };
+}
+
+function projectHandlers(app: App): Handlers<typeof ProjectService> {
   return {
     async createProject(request, context) {
       const { project, secretKey } = await createProject(app, adminActor(context), request);
@@ -15,7 +30,7 @@ export function projectService(app: App): Handlers<typeof ProjectService> {
     },
 
     async getProject(request) {
-      return { project: encodeProject(app, await requireProjectNamed(app, request.project)) };
+      return { project: encodeProject(app, await getProject(app, request.project)) };
     },
 
     async listProjects(request) {
@@ -24,6 +39,51 @@ export function projectService(app: App): Handlers<typeof ProjectService> {
         projects: page.items.map((project) => encodeProject(app, project)),
         nextPageToken: page.nextPageToken,
       };
+    },
+
+    async updateProject(request, context) {
+      const update = decodeProjectUpdate(request);
+      const project = await updateProject(app, adminActor(context), request.project, update);
+      return { project: encodeProject(app, project) };
+    },
+
+    async deleteProject(request, context) {
+      await deleteProject(app, adminActor(context), request.project);
+      return {};
+    },
+  };
+}
+
+function keyHandlers(app: App): Handlers<typeof ProjectService> {
+  return {
+    async regenerateSecretKey(request, context) {
+      return { secretKey: await regenerateSecretKey(app, adminActor(context), request.project) };
+    },
+
+    async getSigningKey(request) {
+      return { keys: encodeSigningKeys(await getProjectKeys(app, request.project)) };
+    },
+
+    async rotateSigningKey(request, context) {
+      const keys = await rotateSigningKey(app, adminActor(context), request.project, request);
+      return { keys: encodeSigningKeys(keys) };
+    },
+
+    async resetSigningKey(request, context) {
+      const { keys, revokedSessions } = await resetSigningKey(app, adminActor(context), request.project);
+      return { keys: encodeSigningKeys(keys), revokedSessions };
+    },
+  };
+}
+
+function specHandlers(app: App): Handlers<typeof ProjectService> {
+  return {
+    async getProjectSpec(request) {
+      return { specYaml: await getProjectSpec(app, request.project) };
+    },
+
+    async applyProjectSpec(request, context) {
+      return encodeAppliedSpec(app, await applySpec(app, adminActor(context), request));
     },
   };
 }

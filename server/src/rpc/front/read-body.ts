@@ -24,9 +24,13 @@ export function readBody(
         chunks.push(chunk);
       }
     });
-    request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    request.once("error", () => reject(new AppError("CANCELLED", "the body broke off")));
-    request.once("close", () => reject(new AppError("CANCELLED", "the body broke off")));
+    const breakOff = (): void => reject(new AppError("CANCELLED", "the body broke off"));
+    request.once("error", breakOff);
+    request.once("close", breakOff);
+    request.once("end", () => {
+      request.off("close", breakOff); // it closes after every call, and an error costs its stack trace
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, SocketAddress } from "node:net";
 
 /**
  * The address that a request comes from. `X-Forwarded-For` counts only as far as the peers that
@@ -35,9 +35,15 @@ function blockList(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv4 address inside an IPv6 one (`::ffff:10.0.0.1`) is the IPv4 address. A port is cut off. */
+/**
+ * One text for one address, because limits are counted by it. An IPv4 address inside an IPv6 one
+ * (`::ffff:10.0.0.1`) is the IPv4 address; a port and a zone are cut off.
+ */
 function plainIp(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare;
-  return isIP(mapped) ? mapped : undefined;
+  const family = isIP(bare);
+  if (family !== 6) return family === 4 ? bare : undefined;
+  const [withoutZone = ""] = bare.split("%", 1);
+  const { address } = new SocketAddress({ address: withoutZone, family: "ipv6" });
+  return /^::ffff:([\d.]+)$/.exec(address)?.[1] ?? address;
 }

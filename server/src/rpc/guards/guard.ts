@@ -5,7 +5,9 @@ import { AppError } from "../../errors.ts";
 import { type CallContext, requireProject } from "../context.ts";
 import type { Access } from "../route.ts";
 import { adminByCredential } from "./admin.ts";
+import { adminCookieOf } from "./admin-cookie.ts";
 import { bearerOf } from "./credentials.ts";
+import { refuseOtherSites } from "./csrf.ts";
 import { projectByKey } from "./project-key.ts";
 import { countUnknownKey } from "./rate-limit.ts";
 
@@ -54,7 +56,11 @@ async function resolve(
       context.project = await projectByKey(app, "sk_", headers);
       return;
     case "admin":
-      context.admin = await adminByCredential(app, headers);
+      Object.assign(context, await adminByCredential(app, headers));
+      return;
+    case "own-site":
+      refuseOtherSites(app, headers);
+      context.adminCookie = adminCookieOf(app, headers);
   }
 }
 

@@ -50,6 +50,34 @@ describe.each(engines)("rate limits per account on $kind", (engine) => {
     expect(await routes.call(signIn, { email: "bob@example.com" })).toBe("INVALID_CREDENTIALS");
   });
 
+  test("an account, guest, link or session of another project is another one", async () => {
+    const { linkPassword, confirmPasswordReset } = AuthService.method;
+    const everything = async (projectId: string) => {
+      routes.ends = "INVALID_CREDENTIALS";
+      const [signIns] = await routes.trip(() => routes.call(signIn, ada, { projectId }));
+      routes.ends = "EMAIL_ALREADY_EXISTS";
+      const [links] = await routes.trip(() => routes.call(linkPassword, {}, { projectId }));
+      routes.ends = "REFRESH_TOKEN_INVALID";
+      const [refreshes] = await routes.trip(() =>
+        routes.call(refreshToken, { refreshToken: "old" }, { projectId }),
+      );
+      routes.ends = "EMAIL_TOKEN_INVALID";
+      const [confirms] = await routes.trip(() =>
+        routes.call(confirmPasswordReset, { token: "t" }, { projectId }),
+      );
+      return { signIns, links, refreshes, confirms };
+    };
+    const first = await everything("p");
+    expect(await everything("q")).toEqual(first);
+  });
+
+  test("a link without a token is not somebody's counter", async () => {
+    routes.ends = "EMAIL_TOKEN_INVALID";
+    for (let i = 0; i < 20; i++) {
+      expect(await routes.call(AuthService.method.confirmPasswordReset, {})).toBe("EMAIL_TOKEN_INVALID");
+    }
+  });
+
   test("wrong current passwords count as failed sign-ins of the account", async () => {
     const { changePassword, deleteAccount, requestEmailChange } = AuthService.method;
     routes.ends = "INVALID_CREDENTIALS";

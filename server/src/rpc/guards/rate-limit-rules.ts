@@ -2,6 +2,7 @@ import type { DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { accountSubject } from "../../domain/rate-limits/account-subject.ts";
 import { familySubject } from "../../domain/rate-limits/family-subject.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
@@ -39,7 +40,7 @@ const family: Subject<{ refreshToken: string }> = ({ refreshToken }, context, ap
 const link: Subject<{ token: string }> = ({ token }, context) =>
   token === "" ? undefined : `${context.project?.id ?? ""}\n${token}`;
 
-const typedAdmin: Subject<{ email: string }> = ({ email }) => email.trim().normalize("NFC").toLowerCase();
+const typedAdmin: Subject<{ email: string }> = ({ email }) => canonicalEmail(email) ?? email;
 
 const ownAdmin: Subject<unknown> = (_request, context) => requireAdmin(context).email;
 

@@ -233,34 +233,20 @@ describe.each(engines)("PushService on $kind", (engine) => {
     expect(await reasonOf(push(ada).unregisterPushDevice({ deviceId: "\0" }))).toBe("INVALID_REQUEST");
   });
 
-  test.each<[string, NewDevice]>([
-    ["installation_id", { installationId: "" }],
-    ["installation_id", { installationId: "x".repeat(101) }],
-    ["installation_id", { installationId: "two words" }],
-    ["installation_id", { installationId: "a\0b" }],
-    ["provider", { provider: PushProvider.UNSPECIFIED }],
-    ["provider", { provider: 99 as PushProvider }],
-    ["environment", { environment: PushEnvironment.UNSPECIFIED }],
-    ["environment", { environment: 99 as PushEnvironment }],
-    ["token", { token: "" }],
-    ["token", { token: "x".repeat(4097) }],
-    ["token", { token: "line\nbreak" }],
-    ["token", { token: "tökén" }],
-    ["app_id", { appId: "" }],
-    ["app_id", { appId: "x".repeat(256) }],
-    ["app_version", { appVersion: "x".repeat(121) }],
-    ["os", { os: "a\u0000b" }],
-    ["os_version", { osVersion: "x".repeat(121) }],
-    ["device_model", { deviceModel: "a\nb" }],
-    ["locale", { locale: "x".repeat(121) }],
-    ["timezone", { timezone: "x".repeat(121) }],
-  ])("RegisterPushDevice refuses a bad %s: %j", async (field, change) => {
-    expect(await failureOf(push(ada).registerPushDevice(iphone(1, change)))).toMatchObject({
-      code: "InvalidArgument",
-      reason: "INVALID_REQUEST",
-      metadata: { field },
-    });
-    expect(await devicesOf(ada)).toEqual([]);
+  test("RegisterPushDevice refuses what cannot be stored, names the field and changes nothing", async () => {
+    const refused = async (field: string, change: NewDevice) =>
+      expect(await failureOf(push(ada).registerPushDevice(iphone(1, change)))).toMatchObject({
+        code: "InvalidArgument",
+        reason: "INVALID_REQUEST",
+        metadata: { field },
+      });
+    await register(ada, iphone(2));
+    await refused("provider", { provider: PushProvider.UNSPECIFIED });
+    await refused("provider", { provider: 99 as PushProvider });
+    await refused("environment", { environment: PushEnvironment.UNSPECIFIED });
+    await refused("environment", { environment: 99 as PushEnvironment });
+    await refused("token", { token: "", installationId: installation(2) });
+    expect((await devicesOf(ada)).map(({ installationId }) => installationId)).toEqual([installation(2)]);
   });
 
   test("RegisterPushDevice takes what is as long as allowed, and what is left out", async () => {
@@ -279,11 +265,14 @@ describe.each(engines)("PushService on $kind", (engine) => {
 
   test("a device that did not register for 270 days is dropped", async () => {
     await register(ada, iphone(1));
-    t.advance(DAY_MS);
+    t.advance(60_000);
     await register(eve, iphone(2));
-    t.advance(269 * DAY_MS);
+    t.advance(270 * DAY_MS - 60_000);
     // The sessions themselves are kept alive, so that only the devices' own age counts.
-    await t.app.db.updateTable("refreshTokens").set({ expiresAt: t.app.clock() + DAY_MS }).execute();
+    await t.app.db
+      .updateTable("refreshTokens")
+      .set({ expiresAt: t.app.clock() + DAY_MS })
+      .execute();
     expect(await cleanUp(t.app)).toMatchObject({ pushDevices: 1 });
     expect(await ownersOf(apnsToken(1))).toEqual([]);
     expect(await ownersOf(apnsToken(2))).toEqual([eve.user?.id]);

@@ -2,13 +2,15 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ProjectSchema } from "@svc/proto/svc/admin/v1/project_pb";
 import type { App } from "../../app.ts";
-import type { Project } from "../../domain/projects/project.ts";
+import type { ProjectDetails } from "../../domain/projects/project-details.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
 
+/** Secrets become flags that tell whether there is one. */
 export function encodeProject(
   app: Pick<App, "baseUrl">,
-  project: Project,
+  project: ProjectDetails,
 ): MessageInitShape<typeof ProjectSchema> {
+  const { settings, secrets } = project;
   return {
     id: project.id,
     slug: project.slug,
@@ -16,7 +18,11 @@ export function encodeProject(
     publishableKey: project.publishableKey,
     issuer: issuerOf(app, project),
     jwksUrl: jwksUrlOf(app, project),
-    settings: project.settings,
+    settings: {
+      ...settings,
+      google: { ...settings.google, hasWebClientSecret: secrets.has("google_web_client_secret") },
+      apple: { ...settings.apple, hasKey: secrets.has("apple_private_key") },
+    },
     createdAt: timestampFromMs(project.createdAt),
     updatedAt: timestampFromMs(project.updatedAt),
   };

@@ -1,0 +1,58 @@
+import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import type { Figure, Section } from "./figure.ts";
+import { median } from "./load.ts";
+import { startBenchServer } from "./server-process.ts";
+import { jsonWire } from "./wire.ts";
+
+const PAIRS = 200;
+const PASSWORD = "correct horse battery";
+const { signUp, signIn, requestPasswordReset, requestEmailVerification } = AuthService.method;
+
+/** Whether an attacker can tell from the time of an answer if an e-mail is registered. */
+export const enumeration: Section = {
+  about: `known against unknown e-mail, median of ${PAIRS} interleaved pairs; 1.00 means no difference`,
+  async run() {
+    const server = await startBenchServer({ requireEmailVerification: true });
+    const wire = jsonWire(server.url);
+    const key = { "x-svc-key": server.publishableKey };
+    const known = Array.from({ length: 20 }, (_, n) => `known${n}@example.com`);
+    try {
+      for (const email of known) await wire.call(signUp, { email, password: PASSWORD }, key);
+      const calls: Record<string, (email: string) => Promise<unknown>> = {
+        SignIn: (email) => wire.call(signIn, { email, password: "not the password" }, key),
+        SignUp: (email) => wire.call(signUp, { email, password: PASSWORD }, key),
+        RequestPasswordReset: (email) => wire.call(requestPasswordReset, { email }, key),
+        RequestEmailVerification: (email) => wire.call(requestEmailVerification, { email }, key),
+      };
+      const figures: Figure[] = [];
+      for (const [name, call] of Object.entries(calls)) figures.push(...(await compare(name, call, known)));
+      return figures;
+    } finally {
+      wire.close();
+      await server.stop();
+    }
+  },
+};
+
+async function compare(
+  name: string,
+  call: (email: string) => Promise<unknown>,
+  known: readonly string[],
+): Promise<Figure[]> {
+  const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const emails = { known: known[pair % known.length] ?? "", unknown: `nobody-${name}-${pair}@example.com` };
+    // Random order, so that neither profits from what the other has warmed.
+    const order = Math.random() < 0.5 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
+    for (const kind of order) {
+      const before = performance.now();
+      await call(emails[kind]);
+      times[kind].push(performance.now() - before);
+    }
+  }
+  const [known50, unknown50] = [median(times.known), median(times.unknown)];
+  return [
+    { name: `${name}, unknown e-mail`, value: unknown50, unit: "ms" },
+    { name: `${name}, known e-mail`, value: known50, unit: "ms", limit: unknown50 },
+  ];
+}

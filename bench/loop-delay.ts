@@ -1,0 +1,11 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+// Loaded into the server under test: tells its event-loop delay when asked, and starts counting anew.
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+process.on("message", (question) => {
+  if (question !== "loop-delay") return;
+  process.send?.({ p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6 });
+  delay.reset();
+});
+process.channel?.unref();

@@ -1,0 +1,9 @@
+/** One family of password hashes that another system may have made. */
+export type ForeignHash = {
+  /** Whether the text looks like a hash of this family at all. */
+  recognises: (hash: string) => boolean;
+  /** Why it cannot be accepted: malformed, or so costly that verifying it would be an attack. */
+  problemOf: (hash: string) => string | undefined;
+  /** Only for hashes without a problem. The password as it was typed: other systems do not normalise. */
+  verify: (hash: string, password: string) => Promise<boolean>;
+};

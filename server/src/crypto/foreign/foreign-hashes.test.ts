@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import vectors from "../../testing/data/foreign-hashes.json" with { type: "json" };
+import { encodeFirebaseHash } from "./firebase-scrypt.ts";
+import { algorithmOf, problemOfForeignHash, verifyForeignHash } from "./foreign-hashes.ts";
+
+const { firebase } = vectors;
+const firebaseHash = encodeFirebaseHash(firebase.hash, firebase.salt, firebase);
+const cases = [
+  ...vectors.hashes.map(({ madeBy, algorithm, hash }) => ({
+    madeBy,
+    algorithm,
+    hash,
+    password: vectors.password,
+  })),
+  { madeBy: "firebase", algorithm: "firebase-scrypt", hash: firebaseHash, password: firebase.password },
+];
+
+describe.each(cases)("a $algorithm hash made by $madeBy ($hash)", ({ algorithm, hash, password }) => {
+  test("is accepted at import and verifies the right password only", async () => {
+    expect(problemOfForeignHash(algorithm, hash)).toBeUndefined();
+    expect(await verifyForeignHash(hash, password)).toBe(true);
+    expect(await verifyForeignHash(hash, `${password}x`)).toBe(false);
+    expect(await verifyForeignHash(hash, "")).toBe(false);
+  });
+
+  test("is malformed when cut short", async () => {
+    const half = hash.slice(0, hash.length >> 1);
+    expect(problemOfForeignHash(algorithm, half)).toMatch(/^password_hash /);
+    expect(await verifyForeignHash(half, password)).toBe(false);
+  });
+
+  test("keeps its family in an export", () => {
+    const family = hash.startsWith("$argon2id$") ? "argon2id" : algorithm;
+    expect(algorithmOf(hash)).toBe(family);
+  });
+});
+
+test("argon2 parameters may stand in any order", async () => {
+  const hash = vectors.hashes.find(({ hash }) => hash.startsWith("$argon2i$"))?.hash ?? "";
+  const reordered = hash.replace("m=8192,t=2,p=2", "m=8192,p=2,t=2");
+  expect(problemOfForeignHash("argon2", reordered)).toBeUndefined();
+  expect(await verifyForeignHash(reordered, vectors.password)).toBe(true);
+});
+
+const bcryptBody = ".".repeat(53);
+test.each([
+  ["argon2", "$argon2id$v=19$m=4194304,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["argon2", "$argon2id$v=19$m=19456,t=1000000,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["argon2", "$argon2id$v=19$m=19456,t=2,p=255$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["argon2", "$argon2id$v=19$m=19456,m=1,p=2$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["bcrypt", `$2b$31$${bcryptBody}`],
+  ["bcrypt", `$2b$15$${bcryptBody}`],
+  ["bcrypt", `$2b$03$${bcryptBody}`],
+  ["bcrypt", `$2x$10$${bcryptBody}`],
+  ["scrypt", "$scrypt$ln=30,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["scrypt", "$scrypt$ln=14,r=9,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["scrypt", "$scrypt$ln=14,r=8,p=5$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["pbkdf2", "$pbkdf2-sha256$99999999$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["pbkdf2", "$pbkdf2-sha256$999$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["pbkdf2", "$pbkdf2-md5$29000$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  ["firebase-scrypt", firebaseHash.replace("n=14", "n=15")],
+  ["firebase-scrypt", firebaseHash.replace("r=8", "r=9")],
+  ["md5", "5f4dcc3b5aa765d61d8327deb882cf99"],
+  ["__proto__", "x"],
+  ["bcrypt", ""],
+])("%s: %s is refused at import and never verified", async (algorithm, hash) => {
+  expect(problemOfForeignHash(algorithm, hash)).toEqual(expect.any(String));
+  expect(await verifyForeignHash(hash, "password")).toBe(false);
+});

@@ -1,0 +1,86 @@
+import type { App } from "../../app.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import { findProjectBySlug, lockProject } from "../../storage/projects.ts";
+import { transact } from "../../storage/transact.ts";
+import type { Actor } from "../analytics/record-event.ts";
+import { insertNewProject, newProject } from "../projects/create-project.ts";
+import { readProject } from "../projects/project.ts";
+import { detailsOf, type ProjectDetails } from "../projects/project-details.ts";
+import { writeSecrets } from "../projects/provider-secrets.ts";
+import { requireValidState, saveProject } from "../projects/save-project.ts";
+import { settingsOf } from "../projects/setting-fields.ts";
+import { requireSlug } from "../projects/slug.ts";
+import { type ParsedSpec, parseSpec } from "./parse-spec.ts";
+import { planSpec, type SpecPlan } from "./plan-spec.ts";
+import { withPlace } from "./spec-error.ts";
+
+type ApplyApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
+
+export type AppliedSpec = {
+  plan: SpecPlan;
+  isNew: boolean;
+  /** After the change; absent when a dry run would create it. */
+  project?: ProjectDetails;
+  /** Of a project just created: shown here and never again. */
+  secretKey?: string;
+};
+
+/** Brings a project to the state of the spec, or only tells what that would change. */
+export async function applySpec(
+  app: ApplyApp,
+  by: Actor,
+  input: { specYaml: string; dryRun: boolean },
+): Promise<AppliedSpec> {
+  const spec = parseSpec(input.specYaml);
+  try {
+    requireSlug(spec.slug);
+    return await (input.dryRun ? dryRun(app, spec) : apply(app, by, spec));
+  } catch (error) {
+    throw withPlace(error, spec.places);
+  }
+}
+
+async function dryRun(app: ApplyApp, spec: ParsedSpec): Promise<AppliedSpec> {
+  const row = await findProjectBySlug(app.db, spec.slug);
+  if (!row) return { plan: creationPlan(spec), isNew: true };
+  const project = readProject(row);
+  const plan = planSpec(spec, project);
+  requireValidState(plan.before, plan.after, plan.secrets);
+  const after = { ...project, name: plan.after.name, settings: settingsOf(plan.after.values) };
+  return { plan, isNew: false, project: await detailsOf(app, after) };
+}
+
+async function apply(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<AppliedSpec> {
+  const exists = (await findProjectBySlug(app.db, spec.slug)) !== undefined;
+  const created = exists ? undefined : await create(app, by, spec);
+  return created ?? transact(app, (app) => change(app, by, spec));
+}
+
+/** Returns undefined when somebody else was faster. */
+async function create(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<AppliedSpec | undefined> {
+  const plan = creationPlan(spec);
+  const settings = settingsOf(plan.after.values);
+  const fresh = newProject(app, { name: plan.after.name, slug: spec.slug, settings });
+  return transact(app, async (app) => {
+    const project = await insertNewProject(app, by, fresh);
+    if (!project) return undefined;
+    await writeSecrets(app, project.id, plan.secrets);
+    return { plan, isNew: true, project: await detailsOf(app, project), secretKey: fresh.secretKey };
+  });
+}
+
+async function change(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<AppliedSpec> {
+  const row = await lockProject(app.db, { slug: spec.slug });
+  if (!row) throw new AppError("NOT_FOUND", "deleted meanwhile", { resource: "project" });
+  const project = readProject(row);
+  const plan = planSpec(spec, project);
+  const saved = await saveProject(app, by, project, plan.after, plan.secrets);
+  return { plan, isNew: false, project: await detailsOf(app, saved) };
+}
+
+function creationPlan(spec: ParsedSpec): SpecPlan {
+  if (spec.name === undefined) throw invalidRequest("name", "a new project needs one");
+  const plan = planSpec(spec, undefined);
+  requireValidState(plan.before, plan.after, plan.secrets);
+  return plan;
+}

@@ -1,0 +1,126 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { invalidRequest } from "../../errors.ts";
+import { nearest } from "../../nearest.ts";
+import type { ProviderSecretPath } from "../projects/provider-secrets.ts";
+import type { SettingPath, SettingValue } from "../projects/setting-fields.ts";
+import { readYaml, type YamlSpec } from "./read-yaml.ts";
+import { type Place, specError } from "./spec-error.ts";
+import { type SpecKey, specKeys } from "./spec-keys.ts";
+
+/** What a spec says. What is left out, or has no value, is absent here. */
+export type ParsedSpec = {
+  name: string | undefined;
+  slug: string;
+  values: Map<SettingPath, SettingValue>;
+  secrets: Map<ProviderSecretPath, string>;
+  /** The sections that are there: `settings`, `settings.google`, ... */
+  sections: Set<string>;
+  /** Where each key stands that has a value. */
+  places: Map<string, Place>;
+};
+
+type Leaf = { path: string; type: keyof typeof readers; value: SettingValue };
+type Found = Pick<ParsedSpec, "sections" | "places"> & { leaves: Leaf[]; placeOf: YamlSpec["placeOf"] };
+
+const LONGEST_KEY = 60;
+
+export function parseSpec(text: string): ParsedSpec {
+  const { root, placeOf } = readYaml(text);
+  const found: Found = { leaves: [], sections: new Set(), places: new Map(), placeOf };
+  readSection(found, root, specKeys.keys, "");
+
+  let name: string | undefined;
+  let slug: string | undefined;
+  const values: ParsedSpec["values"] = new Map();
+  const secrets: ParsedSpec["secrets"] = new Map();
+  for (const { path, type, value } of found.leaves) {
+    const setting = path.replace(/^settings\./, "");
+    if (path === "name") name = String(value);
+    else if (path === "slug") slug = String(value);
+    else if (type === "secret") secrets.set(setting as ProviderSecretPath, String(value));
+    else values.set(setting as SettingPath, value);
+  }
+  if (slug === undefined) throw invalidRequest("slug", "a spec names its project by slug");
+  return { name, slug, values, secrets, sections: found.sections, places: found.places };
+}
+
+function readSection(found: Found, map: YAMLMap, keys: ReadonlyMap<string, SpecKey>, above: string): void {
+  const seen = new Set<string>();
+  for (const { key: keyNode, value } of map.items as Array<{ key: Node; value: Node | null }>) {
+    const place = found.placeOf(keyNode.range?.[0]);
+    const name = isScalar(keyNode) ? String(keyNode.value) : "";
+    const path = `${above}${name}`;
+    const key = keys.get(name);
+    if (!key) throw unknownKey(path, name, [...keys.keys()], place);
+    if (seen.has(name)) throw specError(path, "stands here twice", place, { key: name });
+    seen.add(name);
+    readValue(found, value, key, path, place);
+  }
+}
+
+function unknownKey(path: string, name: string, known: readonly string[], place: Place): Error {
+  const key = name.slice(0, LONGEST_KEY);
+  const field = path.slice(0, path.length - name.length + key.length);
+  const suggestion = nearest(key, known);
+  if (suggestion === undefined) return specError(field, "there is no such key", place, { key });
+  return specError(field, `there is no such key; did you mean ${suggestion}?`, place, { key, suggestion });
+}
+
+function readValue(found: Found, node: Node | null, key: SpecKey, path: string, keyPlace: Place): void {
+  if (key.type === "ignored") return;
+  if (node?.anchor) throw specError(path, "anchors are not supported; put the value in quotes", keyPlace);
+  if (isNothing(node)) {
+    if (key.type === "secret") found.leaves.push({ path, type: key.type, value: "" });
+    return;
+  }
+  if (key.type === "unsupported") throw specError(path, key.why, keyPlace);
+  const place = found.placeOf(node.range?.[0]);
+  if (isAlias(node)) throw specError(path, "aliases are not supported; write the value here", place);
+  found.places.set(path, place);
+  if (key.type === "section") {
+    if (!isMap(node))
+      throw specError(path, `must be a mapping with ${[...key.keys.keys()].join(", ")}`, place);
+    found.sections.add(path);
+    readSection(found, node, key.keys, `${path}.`);
+    return;
+  }
+  const value = readers[key.type](node, (problem, at) =>
+    specError(path, problem, at ? found.placeOf(at.range?.[0]) : place),
+  );
+  found.leaves.push({ path, type: key.type, value });
+}
+
+/** `timezone:` without a value is as good as no line. */
+function isNothing(node: Node | null): node is null {
+  return node === null || (isScalar(node) && node.value === null);
+}
+
+type Refuse = (problem: string, at?: Node) => Error;
+type Reader = (node: Node, refuse: Refuse) => SettingValue;
+
+const readers: Readonly<Record<"text" | "number" | "flag" | "list" | "secret", Reader>> = {
+  text: readText,
+  secret: readText,
+  number(node, refuse) {
+    const value = isScalar(node) ? node.value : undefined;
+    if (typeof value === "number" && Number.isInteger(value)) return value;
+    throw refuse("must be a whole number");
+  },
+  flag(node, refuse) {
+    const value = isScalar(node) ? node.value : undefined;
+    if (typeof value === "boolean") return value;
+    throw refuse("must be true or false");
+  },
+  list(node, refuse) {
+    if (!isSeq(node)) throw refuse("must be a list of texts");
+    return (node.items as Node[]).map((item) => {
+      if (isAlias(item)) throw refuse("aliases are not supported; write the value here", item);
+      return readText(item, (problem) => refuse(`each entry ${problem}`, item));
+    });
+  },
+};
+
+function readText(node: Node, refuse: Refuse): string {
+  if (isScalar(node) && typeof node.value === "string") return node.value;
+  throw refuse(isScalar(node) ? "must be text; put it in quotes" : "must be text");
+}

@@ -1,0 +1,45 @@
+import { providerSecrets } from "../projects/provider-secrets.ts";
+import { settingFields } from "../projects/setting-fields.ts";
+
+/** What may stand at one key of a spec. */
+export type SpecKey =
+  | { type: "section"; keys: ReadonlyMap<string, SpecKey> }
+  | { type: "text" | "number" | "flag" | "list" | "secret" }
+  /** `has_*`: it comes from a dump and changes nothing. */
+  | { type: "ignored" }
+  | { type: "unsupported"; why: string };
+
+type Section = { type: "section"; keys: Map<string, SpecKey> };
+
+/** Every key that a spec may have: `name`, `slug`, `settings` and what stands below it. */
+export const specKeys: SpecKey & { type: "section" } = section([
+  ["name", { type: "text" }],
+  ["slug", { type: "text" }],
+  ["settings", settingsSection()],
+  ["theme", { type: "unsupported", why: "themes cannot be applied yet; leave this key out" }],
+]);
+
+function settingsSection(): Section {
+  const settings = section([]);
+  for (const { path, type } of settingFields) put(settings, path, { type });
+  for (const { path, presence } of providerSecrets) {
+    put(settings, path, { type: "secret" });
+    put(settings, presence, { type: "ignored" });
+  }
+  return settings;
+}
+
+function put(into: Section, path: string, key: SpecKey): void {
+  const [name = "", ...rest] = path.split(".");
+  if (rest.length === 0) {
+    into.keys.set(name, key);
+    return;
+  }
+  const below = into.keys.get(name) ?? section([]);
+  into.keys.set(name, below);
+  if (below.type === "section") put(below as Section, rest.join("."), key);
+}
+
+function section(keys: ReadonlyArray<readonly [string, SpecKey]>): Section {
+  return { type: "section", keys: new Map(keys) };
+}

@@ -1,0 +1,131 @@
+import { invalidRequest } from "../../errors.ts";
+import { type SettingPath, type SettingValue, settingsOf } from "./setting-fields.ts";
+import type { ProjectSettings } from "./settings.ts";
+
+/** What is wrong with a value, for people, or undefined. */
+type Check = (value: SettingValue) => string | undefined;
+
+const MAX_LIST = 50;
+const NO_APP_SCHEMES = new Set(
+  "http https javascript data file blob about intent content vbscript".split(" "),
+);
+const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+const checks: Partial<Record<SettingPath, Check>> = {
+  timezone: checkTimezone,
+  redirect_schemes: each(checkScheme),
+  redirect_origins: each(checkOrigin),
+  guest_retention_days: between(0, 3650),
+  refresh_token_days: between(1, 3650),
+  session_max_days: between(1, 3650),
+  "password_policy.min_length": between(6, 128),
+  "google.web_client_id": checkId,
+  "google.ios_client_id": checkId,
+  "google.android_client_id": checkId,
+  "apple.bundle_id": checkId,
+  "apple.services_id": checkId,
+  "apple.team_id": checkId,
+  "apple.key_id": checkId,
+};
+
+type JointRule = { paths: readonly SettingPath[]; check: (settings: ProjectSettings) => string | undefined };
+
+/** What several settings must fulfil together; the first of the paths is the one that is blamed. */
+const jointRules: readonly JointRule[] = [
+  {
+    paths: ["session_max_days", "refresh_token_days"],
+    check: ({ sessionMaxDays, refreshTokenDays }) =>
+      sessionMaxDays < refreshTokenDays ? "must be at least refresh_token_days" : undefined,
+  },
+  {
+    // The audience of an ID token is one of these, never the Android client.
+    paths: ["google.enabled", "google.web_client_id", "google.ios_client_id"],
+    check: ({ google }) =>
+      google.enabled && !google.webClientId && !google.iosClientId
+        ? "needs web_client_id or ios_client_id"
+        : undefined,
+  },
+  {
+    paths: ["apple.enabled", "apple.bundle_id", "apple.services_id"],
+    check: ({ apple }) =>
+      apple.enabled && !apple.bundleId && !apple.servicesId ? "needs bundle_id or services_id" : undefined,
+  },
+];
+
+/** Looks at what changes only: nobody is blamed for a value that was fine when it was saved. */
+export function requireValidSettings(
+  values: ReadonlyMap<SettingPath, SettingValue>,
+  changed: ReadonlySet<SettingPath>,
+): void {
+  for (const path of changed) {
+    const value = values.get(path);
+    const problem = value === undefined ? undefined : checks[path]?.(value);
+    if (problem !== undefined) throw invalidRequest(`settings.${path}`, problem);
+  }
+  const settings = settingsOf(values);
+  for (const { paths, check } of jointRules) {
+    const problem = paths.some((path) => changed.has(path)) ? check(settings) : undefined;
+    if (problem !== undefined) throw invalidRequest(`settings.${paths[0]}`, problem);
+  }
+}
+
+function between(least: number, most: number): Check {
+  return (value) =>
+    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
+      ? undefined
+      : `use a whole number from ${least} to ${most}`;
+}
+
+function each(check: (text: string) => string | undefined): Check {
+  return (value) => {
+    const list = value as readonly string[];
+    if (list.length > MAX_LIST) return `use at most ${MAX_LIST} entries`;
+    if (new Set(list).size < list.length) return "must not name the same entry twice";
+    return list.map(check).find((problem) => problem !== undefined);
+  };
+}
+
+function checkTimezone(value: SettingValue): string | undefined {
+  const name = String(value);
+  // Offsets such as +01:00 are no places: they know no summer time.
+  if (/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) && isTimezone(name)) return undefined;
+  return "is no IANA time zone such as Europe/Berlin";
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 3986, section 3.1. */
+function checkScheme(scheme: string): string | undefined {
+  if (!/^[a-z][a-z0-9+.-]{0,99}$/.test(scheme)) {
+    return `${quote(scheme)} is no lower-case URL scheme such as com.example.app`;
+  }
+  return NO_APP_SCHEMES.has(scheme) ? `${quote(scheme)} belongs to no single app` : undefined;
+}
+
+function checkOrigin(origin: string): string | undefined {
+  const url = URL.parse(origin);
+  if (!url || origin.length > 255 || url.origin !== origin) {
+    return `${quote(origin)} is no origin such as https://app.example.com: scheme, host and port, nothing else`;
+  }
+  if (url.hostname.includes("*")) return `${quote(origin)} has a wildcard; name each origin`;
+  if (url.protocol === "https:" || (url.protocol === "http:" && LOCAL_HOSTS.has(url.hostname)))
+    return undefined;
+  return `${quote(origin)} must be https; http is for localhost only`;
+}
+
+function checkId(value: SettingValue): string | undefined {
+  return /^[\x21-\x7e]{0,255}$/.test(String(value))
+    ? undefined
+    : "use at most 255 printable characters without spaces";
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,8 @@
+import { invalidRequest } from "../../errors.ts";
+
+export function requireProjectName(text: string): string {
+  const name = text.trim();
+  if (name === "" || [...name].length > 100) throw invalidRequest("name", "use 1 to 100 characters");
+  if (/\p{Cc}/u.test(name)) throw invalidRequest("name", "must not hold control characters");
+  return name;
+}

@@ -1,0 +1,100 @@
+import type { App } from "../../app.ts";
+import { isP256PrivateKey } from "../../crypto/es256.ts";
+import type { SealedPlace } from "../../crypto/secret-box.ts";
+import { invalidRequest } from "../../errors.ts";
+import {
+  deleteProviderSecret,
+  findProviderSecret,
+  listProviderSecretNames,
+  putProviderSecret,
+} from "../../storage/provider-secrets.ts";
+
+type ProviderSecret = Readonly<{
+  name: "google_web_client_secret" | "apple_private_key";
+  /** As in the contract and in a spec, below `settings`; and the flag that tells whether one is stored. */
+  path: string;
+  presence: string;
+  about: string;
+  check: (secret: string) => string | undefined;
+}>;
+
+/** What an administrator may write and nobody may read back. */
+export const providerSecrets = [
+  {
+    name: "google_web_client_secret",
+    path: "google.web_client_secret",
+    presence: "google.has_web_client_secret",
+    about: "Secret of the web client, for sign-in in a browser.",
+    check: (secret) =>
+      /^[\x21-\x7e]{1,512}$/.test(secret) ? undefined : "use 1 to 512 printable characters",
+  },
+  {
+    name: "apple_private_key",
+    path: "apple.private_key",
+    presence: "apple.has_key",
+    about: "The sign-in key: the text of Apple's .p8 file.",
+    check: (secret) =>
+      secret.length <= 4096 && isP256PrivateKey(secret)
+        ? undefined
+        : "is not the text of Apple's .p8 file: a PKCS#8 private key on the curve P-256",
+  },
+] as const satisfies readonly ProviderSecret[];
+
+export type ProviderSecretName = (typeof providerSecrets)[number]["name"];
+export type ProviderSecretPath = (typeof providerSecrets)[number]["path"];
+
+/** By path; empty removes the stored one. */
+export type SecretChanges = ReadonlyMap<ProviderSecretPath, string>;
+
+/** Told before anything is written. */
+export function requireValidSecrets(changes: SecretChanges): void {
+  for (const { path, check } of providerSecrets) {
+    const secret = changes.get(path);
+    const problem = secret ? check(secret) : undefined;
+    if (problem !== undefined) throw invalidRequest(`settings.${path}`, problem);
+  }
+}
+
+/** Call it in the transaction of the change. */
+export async function writeSecrets(
+  app: Pick<App, "clock" | "db" | "secretBox">,
+  projectId: string,
+  changes: SecretChanges,
+): Promise<void> {
+  for (const { name, path } of providerSecrets) {
+    const secret = changes.get(path);
+    if (secret === undefined) continue;
+    if (secret === "") {
+      await deleteProviderSecret(app.db, projectId, name);
+      continue;
+    }
+    const sealed = app.secretBox.seal(secret, sealedPlace(projectId, name));
+    await putProviderSecret(app.db, { projectId, name, sealed, updatedAt: app.clock() });
+  }
+}
+
+/** For the sign-in with the provider, which is the only reader. */
+export async function openProviderSecret(
+  app: Pick<App, "db" | "secretBox">,
+  projectId: string,
+  name: ProviderSecretName,
+): Promise<string | undefined> {
+  const sealed = await findProviderSecret(app.db, projectId, name);
+  return sealed === undefined ? undefined : app.secretBox.open(sealed, sealedPlace(projectId, name));
+}
+
+/** Which secrets each project has. */
+export async function storedSecrets(
+  app: Pick<App, "db">,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await listProviderSecretNames(app.db, projectIds);
+  const namesOf = Map.groupBy(rows, ({ projectId }) => projectId);
+  return new Map(
+    projectIds.map((id) => [id, new Set((namesOf.get(id) ?? []).map(({ name }) => name))] as const),
+  );
+}
+
+function sealedPlace(projectId: string, name: ProviderSecretName): SealedPlace {
+  return { table: "provider_secrets", column: "sealed", project: projectId, row: name };
+}

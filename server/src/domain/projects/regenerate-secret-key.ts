@@ -1,0 +1,23 @@
+import type { App } from "../../app.ts";
+import { newApiKey } from "../../crypto/api-keys.ts";
+import { hashToken } from "../../crypto/random-token.ts";
+import { updateProject } from "../../storage/projects.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { projectNotFound, requireProjectNamed } from "./find-project.ts";
+
+/** The old key is dead with the commit. The new one is returned here and never again. */
+export async function regenerateSecretKey(
+  app: Pick<App, "clock" | "db" | "newId">,
+  by: Actor,
+  slugOrId: string,
+): Promise<string> {
+  const { id } = await requireProjectNamed(app, slugOrId);
+  const secretKey = newApiKey("sk_");
+  const changes = { secretKeyHash: hashToken(secretKey), secretKeyLast4: secretKey.slice(-4) };
+  await transact(app, async (app) => {
+    if (!(await updateProject(app.db, id, changes))) throw projectNotFound(slugOrId);
+    await recordEvent(app, { kind: "admin.project_secret_key_regenerated", projectId: id, by });
+  });
+  return secretKey;
+}

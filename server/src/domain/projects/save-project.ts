@@ -1,0 +1,62 @@
+import type { App } from "../../app.ts";
+import { updateProject } from "../../storage/projects.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { requireValidSettings } from "./check-settings.ts";
+import { projectNotFound } from "./find-project.ts";
+import { type Project, readProject } from "./project.ts";
+import { requireProjectName } from "./project-name.ts";
+import { requireValidSecrets, type SecretChanges, writeSecrets } from "./provider-secrets.ts";
+import { isSameValue, type SettingPath, type SettingValue, settingsOf, valuesOf } from "./setting-fields.ts";
+
+/** All of a project that administrators may change, secrets aside. */
+export type ProjectState = Readonly<{
+  name: string;
+  values: ReadonlyMap<SettingPath, SettingValue>;
+}>;
+
+/** Throws what must not be saved, before anything is. */
+export function requireValidState(before: ProjectState, after: ProjectState, secrets: SecretChanges): void {
+  if (after.name !== before.name) requireProjectName(after.name);
+  requireValidSettings(after.values, changedSettings(before, after));
+  requireValidSecrets(secrets);
+}
+
+/**
+ * Saves what differs, and secrets as they are given. When nothing differs, nothing is written. Call it
+ * in a transaction that has locked the project.
+ */
+export async function saveProject(
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
+  by: Actor,
+  project: Project,
+  after: ProjectState,
+  secrets: SecretChanges,
+): Promise<Project> {
+  const before = stateOf(project);
+  requireValidState(before, after, secrets);
+  const fields = [
+    ...(after.name === before.name ? [] : ["name"]),
+    ...[...changedSettings(before, after)].map((path) => `settings.${path}`),
+  ];
+  await writeSecrets(app, project.id, secrets);
+  if (fields.length === 0 && secrets.size === 0) return project;
+
+  const data = { fields: fields.join(","), secrets: [...secrets.keys()].join(",") };
+  await recordEvent(app, { kind: "admin.project_updated", projectId: project.id, by, data });
+  if (fields.length === 0) return project;
+
+  const settings = JSON.stringify(settingsOf(after.values));
+  const changes = { name: after.name, settings, updatedAt: app.clock() };
+  const saved = await updateProject(app.db, project.id, changes);
+  if (!saved) throw projectNotFound(project.id);
+  return readProject(saved);
+}
+
+export function stateOf(project: Pick<Project, "name" | "settings">): ProjectState {
+  return { name: project.name, values: valuesOf(project.settings) };
+}
+
+function changedSettings(before: ProjectState, after: ProjectState): Set<SettingPath> {
+  const paths = [...after.values.keys()];
+  return new Set(paths.filter((path) => !isSameValue(before.values.get(path), after.values.get(path))));
+}

@@ -1,0 +1,121 @@
+import { defaultSettings, type ProjectSettings, type SettingsChanges } from "./settings.ts";
+
+export type SettingValue = string | number | boolean | readonly string[];
+
+type SettingField = Readonly<{
+  /** As in the contract and in a spec, below `settings`. */
+  path: string;
+  type: "text" | "number" | "flag" | "list";
+  /** For people who read a spec. */
+  about: string;
+}>;
+
+/** Every setting that is no secret, in the order in which a spec shows them. */
+export const settingFields = [
+  {
+    path: "timezone",
+    type: "text",
+    about: "IANA time zone in which days are counted, such as Europe/Berlin.",
+  },
+  {
+    path: "redirect_schemes",
+    type: "list",
+    about: "URL schemes of the app to which social sign-in may return, such as com.example.app.",
+  },
+  {
+    path: "redirect_origins",
+    type: "list",
+    about: "Web origins to which social sign-in may return, such as https://app.example.com.",
+  },
+  { path: "sign_up_closed", type: "flag", about: "true: nobody can sign up. Guests are not affected." },
+  {
+    path: "require_email_verification",
+    type: "flag",
+    about: "true: users verify their e-mail before they sign in with a password.",
+  },
+  { path: "allow_anonymous_sign_in", type: "flag", about: "true: apps may create guests." },
+  {
+    path: "guest_retention_days",
+    type: "number",
+    about: "Days without use after which a guest is deleted. 0: never.",
+  },
+  {
+    path: "refresh_token_days",
+    type: "number",
+    about: "Days for which a refresh token is good; each refresh starts them anew.",
+  },
+  {
+    path: "session_max_days",
+    type: "number",
+    about: "Days after which a session ends even if it is in use.",
+  },
+  { path: "password_policy.min_length", type: "number", about: "Least number of characters, 6 to 128." },
+  { path: "password_policy.allow_common", type: "flag", about: "true: well-known passwords are accepted." },
+  { path: "google.enabled", type: "flag", about: "true: users can sign in with Google." },
+  {
+    path: "google.web_client_id",
+    type: "text",
+    about: "Client id of the web application; mobile apps name it as their server client id.",
+  },
+  { path: "google.ios_client_id", type: "text", about: "Client id of the iOS app." },
+  { path: "google.android_client_id", type: "text", about: "Client id of the Android app." },
+  {
+    path: "google.allow_missing_nonce",
+    type: "flag",
+    about: "true: ID tokens without a nonce are accepted, which some older Google SDKs need.",
+  },
+  { path: "apple.enabled", type: "flag", about: "true: users can sign in with Apple." },
+  { path: "apple.bundle_id", type: "text", about: "Bundle id of the app." },
+  { path: "apple.services_id", type: "text", about: "Services ID, for sign-in in a browser." },
+  { path: "apple.team_id", type: "text", about: "Id of the developer team." },
+  { path: "apple.key_id", type: "text", about: "Id of the sign-in key." },
+] as const satisfies readonly SettingField[];
+
+export type SettingPath = (typeof settingFields)[number]["path"];
+
+/** The same path in ProjectSettings: `google.web_client_id` is at `google`, `webClientId`. */
+const keysOf = new Map(settingFields.map(({ path }) => [path, path.split(".").map(camelCase)] as const));
+
+type Tree = { [key: string]: SettingValue | Tree | undefined };
+
+/** The values that are there, by path. */
+export function valuesOf(settings: ProjectSettings | SettingsChanges): Map<SettingPath, SettingValue> {
+  const values = new Map<SettingPath, SettingValue>();
+  for (const [path, keys] of keysOf) {
+    const value = at(settings as Tree, keys);
+    if (value !== undefined) values.set(path, value);
+  }
+  return values;
+}
+
+/** The opposite of `valuesOf`; what is not there has its default. */
+export function settingsOf(values: ReadonlyMap<SettingPath, SettingValue>): ProjectSettings {
+  const settings: Tree = structuredClone(defaultSettings);
+  for (const [path, value] of values) put(settings, keysOf.get(path) ?? [], value);
+  return settings as unknown as ProjectSettings;
+}
+
+export function isSameValue(a: SettingValue | undefined, b: SettingValue | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function camelCase(word: string): string {
+  return word.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function at(tree: Tree, path: readonly string[]): SettingValue | undefined {
+  let found: SettingValue | Tree | undefined = tree;
+  for (const part of path) found = isTree(found) ? found[part] : undefined;
+  return isTree(found) ? undefined : found;
+}
+
+function put(tree: Tree, path: readonly string[], value: SettingValue): void {
+  const [part = "", ...rest] = path;
+  const below = tree[part];
+  if (rest.length > 0 && isTree(below)) put(below, rest, value);
+  else tree[part] = value;
+}
+
+function isTree(value: SettingValue | Tree | undefined): value is Tree {
+  return typeof value === "object" && !Array.isArray(value);
+}

@@ -1,0 +1,33 @@
+import type { App } from "../../app.ts";
+import { lockProject } from "../../storage/projects.ts";
+import { deleteSigningKeys, insertSigningKey } from "../../storage/signing-keys.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
+import { endProjectSessions } from "../sessions/end-session.ts";
+import { newSigningKey } from "./new-signing-key.ts";
+import { type ProjectKeys, projectKeys } from "./project-keys.ts";
+
+/**
+ * A new key, no other in the JWKS, and no session left: every token ever issued stops working with the
+ * commit. Who signs in at the same moment counts as coming after it.
+ */
+export async function resetSigningKey(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox">,
+  by: Actor,
+  slugOrId: string,
+): Promise<{ keys: ProjectKeys; revokedSessions: number }> {
+  const project = await requireProjectNamed(app, slugOrId);
+  const key = newSigningKey(app, project.id);
+
+  const revokedSessions = await transact(app, async (app) => {
+    if (!(await lockProject(app.db, project))) throw projectNotFound(slugOrId);
+    await deleteSigningKeys(app.db, project.id);
+    await insertSigningKey(app.db, key);
+    const revoked = await endProjectSessions(app, project, "signing_key_reset");
+    const data = { kid: key.kid, revoked_sessions: revoked };
+    await recordEvent(app, { kind: "admin.project_signing_key_reset", projectId: project.id, by, data });
+    return revoked;
+  });
+  return { keys: await projectKeys(app, project), revokedSessions };
+}

@@ -1,0 +1,45 @@
+import type { App } from "../../app.ts";
+import { invalidRequest } from "../../errors.ts";
+import { lockProject } from "../../storage/projects.ts";
+import { deleteExpiredSigningKeys, insertSigningKey, retireSigningKey } from "../../storage/signing-keys.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
+import { ACCESS_TOKEN_SECONDS } from "../sessions/token-pair.ts";
+import { newSigningKey } from "./new-signing-key.ts";
+import { type ProjectKeys, projectKeys } from "./project-keys.ts";
+
+/** For clocks that differ, and for a token that is being signed while the key is rotated. */
+const MARGIN_SECONDS = 60;
+const MAX_GRACE_SECONDS = 30 * 86_400;
+
+/** A fresh key signs from now on. Tokens of the previous one stay good for the grace; no session ends. */
+export async function rotateSigningKey(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox">,
+  by: Actor,
+  slugOrId: string,
+  input: { graceSeconds: number },
+): Promise<ProjectKeys> {
+  const graceSeconds = requireGrace(input.graceSeconds);
+  const project = await requireProjectNamed(app, slugOrId);
+  const key = newSigningKey(app, project.id);
+
+  await transact(app, async (app) => {
+    // Of two rotations at once the second one retires the key of the first.
+    if (!(await lockProject(app.db, project))) throw projectNotFound(slugOrId);
+    const now = app.clock();
+    await deleteExpiredSigningKeys(app.db, now, project.id);
+    await retireSigningKey(app.db, project.id, now + graceSeconds * 1000);
+    await insertSigningKey(app.db, key);
+    const data = { kid: key.kid, grace_seconds: graceSeconds };
+    await recordEvent(app, { kind: "admin.project_signing_key_rotated", projectId: project.id, by, data });
+  });
+  return projectKeys(app, project);
+}
+
+function requireGrace(seconds: number): number {
+  if (seconds < 0 || seconds > MAX_GRACE_SECONDS) {
+    throw invalidRequest("grace_seconds", `use 0 to ${MAX_GRACE_SECONDS}, which is 30 days`);
+  }
+  return seconds === 0 ? ACCESS_TOKEN_SECONDS + MARGIN_SECONDS : seconds;
+}

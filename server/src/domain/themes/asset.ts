@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import type { App } from "../../app.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import { findAsset, listAssetNames } from "../../storage/assets.ts";
+import { findProjectBySlug } from "../../storage/projects.ts";
+import type { Project } from "../projects/project.ts";
+import type { Theme } from "./theme.ts";
+
+/** A file fit to be served: what its content shows it to be, and nothing more than that. */
+export type AssetFile = Readonly<{ type: AssetType; bytes: Uint8Array }>;
+
+export type AssetType = keyof typeof contentTypes;
+
+const contentTypes = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  webp: "image/webp",
+  woff2: "font/woff2",
+} as const;
+
+export type Asset = Readonly<{ contentType: string; bytes: Uint8Array }>;
+
+export function contentTypeOf({ type }: AssetFile): string {
+  return contentTypes[type];
+}
+
+/** Tells the content, so that what is served under it never changes. */
+export function assetNameOf({ type, bytes }: AssetFile): string {
+  return `${hash("sha256", bytes, "hex").slice(0, 32)}.${type}`;
+}
+
+/** Where the world finds the file; empty when there is none. */
+export function assetUrlOf(
+  app: Pick<App, "baseUrl">,
+  project: Pick<Project, "slug">,
+  name: string,
+): string {
+  return name === "" ? "" : `${app.baseUrl}/assets/${project.slug}/${name}`;
+}
+
+export async function getAsset(app: Pick<App, "db">, slug: string, name: string): Promise<Asset> {
+  const project = await findProjectBySlug(app.db, slug);
+  const row = project && (await findAsset(app.db, project.id, name));
+  if (!row) throw new AppError("NOT_FOUND", undefined, { resource: "asset" });
+  return { contentType: row.contentType, bytes: Buffer.from(row.data, "base64") };
+}
+
+/** Refuses a theme that names a file which the project does not have, or not as such. */
+export async function requireAssets(
+  app: Pick<App, "db">,
+  project: Pick<Project, "id">,
+  { logoAsset, fontAsset }: Theme,
+): Promise<void> {
+  if (logoAsset === "" && fontAsset === "") return;
+  const names = await listAssetNames(app.db, project.id);
+  const hasLogo = logoAsset === "" || (names.includes(logoAsset) && !isFont(logoAsset));
+  if (!hasLogo) throw invalidRequest("theme.logo_asset", "is no logo that was uploaded to this project");
+  const hasFont = fontAsset === "" || (names.includes(fontAsset) && isFont(fontAsset));
+  if (!hasFont) throw invalidRequest("theme.font_asset", "is no font that was uploaded to this project");
+}
+
+export async function withoutMissingAssets(
+  app: Pick<App, "db">,
+  project: Pick<Project, "id">,
+  theme: Theme,
+): Promise<Theme> {
+  const names = await listAssetNames(app.db, project.id);
+  const present = (name: string): string => (names.includes(name) ? name : "");
+  return { ...theme, logoAsset: present(theme.logoAsset), fontAsset: present(theme.fontAsset) };
+}
+
+function isFont(name: string): boolean {
+  return name.endsWith(".woff2");
+}

@@ -1,0 +1,69 @@
+import { AppError, invalidRequest } from "../../errors.ts";
+import { contrast } from "./contrast.ts";
+import type { ThemeColors } from "./theme.ts";
+
+type ColorName = keyof ThemeColors;
+
+/** As the contract names them. */
+export const colorNames: Readonly<Record<ColorName, string>> = {
+  primary: "primary",
+  onPrimary: "on_primary",
+  background: "background",
+  surface: "surface",
+  text: "text",
+  mutedText: "muted_text",
+  error: "error",
+};
+
+/** Every text of pages and mails and what it stands on. */
+const pairs: ReadonlyArray<readonly [ColorName, ColorName]> = [
+  ["text", "background"],
+  ["text", "surface"],
+  ["mutedText", "background"],
+  ["mutedText", "surface"],
+  ["error", "background"],
+  ["error", "surface"],
+  ["onPrimary", "primary"],
+];
+
+const LEAST_CONTRAST = 4.5;
+
+/** What is empty has its default; the whole must be readable. `field` is where the colours stand. */
+export function requireColors(
+  given: Partial<ThemeColors>,
+  defaults: ThemeColors,
+  field: string,
+): ThemeColors {
+  const pick = (name: ColorName): string => {
+    const color = given[name] || defaults[name];
+    if (/^#[0-9a-f]{6}$/i.test(color)) return color.toLowerCase();
+    throw invalidRequest(`${field}.${colorNames[name]}`, "use a colour such as #1d4ed8");
+  };
+  const colors: ThemeColors = {
+    primary: pick("primary"),
+    onPrimary: pick("onPrimary"),
+    background: pick("background"),
+    surface: pick("surface"),
+    text: pick("text"),
+    mutedText: pick("mutedText"),
+    error: pick("error"),
+  };
+  for (const [text, ground] of pairs) requireReadable(colors, text, ground, field);
+  return colors;
+}
+
+function requireReadable(colors: ThemeColors, text: ColorName, ground: ColorName, field: string): void {
+  const found = contrast(colors[text], colors[ground]);
+  if (found >= LEAST_CONTRAST) return;
+  // Cut, not rounded: 4.499 must not be told as 4.50.
+  const ratio = (Math.floor(found * 100) / 100).toFixed(2);
+  const [above, below] = [colorNames[text], colorNames[ground]];
+  const place = `${field}.${above}`;
+  const problem = `is not readable on ${below}: the contrast is ${ratio} and must be at least ${LEAST_CONTRAST}`;
+  throw new AppError("INVALID_REQUEST", `${place}: ${problem}`, {
+    field: place,
+    problem,
+    pair: `${above}/${below}`,
+    ratio,
+  });
+}

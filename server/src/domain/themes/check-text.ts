@@ -1,0 +1,42 @@
+import { invalidRequest } from "../../errors.ts";
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+/** They turn the direction of text around, so that it reads as something that it is not. */
+const DIRECTION_MARK = /[\u202a-\u202e\u2066-\u2069]/u;
+const MAX_URL = 2000;
+
+/** One line of plain text, trimmed. */
+export function requireLine(text: string | undefined, field: string, most: number): string {
+  const line = (text ?? "").trim();
+  requirePlain(line, field, most);
+  return line;
+}
+
+/** Plain text that may have several lines, trimmed. */
+export function requireLines(text: string | undefined, field: string, most: number): string {
+  const lines = (text ?? "").replaceAll("\r\n", "\n").trim();
+  requirePlain(lines.replaceAll("\n", " "), field, most);
+  return lines;
+}
+
+/** An address that people open from a page or a mail. Nobody fetches it on the server. */
+export function requireWebAddress(text: string | undefined, field: string): string {
+  const typed = (text ?? "").trim();
+  if (typed === "") return "";
+  requirePlain(typed, field, MAX_URL);
+  const url = URL.parse(typed);
+  if (url?.protocol !== "https:") throw invalidRequest(field, "use an address that starts with https://");
+  if (url.username !== "" || url.password !== "") {
+    throw invalidRequest(field, "must not hold a user name or password");
+  }
+  // Once more: written out, what is not ASCII is longer.
+  requirePlain(url.href, field, MAX_URL);
+  return url.href;
+}
+
+function requirePlain(text: string, field: string, most: number): void {
+  if ([...text].length > most) throw invalidRequest(field, `use at most ${most} characters`);
+  if (CONTROL.test(text) || DIRECTION_MARK.test(text) || !text.isWellFormed()) {
+    throw invalidRequest(field, "must be plain text without control characters");
+  }
+}

@@ -1,0 +1,53 @@
+import type { App } from "../../app.ts";
+import { findNewestThemeRevision } from "../../storage/themes.ts";
+import type { Actor } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import { requireAssets } from "./asset.ts";
+import { requireTheme, type ThemeInput } from "./check-theme.ts";
+import { putToUse } from "./put-to-use.ts";
+import { defaultTheme, readTheme, type Theme } from "./theme.ts";
+import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
+
+type WriteApp = Pick<App, "clock" | "db" | "newId">;
+
+/** The theme as it was saved. */
+export async function currentTheme(app: Pick<App, "db">, project: Pick<Project, "id">): Promise<Theme> {
+  const row = await findNewestThemeRevision(app.db, project.id);
+  return readTheme(row?.theme ?? null);
+}
+
+/** The theme as pages, mails and apps show it: under the project's name unless it has another. */
+export async function themeOf(
+  app: Pick<App, "db">,
+  project: Pick<Project, "id" | "name">,
+): Promise<Theme> {
+  const theme = await currentTheme(app, project);
+  return { ...theme, productName: theme.productName || project.name };
+}
+
+export async function currentRevision(
+  app: Pick<App, "db">,
+  project: Pick<Project, "id" | "createdAt">,
+): Promise<ThemeRevision> {
+  const row = await findNewestThemeRevision(app.db, project.id);
+  return row ? readRevision(row) : firstRevision(project);
+}
+
+/** Replaces the theme whole. One that is in use already makes no revision. */
+export async function installTheme(
+  app: WriteApp,
+  project: Pick<Project, "id">,
+  input: ThemeInput,
+  by: Actor,
+): Promise<ThemeRevision> {
+  const theme = requireTheme(input);
+  return putToUse(app, project, by, async (app) => {
+    await requireAssets(app, project, theme);
+    return { theme, kind: "admin.theme_updated" };
+  });
+}
+
+/** Back to the default theme. */
+export function resetTheme(app: WriteApp, project: Pick<Project, "id">, by: Actor): Promise<ThemeRevision> {
+  return putToUse(app, project, by, async () => ({ theme: defaultTheme, kind: "admin.theme_reset" }));
+}

@@ -1,0 +1,55 @@
+import type { App } from "../../app.ts";
+import { lockProject, updateProject } from "../../storage/projects.ts";
+import { deleteOldThemeRevisions, findNewestThemeRevision, insertThemeRevision } from "../../storage/themes.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { projectNotFound } from "../projects/find-project.ts";
+import type { Project } from "../projects/project.ts";
+import { isSameTheme, storedForm, type Theme } from "./theme.ts";
+import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
+
+type WriteApp = Pick<App, "clock" | "db" | "newId">;
+
+export type NextTheme = { theme: Theme; kind: string; data?: Record<string, string> };
+
+const KEPT_REVISIONS = 50;
+
+/**
+ * Puts what `decide` returns to use, as a new revision unless it is in use already. Nobody else
+ * changes the project's theme or files meanwhile.
+ */
+export function putToUse(
+  app: WriteApp,
+  { id }: Pick<Project, "id">,
+  by: Actor,
+  decide: (app: WriteApp) => Promise<NextTheme>,
+): Promise<ThemeRevision> {
+  return transact(app, async (app) => {
+    const project = await lockProject(app.db, { id });
+    if (!project) throw projectNotFound(id);
+    const next = await decide(app);
+    const row = await findNewestThemeRevision(app.db, id);
+    const current = row ? readRevision(row) : firstRevision(project);
+    if (isSameTheme(next.theme, current.theme)) return current;
+
+    // The default theme that a project starts with becomes a revision, too: there is a way back to it.
+    if (!row) {
+      const first = { id: app.newId(), projectId: id, theme: null, createdBy: "" };
+      await insertThemeRevision(app.db, { ...first, createdAt: current.createdAt });
+    }
+    const revision = {
+      id: app.newId(),
+      projectId: id,
+      theme: storedForm(next.theme),
+      // The newest is in use, also when the clock of this machine is behind the last one's.
+      createdAt: Math.max(app.clock(), current.createdAt + 1),
+      createdBy: by.actor.replace(/^admin:/, ""),
+    };
+    await insertThemeRevision(app.db, revision);
+    await deleteOldThemeRevisions(app.db, id, KEPT_REVISIONS);
+    await updateProject(app.db, id, { updatedAt: app.clock() });
+    const data = { revision: revision.id, ...next.data };
+    await recordEvent(app, { kind: next.kind, projectId: id, by, data });
+    return readRevision(revision);
+  });
+}

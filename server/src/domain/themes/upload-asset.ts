@@ -1,0 +1,90 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import { deleteAssets, listAssetNames, putAsset } from "../../storage/assets.ts";
+import { lockProject } from "../../storage/projects.ts";
+import { listThemeRevisions } from "../../storage/themes.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { projectNotFound } from "../projects/find-project.ts";
+import type { Project } from "../projects/project.ts";
+import { type AssetFile, assetNameOf, contentTypeOf } from "./asset.ts";
+import { readFont } from "./files/read-font.ts";
+import { readImage } from "./files/read-image.ts";
+import { readTheme } from "./theme.ts";
+
+type WriteApp = Pick<App, "clock" | "db" | "newId">;
+
+const MAX_BYTES = 1024 * 1024;
+const KEPT_ASSETS = 50;
+/** More than a project ever keeps. */
+const ALL_REVISIONS = 1000;
+
+/** Returns the name of the stored file. */
+export async function uploadLogo(
+  app: WriteApp,
+  project: Project,
+  data: Uint8Array,
+  by: Actor,
+): Promise<string> {
+  requireSize(data);
+  return store(app, project, readImage(data), "admin.logo_uploaded", by);
+}
+
+/** Returns the name of the stored file. */
+export async function uploadFont(
+  app: WriteApp,
+  project: Project,
+  data: Uint8Array,
+  by: Actor,
+): Promise<string> {
+  requireSize(data);
+  return store(app, project, await readFont(data), "admin.font_uploaded", by);
+}
+
+function requireSize(data: Uint8Array): void {
+  if (data.length <= MAX_BYTES) return;
+  throw new AppError("REQUEST_TOO_LARGE", `${data.length} bytes`, { max_bytes: String(MAX_BYTES) });
+}
+
+async function store(
+  app: WriteApp,
+  { id }: Project,
+  file: AssetFile,
+  kind: string,
+  by: Actor,
+): Promise<string> {
+  const name = assetNameOf(file);
+  const contentType = contentTypeOf(file);
+  const data = Buffer.from(file.bytes).toString("base64");
+  await transact(app, async (app) => {
+    // A theme that names a file and an upload that drops it must not pass each other by.
+    if (!(await lockProject(app.db, { id }))) throw projectNotFound(id);
+    await putAsset(app.db, { projectId: id, name, contentType, data, createdAt: app.clock() });
+    await deleteAssets(app.db, id, await superfluous(app, id, name));
+    const facts = { asset: name, bytes: file.bytes.length };
+    await recordEvent(app, { kind, projectId: id, by, data: facts });
+  });
+  return name;
+}
+
+/**
+ * What is above the limit: first what no revision names, then what only earlier revisions name, each
+ * oldest first. Never the new file, nor what the theme in use names.
+ */
+async function superfluous(app: Pick<App, "db">, projectId: string, uploaded: string): Promise<string[]> {
+  const names = await listAssetNames(app.db, projectId);
+  if (names.length <= KEPT_ASSETS) return [];
+  const rows = await listThemeRevisions(app.db, projectId, ALL_REVISIONS);
+  const named = rows.map(({ theme }) => {
+    const { logoAsset, fontAsset } = readTheme(theme);
+    return [logoAsset, fontAsset];
+  });
+  const [inUse = [], ...earlier] = named;
+  const isEarlier = new Set(earlier.flat());
+  const droppable = names.filter((name) => name !== uploaded && !inUse.includes(name));
+  const inOrder = [
+    ...droppable.filter((name) => !isEarlier.has(name)),
+    ...droppable.filter((name) => isEarlier.has(name)),
+  ];
+  return inOrder.slice(0, names.length - KEPT_ASSETS);
+}

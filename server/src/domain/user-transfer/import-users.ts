@@ -1,0 +1,66 @@
+import type { App } from "../../app.ts";
+import type { FirebaseParameters } from "../../crypto/foreign/firebase-scrypt.ts";
+import { AppError } from "../../errors.ts";
+import { transact } from "../../storage/transact.ts";
+import { deleteUser, insertIdentities, insertUser } from "../../storage/users.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import type { ExportedUser } from "./exported-user.ts";
+import { type ReadyUser, readImportedUser } from "./read-imported-user.ts";
+
+export type ImportResult = { email: string } & (
+  | { status: "created"; userId: string }
+  | { status: "skipped" | "refused"; reason: string }
+);
+
+/**
+ * Creates the users of one batch, all that can be in one transaction: an import that is cut short
+ * leaves whole users only, and sending the batch again skips those that are there.
+ */
+export async function importUsers(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  by: Actor,
+  users: readonly ExportedUser[],
+  firebase: FirebaseParameters | undefined,
+): Promise<ImportResult[]> {
+  const read = users.map((user) => readOrRefuse(app, project, user, firebase));
+  return transact(app, async (app) => {
+    const results: ImportResult[] = [];
+    for (const entry of read) results.push("status" in entry ? entry : await create(app, project, entry));
+    const count = (status: ImportResult["status"]) =>
+      results.filter((result) => result.status === status).length;
+    const data = { created: count("created"), skipped: count("skipped"), refused: count("refused") };
+    await recordEvent(app, { kind: "admin.users_imported", projectId: project.id, by, data });
+    return results;
+  });
+}
+
+function readOrRefuse(
+  app: Pick<App, "clock" | "newId">,
+  project: Project,
+  user: ExportedUser,
+  firebase: FirebaseParameters | undefined,
+): ReadyUser | ImportResult {
+  try {
+    return readImportedUser(app, project, user, firebase);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { email: user.email, status: "refused", reason: error.detail ?? error.message };
+  }
+}
+
+async function create(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  { row, identities, email }: ReadyUser,
+): Promise<ImportResult> {
+  const created = await insertUser(app.db, row);
+  if (!created) return { email, status: "skipped", reason: "the e-mail exists already" };
+  const linked = await insertIdentities(app.db, identities);
+  if (linked < identities.length) {
+    await deleteUser(app.db, project.id, row.id);
+    return { email, status: "skipped", reason: "a provider account belongs to another user already" };
+  }
+  return { email, status: "created", userId: row.id };
+}

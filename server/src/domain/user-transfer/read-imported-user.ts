@@ -1,0 +1,73 @@
+import type { App } from "../../app.ts";
+import { encodeFirebaseHash, type FirebaseParameters } from "../../crypto/foreign/firebase-scrypt.ts";
+import { problemOfForeignHash } from "../../crypto/foreign/foreign-hashes.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import type { Identity, User } from "../../storage/db.ts";
+import { requireEmail } from "../accounts/email.ts";
+import { newUser } from "../accounts/new-user.ts";
+import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
+import type { Project } from "../projects/project.ts";
+import { requireCustomClaims } from "../users/custom-claims.ts";
+import type { ExportedUser } from "./exported-user.ts";
+
+export type ReadyUser = { row: User; identities: Identity[]; email: string };
+
+const PROVIDERS = ["google", "apple"];
+
+/** Checks everything about one user of the document; throws what is wrong with the first part that is. */
+export function readImportedUser(
+  app: Pick<App, "clock" | "newId">,
+  project: Project,
+  user: ExportedUser,
+  firebase: FirebaseParameters | undefined,
+): ReadyUser {
+  if (user.email === "" && user.identities.length === 0) {
+    throw invalidRequest("email", "is missing, and there is no identity either");
+  }
+  const now = app.clock();
+  const createdAt = user.createdAt === undefined ? now : Math.min(user.createdAt, now);
+  const row = newUser(app, project, {
+    email: user.email === "" ? null : requireEmail(user.email),
+    emailVerifiedAt: user.emailVerified ? createdAt : null,
+    displayName: requireDisplayName(user.displayName),
+    avatarUrl: requireAvatarUrl(user.avatarUrl),
+    disabledAt: user.disabled ? now : null,
+    customClaims: requireCustomClaims(user.customClaims ?? {}),
+    passwordHash: readHash(user, firebase),
+    createdAt,
+  });
+  return { row, identities: user.identities.map((one) => readIdentity(app, row, one)), email: user.email };
+}
+
+function readHash(user: ExportedUser, firebase: FirebaseParameters | undefined): string | null {
+  if (user.passwordHash === "") return null;
+  const isBare = user.passwordAlgorithm === "firebase-scrypt" && !user.passwordHash.startsWith("$");
+  if (isBare && !firebase) throw invalidRequest("firebase_scrypt", "is needed for hashes of Firebase");
+  const hash =
+    isBare && firebase
+      ? encodeFirebaseHash(user.passwordHash, user.passwordSalt, firebase)
+      : user.passwordHash;
+  const problem = problemOfForeignHash(user.passwordAlgorithm, hash);
+  if (problem !== undefined) throw new AppError("INVALID_REQUEST", problem);
+  return hash;
+}
+
+function readIdentity(
+  app: Pick<App, "newId">,
+  user: User,
+  { provider, subject, email }: ExportedUser["identities"][number],
+): Identity {
+  if (!PROVIDERS.includes(provider))
+    throw invalidRequest("identities", `provider must be ${PROVIDERS.join(" or ")}`);
+  if (!/^[\x21-\x7e]{1,255}$/.test(subject))
+    throw invalidRequest("identities", "subject must be 1 to 255 characters");
+  return {
+    id: app.newId(),
+    projectId: user.projectId,
+    userId: user.id,
+    provider,
+    subject,
+    email: email === "" ? null : email.slice(0, 320),
+    createdAt: user.createdAt,
+  };
+}

@@ -1,0 +1,51 @@
+import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { form, tokenField } from "./fields.ts";
+import { html } from "./html.ts";
+import { type Page, requireToken, type View, type Visit } from "./page.ts";
+import { passwordField, passwordMistake } from "./password-field.ts";
+
+const POLICY = { minLength: 12, allowCommon: false };
+
+/** Where an invited administrator chooses a password. It belongs to the server, not to a project. */
+export const acceptInvitePage: Page = {
+  name: "accept-invite",
+  show: (visit, query) => ask(visit, requireToken(query)),
+  async submit(visit, fields) {
+    const token = requireToken(fields);
+    const password = fields.get("password") ?? "";
+    try {
+      const { admin } = await visit.call(AdminAccountService.method.acceptInvite, { token, password });
+      return done(visit, admin?.email ?? "");
+    } catch (error) {
+      return ask(visit, token, passwordMistake(error));
+    }
+  },
+  afterDeadLink: () => html`
+<p>If you have already accepted the invitation, all is well: log in to the console.</p>
+<p>If not, ask the administrator who invited you for a new invitation.</p>`,
+};
+
+function ask({ brand }: Visit, token: string, problem?: string): View {
+  return {
+    ...(problem === undefined ? {} : { status: 400, hasMistake: true }),
+    icon: "lock",
+    heading: "Become an administrator",
+    body: html`
+<p>You are invited to administer this ${brand.name} server. Choose the password that you will log in with.</p>
+${form(
+  acceptInvitePage,
+  html`${tokenField(token)}${passwordField("Password", POLICY, problem)}<button>Accept the invitation</button>`,
+)}`,
+  };
+}
+
+function done({ baseUrl }: Visit, email: string): View {
+  return {
+    icon: "done",
+    heading: "You are an administrator",
+    body: html`
+<p>Log in to the console as <strong>${email}</strong> with the password you have just chosen.</p>
+<p>For the command line, create a personal access token in the console and give it to <code>svc login ${baseUrl}</code>.</p>
+<p>You can close this page.</p>`,
+  };
+}

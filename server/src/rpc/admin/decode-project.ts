@@ -1,0 +1,29 @@
+import type { UpdateProjectRequest } from "@svc/proto/svc/admin/v1/projects_pb";
+import type { ProviderSecretPath, SecretChanges } from "../../domain/projects/provider-secrets.ts";
+import type { ProjectUpdate } from "../../domain/projects/update-project.ts";
+
+/** What the request changes; fields that it leaves out are absent. */
+export function decodeProjectUpdate({ name, settings }: UpdateProjectRequest): ProjectUpdate {
+  if (!settings) return { name };
+  const { redirectSchemes, redirectOrigins, google, apple } = settings;
+  return {
+    name,
+    settings: {
+      ...settings,
+      redirectSchemes: redirectSchemes?.values,
+      redirectOrigins: redirectOrigins?.values,
+    },
+    secrets: given({
+      "google.web_client_secret": google?.webClientSecret,
+      "apple.private_key": apple?.privateKey,
+    }),
+  };
+}
+
+function given(secrets: Record<ProviderSecretPath, string | undefined>): SecretChanges {
+  const changes = new Map<ProviderSecretPath, string>();
+  for (const [path, secret] of Object.entries(secrets)) {
+    if (secret !== undefined) changes.set(path as ProviderSecretPath, secret);
+  }
+  return changes;
+}

@@ -1,0 +1,44 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { AdminInviteSchema, PersonalAccessTokenSchema } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import type { AdminSchema } from "@svc/proto/svc/admin/v1/admin_pb";
+import type { Admin, AdminInvite, Millis, PersonalAccessToken } from "../../storage/db.ts";
+
+export function encodeAdmin(admin: Admin): MessageInitShape<typeof AdminSchema> {
+  return {
+    id: admin.id,
+    email: admin.email,
+    createdAt: timestampFromMs(admin.createdAt),
+    ...optionalTime("lastLoginAt", admin.lastLoginAt),
+  };
+}
+
+export function encodeInvite(invite: AdminInvite): MessageInitShape<typeof AdminInviteSchema> {
+  return {
+    id: invite.id,
+    email: invite.email,
+    invitedBy: invite.invitedBy,
+    createdAt: timestampFromMs(invite.createdAt),
+    expiresAt: timestampFromMs(invite.expiresAt),
+  };
+}
+
+export function encodePersonalAccessToken(
+  token: PersonalAccessToken,
+): MessageInitShape<typeof PersonalAccessTokenSchema> {
+  return {
+    id: token.id,
+    name: token.name,
+    createdAt: timestampFromMs(token.createdAt),
+    ...optionalTime("expiresAt", token.expiresAt),
+    ...optionalTime("lastUsedAt", token.lastUsedAt),
+  };
+}
+
+/** A field that is absent when it never happened. */
+export function optionalTime<Name extends string>(
+  name: Name,
+  at: Millis | null | undefined,
+): Partial<Record<Name, Timestamp>> {
+  return at === null || at === undefined ? {} : ({ [name]: timestampFromMs(at) } as Record<Name, Timestamp>);
+}

@@ -1,0 +1,43 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  type ApplyProjectSpecResponseSchema,
+  SpecChangeKind,
+  type SpecChangeSchema,
+} from "@svc/proto/svc/admin/v1/project_spec_pb";
+import type { App } from "../../app.ts";
+import type { AppliedSpec } from "../../domain/project-specs/apply-spec.ts";
+import type { SpecChange } from "../../domain/project-specs/plan-spec.ts";
+import type { SettingValue } from "../../domain/projects/setting-fields.ts";
+import { encodeProject } from "./encode-project.ts";
+
+export function encodeAppliedSpec(
+  app: Pick<App, "baseUrl">,
+  { plan, isNew, project, secretKey = "" }: AppliedSpec,
+): MessageInitShape<typeof ApplyProjectSpecResponseSchema> {
+  return {
+    created: isNew,
+    changes: plan.changes.map(encodeChange),
+    warnings: plan.warnings,
+    ...(project && { project: encodeProject(app, project) }),
+    secretKey,
+  };
+}
+
+const KINDS = {
+  set: SpecChangeKind.SET,
+  turned_off: SpecChangeKind.TURNED_OFF,
+  secret_rewritten: SpecChangeKind.SECRET_REWRITTEN,
+} as const satisfies Record<SpecChange["kind"], SpecChangeKind>;
+
+function encodeChange({
+  path,
+  kind,
+  oldValue,
+  newValue,
+}: SpecChange): MessageInitShape<typeof SpecChangeSchema> {
+  return { path, kind: KINDS[kind], oldValue: encodeValue(oldValue), newValue: encodeValue(newValue) };
+}
+
+function encodeValue(value: SettingValue | undefined): string {
+  return value === undefined ? "" : JSON.stringify(value);
+}

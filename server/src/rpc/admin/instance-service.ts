@@ -1,0 +1,56 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import {
+  type InstanceSettingsService,
+  type SmtpSettingsSchema,
+  SmtpSource,
+} from "@svc/proto/svc/admin/v1/instance_pb";
+import type { App } from "../../app.ts";
+import { describeInstance } from "../../domain/instance/describe-instance.ts";
+import { sendTestEmail } from "../../domain/instance/send-test-email.ts";
+import {
+  clearSmtpSettings,
+  effectiveSmtp,
+  type MailTransport,
+  saveSmtpSettings,
+} from "../../domain/instance/smtp-settings.ts";
+import { adminActor } from "../context.ts";
+import type { Handlers } from "../route.ts";
+
+const SOURCES = {
+  database: SmtpSource.DATABASE,
+  config: SmtpSource.CONFIG,
+  console: SmtpSource.CONSOLE,
+} as const satisfies Record<MailTransport["source"], SmtpSource>;
+
+export function instanceService(app: App): Handlers<typeof InstanceSettingsService> {
+  const startedAt = timestampFromMs(app.clock());
+  return {
+    async getInstance() {
+      const { transport, ...instance } = await describeInstance(app);
+      return { ...instance, smtp: encodeSmtp(transport), startedAt };
+    },
+
+    async setSmtp({ fromAddress, ...settings }, context) {
+      await saveSmtpSettings(app, adminActor(context), { ...settings, from: fromAddress });
+      return { smtp: encodeSmtp(await effectiveSmtp(app)) };
+    },
+
+    async clearSmtp(_request, context) {
+      await clearSmtpSettings(app, adminActor(context));
+      return { smtp: encodeSmtp(await effectiveSmtp(app)) };
+    },
+
+    async sendTestEmail({ to }, context) {
+      const { transport, accepted, answer } = await sendTestEmail(app, adminActor(context), to);
+      return { accepted, answer, smtp: encodeSmtp(transport) };
+    },
+  };
+}
+
+function encodeSmtp(transport: MailTransport): MessageInitShape<typeof SmtpSettingsSchema> {
+  const source = SOURCES[transport.source];
+  if (transport.source === "console") return { source };
+  const { host, port, username = "", password = "", from } = transport.smtp;
+  return { source, host, port, username, hasPassword: password !== "", fromAddress: from };
+}

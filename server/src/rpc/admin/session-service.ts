@@ -1,0 +1,32 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import type { App } from "../../app.ts";
+import { logIn } from "../../domain/admins/log-in.ts";
+import { logOut } from "../../domain/admins/log-out.ts";
+import { deviceOf, requireAdmin } from "../context.ts";
+import { clearedAdminCookie, newAdminCookie } from "../guards/admin-cookie.ts";
+import type { Handlers } from "../route.ts";
+import { encodeAdmin, optionalTime } from "./encode-admin.ts";
+
+export function sessionService(app: App): Handlers<typeof SessionService> {
+  return {
+    async login(request, context) {
+      const { admin, token, endsAt } = await logIn(app, request, deviceOf(context), context.adminCookie);
+      context.responseHeaders["set-cookie"] = newAdminCookie(app, token);
+      return { admin: encodeAdmin(admin), sessionExpiresAt: timestampFromMs(endsAt) };
+    },
+
+    async logout(_request, context) {
+      await logOut(app, context.adminCookie, context.clientIp);
+      context.responseHeaders["set-cookie"] = clearedAdminCookie(app);
+      return {};
+    },
+
+    async getCurrentAdmin(_request, context) {
+      return {
+        admin: encodeAdmin(requireAdmin(context)),
+        ...optionalTime("sessionExpiresAt", context.adminSession?.endsAt),
+      };
+    },
+  };
+}

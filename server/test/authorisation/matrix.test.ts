@@ -1,0 +1,186 @@
+import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newUser } from "../../src/domain/accounts/new-user.ts";
+import {
+  createPersonalAccessToken,
+  revokePersonalAccessToken,
+} from "../../src/domain/admins/personal-access-tokens.ts";
+import type { Project } from "../../src/domain/projects/project.ts";
+import { openSession } from "../../src/domain/sessions/open-session.ts";
+import { tokenPair } from "../../src/domain/sessions/token-pair.ts";
+import { routeTable } from "../../src/rpc/router.ts";
+import { insertUser, updateUser } from "../../src/storage/users.ts";
+import { engines } from "../../src/testing/engines.ts";
+import { TestApp } from "../../src/testing/test-app.ts";
+import { type Credential, callers, credentials, guardReasons, refusals } from "./table.ts";
+
+type Headers = Record<string, string>;
+
+describe.each(engines)("Every method with every credential on $kind", (engine) => {
+  let t: TestApp;
+  let methods: string[];
+  let bring: (credential: Credential) => Promise<Headers>;
+  beforeAll(async () => {
+    t = await TestApp.open(engine, { rateLimits: "off" });
+    methods = [...routeTable(t.app, () => true).routes.keys()].map((path) => path.slice(1));
+    bring = await wardrobe(t);
+  });
+  afterAll(() => t.close());
+
+  test("every method of the contract has a decision, and no decision is left over", () => {
+    expect(methods.toSorted()).toEqual(Object.keys(callers).toSorted());
+  });
+
+  test("each is let in or refused as the table says", async () => {
+    const wrong: string[] = [];
+    let cells = 0;
+    for (const method of methods) {
+      const caller = callers[method] ?? "anyone";
+      for (const credential of credentials) {
+        cells += 1;
+        const expected = refusals[caller][credential];
+        const got = await reasonFor(t, method, await bring(credential));
+        const isRight = expected === undefined ? !isGuardReason(method, got) : got === expected;
+        if (!isRight) wrong.push(`${method} with ${credential}: ${got}, not ${expected ?? "let in"}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(cells).toBe(methods.length * credentials.length);
+  });
+
+  test("a refused call never runs: no method changes a row without its credential", async () => {
+    const before = await rows(t);
+    for (const method of methods) {
+      const caller = callers[method] ?? "anyone";
+      for (const credential of ["nothing", "junk key", "pk", "sk", "revoked PAT"] as const) {
+        if (refusals[caller][credential] !== undefined) await reasonFor(t, method, await bring(credential));
+      }
+    }
+    expect(await rows(t)).toEqual(before);
+  });
+});
+
+/**
+ * SignOut looks itself for a session to end and says why there is none; Login and Logout, which
+ * need no credential, refuse browsers at another site.
+ */
+function isGuardReason(method: string, reason: string): boolean {
+  const looksItself =
+    callers[method] === "user if any" && /^(ACCESS_TOKEN_INVALID|WRONG_PROJECT)$/.test(reason);
+  const refusesOtherSites = method.startsWith("svc.admin.v1.SessionService/") && reason === "CSRF_REJECTED";
+  return guardReasons.has(reason) && !looksItself && !refusesOtherSites;
+}
+
+async function reasonFor(t: TestApp, method: string, headers: Headers): Promise<string> {
+  const answer = await fetch(`${t.url}/${method}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: "{}",
+  });
+  if (answer.ok) return "OK";
+  const { details } = (await answer.json()) as { details?: { debug?: { reason?: string } }[] };
+  return details?.[0]?.debug?.reason ?? "no reason";
+}
+
+async function wardrobe(t: TestApp): Promise<(credential: Credential) => Promise<Headers>> {
+  const { project, secretKey } = await t.addProject("Demo", { allowAnonymousSignIn: true });
+  const { project: other, secretKey: otherSecret } = await t.addProject("Other", {
+    allowAnonymousSignIn: true,
+  });
+  const { project: rekeyed, secretKey: replaced } = await t.addProject("Rekeyed");
+  const { token, adminId } = await t.addAdmin();
+  await t.projects(token).regenerateSecretKey({ project: rekeyed.slug });
+  const expired = await createPersonalAccessToken(
+    t.app,
+    { id: adminId },
+    { name: "short", expiresInDays: 1 },
+  );
+  const expiredCookie = await t.login();
+  const old = await t.auth(project).signInAnonymously({});
+  t.advance(86_400_000);
+  const revoked = await createPersonalAccessToken(t.app, { id: adminId }, { name: "gone", expiresInDays: 0 });
+  await revokePersonalAccessToken(t.app, { id: adminId }, revoked.row.id);
+  let cookie = await t.login();
+  // One of the methods is Logout.
+  const liveCookie = async (): Promise<string> => {
+    const isAlive = await t
+      .client(SessionService, { cookie })
+      .getCurrentAdmin({})
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isAlive) cookie = await t.login();
+    return cookie;
+  };
+
+  const key = (value: string): Headers => ({ "x-svc-key": value });
+  const bearer = (value: string): Headers => ({ authorization: `Bearer ${value}` });
+  const pk = key(project.publishableKey);
+  const guest = (of: Project = project) => t.auth(of).signInAnonymously({});
+  const clothes: Record<Credential, () => Promise<Headers> | Headers> = {
+    nothing: () => ({}),
+    "junk key": () => key("junk"),
+    pk: () => pk,
+    "pk of another project": () => key(other.publishableKey),
+    sk: () => key(secretKey),
+    "sk of another project": () => key(otherSecret),
+    "sk that was replaced": () => key(replaced),
+    "pk and user": async () => ({ ...pk, ...bearer(await permanentUser(t, project)) }),
+    "pk and guest": async () => ({ ...pk, ...bearer((await guest()).accessToken) }),
+    "pk and user of another project": async () => ({ ...pk, ...bearer((await guest(other)).accessToken) }),
+    "pk and expired user token": () => ({ ...pk, ...bearer(old.accessToken) }),
+    "pk and disabled user": async () => {
+      const { accessToken, user } = await guest();
+      await updateUser(t.app.db, project.id, user?.id ?? "", { disabledAt: 1 });
+      return { ...pk, ...bearer(accessToken) };
+    },
+    "pk and signed-out user": async () => {
+      const { accessToken, refreshToken } = await guest();
+      await t.auth(project).signOut({ refreshToken });
+      return { ...pk, ...bearer(accessToken) };
+    },
+    "pk and refresh token as Bearer": () => ({ ...pk, ...bearer(old.refreshToken) }),
+    "pk and junk Bearer": () => ({ ...pk, ...bearer("junk") }),
+    "sk and user": async () => ({ ...key(secretKey), ...bearer((await guest()).accessToken) }),
+    "user token alone": async () => bearer((await guest()).accessToken),
+    "admin cookie": async () => ({ cookie: await liveCookie(), "sec-fetch-site": "same-origin" }),
+    "admin cookie from another site": async () => ({
+      cookie: await liveCookie(),
+      "sec-fetch-site": "cross-site",
+      origin: "https://evil.example",
+    }),
+    "admin cookie without proof": async () => ({ cookie: await liveCookie() }),
+    "expired admin cookie": () => ({ cookie: expiredCookie, "sec-fetch-site": "same-origin" }),
+    PAT: () => bearer(token),
+    "expired PAT": () => bearer(expired.token),
+    "revoked PAT": () => bearer(revoked.token),
+    "PAT and pk": () => ({ ...pk, ...bearer(token) }),
+    "pk as Bearer": () => bearer(project.publishableKey),
+    "sk as Bearer": () => bearer(secretKey),
+  };
+  return async (credential) => clothes[credential]();
+}
+
+/** Without a password, which would cost a hash each time. */
+async function permanentUser(t: TestApp, project: Project): Promise<string> {
+  const user = newUser(t.app, project, { email: `${t.app.newId()}@example.com` });
+  await insertUser(t.app.db, user);
+  const opened = await openSession(t.app, project, user, "password", { ip: "", userAgent: "" });
+  return (await tokenPair(t.app, project, user, opened)).accessToken;
+}
+
+const WATCHED = [
+  "projects",
+  "users",
+  "sessions",
+  "refreshTokens",
+  "events",
+  "outbox",
+  "admins",
+  "adminSessions",
+] as const;
+
+async function rows(t: TestApp): Promise<unknown[]> {
+  return Promise.all(WATCHED.map((table) => t.app.db.selectFrom(table).selectAll().execute()));
+}
