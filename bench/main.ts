@@ -8,6 +8,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   accounts: async () => (await import("./accounts.ts")).accounts,
   storm: async () => (await import("./storm.ts")).storm,
   enumeration: async () => (await import("./enumeration.ts")).enumeration,
+  stats: async () => (await import("./stats.ts")).stats,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--json");

@@ -3,6 +3,7 @@ import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import type { App } from "./app.ts";
 import type { Config } from "./config/load-config.ts";
 import { publishableKeyOf } from "./domain/projects/find-project.ts";
+import { assetRoute } from "./http/assets.ts";
 import { healthzRoute } from "./http/healthz.ts";
 import { jwksRoute } from "./http/jwks.ts";
 import { protosRoutes } from "./http/protos.ts";
@@ -41,7 +42,13 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
     clientIp,
   });
   return {
-    handle: requestListener(app, rpc, [healthzRoute(isServing), jwksRoute(app), ...protosRoutes(), ...pages]),
+    handle: requestListener(app, rpc, [
+      healthzRoute(isServing),
+      jwksRoute(app),
+      assetRoute(app),
+      ...protosRoutes(),
+      ...pages,
+    ]),
     beginDrain: () => draining.abort(),
   };
 }

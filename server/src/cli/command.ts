@@ -24,6 +24,8 @@ export type CommandSpec = Readonly<{
   flags: readonly Flag[];
   /** Choices of each argument that has some. */
   argumentChoices?: Readonly<Record<string, readonly string[]>>;
+  /** What --json prints: a message of svc.admin.v1, or the keys of the object. */
+  json?: string;
   /** At least one; the first is shown on top of the help. */
   examples: readonly [string, ...string[]];
   load(): Promise<CommandModule>;
@@ -48,9 +50,21 @@ export function textFlag(flags: Flags, name: string): string {
   return value;
 }
 
+/** The text of a flag that may be left out, empty then. */
+export function optionalText(flags: Flags, name: string): string {
+  return flags[name] === undefined ? "" : textFlag(flags, name);
+}
+
 export function numberFlag(flags: Flags, name: string): number {
   const value = flags[name];
   if (typeof value !== "number") throw new TypeError(`the flag ${name} has no number`);
+  return value;
+}
+
+/** The argument at this place; commander has made sure of it. */
+export function argument({ args }: Pick<CommandContext, "args">, place: number): string {
+  const value = args[place];
+  if (value === undefined) throw new TypeError(`there is no argument ${place}`);
   return value;
 }
 

@@ -26,6 +26,7 @@ const exitCodeOfStatus: Partial<Record<Status, ExitCode>> = {
   unavailable: 7,
   resource_exhausted: 7,
   deadline_exceeded: 7,
+  cancelled: 130,
 };
 
 /** Ends a command with one line of what happened and one of what to do. */
@@ -65,6 +66,10 @@ export function toFailure(error: unknown): Failure {
   return new Failure("internal", "INTERNAL", "internal error", hint, { cause: error });
 }
 
+export function interrupted(): Failure {
+  return new Failure("cancelled", "INTERRUPTED", "interrupted", "nothing was changed");
+}
+
 const hintOfStatus: Partial<Record<Status, string>> = {
   invalid_argument: "correct the value and try again",
   not_found: "check the name or id",
@@ -74,11 +79,15 @@ const hintOfStatus: Partial<Record<Status, string>> = {
 
 function fromAppError(error: AppError): Failure {
   if (error.status === "internal") return toFailure(error.cause ?? new Error(error.detail ?? error.message));
-  const message = messageOf(error);
-  return new Failure(error.status, error.reason, message, hintOfStatus[error.status] ?? "see docs/errors.md");
+  return new Failure(error.status, error.reason, messageOf(error), hintOf(error.status));
 }
 
-function messageOf({ message, metadata }: AppError): string {
+export function hintOf(status: Status): string {
+  return hintOfStatus[status] ?? "see docs/errors.md";
+}
+
+/** What a refusal means, in words: its metadata says more than its message. */
+export function messageOf({ message, metadata }: Pick<AppError, "message" | "metadata">): string {
   const { field, problem, min_length } = metadata;
   if (min_length !== undefined) return `the password is shorter than ${min_length} characters`;
   return field === undefined || problem === undefined ? message : `${field} ${problem}`;

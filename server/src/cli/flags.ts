@@ -52,6 +52,25 @@ export const emailFlag: Flag = {
 
 export const jsonFlag: Flag = { name: "json", about: "print one JSON object instead of text" };
 
+/** Shared by every command that talks to a server. */
+export const remoteFlags: readonly Flag[] = [
+  {
+    name: "context",
+    value: "name",
+    about: "the saved server to talk to, instead of SVC_CONTEXT or the current one",
+  },
+  jsonFlag,
+];
+
+export const projectFlag: Flag = {
+  name: "project",
+  value: "slug|id",
+  about: "the project",
+  isRequired: true,
+};
+
+export const yesFlag: Flag = { name: "yes", about: "do it without asking" };
+
 /** `--name <value>`, as help and documentation show it. */
 export function flagSyntax({ short, name, value }: Flag): string {
   return `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` <${value}>`}`;

@@ -1,6 +1,6 @@
 import type { Environment } from "../config/environment.ts";
 import type { Failure } from "./failure.ts";
-import { renderTable } from "./table.ts";
+import { renderFields, renderTable } from "./table.ts";
 
 type Stream = Readonly<{ isTTY?: boolean; write(text: string): unknown }>;
 
@@ -14,6 +14,8 @@ export type Output = Readonly<{
   printJson(value: unknown): void;
   /** Aligned under headings on a terminal, tab-separated without headings in a pipe. */
   printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void;
+  /** Facts about one thing, a line each, in colours if there are any; tab-separated in a pipe. */
+  printFields(rows: readonly (readonly string[])[], colours?: readonly (Colour | undefined)[]): void;
   /** Text for people; silent under --json. */
   say(text: string): void;
   warn(message: string): void;
@@ -49,6 +51,12 @@ export function createOutput(options: OutputOptions): Output {
       if (stdout.isTTY) stdout.write(`${paintOut("bold", lines.shift() ?? "")}\n`);
       for (const line of lines) stdout.write(`${line}\n`);
     },
+    printFields(rows, colours = []) {
+      renderFields(rows, stdout.isTTY === true).forEach((line, index) => {
+        const colour = colours[index];
+        stdout.write(`${colour === undefined ? line : paintOut(colour, line)}\n`);
+      });
+    },
     say: (text) => json || talk(text),
     warn: (message) =>
       talk(json ? JSON.stringify({ warning: { message } }) : `${paintErr("yellow", "warning:")} ${message}`),
@@ -76,9 +84,11 @@ export function processOutput(argv: readonly string[], env: Environment): Output
   return createOutput({ argv, env, stdout: process.stdout, stderr: process.stderr });
 }
 
-const colours = { bold: [1, 22], red: [31, 39], yellow: [33, 39] } as const;
+const colours = { bold: [1, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 
-function painter(isOn: boolean): (colour: keyof typeof colours, text: string) => string {
+export type Colour = keyof typeof colours;
+
+function painter(isOn: boolean): (colour: Colour, text: string) => string {
   return (colour, text) =>
     isOn ? `\u001b[${colours[colour][0]}m${text}\u001b[${colours[colour][1]}m` : text;
 }

@@ -6,8 +6,20 @@ export function renderTable(
 ): string[] {
   const clean = rows.map((row) => row.map(oneLine));
   if (!isForPeople) return clean.map((row) => row.join("\t"));
-  const lines = [headings, ...clean];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return align([headings, ...clean]);
+}
+
+/** Lines without headings, for facts about one thing. */
+export function renderFields(rows: readonly (readonly string[])[], isForPeople: boolean): string[] {
+  const clean = rows.map((row) => row.map(oneLine));
+  return isForPeople ? align(clean) : clean.map((row) => row.join("\t"));
+}
+
+function align(lines: readonly (readonly string[])[]): string[] {
+  const columns = Math.max(0, ...lines.map((line) => line.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    lines.reduce((width, line) => Math.max(width, line[column]?.length ?? 0), 0),
+  );
   return lines.map((line) =>
     line
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -16,7 +28,7 @@ export function renderTable(
   );
 }
 
-// A name from the database must not be able to move the cursor or forge a row.
-function oneLine(cell: string): string {
+/** Text from a server or a database must not be able to move the cursor or forge a line. */
+export function oneLine(cell: string): string {
   return cell.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ");
 }

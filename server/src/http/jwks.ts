@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { App } from "../app.ts";
 import { publicKeys } from "../domain/signing-keys/public-keys.ts";
+import { isKnown } from "./if-none-match.ts";
 import { respond } from "./respond.ts";
 import type { HttpRoute } from "./route.ts";
 
@@ -21,10 +22,4 @@ export function jwksRoute(app: Pick<App, "clock" | "db">): HttpRoute {
       else respond(response, 200, { ...headers, "content-type": "application/json" }, body);
     },
   };
-}
-
-/** A proxy that compresses makes the tag weak; it is still the same answer. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags?.some((tag) => tag === etag || tag === "*") ?? false;
 }

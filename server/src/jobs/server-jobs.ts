@@ -2,9 +2,10 @@ import type { App } from "../app.ts";
 import { cleanUpJob } from "./clean-up.ts";
 import { guestRetentionJob } from "./guest-retention.ts";
 import { mailJob } from "./mail.ts";
+import { rollupJob } from "./rollup.ts";
 import type { Job } from "./scheduler.ts";
 
 /** Everything a running server does on its own. */
 export function serverJobs(app: App): Job[] {
-  return [mailJob(app), cleanUpJob(app), guestRetentionJob(app)];
+  return [mailJob(app), cleanUpJob(app), guestRetentionJob(app), rollupJob(app)];
 }

@@ -14,9 +14,11 @@ import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../app.ts";
 import { adminAccountService } from "./admin/admin-account-service.ts";
+import { analyticsService } from "./admin/analytics-service.ts";
 import { instanceService } from "./admin/instance-service.ts";
 import { projectService } from "./admin/project-service.ts";
 import { sessionService } from "./admin/session-service.ts";
+import { themeService } from "./admin/theme-service.ts";
 import { transferHandlers } from "./admin/transfer-handlers.ts";
 import { adminUserService } from "./admin/user-service.ts";
 import { authService } from "./auth/auth-service.ts";
@@ -39,6 +41,7 @@ export function routeTable(app: App, isServing: () => boolean): RouteTable {
   addAuthSurface(table, app);
   addServerSurface(table, app);
   addAdminSurface(table, app);
+  addInstanceSurface(table, app);
   const names = table.services.map(({ typeName }) => typeName);
   table.add(Health, { check: "open", list: "open", watch: "open" }, healthHandlers(names, isServing));
   return table;
@@ -148,7 +151,11 @@ function addAdminSurface(table: RouteTable, app: App): void {
     },
     adminUserService(app),
   );
-  table.add(AnalyticsService, { getStats: "admin", listRecentEvents: "admin", runRollup: "admin" }, {});
+  table.add(
+    AnalyticsService,
+    { getStats: "admin", listRecentEvents: "admin", runRollup: "admin" },
+    analyticsService(app),
+  );
   table.add(
     ThemeService,
     {
@@ -160,10 +167,13 @@ function addAdminSurface(table: RouteTable, app: App): void {
       uploadLogo: "admin",
       uploadFont: "admin",
     },
-    {},
+    themeService(app),
     // One file of 1 MiB, and base64 makes four bytes of three.
     { uploadLogo: 1.5 * MIB, uploadFont: 1.5 * MIB },
   );
+}
+
+function addInstanceSurface(table: RouteTable, app: App): void {
   table.add(
     AdminAccountService,
     {

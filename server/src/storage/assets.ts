@@ -20,15 +20,14 @@ export function findAsset(db: Db, projectId: string, name: string): Promise<Asse
 }
 
 /** Oldest first, without the files themselves. */
-export async function listAssetNames(db: Db, projectId: string): Promise<string[]> {
-  const rows = await db
+export function listAssets(db: Db, projectId: string): Promise<Array<Pick<AssetRow, "name" | "createdAt">>> {
+  return db
     .selectFrom("assets")
-    .select("name")
+    .select(["name", "createdAt"])
     .where("projectId", "=", projectId)
     .orderBy("createdAt")
     .orderBy("name")
     .execute();
-  return rows.map(({ name }) => name);
 }
 
 export async function deleteAssets(db: Db, projectId: string, names: readonly string[]): Promise<void> {

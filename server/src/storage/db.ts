@@ -164,6 +164,21 @@ export type EventRow = {
   data: string;
 };
 
+/** A day on which a user signed in or refreshed, `YYYY-MM-DD` in the project's time zone. */
+export type UserActiveDayRow = {
+  projectId: string;
+  userId: string;
+  day: string;
+  /** Days since the user was active before, at most 30: as long as that ago, or never. */
+  gap: number;
+};
+
+/** What was counted for a day. Some metrics have parts, named by the key; it is empty otherwise. */
+export type DailyStatRow = { projectId: string; metric: string; day: string; key: string; value: number };
+
+/** How far a project's events are counted, and in which time zone. */
+export type RollupRow = { projectId: string; timezone: string; countedUntil: Millis };
+
 /**
  * A mail to be written and sent. It holds no secret: the link's token is made when the mail leaves.
  * Who the recipient is to the project is looked up then, too, so that asking for a mail costs the
@@ -244,6 +259,9 @@ export type Tables = {
   pushDevices: PushDeviceRow;
   emailTokens: EmailTokenRow;
   events: EventRow;
+  userActiveDays: UserActiveDayRow;
+  dailyStats: DailyStatRow;
+  rollups: RollupRow;
   outbox: OutboxRow;
   admins: AdminRow;
   adminInvites: AdminInviteRow;
@@ -261,6 +279,8 @@ export type Identity = Selectable<IdentityRow>;
 export type EmailToken = Selectable<EmailTokenRow>;
 export type OutboxMail = Selectable<OutboxRow>;
 export type Session = Selectable<SessionRow>;
+/** A session that can still be refreshed, and until when if nobody does. */
+export type LiveSession = Session & { expiresAt: Millis };
 export type RefreshToken = Selectable<RefreshTokenRow>;
 export type PushDevice = Selectable<PushDeviceRow>;
 export type Admin = Selectable<AdminRow>;

@@ -1,15 +1,136 @@
-import type { Db, EventRow } from "./db.ts";
+import { sql } from "kysely";
+import type { Db, EventRow, Millis } from "./db.ts";
 
 export async function insertEvents(db: Db, events: readonly EventRow[]): Promise<void> {
   if (events.length > 0) await db.insertInto("events").values(events).execute();
 }
 
+/** Tells nothing about a person, and the day's sign-ins are counted by it, now or later. */
+const METHOD_ONLY = ["password", "google", "apple", "anonymous"].map((method) => JSON.stringify({ method }));
+
 /** Keeps that something happened and when, and forgets from where and with what. */
 export async function erasePersonalEventData(db: Db, projectId: string, userId: string): Promise<void> {
   await db
     .updateTable("events")
-    .set({ ip: null, data: "{}" })
+    .set(({ eb, ref }) => ({
+      ip: null,
+      data: eb.case().when("data", "in", METHOD_ONLY).then(ref("data")).else("{}").end(),
+    }))
     .where("projectId", "=", projectId)
     .where("userId", "=", userId)
     .execute();
+}
+
+export type EventPosition = { at: Millis; id: string };
+
+export type EventFilter = {
+  kind?: string | undefined;
+  userId?: string | undefined;
+  /** Included. */
+  from?: Millis | undefined;
+  /** Not included. */
+  to?: Millis | undefined;
+};
+
+/** Keeps SQLite from going through all events of a kind to find those of one user. */
+const KIND_OF_FEW = sql<string>`kind || ''`;
+
+/** Newest first, after the given event. The events of the instance itself when there is no project. */
+export function listEvents(
+  db: Db,
+  projectId: string | null,
+  filter: EventFilter,
+  after: EventPosition | undefined,
+  limit: number,
+): Promise<EventRow[]> {
+  const { kind, userId, from, to } = filter;
+  let query = ofProject(db, projectId).selectAll();
+  if (kind !== undefined) query = query.where(userId === undefined ? "kind" : KIND_OF_FEW, "=", kind);
+  if (userId !== undefined) query = query.where("userId", "=", userId);
+  if (from !== undefined) query = query.where("at", ">=", from);
+  if (to !== undefined) query = query.where("at", "<", to);
+  if (after) {
+    query = query
+      .where("at", "<=", after.at)
+      .where((event) => event.or([event("at", "<", after.at), event("id", "<", after.id)]));
+  }
+  return query.orderBy("at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+/** Every kind the project has events of: the index is asked for one after the other, not read through. */
+export async function listEventKinds(db: Db, projectId: string | null): Promise<string[]> {
+  const rows = await db
+    .withRecursive("kinds(kind)", (kinds) =>
+      ofProject(db, projectId)
+        .select(({ fn }) => fn.min("events.kind").$castTo<string | null>().as("kind"))
+        .unionAll(
+          kinds
+            .selectFrom("kinds")
+            .select(({ selectFrom }) =>
+              selectFrom("events")
+                .select(({ fn }) => fn.min("events.kind").$castTo<string | null>().as("kind"))
+                .where("events.projectId", projectId === null ? "is" : "=", projectId)
+                .whereRef("events.kind", ">", "kinds.kind")
+                .as("kind"),
+            )
+            .where("kinds.kind", "is not", null),
+        ),
+    )
+    .selectFrom("kinds")
+    .select("kind")
+    .where("kind", "is not", null)
+    .$narrowType<{ kind: string }>()
+    .execute();
+  return rows.map(({ kind }) => kind);
+}
+
+/** How many events of each of these kinds there are from one moment until before another. */
+export function countEvents(
+  db: Db,
+  projectId: string,
+  kinds: readonly string[],
+  from: Millis,
+  to: Millis,
+): Promise<{ kind: string; count: number }[]> {
+  return ofProject(db, projectId)
+    .select(({ fn }) => ["kind", fn.countAll<number>().as("count")])
+    .where("kind", "in", kinds)
+    .where("at", ">=", from)
+    .where("at", "<", to)
+    .groupBy("kind")
+    .execute();
+}
+
+/** The same for one kind, by what the events tell. */
+export function countEventData(
+  db: Db,
+  projectId: string,
+  kind: string,
+  from: Millis,
+  to: Millis,
+): Promise<{ data: string; count: number }[]> {
+  return ofProject(db, projectId)
+    .select(({ fn }) => ["data", fn.countAll<number>().as("count")])
+    .where("kind", "=", kind)
+    .where("at", ">=", from)
+    .where("at", "<", to)
+    .groupBy("data")
+    .execute();
+}
+
+export async function deleteEventsBefore(
+  db: Db,
+  projectId: string | null,
+  before: Millis,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("events")
+    .where("id", "in", ofProject(db, projectId).select("id").where("at", "<", before).limit(limit))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function ofProject(db: Db, projectId: string | null) {
+  return db.selectFrom("events").where("events.projectId", projectId === null ? "is" : "=", projectId);
 }

@@ -5,6 +5,7 @@ import * as foundation from "./migrations/0001-foundation.ts";
 import * as userSearch from "./migrations/0002-user-search.ts";
 import * as pushDevices from "./migrations/0003-push-devices.ts";
 import * as themes from "./migrations/0004-themes.ts";
+import * as analytics from "./migrations/0005-analytics.ts";
 import * as adminInvites from "./migrations/0006-admin-invites.ts";
 import * as providerSecrets from "./migrations/0007-provider-secrets.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   { name: "0002-user-search", up: userSearch.up },
   { name: "0003-push-devices", up: pushDevices.up },
   { name: "0004-themes", up: themes.up },
+  { name: "0005-analytics", up: analytics.up },
   { name: "0006-admin-invites", up: adminInvites.up },
   { name: "0007-provider-secrets", up: providerSecrets.up },
 ];

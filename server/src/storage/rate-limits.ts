@@ -2,9 +2,15 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db, Millis, RateLimitRow } from "./db.ts";
 
 /**
+ * By so much the clocks of two replicas may differ. A time that lies farther ahead than any of them
+ * puts it is a leftover of a clock that was wrong, and must not block anybody.
+ */
+const SKEW_MS: Millis = 60_000;
+
+/**
  * Counts one in a window, unless the window is full. With a pace, `blockedUntil` is when the counter
  * would be as good as new: it moves on by `everyMs` each time and may run ahead by `aheadMs`.
- * A time farther ahead than any caller puts it is a leftover of a clock that was wrong.
+ * Without one it stays 0, so that a clock that is behind another's is not held up by it.
  */
 export async function takeFromWindow(
   db: Db,
@@ -17,12 +23,14 @@ export async function takeFromWindow(
   }: { limit: number; windowMs: Millis; everyMs: Millis; aheadMs: Millis },
   now: Millis,
 ): Promise<boolean> {
-  const isOver = sql`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > ${now + windowMs})`;
-  const isAhead = sql`(rate_limits.blocked_until > ${now} and rate_limits.blocked_until <= ${now + aheadMs + everyMs})`;
+  const latestEnd = now + windowMs + SKEW_MS;
+  const latestBlock = now + aheadMs + everyMs + SKEW_MS;
+  const isOver = sql`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > ${latestEnd})`;
+  const isAhead = sql`(rate_limits.blocked_until > ${now} and rate_limits.blocked_until <= ${latestBlock})`;
   return hasRow(
     db,
     sql`insert into rate_limits (key, count, resets_at, blocked_until)
-      values (${key}, 1, ${now + windowMs}, ${now + everyMs})
+      values (${key}, 1, ${now + windowMs}, ${everyMs === 0 ? 0 : now + everyMs})
       on conflict (key) do update set
         count = case when ${isOver} then 1 else rate_limits.count + 1 end,
         resets_at = case when ${isOver} then excluded.resets_at else rate_limits.resets_at end,
@@ -47,8 +55,8 @@ export async function takeFromStreak(
   }: { limit: number; pausesMs: readonly Millis[]; forgottenAfterMs: Millis },
   now: Millis,
 ): Promise<boolean> {
-  const longest = pausesMs.at(-1) ?? 0;
-  const isForgotten = sql`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > ${now + forgottenAfterMs})`;
+  const latestEnd = now + forgottenAfterMs + SKEW_MS;
+  const isForgotten = sql`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > ${latestEnd})`;
   const steps = pausesMs.map((ms, i) => sql`when rate_limits.count + 1 <= ${limit + i} then ${now + ms}`);
   return hasRow(
     db,
@@ -61,8 +69,8 @@ export async function takeFromStreak(
           when ${isForgotten} then excluded.blocked_until
           when rate_limits.count + 1 < ${limit} then 0
           ${sql.join(steps, sql` `)}
-          else ${now + longest} end
-      where ${isForgotten} or rate_limits.blocked_until <= ${now} or rate_limits.blocked_until > ${now + longest}
+          else ${now + (pausesMs.at(-1) ?? 0)} end
+      where ${isForgotten} or rate_limits.blocked_until <= ${now}
       returning key`,
   );
 }

@@ -1,4 +1,13 @@
-import type { Db, Millis, RefreshToken, RefreshTokenRow, Session, SessionRow, User } from "./db.ts";
+import type {
+  Db,
+  LiveSession,
+  Millis,
+  RefreshToken,
+  RefreshTokenRow,
+  Session,
+  SessionRow,
+  User,
+} from "./db.ts";
 
 export async function insertSession(db: Db, session: SessionRow): Promise<void> {
   await db.insertInto("sessions").values(session).execute();
@@ -24,9 +33,6 @@ export function findLiveSession(
     .where("endsAt", ">", now)
     .executeTakeFirst();
 }
-
-/** A session that can still be refreshed, and until when if nobody does. */
-export type LiveSession = Session & { expiresAt: Millis };
 
 /** The user's live sessions, the most recently used first. */
 export function listLiveSessions(

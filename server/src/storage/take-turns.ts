@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
-import { PostgresAdapter, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "./db.ts";
+import { isPostgres } from "./engine.ts";
 
 /**
  * Until the transaction ends, nobody else's goes on who names one of the same things. For what no
  * row stands for yet, so that none can be locked. On SQLite transactions take turns by themselves.
  */
 export async function takeTurns(db: Db, things: readonly string[]): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
+  if (!isPostgres(db)) return;
   // In the same order everywhere, so that no two wait for each other.
   const keys = things.map(lockKey).sort();
   await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(db);

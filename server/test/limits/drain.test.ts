@@ -58,21 +58,21 @@ test("an HTTP/2 call in flight finishes after GOAWAY", async () => {
 });
 
 test("idle connections do not delay the end", async () => {
-  const silent = await rawSocket(front.port);
-  const idle = await rawSocket(front.port);
+  const patient = await openFront({}, createListener({ firstBytesMs: 600_000, drainMs: 600_000 }));
+  const silent = await rawSocket(patient.port);
+  const idle = await rawSocket(patient.port);
   idle.socket.write(request.replace(String(slow), "{}".padEnd(slow.length)));
   await once(idle.socket, "data");
-  const session = connect(front.url);
-  await once(session, "connect");
+  const session = connect(patient.url);
   await rawCall(session, { contentType: "application/json" });
 
-  await front.listener.drain();
+  await patient.listener.drain();
   expect(await silent.closed).toBe("");
   expect(await idle.closed).toContain("SERVING");
 });
 
 test("a peer that keeps its half of an HTTP/2 connection open does not delay the end", async () => {
-  const patient = await openFront({}, createListener({ drainMs: 60_000 }));
+  const patient = await openFront({}, createListener({ drainMs: 600_000 }));
   const socket = connectTcp({ port: patient.port, host: "127.0.0.1", allowHalfOpen: true });
   const emptySettings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
   socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), emptySettings]));

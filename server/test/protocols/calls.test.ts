@@ -190,6 +190,22 @@ test("an endless HTTP/2 body is refused once it is too large, and then cut off",
   expect(text).toContain("REQUEST_TOO_LARGE");
 });
 
+test("a stream whose caller stops in the middle of its body is closed once it is answered", async () => {
+  const session = connect(front.url);
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/no.Such/Method",
+    "content-type": "application/grpc",
+  });
+  stream.write(Buffer.alloc(100)); // and never the rest
+  const [headers] = await once(stream, "response");
+  stream.resume();
+  await once(stream, "close");
+  session.close();
+  expect(headers["grpc-status"]).toBe("12");
+  expect(stream.rstCode).toBe(0);
+});
+
 test("a refused call leaves the HTTP/1.1 connection usable", async () => {
   const { socket, closed } = await rawSocket(front.port);
   socket.write(request("{}").replace("application/json", "text/plain"));

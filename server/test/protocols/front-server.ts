@@ -1,4 +1,5 @@
 import { Health, HealthCheckResponse_ServingStatus as Status } from "@svc/proto/grpc/health/v1/health_pb";
+import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import { createListener, type Listener } from "../../src/http/listener.ts";
 import { requestListener } from "../../src/http/routes.ts";
 import { createLog } from "../../src/log.ts";
@@ -32,6 +33,7 @@ export async function openFront(
       },
     },
   );
+  table.add(ConfigService, { getProjectConfig: "open" }, {}); // declared, and nobody wrote it yet
   const logLines: string[] = [];
   let id = 0;
   const app = {

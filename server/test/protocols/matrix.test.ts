@@ -5,6 +5,7 @@ import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../src/testing/engines.ts";
 import { TestApp } from "../../src/testing/test-app.ts";
+import { type FrontServer, openFront } from "./front-server.ts";
 import { type OpenClient, protocolClients } from "./protocol-clients.ts";
 
 type World = { publishableKey: string; secretKey: string; token: string; slug: string };
@@ -168,4 +169,39 @@ describe.each(engines)("the same call on every protocol, on $kind", (engine) => 
       });
     },
   );
+});
+
+describe.each(protocolClients)("a handler that fails, by $name", ({ open }) => {
+  let front: FrontServer;
+  let client: OpenClient;
+  beforeAll(async () => {
+    front = await openFront({
+      bug() {
+        throw new Error("hunter2");
+      },
+    });
+    client = open(front.url);
+  });
+  afterAll(async () => {
+    client.close();
+    await front.listener.drain();
+  });
+
+  test("a method without a handler is UNIMPLEMENTED", async () => {
+    expect(await client.call({ method: getProjectConfig, input: {}, headers: {} })).toMatchObject({
+      status: "Unimplemented",
+      reason: "UNIMPLEMENTED",
+      metadata: {},
+    });
+  });
+
+  test("a bug is INTERNAL and tells its request id only", async () => {
+    const outcome = await client.call({ method: check, input: { service: "bug" }, headers: {} });
+    expect(outcome).toMatchObject({
+      status: "Internal",
+      reason: "INTERNAL",
+      text: "internal error",
+      metadata: { request_id: outcome.requestId },
+    });
+  });
 });

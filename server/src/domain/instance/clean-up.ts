@@ -15,6 +15,7 @@ import { deleteStalePushDevices } from "../../storage/push-devices.ts";
 import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
 import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
+import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts";
 import { deleteLeftovers } from "../projects/delete-project.ts";
 
 const DAY_MS = 86_400_000;
@@ -34,6 +35,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   pushDevices: (db, now) => deleteStalePushDevices(db, now - 270 * DAY_MS, BATCH),
   adminSessions: (db, now) => deleteEndedAdminSessions(db, now, now - ADMIN_SESSION_IDLE_MS, BATCH),
   adminInvites: (db, now) => deleteExpiredAdminInvites(db, now, BATCH),
+  events: (db, now) => deleteOldEvents({ db }, now, BATCH),
+  activeDays: (db, now) => deleteOldActiveDays({ db }, now, BATCH),
   signingKeys: (db, now) => deleteExpiredSigningKeys(db, now),
   deletedProjects: (db) => deleteLeftovers(db, BATCH),
   rateLimits: (db, now) => deleteExpiredRateLimits(db, now, BATCH),

@@ -13,7 +13,8 @@ import { transact } from "../../storage/transact.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { effectiveSmtp, type MailTransport } from "../instance/smtp-settings.ts";
 import { readProject } from "../projects/project.ts";
-import { defaultTheme, type Theme, themeOf } from "../themes/theme.ts";
+import { themeOf } from "../themes/current-theme.ts";
+import { defaultTheme, type Theme } from "../themes/theme.ts";
 import { addressInvite } from "./address-invite.ts";
 import { type AddressedMail, addressMail } from "./address-mail.ts";
 import { oneLine } from "./mail-wording.ts";
@@ -104,7 +105,8 @@ async function address(
   if (!row) return undefined;
   const project = readProject(row);
   const addressed = await addressMail(app, project, mail);
-  return addressed && { ...addressed, theme: themeOf(project) };
+  // Without the theme's logo and font: a mail loads nothing, so that opening it tells nobody.
+  return addressed && { ...addressed, theme: await themeOf(app, project) };
 }
 
 async function finish(app: MailApp, mail: OutboxMail, as: "sent" | "skipped"): Promise<"sent" | "skipped"> {

@@ -1,17 +1,20 @@
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import { findProjectBySlug, lockProject } from "../../storage/projects.ts";
+import { findProject, findProjectBySlug, lockProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Actor } from "../analytics/record-event.ts";
 import { insertNewProject, newProject } from "../projects/create-project.ts";
-import { readProject } from "../projects/project.ts";
+import { type Project, readProject } from "../projects/project.ts";
 import { detailsOf, type ProjectDetails } from "../projects/project-details.ts";
 import { writeSecrets } from "../projects/provider-secrets.ts";
 import { requireValidState, saveProject } from "../projects/save-project.ts";
 import { settingsOf } from "../projects/setting-fields.ts";
 import { requireSlug } from "../projects/slug.ts";
+import { requireAssets } from "../themes/asset.ts";
+import { currentTheme, installTheme, resetTheme } from "../themes/current-theme.ts";
 import { type ParsedSpec, parseSpec } from "./parse-spec.ts";
 import { planSpec, type SpecPlan } from "./plan-spec.ts";
+import type { ThemePlan } from "./plan-theme.ts";
 import { withPlace } from "./spec-error.ts";
 
 type ApplyApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
@@ -42,10 +45,15 @@ export async function applySpec(
 
 async function dryRun(app: ApplyApp, spec: ParsedSpec): Promise<AppliedSpec> {
   const row = await findProjectBySlug(app.db, spec.slug);
-  if (!row) return { plan: creationPlan(spec), isNew: true };
+  if (!row) {
+    const plan = creationPlan(spec);
+    await requireAssets(app, { id: "" }, plan.theme.theme); // a project to come has no files
+    return { plan, isNew: true };
+  }
   const project = readProject(row);
-  const plan = planSpec(spec, project);
+  const plan = planSpec(spec, { project, theme: await currentTheme(app, project) });
   requireValidState(plan.before, plan.after, plan.secrets);
+  await requireAssets(app, project, plan.theme.theme);
   const after = { ...project, name: plan.after.name, settings: settingsOf(plan.after.values) };
   return { plan, isNew: false, project: await detailsOf(app, after) };
 }
@@ -65,6 +73,7 @@ async function create(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<Appli
     const project = await insertNewProject(app, by, fresh);
     if (!project) return undefined;
     await writeSecrets(app, project.id, plan.secrets);
+    await saveTheme(app, by, project, plan.theme);
     return { plan, isNew: true, project: await detailsOf(app, project), secretKey: fresh.secretKey };
   });
 }
@@ -73,9 +82,17 @@ async function change(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<Appli
   const row = await lockProject(app.db, { slug: spec.slug });
   if (!row) throw new AppError("NOT_FOUND", "deleted meanwhile", { resource: "project" });
   const project = readProject(row);
-  const plan = planSpec(spec, project);
+  const plan = planSpec(spec, { project, theme: await currentTheme(app, project) });
   const saved = await saveProject(app, by, project, plan.after, plan.secrets);
-  return { plan, isNew: false, project: await detailsOf(app, saved) };
+  await saveTheme(app, by, project, plan.theme);
+  const { updatedAt } = (await findProject(app.db, project.id)) ?? saved; // a new theme dates it, too
+  return { plan, isNew: false, project: await detailsOf(app, { ...saved, updatedAt }) };
+}
+
+async function saveTheme(app: ApplyApp, by: Actor, project: Project, plan: ThemePlan): Promise<void> {
+  if (plan.changes.length === 0) return;
+  if (plan.isGiven) await installTheme(app, project, plan.theme, by);
+  else await resetTheme(app, project, by);
 }
 
 function creationPlan(spec: ParsedSpec): SpecPlan {

@@ -3,71 +3,86 @@ import type { App } from "../../app.ts";
 import { getProject, type ProjectDetails } from "../projects/project-details.ts";
 import { providerSecrets } from "../projects/provider-secrets.ts";
 import { type SettingValue, settingFields, valuesOf } from "../projects/setting-fields.ts";
+import { currentTheme } from "../themes/current-theme.ts";
+import { defaultTheme, isSameTheme, type Theme } from "../themes/theme.ts";
+import { themeFields, themeValuesOf } from "./theme-fields.ts";
 
 const HEADER = `\
 # The desired state of a project, as \`svc project apply\` takes it. What you leave out:
 # - numbers, the time zone, the lists and the whole sections google and apple keep their value;
-# - every boolean becomes false; in a section google or apple that is there, every id becomes empty.
+# - every boolean becomes false; in a section google or apple that is there, every id becomes empty;
+# - the theme becomes the default one; in a theme that is there, every part becomes its default.
 # Secrets never appear here. One that you add is written on every apply.
 `;
 
 /** Exactly the input of `applySpec`: applying it as it is changes nothing. */
 export async function getProjectSpec(app: Pick<App, "db">, slugOrId: string): Promise<string> {
-  return dumpSpec(await getProject(app, slugOrId));
+  const project = await getProject(app, slugOrId);
+  return dumpSpec(project, await currentTheme(app, project));
 }
 
-export function dumpSpec(project: ProjectDetails): string {
-  const values = valuesOf(project.settings);
+type Entry = { path: string; about: string; value: SettingValue };
+
+export function dumpSpec(project: ProjectDetails, theme: Theme): string {
+  const slugAbout = "Short name in addresses and tokens. It names the project and never changes.";
   const lines = [
-    "",
-    ...entry(0, "name", "Name to show.", project.name),
-    "",
-    ...entry(
-      0,
-      "slug",
-      "Short name in addresses and tokens. It names the project and never changes.",
-      project.slug,
-    ),
-    "",
-    "settings:",
+    ...["", ...entryLines("", { path: "name", about: "Name to show.", value: project.name })],
+    ...["", ...entryLines("", { path: "slug", about: slugAbout, value: project.slug })],
+    ...["", "settings:", ...treeLines("  ", settingEntries(project))],
+    ...(isSameTheme(theme, defaultTheme) ? [] : ["", "theme:", ...treeLines("  ", themeEntries(theme))]),
   ];
-  let section = "";
-  for (const { path, about } of settingFields) {
-    const [key = "", below] = path.split(".").reverse();
-    if ((below ?? "") !== section) {
-      lines.push(...secretsOf(section, project), ...(below ? [`  ${below}:`] : []));
-      section = below ?? "";
-    }
-    lines.push(...entry(below ? 2 : 1, key, about, values.get(path) ?? ""));
-  }
-  lines.push(...secretsOf(section, project));
   return `${HEADER}${lines.join("\n")}\n`;
 }
 
-function secretsOf(section: string, { secrets }: ProjectDetails): string[] {
-  return providerSecrets
-    .filter(({ path }) => path.startsWith(`${section}.`))
-    .flatMap(({ name, path, presence, about }) => [
-      `    # ${about} Write it as ${lastPart(path)}; it is stored encrypted and never shown.`,
-      `    ${lastPart(presence)}: ${secrets.has(name)}`,
-    ]);
+/** The flag of a secret stands at the end of its section. */
+function settingEntries({ settings, secrets }: ProjectDetails): Entry[] {
+  const values = valuesOf(settings);
+  const entries: Entry[] = settingFields.map(({ path, about }) => ({
+    path,
+    about,
+    value: values.get(path) ?? "",
+  }));
+  for (const { name, path, presence, about } of providerSecrets) {
+    const [section = "", key] = path.split(".");
+    const last = entries.findLastIndex((entry) => entry.path.startsWith(`${section}.`));
+    const writing = `${about} Write it as ${key}; it is stored encrypted and never shown.`;
+    entries.splice(last + 1, 0, { path: presence, about: writing, value: secrets.has(name) });
+  }
+  return entries;
 }
 
-function entry(depth: number, key: string, about: string, value: SettingValue): string[] {
-  const indent = "  ".repeat(depth);
+function themeEntries(theme: Theme): Entry[] {
+  const values = themeValuesOf(theme);
+  return themeFields.flatMap(({ path, about }) => {
+    const value = values.get(path);
+    return value === undefined ? [] : [{ path, about, value }];
+  });
+}
+
+/** Entries of one section stand together; its name goes before the first. */
+function treeLines(indent: string, entries: readonly Entry[]): string[] {
+  const sections = Map.groupBy(entries, ({ path }) =>
+    path.includes(".") ? path.slice(0, path.indexOf(".")) : path,
+  );
+  return [...sections].flatMap(([name, inside]) => {
+    const [first] = inside;
+    if (first?.path === name) return entryLines(indent, first);
+    const below = inside.map((entry) => ({ ...entry, path: entry.path.slice(name.length + 1) }));
+    return [`${indent}${name}:`, ...treeLines(`${indent}  `, below)];
+  });
+}
+
+function entryLines(indent: string, { path, about, value }: Entry): string[] {
   const isList = typeof value === "object" && value.length > 0;
   return [
     `${indent}# ${about}`,
-    isList ? `${indent}${key}:` : `${indent}${key}: ${scalar(value)}`,
+    isList ? `${indent}${path}:` : `${indent}${path}: ${scalar(value)}`,
     ...(isList ? value.map((item) => `${indent}  - ${scalar(item)}`) : []),
   ];
 }
 
-/** In quotes where it would otherwise read as a number, a boolean or something else. */
+/** On one line, and in quotes where it would otherwise read as a number, a boolean or something else. */
 function scalar(value: SettingValue): string {
+  if (typeof value === "string" && value.includes("\n")) return JSON.stringify(value);
   return stringify(value, { blockQuote: false, lineWidth: 0 }).trimEnd();
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1);
 }

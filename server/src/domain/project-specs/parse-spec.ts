@@ -13,7 +13,9 @@ export type ParsedSpec = {
   slug: string;
   values: Map<SettingPath, SettingValue>;
   secrets: Map<ProviderSecretPath, string>;
-  /** The sections that are there: `settings`, `settings.google`, ... */
+  /** By path below `theme`. */
+  themeValues: Map<string, SettingValue>;
+  /** The sections that are there: `settings`, `settings.google`, `theme`, ... */
   sections: Set<string>;
   /** Where each key stands that has a value. */
   places: Map<string, Place>;
@@ -33,15 +35,18 @@ export function parseSpec(text: string): ParsedSpec {
   let slug: string | undefined;
   const values: ParsedSpec["values"] = new Map();
   const secrets: ParsedSpec["secrets"] = new Map();
+  const themeValues: ParsedSpec["themeValues"] = new Map();
   for (const { path, type, value } of found.leaves) {
-    const setting = path.replace(/^settings\./, "");
+    const below = path.slice(path.indexOf(".") + 1);
     if (path === "name") name = String(value);
     else if (path === "slug") slug = String(value);
-    else if (type === "secret") secrets.set(setting as ProviderSecretPath, String(value));
-    else values.set(setting as SettingPath, value);
+    else if (path.startsWith("theme.")) themeValues.set(below, value);
+    else if (type === "secret") secrets.set(below as ProviderSecretPath, String(value));
+    else values.set(below as SettingPath, value);
   }
   if (slug === undefined) throw invalidRequest("slug", "a spec names its project by slug");
-  return { name, slug, values, secrets, sections: found.sections, places: found.places };
+  const { sections, places } = found;
+  return { name, slug, values, secrets, themeValues, sections, places };
 }
 
 function readSection(found: Found, map: YAMLMap, keys: ReadonlyMap<string, SpecKey>, above: string): void {
@@ -73,7 +78,6 @@ function readValue(found: Found, node: Node | null, key: SpecKey, path: string, 
     if (key.type === "secret") found.leaves.push({ path, type: key.type, value: "" });
     return;
   }
-  if (key.type === "unsupported") throw specError(path, key.why, keyPlace);
   const place = found.placeOf(node.range?.[0]);
   if (isAlias(node)) throw specError(path, "aliases are not supported; write the value here", place);
   found.places.set(path, place);

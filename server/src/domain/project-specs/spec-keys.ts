@@ -1,22 +1,22 @@
 import { providerSecrets } from "../projects/provider-secrets.ts";
 import { settingFields } from "../projects/setting-fields.ts";
+import { ignoredThemePaths, themeFields } from "./theme-fields.ts";
 
 /** What may stand at one key of a spec. */
 export type SpecKey =
   | { type: "section"; keys: ReadonlyMap<string, SpecKey> }
   | { type: "text" | "number" | "flag" | "list" | "secret" }
-  /** `has_*`: it comes from a dump and changes nothing. */
-  | { type: "ignored" }
-  | { type: "unsupported"; why: string };
+  /** What the server tells of itself, such as `has_*`: it may come from a dump and changes nothing. */
+  | { type: "ignored" };
 
 type Section = { type: "section"; keys: Map<string, SpecKey> };
 
-/** Every key that a spec may have: `name`, `slug`, `settings` and what stands below it. */
+/** Every key that a spec may have: `name`, `slug`, `settings`, `theme` and what stands below them. */
 export const specKeys: SpecKey & { type: "section" } = section([
   ["name", { type: "text" }],
   ["slug", { type: "text" }],
   ["settings", settingsSection()],
-  ["theme", { type: "unsupported", why: "themes cannot be applied yet; leave this key out" }],
+  ["theme", themeSection()],
 ]);
 
 function settingsSection(): Section {
@@ -27,6 +27,13 @@ function settingsSection(): Section {
     put(settings, presence, { type: "ignored" });
   }
   return settings;
+}
+
+function themeSection(): Section {
+  const theme = section([]);
+  for (const { path, type } of themeFields) put(theme, path, { type });
+  for (const path of ignoredThemePaths) put(theme, path, { type: "ignored" });
+  return theme;
 }
 
 function put(into: Section, path: string, key: SpecKey): void {

@@ -1,6 +1,7 @@
+import { camelCase, type FieldTree, type FieldValue, putAt, valueAt } from "./field-tree.ts";
 import { defaultSettings, type ProjectSettings, type SettingsChanges } from "./settings.ts";
 
-export type SettingValue = string | number | boolean | readonly string[];
+export type SettingValue = FieldValue;
 
 type SettingField = Readonly<{
   /** As in the contract and in a spec, below `settings`. */
@@ -76,13 +77,11 @@ export type SettingPath = (typeof settingFields)[number]["path"];
 /** The same path in ProjectSettings: `google.web_client_id` is at `google`, `webClientId`. */
 const keysOf = new Map(settingFields.map(({ path }) => [path, path.split(".").map(camelCase)] as const));
 
-type Tree = { [key: string]: SettingValue | Tree | undefined };
-
 /** The values that are there, by path. */
 export function valuesOf(settings: ProjectSettings | SettingsChanges): Map<SettingPath, SettingValue> {
   const values = new Map<SettingPath, SettingValue>();
   for (const [path, keys] of keysOf) {
-    const value = at(settings as Tree, keys);
+    const value = valueAt(settings as FieldTree, keys);
     if (value !== undefined) values.set(path, value);
   }
   return values;
@@ -90,32 +89,11 @@ export function valuesOf(settings: ProjectSettings | SettingsChanges): Map<Setti
 
 /** The opposite of `valuesOf`; what is not there has its default. */
 export function settingsOf(values: ReadonlyMap<SettingPath, SettingValue>): ProjectSettings {
-  const settings: Tree = structuredClone(defaultSettings);
-  for (const [path, value] of values) put(settings, keysOf.get(path) ?? [], value);
+  const settings: FieldTree = structuredClone(defaultSettings);
+  for (const [path, value] of values) putAt(settings, keysOf.get(path) ?? [], value);
   return settings as unknown as ProjectSettings;
 }
 
 export function isSameValue(a: SettingValue | undefined, b: SettingValue | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function camelCase(word: string): string {
-  return word.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function at(tree: Tree, path: readonly string[]): SettingValue | undefined {
-  let found: SettingValue | Tree | undefined = tree;
-  for (const part of path) found = isTree(found) ? found[part] : undefined;
-  return isTree(found) ? undefined : found;
-}
-
-function put(tree: Tree, path: readonly string[], value: SettingValue): void {
-  const [part = "", ...rest] = path;
-  const below = tree[part];
-  if (rest.length > 0 && isTree(below)) put(below, rest, value);
-  else tree[part] = value;
-}
-
-function isTree(value: SettingValue | Tree | undefined): value is Tree {
-  return typeof value === "object" && !Array.isArray(value);
 }

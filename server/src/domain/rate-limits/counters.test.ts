@@ -173,11 +173,24 @@ describe.each(engines)("counters in the table of $kind", (engine) => {
     }
   });
 
-  test("a clock set back by an hour does not make a pause an hour longer", async () => {
-    expect(await allowed(counters, "a", streak, 5)).toBe(3);
-    now -= HOUR;
-    expect(await allowed(counters, "a", streak, 5)).toBe(1);
-    expect(await waitOf(counters, "a", streak)).toBe(2 * MINUTE);
+  test("replicas whose clocks differ do not forget each other's counts", async () => {
+    for (const skew of [1, 5_000, 59_000]) {
+      for (const limit of [window, streak, paced]) {
+        const counts: number[] = [];
+        for (let i = 0; i < 30; i++) {
+          now += i % 2 === 0 ? skew : -skew;
+          counts.push(await allowed(counters, `${limit.by} ${skew}`, limit, 1));
+        }
+        expect(counts, `${limit.by}, ${skew} ms apart`).toEqual([1, 1, 1, ...Array<number>(27).fill(0)]);
+      }
+    }
+  });
+
+  test("a pause that is configured longer than a day is not cut short", async () => {
+    const slow: StreakLimit = { by: "streak", limit: 1, pausesMs: [72 * HOUR] };
+    expect(await allowed(counters, "a", slow, 2)).toBe(1);
+    now += 72 * HOUR - 1;
+    expect(await waitOf(counters, "a", slow)).toBe(1);
   });
 });
 

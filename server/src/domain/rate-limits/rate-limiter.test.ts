@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { rateLimitDefaults } from "../../config/rate-limits.ts";
 import { engines } from "../../testing/engines.ts";
+import { limitOf } from "./limit-of.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
 const HOUR = 3_600_000;
@@ -27,6 +28,10 @@ test("without replicas an address is counted by a clock that nobody can set", as
   expect(await take()).toBe(true);
   expect(await db.selectFrom("rateLimits").selectAll().execute()).toEqual([]);
   await db.destroy();
+});
+
+test("a first pause above 15 minutes is kept as it is configured", () => {
+  expect(limitOf("sign_in_account", { limit: 10, windowMs: HOUR })).toMatchObject({ pausesMs: [HOUR] });
 });
 
 test.each(engines)("what cannot be given back on $kind is logged and fails nobody's call", async (engine) => {

@@ -8,7 +8,7 @@ import {
 } from "../../storage/rate-limits.ts";
 import type { Counters, Limit } from "./counters.ts";
 
-/** Longer than the longest pause allows as many attempts as a new streak has. */
+/** So long that waiting for it pays less than an attempt after each of the longest pauses. */
 const STREAK_FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
 /** Counters in the database: they survive a restart, and two replicas agree on them. */
@@ -31,7 +31,7 @@ function takeOne(db: App["db"], key: string, limit: Limit, now: number): Promise
     case "paced":
       return takeFromWindow(db, key, { ...limit, aheadMs: aheadOf(limit) }, now);
     case "streak":
-      return takeFromStreak(db, key, { ...limit, forgottenAfterMs: STREAK_FORGOTTEN_AFTER_MS }, now);
+      return takeFromStreak(db, key, { ...limit, forgottenAfterMs: forgottenAfter(limit) }, now);
   }
 }
 
@@ -42,6 +42,10 @@ async function retryAfter(db: App["db"], key: string, limit: Limit, now: number)
   const untilNextWindow = row.count >= limit.limit ? row.resetsAt - now : 0;
   const untilNextInPace = limit.by === "paced" ? row.blockedUntil - aheadOf(limit) - now : 0;
   return Math.max(untilNextWindow, untilNextInPace);
+}
+
+function forgottenAfter({ pausesMs }: { pausesMs: readonly number[] }): number {
+  return Math.max(STREAK_FORGOTTEN_AFTER_MS, 2 * Math.max(...pausesMs));
 }
 
 function aheadOf({ atOnce, everyMs }: { atOnce: number; everyMs: number }): number {

@@ -3,6 +3,7 @@ import { hashToken, newToken } from "../../crypto/random-token.ts";
 import type { Session, User } from "../../storage/db.ts";
 import { insertRefreshToken, insertSession } from "../../storage/sessions.ts";
 import { updateUser } from "../../storage/users.ts";
+import { markActive } from "../analytics/mark-active.ts";
 import type { Project } from "../projects/project.ts";
 
 /** Where a session is used, as far as the request tells. */
@@ -39,6 +40,7 @@ export async function openSession(
   await insertSession(app.db, session);
   const refreshToken = await issueRefreshToken(app, project, session, newToken());
   await updateUser(app.db, project.id, user.id, { lastSignInAt: now, lastActiveAt: now });
+  await markActive(app, project, user.id);
   return { sessionId: session.id, refreshToken };
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import { findUser, updateUser } from "../../storage/users.ts";
+import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { replayOf, rotationRecord } from "./attempt.ts";
@@ -61,8 +62,17 @@ async function rotate(
 
   await issueRefreshToken(app, project, session, successor);
   await wipeReplay(app.db, project.id, hash);
-  if (user.lastActiveAt < now - HOUR_MS) await updateUser(app.db, project.id, user.id, { lastActiveAt: now });
+  await noteActivity(app, project, user);
   return { kind: "rotated", user, sessionId: session.id, refreshToken: successor };
+}
+
+/** Written once an hour at most, and once on each new day: most refreshes leave the user's row alone. */
+async function noteActivity(app: Pick<App, "clock" | "db">, project: Project, user: User): Promise<void> {
+  const now = app.clock();
+  const isSeen = wasSeenToday(app, project, user);
+  if (isSeen && user.lastActiveAt >= now - HOUR_MS) return;
+  await updateUser(app.db, project.id, user.id, { lastActiveAt: now });
+  if (!isSeen) await markActive(app, project, user.id);
 }
 
 /** The token is not fresh: expired, repeated by the attempt that used it, or used by somebody else. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import { findAsset, listAssetNames } from "../../storage/assets.ts";
+import { findAsset, listAssets } from "../../storage/assets.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
 import type { Project } from "../projects/project.ts";
 import type { Theme } from "./theme.ts";
@@ -30,11 +30,7 @@ export function assetNameOf({ type, bytes }: AssetFile): string {
 }
 
 /** Where the world finds the file; empty when there is none. */
-export function assetUrlOf(
-  app: Pick<App, "baseUrl">,
-  project: Pick<Project, "slug">,
-  name: string,
-): string {
+export function assetUrlOf(app: Pick<App, "baseUrl">, project: Pick<Project, "slug">, name: string): string {
   return name === "" ? "" : `${app.baseUrl}/assets/${project.slug}/${name}`;
 }
 
@@ -52,7 +48,7 @@ export async function requireAssets(
   { logoAsset, fontAsset }: Theme,
 ): Promise<void> {
   if (logoAsset === "" && fontAsset === "") return;
-  const names = await listAssetNames(app.db, project.id);
+  const names = (await listAssets(app.db, project.id)).map(({ name }) => name);
   const hasLogo = logoAsset === "" || (names.includes(logoAsset) && !isFont(logoAsset));
   if (!hasLogo) throw invalidRequest("theme.logo_asset", "is no logo that was uploaded to this project");
   const hasFont = fontAsset === "" || (names.includes(fontAsset) && isFont(fontAsset));
@@ -64,7 +60,7 @@ export async function withoutMissingAssets(
   project: Pick<Project, "id">,
   theme: Theme,
 ): Promise<Theme> {
-  const names = await listAssetNames(app.db, project.id);
+  const names = (await listAssets(app.db, project.id)).map(({ name }) => name);
   const present = (name: string): string => (names.includes(name) ? name : "");
   return { ...theme, logoAsset: present(theme.logoAsset), fontAsset: present(theme.fontAsset) };
 }

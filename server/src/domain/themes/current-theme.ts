@@ -17,10 +17,7 @@ export async function currentTheme(app: Pick<App, "db">, project: Pick<Project, 
 }
 
 /** The theme as pages, mails and apps show it: under the project's name unless it has another. */
-export async function themeOf(
-  app: Pick<App, "db">,
-  project: Pick<Project, "id" | "name">,
-): Promise<Theme> {
+export async function themeOf(app: Pick<App, "db">, project: Pick<Project, "id" | "name">): Promise<Theme> {
   const theme = await currentTheme(app, project);
   return { ...theme, productName: theme.productName || project.name };
 }

@@ -1,6 +1,10 @@
 import type { App } from "../../app.ts";
 import { lockProject, updateProject } from "../../storage/projects.ts";
-import { deleteOldThemeRevisions, findNewestThemeRevision, insertThemeRevision } from "../../storage/themes.ts";
+import {
+  deleteOldThemeRevisions,
+  findNewestThemeRevision,
+  insertThemeRevision,
+} from "../../storage/themes.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFound } from "../projects/find-project.ts";

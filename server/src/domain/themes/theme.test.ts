@@ -1,19 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { defaultTheme, type ThemeColors, themeOf } from "./theme.ts";
-
-/** WCAG 2: relative luminance. */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
-}
+import { contrast } from "./contrast.ts";
+import { defaultTheme, isSameTheme, readTheme, storedForm, type ThemeColors } from "./theme.ts";
 
 const schemes: [string, ThemeColors | undefined][] = [
   ["light", defaultTheme.colors],
@@ -36,6 +23,31 @@ describe.each(schemes)("the default %s colours", (_, colors) => {
   });
 });
 
-test("a theme without a product name has the project's", () => {
-  expect(themeOf({ name: "Demo" }).productName).toBe("Demo");
+// The figures are those of WCAG's own examples and of browsers' developer tools.
+test.each([
+  ["#000000", "#ffffff", 21],
+  ["#ffffff", "#000000", 21],
+  ["#777777", "#ffffff", 4.478],
+  ["#767676", "#ffffff", 4.542],
+  ["#0000ff", "#ffffff", 8.592],
+  ["#ff0000", "#ffffff", 3.998],
+  ["#123456", "#123456", 1],
+])("the contrast of %s and %s is %f", (a, b, expected) => {
+  expect(contrast(a, b)).toBeCloseTo(expected, 2);
+});
+
+test("a theme survives storage, and the default one follows the server's", () => {
+  const light = { ...defaultTheme, darkColors: undefined, texts: { verify_email: { heading: "Hi" } } };
+  expect(isSameTheme(readTheme(storedForm(light)), light)).toBe(true);
+  expect(storedForm({ ...defaultTheme })).toBeNull();
+  expect(readTheme(null)).toBe(defaultTheme);
+  expect(isSameTheme(light, { ...light, darkColors: defaultTheme.darkColors })).toBe(false);
+});
+
+test("a part that was added after a theme was saved has its default", () => {
+  expect(readTheme('{"productName":"Old"}')).toEqual({
+    ...defaultTheme,
+    darkColors: undefined,
+    productName: "Old",
+  });
 });

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { deleteAssets, listAssetNames, putAsset } from "../../storage/assets.ts";
+import { deleteAssets, listAssets, putAsset } from "../../storage/assets.ts";
 import { lockProject } from "../../storage/projects.ts";
 import { listThemeRevisions } from "../../storage/themes.ts";
 import { transact } from "../../storage/transact.ts";
@@ -10,12 +10,13 @@ import type { Project } from "../projects/project.ts";
 import { type AssetFile, assetNameOf, contentTypeOf } from "./asset.ts";
 import { readFont } from "./files/read-font.ts";
 import { readImage } from "./files/read-image.ts";
-import { readTheme } from "./theme.ts";
+import { readTheme, type Theme } from "./theme.ts";
 
 type WriteApp = Pick<App, "clock" | "db" | "newId">;
 
 const MAX_BYTES = 1024 * 1024;
 const KEPT_ASSETS = 50;
+const FRESH_MS = 3_600_000;
 /** More than a project ever keeps. */
 const ALL_REVISIONS = 1000;
 
@@ -68,23 +69,29 @@ async function store(
 }
 
 /**
- * What is above the limit: first what no revision names, then what only earlier revisions name, each
- * oldest first. Never the new file, nor what the theme in use names.
+ * What is above the limit, each oldest first: what no revision names, then what only earlier revisions
+ * name, then fresh uploads, whose theme may be on its way. Never the new file, nor what is in use.
  */
-async function superfluous(app: Pick<App, "db">, projectId: string, uploaded: string): Promise<string[]> {
-  const names = await listAssetNames(app.db, projectId);
-  if (names.length <= KEPT_ASSETS) return [];
+async function superfluous(
+  app: Pick<App, "clock" | "db">,
+  projectId: string,
+  uploaded: string,
+): Promise<string[]> {
+  const assets = await listAssets(app.db, projectId);
+  if (assets.length <= KEPT_ASSETS) return [];
   const rows = await listThemeRevisions(app.db, projectId, ALL_REVISIONS);
-  const named = rows.map(({ theme }) => {
-    const { logoAsset, fontAsset } = readTheme(theme);
-    return [logoAsset, fontAsset];
-  });
-  const [inUse = [], ...earlier] = named;
+  const [inUse = [], ...earlier] = rows.map(({ theme }) => filesOf(readTheme(theme)));
   const isEarlier = new Set(earlier.flat());
-  const droppable = names.filter((name) => name !== uploaded && !inUse.includes(name));
-  const inOrder = [
-    ...droppable.filter((name) => !isEarlier.has(name)),
-    ...droppable.filter((name) => isEarlier.has(name)),
-  ];
-  return inOrder.slice(0, names.length - KEPT_ASSETS);
+  const freshSince = app.clock() - FRESH_MS;
+  const turnOf = ({ name, createdAt }: (typeof assets)[number]): number =>
+    isEarlier.has(name) ? 1 : createdAt > freshSince ? 2 : 0;
+  return assets
+    .filter(({ name }) => name !== uploaded && !inUse.includes(name))
+    .toSorted((a, b) => turnOf(a) - turnOf(b))
+    .slice(0, assets.length - KEPT_ASSETS)
+    .map(({ name }) => name);
+}
+
+function filesOf({ logoAsset, fontAsset }: Theme): string[] {
+  return [logoAsset, fontAsset];
 }

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import type { Identity, User } from "../../storage/db.ts";
-import { type LiveSession, listLiveSessions } from "../../storage/sessions.ts";
+import type { Identity, LiveSession, User } from "../../storage/db.ts";
+import { listLiveSessions } from "../../storage/sessions.ts";
 import { findUserByEmail, listIdentities } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { requireUser, type UserScope } from "./scope.ts";

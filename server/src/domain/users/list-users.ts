@@ -12,6 +12,9 @@ import {
 import { type Page, pageOf, readCursor } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
 
+/** Which users to list, beside the query. */
+export type UserFlags = Omit<UserFilter, "query">;
+
 /** Looked through at a time: a few milliseconds, so that other callers hardly wait. */
 const STRETCH = 2000;
 
@@ -19,7 +22,7 @@ const STRETCH = 2000;
 export async function listUsers(
   app: Pick<App, "db" | "secretBox">,
   project: Project,
-  input: { query: string; pageSize: number; pageToken: string; filter: Omit<UserFilter, "query"> },
+  input: { query: string; pageSize: number; pageToken: string; filter: UserFlags },
 ): Promise<Page<User>> {
   const filter: UserFilter = { ...input.filter, query: input.query.trim().toLowerCase() };
   const list = `users ${project.id} ${JSON.stringify(filter)}`.replaceAll("|", " ");

@@ -22,9 +22,8 @@ export async function requireUser(app: Pick<App, "db">, scope: UserScope, userId
 /** Why a user that is not in the project cannot be had. */
 export async function missing(app: Pick<App, "db">, scope: UserScope, userId: string): Promise<AppError> {
   const isElsewhere = scope.tellsOtherProjects && (await findProjectOfUser(app.db, userId)) !== undefined;
-  return isElsewhere
-    ? new AppError("WRONG_PROJECT", `user ${userId}`)
-    : new AppError("NOT_FOUND", `user ${userId}`, { resource: "user" });
+  if (isElsewhere) return new AppError("WRONG_PROJECT", `user ${userId}`);
+  return new AppError("NOT_FOUND", `user ${userId}`, { resource: "user" });
 }
 
 /** What an administrator does stands in the audit log, too. */

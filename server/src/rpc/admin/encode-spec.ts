@@ -6,8 +6,7 @@ import {
 } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import type { App } from "../../app.ts";
 import type { AppliedSpec } from "../../domain/project-specs/apply-spec.ts";
-import type { SpecChange } from "../../domain/project-specs/plan-spec.ts";
-import type { SettingValue } from "../../domain/projects/setting-fields.ts";
+import type { SpecChange } from "../../domain/project-specs/spec-change.ts";
 import { encodeProject } from "./encode-project.ts";
 
 export function encodeAppliedSpec(
@@ -26,6 +25,7 @@ export function encodeAppliedSpec(
 const KINDS = {
   set: SpecChangeKind.SET,
   turned_off: SpecChangeKind.TURNED_OFF,
+  reset: SpecChangeKind.RESET,
   secret_rewritten: SpecChangeKind.SECRET_REWRITTEN,
 } as const satisfies Record<SpecChange["kind"], SpecChangeKind>;
 
@@ -38,6 +38,6 @@ function encodeChange({
   return { path, kind: KINDS[kind], oldValue: encodeValue(oldValue), newValue: encodeValue(newValue) };
 }
 
-function encodeValue(value: SettingValue | undefined): string {
+function encodeValue(value: SpecChange["oldValue"]): string {
   return value === undefined ? "" : JSON.stringify(value);
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cleanUp } from "../../domain/instance/clean-up.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { engines } from "../../testing/engines.ts";
+import { backendPush, iphone, pushOf } from "../../testing/push.ts";
 import { failureOf, reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
@@ -178,20 +179,18 @@ describe.each(engines)("the keys of a project on $kind", (engine) => {
     expect(await kindsOfEvents()).toContain("admin.project_signing_key_reset");
   });
 
-  test("ResetSigningKey forgets what hung on the sessions: repeated answers", async () => {
-    const { refreshToken } = await t.addUser(project, "ada@example.com", PASSWORD);
-    const attemptId = "a".repeat(32);
+  test("ResetSigningKey forgets what hung on the sessions: repeated answers and push devices", async () => {
+    const tokens = await t.addUser(project, "ada@example.com", PASSWORD);
+    await pushOf(t, project, tokens).registerPushDevice(iphone(1));
+    const [refreshToken, attemptId] = [tokens.refreshToken, "a".repeat(32)];
     await t.auth(project).refreshToken({ refreshToken, attemptId });
     await t.projects(token).resetSigningKey({ project: "demo" });
-    expect(await reasonOf(t.auth(project).refreshToken({ refreshToken, attemptId }))).toBe(
-      "REFRESH_TOKEN_INVALID",
-    );
-    const replays = await t.app.db
-      .selectFrom("refreshTokens")
-      .where("replay", "is not", null)
-      .selectAll()
-      .execute();
-    expect(replays).toEqual([]);
+
+    const repeated = t.auth(project).refreshToken({ refreshToken, attemptId });
+    expect(await reasonOf(repeated)).toBe("REFRESH_TOKEN_INVALID");
+    const rows = await t.app.db.selectFrom("refreshTokens").select("replay").execute();
+    expect(rows.filter(({ replay }) => replay !== null)).toEqual([]);
+    expect((await backendPush(t, secretKey).listPushDevices({})).devices).toEqual([]);
   });
 
   test("of refreshes at the moment of a reset none brings a session over it", async () => {
@@ -237,6 +236,6 @@ describe.each(engines)("the keys of a project on $kind", (engine) => {
       projects.deleteProject({ project: "nope" }),
       projects.getProjectSpec({ project: "nope" }),
     ];
-    for (const call of calls) expect(await reasonOf(call)).toBe("NOT_FOUND");
+    expect(await Promise.all(calls.map(reasonOf))).toEqual(calls.map(() => "NOT_FOUND"));
   });
 });

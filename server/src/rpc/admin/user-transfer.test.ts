@@ -29,7 +29,7 @@ describe.each(engines)("Export and import on $kind", (engine) => {
       const page = await t.projects(token).exportUsers({ project: project.slug, pageSize: 2, pageToken });
       users.push(...page.users);
       pageToken = page.nextPageToken;
-      if (pageToken === "") return users;
+      if (pageToken === "") return users.sort((a, b) => a.email.localeCompare(b.email));
     }
   };
   const importInto = (users: object[], firebaseScrypt?: object) =>

@@ -1,12 +1,12 @@
 import type { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../../app.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
-import { themeOf } from "../../domain/themes/theme.ts";
+import { themeOf } from "../../domain/themes/current-theme.ts";
 import { requireProject } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeTheme } from "./encode.ts";
 
-export function configService(app: Pick<App, "baseUrl">): Handlers<typeof ConfigService> {
+export function configService(app: Pick<App, "baseUrl" | "db">): Handlers<typeof ConfigService> {
   return {
     async getProjectConfig(_request, context) {
       const project = requireProject(context);
@@ -29,7 +29,7 @@ export function configService(app: Pick<App, "baseUrl">): Handlers<typeof Config
         anonymousSignInAllowed: settings.allowAnonymousSignIn,
         signUpOpen: !settings.signUpClosed,
         requireEmailVerification: settings.requireEmailVerification,
-        theme: encodeTheme(themeOf(project)),
+        theme: encodeTheme(app, project, await themeOf(app, project)),
         issuer: issuerOf(app, project),
         jwksUrl: jwksUrlOf(app, project),
       };

@@ -4,7 +4,10 @@ import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
 import type { ThemeSchema } from "@svc/proto/svc/auth/v1/theme_pb";
 import type { TokenResponseSchema } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { IdentitySchema, SessionSchema, UserSchema } from "@svc/proto/svc/auth/v1/user_pb";
+import type { App } from "../../app.ts";
+import type { Project } from "../../domain/projects/project.ts";
 import type { TokenPair } from "../../domain/sessions/token-pair.ts";
+import { assetUrlOf } from "../../domain/themes/asset.ts";
 import type { Theme } from "../../domain/themes/theme.ts";
 import type { Identity, Session, User } from "../../storage/db.ts";
 
@@ -55,9 +58,19 @@ export function encodeSession(session: Session, currentId: string): MessageInitS
   };
 }
 
-export function encodeTheme(theme: Theme): MessageInitShape<typeof ThemeSchema> {
+export function encodeTheme(
+  app: Pick<App, "baseUrl">,
+  project: Pick<Project, "slug">,
+  theme: Theme,
+): MessageInitShape<typeof ThemeSchema> {
   const { darkColors, ...rest } = theme;
-  return { ...rest, ...(darkColors && { darkColors }), texts: { ...theme.texts } };
+  return {
+    ...rest,
+    ...(darkColors && { darkColors }),
+    fontUrl: assetUrlOf(app, project, theme.fontAsset),
+    logoUrl: assetUrlOf(app, project, theme.logoAsset),
+    texts: { ...theme.texts },
+  };
 }
 
 /** As it is stored; undefined when none is named. */

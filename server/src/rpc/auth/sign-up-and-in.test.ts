@@ -154,11 +154,11 @@ describe.each(engines)("SignUp and SignIn on $kind", (engine) => {
 
   test("the policy is the project's own, and is told also when sign-up tells nothing else", async () => {
     const { project: other } = await t.addProject("Lax", {
-      passwordPolicy: { minLength: 4, allowCommon: true },
+      passwordPolicy: { minLength: 6, allowCommon: true },
       requireEmailVerification: true,
     });
-    expect(await reasonOf(t.auth(other).signUp({ email: EMAIL, password: "abc" }))).toBe("WEAK_PASSWORD");
-    await t.auth(other).signUp({ email: EMAIL, password: "1234" });
+    expect(await reasonOf(t.auth(other).signUp({ email: EMAIL, password: "12345" }))).toBe("WEAK_PASSWORD");
+    await t.auth(other).signUp({ email: EMAIL, password: "123456" });
   });
 
   test.each([

@@ -92,6 +92,15 @@ describe.each(engines)("rate limits per address on $kind", (engine) => {
     expect(await guest("192.0.2.8")).toBe("OK");
   });
 
+  test("a call that needs no password is not refused for the passwords that others got wrong", async () => {
+    const { deleteAccount } = AuthService.method;
+    routes.ends = "INVALID_CREDENTIALS";
+    await routes.trip((i) => routes.call(signIn, { email: `user${i}@example.com` }));
+    expect(await routes.call(deleteAccount, { currentPassword: "x" })).toContain("wait");
+    routes.ends = undefined;
+    expect(await routes.call(deleteAccount, {})).toBe("OK");
+  });
+
   test("what was refused or never judged does not spend the address's budget", async () => {
     const { limit } = rateLimitDefaults.sign_in_address;
     const ada = { email: "ada@example.com" };

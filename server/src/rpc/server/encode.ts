@@ -1,9 +1,8 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { UserFilters } from "@svc/proto/svc/server/v1/user_pb";
-import type { Identity, User } from "../../storage/db.ts";
-import type { LiveSession } from "../../storage/sessions.ts";
-import type { UserFilter } from "../../storage/user-search.ts";
+import type { UserFlags } from "../../domain/users/list-users.ts";
+import type { Identity, LiveSession, User } from "../../storage/db.ts";
 import { encodeIdentity, providerName } from "../auth/encode.ts";
 
 /** A user as backends and administrators see one; both surfaces have the same fields. */
@@ -39,7 +38,7 @@ export function decodeFilters(
   filters:
     | Pick<UserFilters, "disabled" | "emailVerified" | "isAnonymous" | "provider" | "hasPassword">
     | undefined,
-): Omit<UserFilter, "query"> {
+): UserFlags {
   const provider = filters && providerName(filters.provider);
   return {
     ...(filters?.disabled !== undefined && { isDisabled: filters.disabled }),

@@ -1,0 +1,103 @@
+import type { Status } from "../../errors.ts";
+import { Failure, hintOf, messageOf } from "../failure.ts";
+import { oneLine } from "../table.ts";
+import type { Target } from "./target.ts";
+
+export type RpcError = Readonly<{
+  status: Status;
+  reason: string;
+  message: string;
+  metadata: Readonly<Record<string, string>>;
+}>;
+
+/** The error in an answer of Connect, or undefined when the body is something else. */
+export function errorOf(body: string): RpcError | undefined {
+  try {
+    const { code, message, details } = JSON.parse(body);
+    if (typeof code !== "string" || !Array.isArray(details)) return undefined;
+    const detail = details.find(({ type }) => type === "google.rpc.ErrorInfo");
+    const { reason = "UNKNOWN", metadata = {} } = detail?.debug ?? {};
+    return { status: statusOf(code), reason: String(reason), message: oneLine(String(message)), metadata };
+  } catch {
+    return undefined;
+  }
+}
+
+const statuses: ReadonlySet<string> = new Set<Status>([
+  "cancelled",
+  "invalid_argument",
+  "deadline_exceeded",
+  "not_found",
+  "already_exists",
+  "permission_denied",
+  "resource_exhausted",
+  "failed_precondition",
+  "unimplemented",
+  "unavailable",
+  "unauthenticated",
+]);
+
+function statusOf(code: string): Status {
+  if (code === "canceled") return "unavailable"; // the server gave up, nobody at the terminal did
+  return statuses.has(code) ? (code as Status) : "internal";
+}
+
+type Request = Readonly<Record<string, unknown>>;
+
+/** A refusal in words: what was refused, and what to type next. */
+export function rpcFailure(target: Target, error: RpcError, request: Request): Failure {
+  const { status, reason } = error;
+  const [message, hint] = told(target, error, request);
+  return new Failure(status, reason, oneLine(message), oneLine(hint));
+}
+
+function told(target: Target, error: RpcError, request: Request): readonly [string, string] {
+  const { status, reason, metadata } = error;
+  switch (reason) {
+    case "ADMIN_UNAUTHENTICATED":
+      return [`${target.url} does not accept the token: it is wrong, expired or revoked`, target.renew];
+    case "NOT_FOUND":
+      return notFound(metadata.resource ?? "", request);
+    case "RATE_LIMITED":
+      return [error.message, `try again in ${metadata.retry_after_seconds ?? "some"} seconds`];
+    case "ALREADY_EXISTS":
+      return metadata.field === "slug"
+        ? ["a project with this slug exists already", "choose another with --slug"]
+        : [error.message, hintOf(status)];
+    case "EMAIL_ALREADY_EXISTS":
+      return [
+        `${request.email} is a user of this project already`,
+        `svc user get ${request.email} --project ${request.project}`,
+      ];
+    case "UNIMPLEMENTED":
+      return [`${target.url} cannot do this: it is older than this svc`, "svc instance get shows its version"];
+    case "INTERNAL":
+      return ["the server met an internal error", `its log says more${idOf(metadata)}`];
+    default:
+      return [messageOf(error), hintOf(status)];
+  }
+}
+
+function notFound(resource: string, request: Request): readonly [string, string] {
+  const { project, email, userId, id } = request;
+  switch (resource) {
+    case "project":
+      return [`there is no project ${quoted(project)}`, "svc project list shows the projects"];
+    case "user": {
+      const message = `project ${project} has no user ${quoted(email || userId)}`;
+      return [message, `svc user list --project ${project} shows the users`];
+    }
+    case "personal_access_token":
+      return [`you have no token ${quoted(id)}`, "svc token list shows the ids"];
+    default:
+      return ["not found", hintOf("not_found")];
+  }
+}
+
+function idOf({ request_id }: RpcError["metadata"]): string {
+  return request_id === undefined ? "" : ` under the request id ${request_id}`;
+}
+
+function quoted(value: unknown): string {
+  return JSON.stringify(String(value ?? ""));
+}

@@ -1,0 +1,143 @@
+import type { App } from "../../app.ts";
+import { invalidRequest } from "../../errors.ts";
+import { findLastCountedDay, findRollup, listStats } from "../../storage/daily-stats.ts";
+import type { Millis } from "../../storage/db.ts";
+import type { Project } from "../projects/project.ts";
+import { ACTIVE_METRICS, countActive, countEvents, countRefreshes, EVENT_METRICS } from "./count-events.ts";
+import { countUsers, SLICE, USER_METRICS } from "./count-users.ts";
+import { addDays, type Day, dayOf, daysBetween, daysFrom, isDay, startOfDay } from "./days.ts";
+import { LONGEST_GAP } from "./mark-active.ts";
+import { Tally } from "./tally.ts";
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 732;
+/** More than the scheduled count leaves; what it has not counted for longer is not counted here either. */
+const LIVE_MS = 86_400_000;
+
+type StatsApp = Pick<App, "clock" | "db">;
+
+export type Stats = {
+  from: Day;
+  to: Day;
+  timezone: string;
+  /** One for each day of the range. */
+  days: { day: Day; counts: Tally }[];
+  /** The whole range. */
+  sums: Tally;
+  /** Users at its end. */
+  users: Tally;
+  /** Different users who were active in the 1, 7 and 30 days up to its end. */
+  activeUsers: { daily: number; weekly: number; monthly: number };
+  countedUntil: Millis;
+};
+
+/** Adds what was counted for each day, and what has happened since. It never looks through a year of events. */
+export async function getStats(
+  app: StatsApp,
+  project: Project,
+  input: { fromDate: string; toDate: string },
+): Promise<Stats> {
+  const { timezone } = project.settings;
+  const { from, to } = requireRange(input, dayOf(app.clock(), timezone));
+  const counts = await countedDays(app, project, from, to);
+  const countedUntil = await addLive(app, project, counts, to);
+
+  const sums = new Tally();
+  const days = daysFrom(from, to).map((day) => ({ day, counts: counts.get(day) ?? new Tally() }));
+  for (const { counts } of days) sums.include(counts);
+  const users = await usersAt(app, project, to);
+  const activeUsers = {
+    daily: activeIn(counts, to, 1),
+    weekly: activeIn(counts, to, 7),
+    monthly: activeIn(counts, to, 30),
+  };
+  return { from, to, timezone, days, sums, users, activeUsers, countedUntil };
+}
+
+function requireRange(input: { fromDate: string; toDate: string }, today: Day): { from: Day; to: Day } {
+  const to = requireDay("to_date", input.toDate, today);
+  const from = requireDay("from_date", input.fromDate, addDays(to, -DEFAULT_DAYS));
+  if (from > to) throw invalidRequest("from_date", "must not be after to_date");
+  if (daysBetween(from, to) >= MAX_DAYS) {
+    throw invalidRequest("from_date", `the range has more than ${MAX_DAYS} days`);
+  }
+  return { from, to };
+}
+
+function requireDay(field: string, text: string, otherwise: Day): Day {
+  if (text === "") return otherwise;
+  if (!isDay(text)) throw invalidRequest(field, "is no day such as 2031-01-31");
+  return text;
+}
+
+/** What the rollup has saved. Of the month up to the last day, also who was active after how long. */
+async function countedDays(app: StatsApp, { id }: Project, from: Day, to: Day): Promise<Map<Day, Tally>> {
+  const metrics = [...EVENT_METRICS, "refreshes", "active_users"];
+  const rows = await listStats(app.db, id, metrics, from, to);
+  const gaps = await listStats(app.db, id, ["active_by_gap"], addDays(to, -LONGEST_GAP), to);
+  const days = new Map<Day, Tally>();
+  for (const { day, metric, key, value } of [...rows, ...gaps]) tallyOf(days, day).add(metric, key, value);
+  return days;
+}
+
+/** Counts what has happened since the last rollup, which is little. Returns until when events are counted. */
+async function addLive(app: StatsApp, project: Project, counts: Map<Day, Tally>, to: Day): Promise<Millis> {
+  const { timezone } = project.settings;
+  const now = app.clock();
+  const rollup = await findRollup(app.db, project.id);
+  const since = Math.max(rollup?.countedUntil ?? 0, project.createdAt);
+  if (now - since > LIVE_MS) return since;
+
+  const today = dayOf(now, timezone);
+  for (const day of daysFrom(dayOf(since, timezone), to < today ? to : today)) {
+    const start = Math.max(since, startOfDay(day, timezone));
+    // Today's end is now, including this very millisecond.
+    const end = Math.min(startOfDay(addDays(day, 1), timezone), now + 1);
+    const tally = tallyOf(counts, day);
+    tally.include(await countEvents(app, project.id, start, end));
+    tally.add("refreshes", "", await countRefreshes(app, project.id, start, end));
+    for (const metric of ACTIVE_METRICS) tally.clear(metric);
+    tally.include(await countActive(app, project.id, day));
+  }
+  return Math.max(since, now);
+}
+
+/**
+ * Users are counted by the rollup, once for each day, so that a day's number stays right when users
+ * are deleted later. Few users are counted again for today; for a day before the first count, those
+ * who are left of it.
+ */
+async function usersAt(app: StatsApp, project: Project, to: Day): Promise<Tally> {
+  const { timezone } = project.settings;
+  const isNow = to >= dayOf(app.clock(), timezone);
+  const day = await findLastCountedDay(app.db, project.id, "users", to);
+  if (day === undefined) {
+    return countUsers(app, project.id, isNow ? undefined : startOfDay(addDays(to, 1), timezone));
+  }
+  const users = new Tally();
+  for (const { metric, key, value } of await listStats(app.db, project.id, USER_METRICS, day, day)) {
+    users.add(metric, key, value);
+  }
+  return isNow && users.total("users") <= SLICE ? countUsers(app, project.id) : users;
+}
+
+/**
+ * Each user counts on their first active day of the window, which is the one after a gap that reaches
+ * back beyond its beginning.
+ */
+function activeIn(counts: ReadonlyMap<Day, Tally>, to: Day, length: number): number {
+  const window = daysFrom(addDays(to, 1 - length), to);
+  let users = 0;
+  for (const [sinceBeginning, day] of window.entries()) {
+    for (const [gap, count] of counts.get(day)?.parts("active_by_gap") ?? []) {
+      if (Number(gap) > sinceBeginning) users += count;
+    }
+  }
+  return users;
+}
+
+function tallyOf(days: Map<Day, Tally>, day: Day): Tally {
+  const tally = days.get(day) ?? new Tally();
+  days.set(day, tally);
+  return tally;
+}

@@ -1,0 +1,36 @@
+import type { App } from "../../app.ts";
+import { findLastActiveDay, insertActiveDay } from "../../storage/active-days.ts";
+import type { User } from "../../storage/db.ts";
+import type { Project } from "../projects/project.ts";
+import { addDays, dayOf, daysBetween, isSameDay } from "./days.ts";
+
+/** The longest time over which active users are told: a month. */
+export const LONGEST_GAP = 30;
+
+/**
+ * Notes that the user was active today. With how long they had not been before, active users of any
+ * 7 or 30 days are a sum of daily counts, and nobody has to be looked for twice.
+ *
+ * Call it in the transaction of the sign-in or refresh, after the user's own row was written: two
+ * devices of one user then wait for each other in the same order.
+ */
+export async function markActive(
+  app: Pick<App, "clock" | "db">,
+  project: Project,
+  userId: string,
+): Promise<void> {
+  const today = dayOf(app.clock(), project.settings.timezone);
+  const last = await findLastActiveDay(app.db, project.id, userId, addDays(today, -LONGEST_GAP));
+  if (last !== undefined && last >= today) return;
+  const gap = last === undefined ? LONGEST_GAP : daysBetween(last, today);
+  await insertActiveDay(app.db, { projectId: project.id, userId, day: today, gap });
+}
+
+/** True when the user was seen today, and so is marked already. */
+export function wasSeenToday(
+  app: Pick<App, "clock">,
+  project: Project,
+  user: Pick<User, "lastActiveAt">,
+): boolean {
+  return isSameDay(app.clock(), user.lastActiveAt, project.settings.timezone);
+}

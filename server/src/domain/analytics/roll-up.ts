@@ -1,0 +1,149 @@
+import type { App } from "../../app.ts";
+import {
+  addToStat,
+  deleteStats,
+  deleteStatsAfter,
+  findRollup,
+  insertRollup,
+  insertStats,
+  lockRollup,
+  updateRollup,
+} from "../../storage/daily-stats.ts";
+import type { Millis, RollupRow } from "../../storage/db.ts";
+import { listAllProjects } from "../../storage/projects.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Project, readProject } from "../projects/project.ts";
+import { ACTIVE_METRICS, countActive, countEvents, countRefreshes, EVENT_METRICS } from "./count-events.ts";
+import { countUsers, USER_METRICS } from "./count-users.ts";
+import { addDays, type Day, dayOf, daysFrom, startOfDay } from "./days.ts";
+import { KEPT_MS } from "./retention.ts";
+import type { Tally } from "./tally.ts";
+
+/** What is committed later than this after it happened may be missed: a slow transaction, another clock. */
+const LATE_MS = 3_600_000;
+
+/** What is replaced when a day is counted again. */
+const DAY_METRICS = [...EVENT_METRICS, ...ACTIVE_METRICS];
+
+type RollupApp = Pick<App, "clock" | "db">;
+
+export type Rollup = { days: number; countedUntil: Millis };
+
+/** Every project's turn; the rest waits for the next run when the server stops. */
+export async function rollUpAll(app: RollupApp, signal?: AbortSignal): Promise<Rollup> {
+  const all: Rollup = { days: 0, countedUntil: app.clock() };
+  for (const row of await listAllProjects(app.db)) {
+    if (signal?.aborted) break;
+    const { days, countedUntil } = await rollUp(app, readProject(row), signal);
+    all.days += days;
+    all.countedUntil = Math.min(all.countedUntil, countedUntil);
+  }
+  return all;
+}
+
+/**
+ * Counts whole days anew, from the one that was counted last until today; after a change of the time
+ * zone, all days that still have their events. Running it again, or twice at once, changes nothing.
+ */
+export async function rollUp(app: RollupApp, project: Project, signal?: AbortSignal): Promise<Rollup> {
+  await insertRollup(app.db, project.id);
+  for (;;) {
+    const before = await findRollup(app.db, project.id);
+    if (!before) return { days: 0, countedUntil: app.clock() }; // the project is gone meanwhile
+    const done = await countOn(app, project, before, signal);
+    if (done) return done;
+  }
+}
+
+/** Returns undefined when another rollup of the project was faster: what this one read is old by now. */
+async function countOn(
+  app: RollupApp,
+  project: Project,
+  before: RollupRow,
+  signal: AbortSignal | undefined,
+): Promise<Rollup | undefined> {
+  const { timezone } = project.settings;
+  const until = Math.max(app.clock(), before.countedUntil);
+  const today = dayOf(until, timezone);
+  const days = daysFrom(firstDay(project, before, until), today);
+  for (const day of days) {
+    if (signal?.aborted) return { days: 0, countedUntil: before.countedUntil };
+    const end = Math.min(startOfDay(addDays(day, 1), timezone), until);
+    const counts = await countEvents(app, project.id, startOfDay(day, timezone), end);
+    counts.include(await countActive(app, project.id, day));
+    const isSaved = await whileUnchanged(app, before, (app) =>
+      replaceStats(app, project.id, day, DAY_METRICS, counts),
+    );
+    if (!isSaved) return undefined;
+  }
+
+  const refreshes = await refreshesByDay(app, project, before, until);
+  const users = await countUsers(app, project.id);
+  const isSaved = await whileUnchanged(app, before, async (app) => {
+    for (const [day, value] of refreshes) {
+      await addToStat(app.db, { projectId: project.id, metric: "refreshes", day, key: "", value });
+    }
+    await replaceStats(app, project.id, today, USER_METRICS, users);
+    await deleteStatsAfter(app.db, project.id, [...DAY_METRICS, ...USER_METRICS], today);
+    await updateRollup(app.db, project.id, { timezone, countedUntil: until });
+  });
+  return isSaved ? { days: days.length, countedUntil: until } : undefined;
+}
+
+function firstDay(project: Project, before: RollupRow, until: Millis): Day {
+  const { timezone } = project.settings;
+  // The day on which the oldest events were deleted has lost some of them: its old count is the right one.
+  const oldest = addDays(dayOf(until - KEPT_MS, timezone), 1);
+  const from =
+    before.timezone === timezone
+      ? dayOf(before.countedUntil - LATE_MS, timezone)
+      : dayOf(project.createdAt, timezone);
+  return from > oldest ? from : oldest;
+}
+
+/**
+ * Refreshes leave no events, and their tokens are gone soon, at once with a deleted user. So each is
+ * counted once, while it is new, and added to its day.
+ */
+async function refreshesByDay(
+  app: RollupApp,
+  project: Project,
+  before: RollupRow,
+  until: Millis,
+): Promise<[Day, number][]> {
+  const { timezone } = project.settings;
+  const since = Math.max(before.countedUntil, project.createdAt, until - KEPT_MS);
+  const found: [Day, number][] = [];
+  for (const day of daysFrom(dayOf(since, timezone), dayOf(until, timezone))) {
+    const from = Math.max(since, startOfDay(day, timezone));
+    const to = Math.min(until, startOfDay(addDays(day, 1), timezone));
+    const count = await countRefreshes(app, project.id, from, to);
+    if (count > 0) found.push([day, count]);
+  }
+  return found;
+}
+
+/** Saves in a transaction of its own, unless somebody has counted since `before` was read. */
+function whileUnchanged(
+  app: RollupApp,
+  before: RollupRow,
+  save: (app: RollupApp) => Promise<void>,
+): Promise<boolean> {
+  return transact(app, async (app) => {
+    const now = await lockRollup(app.db, before.projectId);
+    if (now?.countedUntil !== before.countedUntil || now.timezone !== before.timezone) return false;
+    await save(app);
+    return true;
+  });
+}
+
+async function replaceStats(
+  app: Pick<App, "db">,
+  projectId: string,
+  day: Day,
+  metrics: readonly string[],
+  counts: Tally,
+): Promise<void> {
+  await deleteStats(app.db, projectId, metrics, day);
+  await insertStats(app.db, counts.rows(projectId, day));
+}

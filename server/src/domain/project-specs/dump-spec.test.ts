@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { requireValidSettings } from "../projects/check-settings.ts";
+import type { ProjectDetails } from "../projects/project-details.ts";
+import { settingFields, valuesOf } from "../projects/setting-fields.ts";
+import { defaultSettings, type ProjectSettings } from "../projects/settings.ts";
+import { requireTheme } from "../themes/check-theme.ts";
+import { defaultTheme, type Theme, textKeys } from "../themes/theme.ts";
+import { dumpSpec } from "./dump-spec.ts";
+import { parseSpec } from "./parse-spec.ts";
+import { planSpec } from "./plan-spec.ts";
+
+function projectWith(changes: Partial<ProjectDetails>): ProjectDetails {
+  return {
+    id: "01950000-0000-7000-8000-000000000000",
+    slug: "demo",
+    name: "Demo",
+    publishableKey: "pk_x",
+    secretKeyHash: "hash",
+    secretKeyLast4: "abcd",
+    settings: defaultSettings,
+    secrets: new Set(),
+    createdAt: 1,
+    updatedAt: 1,
+    deletedAt: null,
+    ...changes,
+  };
+}
+
+// Words that YAML reads as something else unless they are quoted.
+const trickyText = fc.constantFrom(
+  ..."true null ~ yes 0x10 1e3 12345E6789 .inf - -1 * & ! | > % @ ` [] {} # : ? = << a:b #a 2030-01-01 0o7 '' \"".split(
+    " ",
+  ),
+);
+const id = fc.oneof(
+  fc.string({ unit: "grapheme-ascii", maxLength: 30 }).map((s) => s.replaceAll(" ", "")),
+  trickyText,
+);
+const name = fc
+  .oneof(fc.string({ unit: "grapheme", maxLength: 40 }), fc.string({ maxLength: 40 }), trickyText)
+  .map((text) => text.replace(/\p{Cc}/gu, "").trim() || "n");
+const days = fc.integer({ min: 1, max: 3650 });
+
+const settings: fc.Arbitrary<ProjectSettings> = fc.record({
+  timezone: fc.constantFrom("UTC", "Europe/Berlin", "Etc/GMT+5"),
+  redirectSchemes: fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9+.-]{0,20}$/), { maxLength: 4 }),
+  redirectOrigins: fc.uniqueArray(
+    fc.webAuthority({ withPort: false }).map((host) => `https://${host}`),
+    { maxLength: 4 },
+  ),
+  signUpClosed: fc.boolean(),
+  requireEmailVerification: fc.boolean(),
+  allowAnonymousSignIn: fc.boolean(),
+  guestRetentionDays: fc.integer({ min: 0, max: 3650 }),
+  refreshTokenDays: days,
+  sessionMaxDays: days,
+  passwordPolicy: fc.record({ minLength: fc.integer({ min: 6, max: 128 }), allowCommon: fc.boolean() }),
+  google: fc.record({
+    enabled: fc.boolean(),
+    webClientId: id,
+    iosClientId: id,
+    androidClientId: id,
+    allowMissingNonce: fc.boolean(),
+  }),
+  apple: fc.record({ enabled: fc.boolean(), bundleId: id, servicesId: id, teamId: id, keyId: id }),
+});
+
+const sentence = fc.oneof(fc.string({ unit: "grapheme", maxLength: 40 }), trickyText).map(plain);
+const lines = fc.array(sentence, { maxLength: 3 }).map((texts) => texts.join("\n"));
+
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, "");
+}
+
+const dark = { background: "#000000", surface: "#101010", text: "#ffffff" };
+const theme: fc.Arbitrary<Theme> = fc.oneof(
+  fc.constant(defaultTheme),
+  fc
+    .record({
+      colors: fc.constantFrom({}, { primary: "#000000" }, { background: "#FFFFFF" }),
+      darkColors: fc.constantFrom(undefined, {}, dark),
+      cornerRadius: fc.integer({ min: 0, max: 32 }),
+      fontFamily: fc.constantFrom("", "Inter", "null", "123"),
+      productName: sentence,
+      supportEmail: fc.constantFrom("", "help@example.com"),
+      privacyUrl: fc.constantFrom("", "https://example.com/privacy?a=b#c"),
+      footerText: lines,
+      texts: fc.dictionary(
+        fc.constantFrom(...textKeys),
+        fc.record({ subject: sentence, body: lines }, { requiredKeys: [] }),
+      ),
+    })
+    .map((input) => requireTheme(input)),
+);
+
+describe("a dump", () => {
+  test("explains itself, names no secret, and shows whether there is one", () => {
+    const text = dumpSpec(projectWith({ secrets: new Set(["apple_private_key"]) }), defaultTheme);
+    expect(text).toMatchInlineSnapshot(`
+      "# The desired state of a project, as \`svc project apply\` takes it. What you leave out:
+      # - numbers, the time zone, the lists and the whole sections google and apple keep their value;
+      # - every boolean becomes false; in a section google or apple that is there, every id becomes empty;
+      # - the theme becomes the default one; in a theme that is there, every part becomes its default.
+      # Secrets never appear here. One that you add is written on every apply.
+
+      # Name to show.
+      name: Demo
+
+      # Short name in addresses and tokens. It names the project and never changes.
+      slug: demo
+
+      settings:
+        # IANA time zone in which days are counted, such as Europe/Berlin.
+        timezone: UTC
+        # URL schemes of the app to which social sign-in may return, such as com.example.app.
+        redirect_schemes: []
+        # Web origins to which social sign-in may return, such as https://app.example.com.
+        redirect_origins: []
+        # true: nobody can sign up. Guests are not affected.
+        sign_up_closed: false
+        # true: users verify their e-mail before they sign in with a password.
+        require_email_verification: false
+        # true: apps may create guests.
+        allow_anonymous_sign_in: false
+        # Days without use after which a guest is deleted. 0: never.
+        guest_retention_days: 0
+        # Days for which a refresh token is good; each refresh starts them anew.
+        refresh_token_days: 30
+        # Days after which a session ends even if it is in use.
+        session_max_days: 365
+        password_policy:
+          # Least number of characters, 6 to 128.
+          min_length: 8
+          # true: well-known passwords are accepted.
+          allow_common: false
+        google:
+          # true: users can sign in with Google.
+          enabled: false
+          # Client id of the web application; mobile apps name it as their server client id.
+          web_client_id: ""
+          # Client id of the iOS app.
+          ios_client_id: ""
+          # Client id of the Android app.
+          android_client_id: ""
+          # true: ID tokens without a nonce are accepted, which some older Google SDKs need.
+          allow_missing_nonce: false
+          # Secret of the web client, for sign-in in a browser. Write it as web_client_secret; it is stored encrypted and never shown.
+          has_web_client_secret: false
+        apple:
+          # true: users can sign in with Apple.
+          enabled: false
+          # Bundle id of the app.
+          bundle_id: ""
+          # Services ID, for sign-in in a browser.
+          services_id: ""
+          # Id of the developer team.
+          team_id: ""
+          # Id of the sign-in key.
+          key_id: ""
+          # The sign-in key: the text of Apple's .p8 file. Write it as private_key; it is stored encrypted and never shown.
+          has_key: true
+      "
+    `);
+  });
+
+  test("of any project, applied to it, changes nothing; applied to nothing, makes the same", () => {
+    fc.assert(
+      fc.property(name, settings, theme, (name, settings, theme) => {
+        const project = projectWith({ name, settings });
+        const spec = parseSpec(dumpSpec(project, theme));
+        const plan = planSpec(spec, { project, theme });
+        expect(plan).toMatchObject({ changes: [], after: { name, values: valuesOf(settings) } });
+        const creation = planSpec(spec, undefined);
+        expect(creation.after).toEqual({ name, values: valuesOf(settings) });
+        expect(creation.theme.theme).toEqual(theme);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("shows a theme of its own, and of it what there is", () => {
+    const theme = requireTheme({ productName: "Fern", texts: { verify_email: { body: "Hello\nyou" } } });
+    const [, shown = ""] = dumpSpec(projectWith({}), theme).split(/^theme:$/m);
+    expect(shown).toContain("  product_name: Fern\n");
+    expect(shown).toContain('    verify_email:\n      # Text of the mail.\n      body: "Hello\\nyou"\n');
+    expect(shown).not.toContain("dark_colors");
+    expect(shown).not.toContain("reset_password");
+  });
+
+  test("has every setting", () => {
+    const spec = parseSpec(dumpSpec(projectWith({}), defaultTheme));
+    expect([...spec.values.keys()].sort()).toEqual(settingFields.map(({ path }) => path).sort());
+  });
+
+  test("is valid as it is", () => {
+    const { values } = parseSpec(dumpSpec(projectWith({}), defaultTheme));
+    requireValidSettings(values, new Set(values.keys()));
+  });
+});

@@ -1,0 +1,39 @@
+import { type FieldTree, putAt } from "../projects/field-tree.ts";
+import { isSameValue } from "../projects/setting-fields.ts";
+import { defaultTheme, type Theme } from "../themes/theme.ts";
+import type { ParsedSpec } from "./parse-spec.ts";
+import type { SpecChange } from "./spec-change.ts";
+import { themeFields, themeOfValues, themeValuesOf } from "./theme-fields.ts";
+
+export type ThemePlan = {
+  theme: Theme;
+  changes: SpecChange[];
+  /** Whether the spec has a theme at all. */
+  isGiven: boolean;
+};
+
+/** A spec has the whole theme or, by saying nothing about it, the default one. */
+export function planTheme(spec: ParsedSpec, current: Theme): ThemePlan {
+  const isGiven = spec.sections.has("theme");
+  const theme = isGiven
+    ? themeOfValues(spec.themeValues, spec.sections.has("theme.dark_colors"))
+    : defaultTheme;
+  const [before, after] = [themeValuesOf(current), themeValuesOf(theme)];
+  const changed = themeFields
+    .map(({ path }) => path)
+    .filter((path) => !isSameValue(before.get(path), after.get(path)));
+  if (changed.length > 0 && !isGiven) {
+    const oldValue: FieldTree = {};
+    for (const [path, value] of before) putAt(oldValue, path.split("."), value);
+    return { theme, isGiven, changes: [{ path: "theme", kind: "reset", oldValue }] };
+  }
+  const changes = changed.map(
+    (path): SpecChange => ({
+      path: `theme.${path}`,
+      kind: "set",
+      oldValue: before.get(path),
+      newValue: after.get(path),
+    }),
+  );
+  return { theme, isGiven, changes };
+}

@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { AppError } from "../../errors.ts";
+import { requireValidSettings } from "./check-settings.ts";
+import { valuesOf } from "./setting-fields.ts";
+import { defaultSettings, type SettingsChanges } from "./settings.ts";
+
+/** The field that is blamed for the change, or undefined when it is fine. */
+function blamed(changes: SettingsChanges, current: SettingsChanges = {}): string | undefined {
+  const changed = valuesOf(changes);
+  const values = new Map([...valuesOf(defaultSettings), ...valuesOf(current), ...changed]);
+  try {
+    requireValidSettings(values, new Set(changed.keys()));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.reason).toBe("INVALID_REQUEST");
+    return error.metadata.field?.replace("settings.", "");
+  }
+}
+
+test.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "GMT"])(
+  "%s is a time zone",
+  (timezone) => expect(blamed({ timezone })).toBeUndefined(),
+);
+
+test.each(["", "+01:00", "-05", "Berlin", "Europe/Atlantis", "UTC ", "Europe/Berlin\n", "x".repeat(200)])(
+  "%j is no time zone",
+  (timezone) => expect(blamed({ timezone })).toBe("timezone"),
+);
+
+test.each([
+  ["guestRetentionDays", "guest_retention_days", 0, 3650],
+  ["refreshTokenDays", "refresh_token_days", 1, 365],
+  ["sessionMaxDays", "session_max_days", 30, 3650],
+] as const)("%s has bounds", (name, path, least, most) => {
+  expect(blamed({ [name]: least })).toBeUndefined();
+  expect(blamed({ [name]: most })).toBeUndefined();
+  for (const value of [-1, 3651, 1.5, Number.NaN, 2 ** 31]) expect(blamed({ [name]: value })).toBe(path);
+});
+
+test("refresh tokens and sessions last at least a day, sessions as long as refresh tokens", () => {
+  expect(blamed({ refreshTokenDays: 0 })).toBe("refresh_token_days");
+  expect(blamed({ sessionMaxDays: 0 })).toBe("session_max_days");
+  expect(blamed({ refreshTokenDays: 366 })).toBe("session_max_days");
+  expect(blamed({ sessionMaxDays: 29 })).toBe("session_max_days");
+  expect(blamed({ refreshTokenDays: 3650, sessionMaxDays: 3650 })).toBeUndefined();
+});
+
+test("a password has 6 to 128 characters", () => {
+  for (const minLength of [6, 128]) expect(blamed({ passwordPolicy: { minLength } })).toBeUndefined();
+  for (const minLength of [5, 129, 0]) {
+    expect(blamed({ passwordPolicy: { minLength } })).toBe("password_policy.min_length");
+  }
+});
+
+test.each(["com.example.app", "myapp", "a+b-c.d", "x1"])("%s may be a redirect scheme", (scheme) => {
+  expect(blamed({ redirectSchemes: [scheme] })).toBeUndefined();
+});
+
+test.each([
+  ..."http https javascript data file blob about intent content vbscript".split(" "),
+  ...["", "Com.Example", "1app", "-a", "a b", "app:", "app://", "a_b", "ä", "a\n", "x".repeat(101)],
+])("the redirect scheme %j is refused", (scheme) => {
+  expect(blamed({ redirectSchemes: ["com.example.app", scheme] })).toBe("redirect_schemes");
+});
+
+test.each([
+  ...[
+    "https://app.example.com",
+    "https://app.example.com:8443",
+    "https://[2001:db8::1]",
+    "https://xn--bcher-kva.example",
+  ],
+  ...[
+    "http://localhost",
+    "http://localhost:3000",
+    "http://127.0.0.1:5173",
+    "http://[::1]:80800".slice(0, -1),
+  ],
+])("%s may be a redirect origin", (origin) => {
+  expect(blamed({ redirectOrigins: [origin] })).toBeUndefined();
+});
+
+test.each([
+  ...[
+    "https://app.example.com/",
+    "https://app.example.com/path",
+    "https://app.example.com?x",
+    "https://app.example.com#x",
+  ],
+  ...[
+    "https://*.example.com",
+    "https://user@app.example.com",
+    "https://APP.example.com",
+    "https://app.example.com:443",
+  ],
+  ...[
+    "http://app.example.com",
+    "http://localhost.evil.example",
+    "http://127.0.0.1.evil.example",
+    "http://0.0.0.0",
+  ],
+  ...[
+    "ftp://app.example.com",
+    "null",
+    "app.example.com",
+    "",
+    "https://",
+    "javascript:alert(1)",
+    "com.example.app://x",
+  ],
+  ...[" https://app.example.com", "https://bücher.example", `https://${"a".repeat(300)}.example`],
+])("the redirect origin %j is refused", (origin) => {
+  expect(blamed({ redirectOrigins: [origin] })).toBe("redirect_origins");
+});
+
+test("lists are short and name nothing twice", () => {
+  const schemes = (length: number) => Array.from({ length }, (_, i) => `app.${i}`.replace(/^/, "x."));
+  expect(blamed({ redirectSchemes: schemes(50) })).toBeUndefined();
+  expect(blamed({ redirectSchemes: schemes(51) })).toBe("redirect_schemes");
+  expect(blamed({ redirectSchemes: ["a.b", "a.b"] })).toBe("redirect_schemes");
+});
+
+test("ids are printable and of a sane length", () => {
+  for (const value of ["x".repeat(255), ""])
+    expect(blamed({ google: { webClientId: value } })).toBeUndefined();
+  for (const value of ["x".repeat(256), "a b", "a\n", "ü", "\u0000"]) {
+    expect(blamed({ google: { webClientId: value } })).toBe("google.web_client_id");
+    expect(blamed({ google: { iosClientId: value } })).toBe("google.ios_client_id");
+    expect(blamed({ google: { androidClientId: value } })).toBe("google.android_client_id");
+    expect(blamed({ apple: { bundleId: value } })).toBe("apple.bundle_id");
+    expect(blamed({ apple: { servicesId: value } })).toBe("apple.services_id");
+    expect(blamed({ apple: { teamId: value } })).toBe("apple.team_id");
+    expect(blamed({ apple: { keyId: value } })).toBe("apple.key_id");
+  }
+});
+
+test("Google is enabled only with a client that tokens can be for", () => {
+  expect(blamed({ google: { enabled: true } })).toBe("google.enabled");
+  expect(blamed({ google: { enabled: true, androidClientId: "a" } })).toBe("google.enabled");
+  expect(blamed({ google: { enabled: true, webClientId: "w" } })).toBeUndefined();
+  expect(blamed({ google: { enabled: true, iosClientId: "i" } })).toBeUndefined();
+  // Nor may the only one be taken away while it is enabled.
+  expect(blamed({ google: { webClientId: "" } }, { google: { enabled: true, webClientId: "w" } })).toBe(
+    "google.enabled",
+  );
+});
+
+test("Apple is enabled only with a bundle or a Services ID", () => {
+  expect(blamed({ apple: { enabled: true, teamId: "t", keyId: "k" } })).toBe("apple.enabled");
+  expect(blamed({ apple: { enabled: true, bundleId: "b" } })).toBeUndefined();
+  expect(blamed({ apple: { enabled: true, servicesId: "s" } })).toBeUndefined();
+});
+
+test("nobody is blamed for a value that does not change", () => {
+  expect(blamed({ signUpClosed: true }, { timezone: "Gone/Zone", sessionMaxDays: 1 })).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+import { refuseFile, requireDimensions } from "./refuse-file.ts";
+
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const APP0 = 0xe0;
+const APP2 = 0xe2;
+const APP14 = 0xee;
+/** The kinds of compression that browsers show: baseline, extended and progressive. */
+const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+/** Tables and intervals that belong to the picture: DHT, DQT, DRI. */
+const TABLES = new Set([0xc4, 0xdb, 0xdd]);
+
+export function isJpeg(file: Buffer): boolean {
+  return file[0] === 0xff && file[1] === SOI && file[2] === 0xff;
+}
+
+/** Without EXIF, which may tell where a photo was taken, comments, and data of applications. */
+export function readJpeg(file: Buffer): Buffer {
+  const kept: Buffer[] = [file.subarray(0, 2)];
+  let hasFrame = false;
+  let hasScan = false;
+  for (let at = 2; ; ) {
+    const start = markerAt(file, at);
+    const marker = file[start + 1] ?? 0;
+    if (marker === EOI) {
+      if (!hasScan) throw refuseFile("is a JPEG without an image");
+      if (start + 2 !== file.length) throw refuseFile("has more data behind the end of the image");
+      return Buffer.concat([...kept, file.subarray(start)]);
+    }
+    const data = segmentAt(file, start);
+    at = start + 4 + data.length;
+    if (FRAMES.has(marker)) {
+      if (hasFrame || data.length < 6) throw refuseFile("is a damaged JPEG");
+      requireDimensions(data.readUInt16BE(3), data.readUInt16BE(1));
+      hasFrame = true;
+    } else if (marker === SOS) {
+      if (!hasFrame) throw refuseFile("is a damaged JPEG");
+      at = endOfScan(file, at);
+      hasScan = true;
+    } else if (!TABLES.has(marker) && !isApplicationOrComment(marker)) {
+      throw refuseFile("is no JPEG that browsers show");
+    }
+    if (!isApplicationOrComment(marker) || isOfThePicture(marker, data)) kept.push(file.subarray(start, at));
+  }
+}
+
+/** A marker may have any number of 0xff before it; the last of them is where it starts. */
+function markerAt(file: Buffer, at: number): number {
+  let start = at;
+  if (file[start] !== 0xff)
+    throw refuseFile(start < file.length ? "is a damaged JPEG" : "is a JPEG that was cut short");
+  while (file[start + 1] === 0xff) start++;
+  if (start + 1 >= file.length) throw refuseFile("is a JPEG that was cut short");
+  return start;
+}
+
+function segmentAt(file: Buffer, start: number): Buffer {
+  const length = start + 4 <= file.length ? file.readUInt16BE(start + 2) : 0;
+  const end = start + 2 + length;
+  if (length < 2 || end > file.length) throw refuseFile("is a JPEG that was cut short");
+  return file.subarray(start + 4, end);
+}
+
+/** In the picture's own data 0xff stands before 0 or a restart marker; any other ends it. */
+function endOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
+    const next = file[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  throw refuseFile("is a JPEG that was cut short");
+}
+
+function isApplicationOrComment(marker: number): boolean {
+  return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+}
+
+/** What tells how to read its colours. */
+function isOfThePicture(marker: number, data: Buffer): boolean {
+  const label = (text: string): boolean => data.toString("latin1", 0, text.length) === text;
+  if (marker === APP0) return label("JFIF\0");
+  if (marker === APP2) return label("ICC_PROFILE\0");
+  return marker === APP14 && label("Adobe");
+}

@@ -1,0 +1,17 @@
+import type { AssetFile } from "../asset.ts";
+import { isJpeg, readJpeg } from "./jpeg.ts";
+import { isPng, readPng } from "./png.ts";
+import { refuseFile } from "./refuse-file.ts";
+import { isWebp, readWebp } from "./webp.ts";
+
+/**
+ * An image without anything that a browser does not need to show it. Its first bytes tell what it
+ * is; it must then be that from its first byte to its last.
+ */
+export function readImage(data: Uint8Array): AssetFile {
+  const file = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  if (isPng(file)) return { type: "png", bytes: readPng(file) };
+  if (isJpeg(file)) return { type: "jpg", bytes: readJpeg(file) };
+  if (isWebp(file)) return { type: "webp", bytes: readWebp(file) };
+  throw refuseFile("is not a PNG, JPEG or WebP image");
+}

@@ -1,0 +1,31 @@
+import type { App } from "../app.ts";
+import { getAsset } from "../domain/themes/asset.ts";
+import { isKnown } from "./if-none-match.ts";
+import { respond } from "./respond.ts";
+import type { HttpRoute } from "./route.ts";
+
+/**
+ * The uploaded logos and fonts of projects. A name tells the content, so an answer is good for ever.
+ * Any site may show them, but whoever opens one as a page gets one that can do nothing.
+ */
+export function assetRoute(app: Pick<App, "db">): HttpRoute {
+  return {
+    methods: ["GET"],
+    pattern: /^\/assets\/(?<slug>[a-z0-9-]+)\/(?<hash>[0-9a-f]{32})\.(?<type>[a-z0-9]{1,5})$/,
+    async handle({ raw, parameters: { slug = "", hash = "", type = "" } }, response) {
+      const { contentType, bytes } = await getAsset(app, slug, `${hash}.${type}`);
+      const etag = `"${hash}"`;
+      const headers = {
+        etag,
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "cross-origin-resource-policy": "cross-origin",
+        // Browsers load a font for another site only with this.
+        "access-control-allow-origin": "*",
+        "referrer-policy": "no-referrer",
+      };
+      if (isKnown(raw.headers["if-none-match"], etag)) respond(response, 304, headers);
+      else respond(response, 200, { ...headers, "content-type": contentType }, bytes);
+    },
+  };
+}

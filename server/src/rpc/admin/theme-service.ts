@@ -1,0 +1,83 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { ThemeRevisionSchema, ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
+import type { App } from "../../app.ts";
+import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import type { Project } from "../../domain/projects/project.ts";
+import { assetUrlOf } from "../../domain/themes/asset.ts";
+import { currentRevision, installTheme, resetTheme } from "../../domain/themes/current-theme.ts";
+import type { ThemeRevision } from "../../domain/themes/theme-revision.ts";
+import { listThemeRevisions, restoreThemeRevision } from "../../domain/themes/theme-revisions.ts";
+import { uploadFont, uploadLogo } from "../../domain/themes/upload-asset.ts";
+import { invalidRequest } from "../../errors.ts";
+import { encodeTheme } from "../auth/encode.ts";
+import { adminActor } from "../context.ts";
+import type { Handlers } from "../route.ts";
+
+export function themeService(app: App): Handlers<typeof ThemeService> {
+  return { ...themeHandlers(app), ...uploadHandlers(app) };
+}
+
+function themeHandlers(app: App): Handlers<typeof ThemeService> {
+  return {
+    async getTheme(request) {
+      const project = await requireProjectNamed(app, request.project);
+      return { revision: encodeRevision(app, project, await currentRevision(app, project)) };
+    },
+
+    async updateTheme({ project: name, theme }, context) {
+      if (!theme) throw invalidRequest("theme", "is missing");
+      const project = await requireProjectNamed(app, name);
+      const revision = await installTheme(app, project, theme, adminActor(context));
+      return { revision: encodeRevision(app, project, revision) };
+    },
+
+    async resetTheme(request, context) {
+      const project = await requireProjectNamed(app, request.project);
+      const revision = await resetTheme(app, project, adminActor(context));
+      return { revision: encodeRevision(app, project, revision) };
+    },
+
+    async listThemeRevisions(request) {
+      const project = await requireProjectNamed(app, request.project);
+      const { items, nextPageToken } = await listThemeRevisions(app, project, request);
+      return { revisions: items.map((item) => encodeRevision(app, project, item)), nextPageToken };
+    },
+
+    async restoreThemeRevision({ project: name, revisionId }, context) {
+      const project = await requireProjectNamed(app, name);
+      const revision = await restoreThemeRevision(app, project, revisionId, adminActor(context));
+      return { revision: encodeRevision(app, project, revision) };
+    },
+  };
+}
+
+function uploadHandlers(app: App): Handlers<typeof ThemeService> {
+  return {
+    async uploadLogo(request, context) {
+      const project = await requireProjectNamed(app, request.project);
+      const asset = await uploadLogo(app, project, request.data, adminActor(context));
+      return { asset, url: assetUrlOf(app, project, asset) };
+    },
+
+    async uploadFont(request, context) {
+      const project = await requireProjectNamed(app, request.project);
+      const asset = await uploadFont(app, project, request.data, adminActor(context));
+      return { asset, url: assetUrlOf(app, project, asset) };
+    },
+  };
+}
+
+function encodeRevision(
+  app: Pick<App, "baseUrl">,
+  project: Project,
+  { id, theme, isDefault, createdAt, createdBy }: ThemeRevision,
+): MessageInitShape<typeof ThemeRevisionSchema> {
+  return {
+    id,
+    theme: encodeTheme(app, project, theme),
+    createdAt: timestampFromMs(createdAt),
+    createdBy,
+    isDefault,
+  };
+}

@@ -1,0 +1,118 @@
+import type { DailyStatRow, Db, Millis, RollupRow } from "./db.ts";
+import { isPostgres } from "./engine.ts";
+
+/** What was counted for the days from one to another, both included. */
+export function listStats(
+  db: Db,
+  projectId: string,
+  metrics: readonly string[],
+  from: string,
+  to: string,
+): Promise<DailyStatRow[]> {
+  return db
+    .selectFrom("dailyStats")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("metric", "in", metrics)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .execute();
+}
+
+/** The last day up to `to` for which a metric was counted. */
+export async function findLastCountedDay(
+  db: Db,
+  projectId: string,
+  metric: string,
+  to: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("dailyStats")
+    .select("day")
+    .where("projectId", "=", projectId)
+    .where("metric", "=", metric)
+    .where("day", "<=", to)
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.day;
+}
+
+export async function deleteStats(
+  db: Db,
+  projectId: string,
+  metrics: readonly string[],
+  day: string,
+): Promise<void> {
+  await db
+    .deleteFrom("dailyStats")
+    .where("projectId", "=", projectId)
+    .where("metric", "in", metrics)
+    .where("day", "=", day)
+    .execute();
+}
+
+/** For days that are not yet, after the time zone has moved to the west. */
+export async function deleteStatsAfter(
+  db: Db,
+  projectId: string,
+  metrics: readonly string[],
+  day: string,
+): Promise<void> {
+  await db
+    .deleteFrom("dailyStats")
+    .where("projectId", "=", projectId)
+    .where("metric", "in", metrics)
+    .where("day", ">", day)
+    .execute();
+}
+
+export async function insertStats(db: Db, rows: readonly DailyStatRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto("dailyStats").values(rows).execute();
+}
+
+/** Adds to what the day has already. */
+export async function addToStat(db: Db, row: DailyStatRow): Promise<void> {
+  await db
+    .insertInto("dailyStats")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["projectId", "metric", "day", "key"])
+        .doUpdateSet(({ eb }) => ({ value: eb("dailyStats.value", "+", row.value) })),
+    )
+    .execute();
+}
+
+export function findRollup(db: Db, projectId: string): Promise<RollupRow | undefined> {
+  return db.selectFrom("rollups").selectAll().where("projectId", "=", projectId).executeTakeFirst();
+}
+
+/** The project's rollup, which nobody else changes until the transaction ends. */
+export function lockRollup(db: Db, projectId: string): Promise<RollupRow | undefined> {
+  let query = db.selectFrom("rollups").selectAll().where("projectId", "=", projectId);
+  if (isPostgres(db)) query = query.forUpdate(); // on SQLite transactions take turns by themselves
+  return query.executeTakeFirst();
+}
+
+/** Begins a project's rollup with nothing counted, if it has none and the project is there. */
+export async function insertRollup(db: Db, projectId: string): Promise<void> {
+  await db
+    .insertInto("rollups")
+    .columns(["projectId", "timezone", "countedUntil"])
+    .expression(({ selectFrom, val, lit }) =>
+      selectFrom("projects")
+        .select(["projects.id", val("").as("timezone"), lit(0).as("countedUntil")])
+        .where("projects.id", "=", projectId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function updateRollup(
+  db: Db,
+  projectId: string,
+  changes: { timezone: string; countedUntil: Millis },
+): Promise<void> {
+  await db.updateTable("rollups").set(changes).where("projectId", "=", projectId).execute();
+}
