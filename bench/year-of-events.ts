@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../server/src/storage/db.ts";
+import { isPostgres } from "../server/src/storage/engine.ts";
 
 export type Year = { project: string; users: number; events: number; activePerDay: number };
 
@@ -28,7 +29,8 @@ export async function addYear(db: Db, { project, users, events, activePerDay }: 
   await inBatches(users, (from, to) => addUsers(db, project, from, to, users));
   await inBatches(events, (from, to) => addEvents(db, project, from, to, { users, events }));
   await inBatches(365 * activePerDay, (from, to) => addActiveDays(db, project, from, to, activePerDay));
-  await sql`analyze`.execute(db);
+  // As autovacuum would; SQLite has no such thing.
+  if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
 }
 
 async function inBatches(count: number, add: (from: number, to: number) => Promise<unknown>): Promise<void> {

@@ -1,5 +1,11 @@
 import type { CommandSpec } from "./command.ts";
 import { emailFlag, jsonFlag, localFlags, serveFlags } from "./flags.ts";
+import { contextGroups, contextRows } from "./remote/context-rows.ts";
+import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
+import { projectGroups, projectRows } from "./remote/project-rows.ts";
+import { statsGroups, statsRows } from "./remote/stats-rows.ts";
+import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
+import { userGroups, userRows } from "./remote/user-rows.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
@@ -7,9 +13,15 @@ export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 export const groups: Readonly<Record<string, string>> = {
   admin: "Administrators, on the data directory itself",
   "admin token": "Personal access tokens of an administrator",
+  ...contextGroups,
+  ...instanceGroups,
+  ...projectGroups,
+  ...userGroups,
+  ...tokenGroups,
+  ...statsGroups,
 };
 
-/** Every command. To add one: a row here and the file it loads; then run the command in docs/cli.md's first line. */
+/** Every command. To add one: a row here, or in the rows of its group, and the file it loads; then run the command in docs/cli.md's first line. */
 export const commands: readonly CommandSpec[] = [
   {
     usage: "serve",
@@ -81,6 +93,12 @@ export const commands: readonly CommandSpec[] = [
     examples: ["svc admin token revoke --email ada@example.com --id 0199c0de-1234-7abc-8def-0123456789ab"],
     load: () => import("./local/admin-token-revoke.ts"),
   },
+  ...contextRows,
+  ...instanceRows,
+  ...projectRows,
+  ...userRows,
+  ...tokenRows,
+  ...statsRows,
   {
     usage: "completion <shell>",
     about: "Print the script that completes svc's commands and flags in a shell",

@@ -2,7 +2,7 @@ import { environment } from "../config/environment.ts";
 import { type CommandSpec, splitUsage } from "./command.ts";
 import { commands } from "./commands.ts";
 import { exitCodes } from "./failure.ts";
-import { type Flag, flagSyntax, localFlags } from "./flags.ts";
+import { type Flag, flagSyntax, localFlags, remoteFlags } from "./flags.ts";
 import { processOutput } from "./output.ts";
 
 export const regenerate = "sh tools/run node server/src/cli/docs.ts > docs/cli.md";
@@ -12,13 +12,16 @@ export function cliReference(): string {
   return [
     `<!-- Written by \`${regenerate}\`; a test compares it with the commands. -->`,
     "# The `svc` command line",
-    "```sh\nsvc serve                                  # start the server\nsvc admin create --email you@example.com   # make yourself an administrator\n```",
+    "```sh\nsvc serve                                  # start the server\nsvc admin create --email you@example.com   # make yourself an administrator\nsvc login http://localhost:8080            # talk to it with a personal access token\n```",
     conventions,
     "## Exit codes",
     markdownTable(["Code", "Meaning"], Object.entries(exitCodes)),
     "## Local flags",
     "Commands that work on a data directory share these. docs/operations.md has the environment variable and the file key of each.",
     flagTable(localFlags),
+    "## Remote flags",
+    remote,
+    flagTable(remoteFlags),
     "## Commands",
     ...commands.map(section),
     "",
@@ -35,9 +38,17 @@ happened and one line \`hint: …\` with what to do.
 
 Colour appears only on a terminal, and not with \`--no-color\`, with \`NO_COLOR\` set or with \`TERM=dumb\`. \`--help\` works on every command.`;
 
+const remote = `Commands that talk to a server share these. They use, in this order: \`--context\`, \`SVC_URL\` together with \`SVC_TOKEN\` (for CI; nothing is
+saved), \`SVC_CONTEXT\`, the current context. \`svc login\` saves contexts to \`svc/contexts.json\` in \`$XDG_CONFIG_HOME\` or \`~/.config\`, on macOS in
+\`~/Library/Application Support\`, on Windows in \`%APPDATA%\`; only you can read the file.
+
+A command with \`--yes\` asks before it acts; without a terminal, and with \`--json\`, it fails instead unless \`--yes\` is there. What cannot be undone
+wants the name of the thing typed. Flags that take a secret read it from standard input for \`-\`.`;
+
 function section(spec: CommandSpec): string {
   const { path, args } = splitUsage(spec.usage);
-  const own = spec.flags.filter((flag) => !localFlags.includes(flag));
+  const [shared, note] = sharedBy(spec);
+  const own = spec.flags.filter((flag) => !shared.includes(flag));
   const choices = Object.entries(spec.argumentChoices ?? {}).map(
     ([arg, words]) => `\`${arg}\` is ${words.map((word) => `\`${word}\``).join(", ")}.`,
   );
@@ -47,8 +58,21 @@ function section(spec: CommandSpec): string {
     `${spec.about}.`,
     ...choices,
     ...(own.length > 0 ? [flagTable(own)] : []),
-    ...(own.length < spec.flags.length ? ["And the [local flags](#local-flags)."] : []),
+    ...note,
+    ...(spec.json === undefined ? [] : [`\`--json\` prints ${shape(spec.json)}.`]),
   ].join("\n\n");
+}
+
+/** The flags that a command shares with others, and the line that says so. */
+function sharedBy({ flags }: CommandSpec): readonly [readonly Flag[], readonly string[]] {
+  const has = (shared: readonly Flag[]) => shared.every((flag) => flags.includes(flag));
+  if (has(localFlags)) return [localFlags, ["And the [local flags](#local-flags)."]];
+  if (has(remoteFlags)) return [remoteFlags, ["And the [remote flags](#remote-flags)."]];
+  return [[], []];
+}
+
+function shape(json: string): string {
+  return json.startsWith("{") ? `\`${json}\`` : `the message \`svc.admin.v1.${json}\``;
 }
 
 function flagTable(flags: readonly Flag[]): string {

@@ -29,18 +29,23 @@ const exitCodeOfStatus: Partial<Record<Status, ExitCode>> = {
   cancelled: 130,
 };
 
+type FailureOptions = ErrorOptions & { metadata?: Readonly<Record<string, string>> };
+
 /** Ends a command with one line of what happened and one of what to do. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: Status;
   readonly reason: string;
   readonly hint: string;
+  /** What a server said about its refusal. */
+  readonly metadata: Readonly<Record<string, string>>;
 
-  constructor(code: Status, reason: string, message: string, hint: string, options?: ErrorOptions) {
+  constructor(code: Status, reason: string, message: string, hint: string, options: FailureOptions = {}) {
     super(message, options);
     this.code = code;
     this.reason = reason;
     this.hint = hint;
+    this.metadata = options.metadata ?? {};
   }
 
   get exitCode(): ExitCode {

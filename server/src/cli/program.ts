@@ -35,7 +35,10 @@ const helpLayout: HelpConfiguration = {
   styleTitle: (title) => title.replace(/^Options:/, "Flags:").replace(/^Global Options:/, "Global flags:"),
   commandUsage: (command) => `${pathOf(command)} ${command.usage().replace("[options]", "[flags]")}`,
   subcommandTerm: (command) =>
-    [command.name(), ...command.registeredArguments.map((arg) => `<${arg.name()}>`)].join(" "),
+    [
+      command.name(),
+      ...command.registeredArguments.map((arg) => (arg.required ? `<${arg.name()}>` : `[${arg.name()}]`)),
+    ].join(" "),
 };
 
 function pathOf(command: Command): string {

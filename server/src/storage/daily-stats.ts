@@ -8,10 +8,10 @@ export function listStats(
   metrics: readonly string[],
   from: string,
   to: string,
-): Promise<DailyStatRow[]> {
+): Promise<Omit<DailyStatRow, "projectId">[]> {
   return db
     .selectFrom("dailyStats")
-    .selectAll()
+    .select(["metric", "day", "key", "value"])
     .where("projectId", "=", projectId)
     .where("metric", "in", metrics)
     .where("day", ">=", from)

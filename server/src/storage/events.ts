@@ -118,6 +118,25 @@ export function countEventData(
     .execute();
 }
 
+/** True when the project has at least that many events of that time. Looks at no more of them. */
+export async function hasManyEvents(
+  db: Db,
+  projectId: string,
+  from: Millis,
+  to: Millis,
+  many: number,
+): Promise<boolean> {
+  const row = await ofProject(db, projectId)
+    .select("at")
+    .where("at", ">=", from)
+    .where("at", "<", to)
+    .orderBy("at")
+    .offset(many - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteEventsBefore(
   db: Db,
   projectId: string | null,

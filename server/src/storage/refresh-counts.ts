@@ -18,3 +18,24 @@ export async function countRefreshes(db: Db, projectId: string, from: Millis, to
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** True when the project has at least that many tokens of that time. Looks at no more of them. */
+export async function hasManyTokens(
+  db: Db,
+  projectId: string,
+  from: Millis,
+  to: Millis,
+  many: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("refreshTokens")
+    .select("createdAt")
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", from)
+    .where("createdAt", "<", to)
+    .orderBy("createdAt")
+    .offset(many - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

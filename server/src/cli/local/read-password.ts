@@ -1,19 +1,14 @@
 import { randomInt } from "node:crypto";
-import { text } from "node:stream/consumers";
 import type { Flags } from "../command.ts";
-import { usageFailure } from "../failure.ts";
+import { readPiped } from "../prompt.ts";
 
 /** The password to use: the flag's value, standard input for `-`, or a new one. */
 export async function readPassword(flags: Flags): Promise<{ password: string; isGenerated: boolean }> {
   const typed = flags.password;
   if (typed === undefined) return { password: generatePassword(), isGenerated: true };
   if (typed !== "-") return { password: String(typed), isGenerated: false };
-  if (process.stdin.isTTY) {
-    const hint = "pipe the password in, or leave --password out to get a generated one";
-    throw usageFailure("--password - reads standard input, which is a terminal here", hint);
-  }
-  const password = (await text(process.stdin)).replace(/\r?\n$/, "");
-  return { password, isGenerated: false };
+  const hint = "pipe the password in, or leave --password out to get a generated one";
+  return { password: await readPiped("--password -", hint), isGenerated: false };
 }
 
 // Without letters that are mistaken for one another.

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/load-config.ts";
 import type { Flags } from "../command.ts";
 import { programName } from "../program-name.ts";
+import { quote } from "../shell-line.ts";
 
 type Facts = Readonly<{
   config: Config;
@@ -46,8 +47,4 @@ function createAdmin({ flags, cwd }: Facts): string {
     typeof value === "string" ? [`${flag} ${quote(value)}`] : [],
   );
   return [programName(cwd), "admin create --email you@example.com", ...sameData].join(" ");
-}
-
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

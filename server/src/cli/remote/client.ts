@@ -58,7 +58,9 @@ export function clientOf(target: Target, version: string, timeoutMs: number = TI
     method: M,
     request: RequestOf<S, M>,
   ) => {
-    const url = new URL(`${target.url}/svc.admin.v1.${service}/${method[0]?.toUpperCase()}${method.slice(1)}`);
+    const url = new URL(
+      `${target.url}/svc.admin.v1.${service}/${method[0]?.toUpperCase()}${method.slice(1)}`,
+    );
     const answer = await post(url, headers, JSON.stringify(request), timeoutMs).catch((error: unknown) => {
       throw networkFailure(target.url, error, timeoutMs);
     });

@@ -46,9 +46,9 @@ type Request = Readonly<Record<string, unknown>>;
 
 /** A refusal in words: what was refused, and what to type next. */
 export function rpcFailure(target: Target, error: RpcError, request: Request): Failure {
-  const { status, reason } = error;
+  const { status, reason, metadata } = error;
   const [message, hint] = told(target, error, request);
-  return new Failure(status, reason, oneLine(message), oneLine(hint));
+  return new Failure(status, reason, oneLine(message), oneLine(hint), { metadata });
 }
 
 function told(target: Target, error: RpcError, request: Request): readonly [string, string] {
@@ -70,7 +70,10 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
         `svc user get ${request.email} --project ${request.project}`,
       ];
     case "UNIMPLEMENTED":
-      return [`${target.url} cannot do this: it is older than this svc`, "svc instance get shows its version"];
+      return [
+        `${target.url} cannot do this: it is older than this svc`,
+        "svc instance get shows its version",
+      ];
     case "INTERNAL":
       return ["the server met an internal error", `its log says more${idOf(metadata)}`];
     default:

@@ -5,5 +5,8 @@ export function requireToken(typed: string, where: string): string {
   const token = typed.trim();
   if (/^svc_pat_[0-9A-Za-z]+$/.test(token)) return token;
   const problem = token === "" ? "is empty" : "is not a personal access token, which begins with svc_pat_";
-  throw usageFailure(`${where} ${problem}`, "svc admin token create --email <address> makes one on the server");
+  throw usageFailure(
+    `${where} ${problem}`,
+    "svc admin token create --email <address> makes one on the server",
+  );
 }

@@ -1,13 +1,14 @@
-import { setImmediate } from "node:timers/promises";
 import type { App } from "../../app.ts";
 import { countActiveUsers } from "../../storage/active-days.ts";
 import type { Millis } from "../../storage/db.ts";
-import { countEventData, countEvents as countKinds } from "../../storage/events.ts";
-import { countRefreshes as countSuccessors } from "../../storage/refresh-counts.ts";
+import { countEventData, countEvents as countKinds, hasManyEvents } from "../../storage/events.ts";
+import { countRefreshes as countSuccessors, hasManyTokens } from "../../storage/refresh-counts.ts";
 import type { Day } from "./days.ts";
+import { slicesOf } from "./slices-of.ts";
 import { Tally } from "./tally.ts";
 
-const HOUR_MS = 3_600_000;
+/** Counted at a time: a few milliseconds, so that other callers hardly wait. */
+const SLICE = 5_000;
 const SIGNED_IN = "user.signed_in";
 
 /** What an event adds to. Imported users are no new ones: they came before, and elsewhere. */
@@ -39,14 +40,14 @@ export async function countEvents(
   to: Millis,
 ): Promise<Tally> {
   const tally = new Tally();
-  for (const [start, end] of hoursOf(from, to)) {
+  const isLarge = (from: Millis, to: Millis) => hasManyEvents(app.db, projectId, from, to, SLICE);
+  for await (const [start, end] of slicesOf(isLarge, from, to)) {
     for (const { kind, count } of await countKinds(app.db, projectId, Object.keys(METRICS), start, end)) {
       for (const { metric, key = "" } of METRICS[kind] ?? []) tally.add(metric, key, count);
     }
     for (const { data, count } of await countEventData(app.db, projectId, SIGNED_IN, start, end)) {
       tally.add("sign_ins", methodOf(data), count);
     }
-    await setImmediate();
   }
   return tally;
 }
@@ -67,19 +68,11 @@ export async function countRefreshes(
   to: Millis,
 ): Promise<number> {
   let total = 0;
-  for (const [start, end] of hoursOf(from, to)) {
+  const isLarge = (from: Millis, to: Millis) => hasManyTokens(app.db, projectId, from, to, SLICE);
+  for await (const [start, end] of slicesOf(isLarge, from, to)) {
     total += await countSuccessors(app.db, projectId, start, end);
-    await setImmediate();
   }
   return total;
-}
-
-/**
- * One query for each hour, and others may run in between: on SQLite a query is done by the thread
- * that also answers everybody's calls.
- */
-function* hoursOf(from: Millis, to: Millis): Generator<[Millis, Millis]> {
-  for (let start = from; start < to; start += HOUR_MS) yield [start, Math.min(start + HOUR_MS, to)];
 }
 
 function methodOf(data: string): string {

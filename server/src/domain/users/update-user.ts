@@ -6,6 +6,7 @@ import { type UserChanges, updateUserEmail, updateUser as writeUser } from "../.
 import { requireEmail } from "../accounts/email.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
+import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import { endSessions } from "../sessions/end-session.ts";
 import { requireCustomClaims } from "./custom-claims.ts";
 import { missing, recordUserEvent, requireUser, type UserScope } from "./scope.ts";
@@ -19,7 +20,7 @@ export type UserUpdate = {
   customClaims?: unknown;
 };
 
-type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords">;
+type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits">;
 
 /** Changes what is given. A new password ends every session; new claims show in the next refreshed token. */
 export async function updateUser(
@@ -31,7 +32,7 @@ export async function updateUser(
   const user = await requireUser(app, scope, userId);
   const { email, changes } = await readChanges(app, scope, user, input);
 
-  return transact(app, async (app) => {
+  const updated = await transact(app, async (app) => {
     const { project } = scope;
     const updated =
       email === undefined
@@ -45,6 +46,11 @@ export async function updateUser(
     for (const kind of kindsOf(user, updated)) await recordUserEvent(app, scope, user.id, kind);
     return updated;
   });
+  // Wrong guesses at the old password say nothing about the new one.
+  if (changes.passwordHash !== undefined && updated.email !== null) {
+    await clearSignInFailures(app, scope.project.id, updated.email);
+  }
+  return updated;
 }
 
 async function readChanges(

@@ -1,4 +1,4 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type {
   AnalyticsService,
@@ -87,7 +87,7 @@ function encodeEvent(event: EventRow): MessageInitShape<typeof EventSchema> {
     actor: event.actor,
     userId: event.userId ?? "",
     ip: event.ip ?? "",
-    data: JSON.parse(event.data),
+    data: JSON.parse(event.data) as JsonObject,
   };
 }
 

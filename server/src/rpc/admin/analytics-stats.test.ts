@@ -205,6 +205,18 @@ describe.each(engines)("GetStats on $kind", (engine) => {
     ]);
   });
 
+  test("many devices of one user at once are one active user", async () => {
+    await t.addUser(project, "ada@example.com", PASSWORD);
+    t.advance(DAY);
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn("ada@example.com")));
+    t.advance(DAY);
+    await Promise.all(tokens.map(({ refreshToken }) => t.auth(project).refreshToken({ refreshToken })));
+    const { days, tiles } = await stats({ fromDate: "2030-01-01" });
+    expect(days.map(({ activeUsers }) => activeUsers)).toEqual([1, 1, 1]);
+    expect(days.map(({ refreshes }) => refreshes)).toEqual([0, 0, 8]);
+    expect(tiles).toMatchObject({ dailyActiveUsers: 1, weeklyActiveUsers: 1, signIns: 8 });
+  });
+
   test("a deleted user is gone from the users, and what they did stays counted", async () => {
     await someActivity();
     t.advance(1);

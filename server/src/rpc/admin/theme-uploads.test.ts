@@ -154,6 +154,7 @@ describe.each(engines)("uploads on $kind", (engine) => {
     for (let n = 0; n < 26; n++) {
       t.advance(1);
       const { asset: logoAsset, url } = await logo(pngNumber(n));
+      t.advance(1);
       const { asset: fontAsset } = await font(woff2({ unpacked: 20 + n }));
       const theme = { logoAsset, fontAsset, fontFamily: "Inter" };
       const { revision } = await themes().updateTheme({ project: "fernweh", theme });

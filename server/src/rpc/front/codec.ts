@@ -13,6 +13,15 @@ import type { Wire } from "./wire.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Uint8Array): Message {
+  const message = decode(method, codec, bytes);
+  // PostgreSQL cannot store the character, and nobody types it. Looked for only where it can be.
+  if ((codec === "json" || bytes.includes(0)) && holdsNul(message)) {
+    throw invalidRequest("body", "must not hold the character U+0000");
+  }
+  return message;
+}
+
+function decode(method: DescMethod, codec: Wire["codec"], bytes: Uint8Array): Message {
   if (codec === "proto") {
     try {
       return fromBinary(method.input, bytes);
@@ -45,4 +54,10 @@ function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : "";
   const field = /^cannot decode (?:field|message) ([\w.]+)/.exec(message)?.[1];
   return field ? `check ${field}` : "check its syntax";
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return false;
+  return Object.entries(value).some(([key, inner]) => key.includes("\0") || holdsNul(inner));
 }

@@ -553,7 +553,7 @@ export declare const RevokePushDeviceRequestSchema: GenMessage<RevokePushDeviceR
 export declare type RevokePushDeviceResponse = Message<"svc.server.v1.RevokePushDeviceResponse"> & {
   /**
    * True when a device was removed; false when it has been registered again
-   * since `invalid_since`.
+   * since `invalid_since`, or when no device has the token.
    *
    * @generated from field: bool revoked = 1;
    */
@@ -568,7 +568,7 @@ export declare type RevokePushDeviceResponse = Message<"svc.server.v1.RevokePush
 export declare type RevokePushDeviceResponseJson = {
   /**
    * True when a device was removed; false when it has been registered again
-   * since `invalid_since`.
+   * since `invalid_since`, or when no device has the token.
    *
    * @generated from field: bool revoked = 1;
    */
@@ -676,8 +676,8 @@ export declare const PushService: GenService<{
    * Removes a device whose token the push provider reports as dead. A report
    * older than the last registration of the device changes nothing.
    *
-   * Reasons: NOT_FOUND (no such device), WRONG_PROJECT (a device of another
-   * project).
+   * Reasons: NOT_FOUND (no device has the id; an unknown token is no failure),
+   * WRONG_PROJECT (a device of another project).
    *
    * @generated from rpc svc.server.v1.PushService.RevokePushDevice
    */

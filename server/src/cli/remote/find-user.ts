@@ -1,0 +1,23 @@
+import type { UserJson } from "@svc/proto/svc/admin/v1/user_pb";
+import { argument, type CommandContext, textFlag } from "../command.ts";
+import type { Call } from "./client.ts";
+
+type Named = Readonly<{ project: string } & ({ email: string } | { userId: string })>;
+
+/** The user that the command line names: an e-mail address has an @, an id has none. */
+export function namedUser(context: CommandContext): Named {
+  const typed = argument(context, 0).trim();
+  const project = textFlag(context.flags, "project");
+  return typed.includes("@") ? { project, email: typed } : { project, userId: typed };
+}
+
+export async function getUser(call: Call, named: Named): Promise<UserJson & { id: string }> {
+  const { user = {} } = await call("UserService", "getUser", named);
+  return { ...user, id: user.id ?? "" };
+}
+
+/** Project and id, as the methods on one user take them. Looks the user up only when that is needed. */
+export async function findUser(call: Call, named: Named): Promise<{ project: string; userId: string }> {
+  if ("userId" in named) return named;
+  return { project: named.project, userId: (await getUser(call, named)).id };
+}

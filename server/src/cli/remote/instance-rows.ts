@@ -1,0 +1,60 @@
+import type { CommandSpec } from "../command.ts";
+import { remoteFlags, yesFlag } from "../flags.ts";
+
+export const instanceGroups: Readonly<Record<string, string>> = {
+  instance: "The server as a whole",
+  "instance smtp": "The mail relay that the server sends through",
+};
+
+export const instanceRows: readonly CommandSpec[] = [
+  {
+    usage: "instance get",
+    about: "Show base URL, version and the mail settings in effect",
+    flags: remoteFlags,
+    json: "GetInstanceResponse",
+    examples: ["svc instance get"],
+    load: () => import("./instance-get.ts"),
+  },
+  {
+    usage: "instance smtp set",
+    about: "Store a mail relay in the database, where it wins over the configuration",
+    flags: [
+      { name: "host", value: "host", about: "host name of the relay", isRequired: true },
+      { name: "port", value: "port", about: "port of the relay", isWholeNumber: true, fallback: 587 },
+      {
+        name: "from",
+        value: "address",
+        about: "sender, like 'Example <no-reply@example.com>'",
+        isRequired: true,
+      },
+      { name: "username", value: "name", about: "user name at the relay" },
+      {
+        name: "password",
+        value: "password",
+        about: "password at the relay; - reads it from standard input; the stored one stays if left out",
+      },
+      ...remoteFlags,
+    ],
+    json: "SetSmtpResponse",
+    examples: [
+      "svc instance smtp set --host smtp.example.com --from no-reply@example.com --username svc --password - < password.txt",
+    ],
+    load: () => import("./instance-smtp-set.ts"),
+  },
+  {
+    usage: "instance smtp clear",
+    about: "Drop the stored mail relay; the configuration's is used then, or else the console",
+    flags: [yesFlag, ...remoteFlags],
+    json: "ClearSmtpResponse",
+    examples: ["svc instance smtp clear", "svc instance smtp clear --yes"],
+    load: () => import("./instance-smtp-clear.ts"),
+  },
+  {
+    usage: "instance smtp test",
+    about: "Send a mail through the settings in effect and show what the mail server said",
+    flags: [{ name: "to", value: "address", about: "where to send it", isRequired: true }, ...remoteFlags],
+    json: "SendTestEmailResponse",
+    examples: ["svc instance smtp test --to you@example.com"],
+    load: () => import("./instance-smtp-test.ts"),
+  },
+];

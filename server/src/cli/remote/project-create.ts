@@ -1,0 +1,20 @@
+import { argument, type CommandContext, optionalText } from "../command.ts";
+import { remoteClient } from "./client.ts";
+import { projectFields } from "./project-fields.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  const request = { name: argument(context, 0), slug: optionalText(flags, "slug") };
+  const answer = await remoteClient(context)("ProjectService", "createProject", request);
+  const { secretKey = "", ...shown } = answer;
+  const isShown = flags.showSecret === true;
+  if (output.json) return output.printJson(isShown ? answer : shown);
+  const { project = {} } = answer;
+  output.printFields([...projectFields(project), ...(isShown ? [["secret key", secretKey]] : [])]);
+  output.say(isShown ? "the secret key is shown only now" : hiddenSecret(project.slug));
+}
+
+/** What to say about a secret key that was made and not shown. */
+export function hiddenSecret(slug = ""): string {
+  return `its secret key was not shown; svc project keys regenerate-secret ${slug} --show-secret makes one that is`;
+}

@@ -1,0 +1,29 @@
+import type { CommandContext } from "../command.ts";
+import { Failure, usageFailure } from "../failure.ts";
+import { type Call, remoteClient } from "./client.ts";
+import { listProjects } from "./list-projects.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { args, output } = context;
+  const call = remoteClient(context);
+  const project = args[0] ?? (await onlyProject(call));
+  const answer = await call("ProjectService", "getProjectSpec", { project });
+  if (output.json) output.printJson(answer);
+  else output.printText(answer.specYaml ?? "");
+}
+
+async function onlyProject(call: Call): Promise<string> {
+  const slugs = (await listProjects(call)).map(({ slug = "" }) => slug);
+  const [only, ...others] = slugs;
+  if (only === undefined) {
+    throw new Failure(
+      "not_found",
+      "NOT_FOUND",
+      "there are no projects",
+      "svc project create <name> makes one",
+    );
+  }
+  if (others.length === 0) return only;
+  const shown = slugs.length > 5 ? `${slugs.slice(0, 5).join(", ")}, ...` : slugs.join(", ");
+  throw usageFailure(`there are ${slugs.length} projects: ${shown}`, `svc project dump ${only}`);
+}

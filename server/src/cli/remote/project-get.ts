@@ -1,0 +1,21 @@
+import { argument, type CommandContext } from "../command.ts";
+import { remoteClient } from "./client.ts";
+import { projectFields, settingFields } from "./project-fields.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { output } = context;
+  const answer = await remoteClient(context)("ProjectService", "getProject", {
+    project: argument(context, 0),
+  });
+  if (output.json) return output.printJson(answer);
+  const { project = {} } = answer;
+  const { issuer = "", jwksUrl = "", createdAt = "", updatedAt = "", settings = {} } = project;
+  output.printFields([
+    ...projectFields(project),
+    ["issuer", issuer],
+    ["jwks url", jwksUrl],
+    ["created", createdAt],
+    ["updated", updatedAt],
+    ...settingFields(settings, "settings."),
+  ]);
+}

@@ -1,0 +1,16 @@
+import { argument, type CommandContext, textFlag } from "../command.ts";
+import { usageFailure } from "../failure.ts";
+import { remoteClient } from "./client.ts";
+import { projectFields } from "./project-fields.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  if (flags.name === undefined) {
+    const hint = "--name <name> changes the name; svc project apply changes settings";
+    throw usageFailure("there is nothing to change", hint);
+  }
+  const request = { project: argument(context, 0), name: textFlag(flags, "name") };
+  const answer = await remoteClient(context)("ProjectService", "updateProject", request);
+  if (output.json) return output.printJson(answer);
+  output.printFields(projectFields(answer.project ?? {}));
+}

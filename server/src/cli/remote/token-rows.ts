@@ -1,0 +1,42 @@
+import type { CommandSpec } from "../command.ts";
+import { remoteFlags, yesFlag } from "../flags.ts";
+
+export const tokenGroups: Readonly<Record<string, string>> = {
+  token: "Your own personal access tokens",
+};
+
+export const tokenRows: readonly CommandSpec[] = [
+  {
+    usage: "token create <name>",
+    about: "Create a personal access token and print it, once",
+    flags: [
+      {
+        name: "expires-in-days",
+        value: "days",
+        about: "days until it expires; 0 is never",
+        isWholeNumber: true,
+        fallback: 0,
+      },
+      ...remoteFlags,
+    ],
+    json: "CreatePersonalAccessTokenResponse",
+    examples: ["svc token create ci --expires-in-days 90"],
+    load: () => import("./token-create.ts"),
+  },
+  {
+    usage: "token list",
+    about: "List your personal access tokens, newest first",
+    flags: remoteFlags,
+    json: "ListPersonalAccessTokensResponse",
+    examples: ["svc token list"],
+    load: () => import("./token-list.ts"),
+  },
+  {
+    usage: "token revoke <id>",
+    about: "Revoke one of your personal access tokens; its next use fails",
+    flags: [yesFlag, ...remoteFlags],
+    json: '{"id", "revoked"}',
+    examples: ["svc token revoke 0199c0de-1234-7abc-8def-0123456789ab"],
+    load: () => import("./token-revoke.ts"),
+  },
+];

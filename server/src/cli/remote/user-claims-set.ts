@@ -1,0 +1,27 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { argument, type CommandContext } from "../command.ts";
+import { usageFailure } from "../failure.ts";
+import { remoteClient } from "./client.ts";
+import { findUser, namedUser } from "./find-user.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { output } = context;
+  const customClaims = parseClaims(argument(context, 1));
+  const call = remoteClient(context);
+  const found = await findUser(call, namedUser(context));
+  const answer = await call("UserService", "updateUser", { ...found, customClaims });
+  if (output.json) return output.printJson(answer);
+  output.print(JSON.stringify(answer.user?.customClaims ?? {}));
+  output.say("stored; access tokens have them from the next refresh on");
+}
+
+function parseClaims(text: string): JsonObject {
+  const hint = `put a JSON object in quotes, like '{"role":"admin"}'; '{}' clears the claims`;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  } catch {
+    throw usageFailure("the claims are not JSON", hint);
+  }
+  throw usageFailure("the claims are not a JSON object", hint);
+}
