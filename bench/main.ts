@@ -7,6 +7,8 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   postgres: async () => (await import("./postgres.ts")).postgres,
   accounts: async () => (await import("./accounts.ts")).accounts,
   storm: async () => (await import("./storm.ts")).storm,
+  introspection: async () => (await import("./introspection.ts")).introspection,
+  users: async () => (await import("./users.ts")).users,
   enumeration: async () => (await import("./enumeration.ts")).enumeration,
   stats: async () => (await import("./stats.ts")).stats,
 };

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands } from "../src/cli/commands.ts";
 import { Cli } from "./cli-runner.ts";
 
 let cli: Cli;
@@ -28,11 +29,12 @@ function bashOffers(...words: string[]): string[] {
 
 describe("in bash", () => {
   test("commands and groups complete at every depth", () => {
-    expect(bashOffers("svc", "")).toEqual(["serve", "admin", "completion", "version"]);
+    expect(bashOffers("svc", "")).toEqual([...new Set(commands.map(({ usage }) => usage.split(" ")[0]))]);
     expect(bashOffers("svc", "adm")).toEqual(["admin"]);
     expect(bashOffers("svc", "admin", "")).toEqual(["create", "token"]);
     expect(bashOffers("svc", "admin", "token", "")).toEqual(["create", "list", "revoke"]);
     expect(bashOffers("svc", "completion", "")).toEqual(["bash", "zsh", "fish", "powershell"]);
+    expect(bashOffers("svc", "project", "keys", "re")).toEqual(["reset-signing", "regenerate-secret"]);
     expect(bashOffers("svc", "nonsense", "adm")).toEqual(["admin"]);
   });
 

@@ -5,6 +5,8 @@ import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
 import { statsGroups, statsRows } from "./remote/stats-rows.ts";
 import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
+import { toolRows } from "./remote/tool-rows.ts";
+import { transferRows } from "./remote/transfer-rows.ts";
 import { userGroups, userRows } from "./remote/user-rows.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
@@ -96,9 +98,11 @@ export const commands: readonly CommandSpec[] = [
   ...contextRows,
   ...instanceRows,
   ...projectRows,
+  ...transferRows,
   ...userRows,
   ...tokenRows,
   ...statsRows,
+  ...toolRows,
   {
     usage: "completion <shell>",
     about: "Print the script that completes svc's commands and flags in a shell",

@@ -43,7 +43,8 @@ saved), \`SVC_CONTEXT\`, the current context. \`svc login\` saves contexts to \`
 \`~/Library/Application Support\`, on Windows in \`%APPDATA%\`; only you can read the file.
 
 A command with \`--yes\` asks before it acts; without a terminal, and with \`--json\`, it fails instead unless \`--yes\` is there. What cannot be undone
-wants the name of the thing typed. Flags that take a secret read it from standard input for \`-\`.`;
+wants the name of the thing typed. Flags that take a secret read it from standard input for \`-\`. A secret key is printed only with
+\`--show-secret\`, also with \`--json\`.`;
 
 function section(spec: CommandSpec): string {
   const { path, args } = splitUsage(spec.usage);

@@ -11,6 +11,7 @@ export const exitCodes = {
   5: "permission denied",
   6: "conflict with what is there, or not possible in this state",
   7: "unavailable or over a limit; try again",
+  8: "doctor found failures",
   130: "interrupted",
 } as const;
 
@@ -28,6 +29,8 @@ const exitCodeOfStatus: Partial<Record<Status, ExitCode>> = {
   deadline_exceeded: 7,
   cancelled: 130,
 };
+
+const exitCodeOfReason: Readonly<Record<string, ExitCode>> = { CHECKS_FAILED: 8 };
 
 type FailureOptions = ErrorOptions & { metadata?: Readonly<Record<string, string>> };
 
@@ -49,7 +52,7 @@ export class Failure extends Error {
   }
 
   get exitCode(): ExitCode {
-    return exitCodeOfStatus[this.code] ?? 1;
+    return exitCodeOfReason[this.reason] ?? exitCodeOfStatus[this.code] ?? 1;
   }
 }
 

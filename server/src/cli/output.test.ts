@@ -54,6 +54,27 @@ describe("a table", () => {
   });
 });
 
+describe("facts", () => {
+  const rows = [
+    ["~", "settings.timezone", "UTC -> Asia/Tokyo"],
+    ["-", "theme", "reset\n"],
+  ];
+
+  test("are aligned, and coloured as a whole line, on a terminal", () => {
+    const { output, stdout } = record({ outIsTTY: true });
+    output.printFields(rows, ["yellow", "red"]);
+    expect(stdout()).toBe(
+      "\u001b[33m~  settings.timezone  UTC -> Asia/Tokyo\u001b[39m\n\u001b[31m-  theme              reset\u001b[39m\n",
+    );
+  });
+
+  test("are tab-separated and plain in a pipe", () => {
+    const { output, stdout } = record();
+    output.printFields(rows, ["yellow", undefined]);
+    expect(stdout()).toBe("~\tsettings.timezone\tUTC -> Asia/Tokyo\n-\ttheme\treset \n");
+  });
+});
+
 describe("colour", () => {
   const fail = (options: Parameters<typeof record>[0]): string => {
     const { output, stderr } = record(options);

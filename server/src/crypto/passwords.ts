@@ -1,8 +1,11 @@
 import type { Options } from "@node-rs/argon2";
+import { lowerPoolPriority } from "./background-threads.ts";
 import { isForeignHash, verifyForeignHash } from "./foreign/foreign-hashes.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type PasswordHasher = {
+  /** Throws QueueFullError when there is no room for another hash. */
+  refuseIfBusy(): void;
   /** An argon2id PHC string. */
   hash(password: string): Promise<string>;
   /** Null is no account, or one without a password: it never matches, and takes as long as a real hash. */
@@ -37,6 +40,8 @@ const maxTimeCost = 10;
  */
 export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordHasher {
   return {
+    refuseIfBusy: () => queue.refuseIfFull(),
+
     hash(password) {
       return queue.run(async () => {
         const argon2 = await loadArgon2();
@@ -46,7 +51,8 @@ export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordH
 
     verify(hash, password) {
       return queue.run(async () => {
-        if (hash !== null && !isVerifiable(hash) && isForeignHash(hash)) return verifyForeignHash(hash, password);
+        if (hash !== null && !isVerifiable(hash) && isForeignHash(hash))
+          return verifyForeignHash(hash, password);
         const argon2 = await loadArgon2();
         const usable = hash !== null && isVerifiable(hash);
         const matches = await argon2.verify(usable ? hash : dummyHash, toBytes(password)).catch(() => false);
@@ -60,9 +66,15 @@ export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordH
   };
 }
 
-// Loaded by the first password, not by the import: it is a native add-on.
-function loadArgon2() {
-  return import("@node-rs/argon2");
+let threads: Promise<void> | undefined;
+
+/** Loaded by the first password, not by the import: it is a native add-on. */
+async function loadArgon2() {
+  const argon2 = await import("@node-rs/argon2");
+  // Any job makes Node start its threads; this one costs nothing worth mentioning.
+  threads ??= argon2.hash("", { memoryCost: 8, timeCost: 1 }).then(lowerPoolPriority);
+  await threads;
+  return argon2;
 }
 
 /** The same password may be typed in composed or decomposed letters, depending on the keyboard. */

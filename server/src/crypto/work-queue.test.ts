@@ -133,3 +133,15 @@ test("keeps its bounds and its order under any schedule", async () => {
     ),
   );
 });
+
+test("tells beforehand when it would refuse", async () => {
+  const queue = createWorkQueue({ running: 1, waiting: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = queue.run(() => promise);
+  queue.refuseIfFull();
+  const second = queue.run(async () => {});
+  expect(() => queue.refuseIfFull()).toThrow(QueueFullError);
+  resolve();
+  await Promise.all([first, second]);
+  queue.refuseIfFull();
+});

@@ -10,6 +10,8 @@ export class QueueFullError extends Error {
 export type WorkQueue = {
   /** Runs the job when its turn comes, or rejects with QueueFullError without ever starting it. */
   run<T>(job: () => Promise<T>): Promise<T>;
+  /** Throws QueueFullError when `run` would, so that a caller can be refused before anything else is done for it. */
+  refuseIfFull(): void;
 };
 
 export type WorkQueueLimits = {
@@ -57,6 +59,10 @@ export function createWorkQueue({ running, waiting = 64, maxWaitMs }: WorkQueueL
   }
 
   return {
+    refuseIfFull() {
+      if (active >= running && waiters.size >= waiting) throw new QueueFullError();
+    },
+
     async run(job) {
       if (active < running) active += 1;
       else await waitForTurn();

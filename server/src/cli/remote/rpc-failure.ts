@@ -16,8 +16,13 @@ export function errorOf(body: string): RpcError | undefined {
     const { code, message, details } = JSON.parse(body);
     if (typeof code !== "string" || !Array.isArray(details)) return undefined;
     const detail = details.find(({ type }) => type === "google.rpc.ErrorInfo");
-    const { reason = "UNKNOWN", metadata = {} } = detail?.debug ?? {};
-    return { status: statusOf(code), reason: String(reason), message: oneLine(String(message)), metadata };
+    const { reason = "UNKNOWN", metadata } = Object(detail?.debug);
+    return {
+      status: statusOf(code),
+      reason: String(reason),
+      message: oneLine(String(message)),
+      metadata: Object(metadata),
+    };
   } catch {
     return undefined;
   }

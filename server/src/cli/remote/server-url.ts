@@ -26,6 +26,6 @@ export function isPlainToOthers(url: string): boolean {
   return parsed.protocol === "http:" && !isLoopback(parsed);
 }
 
-function isLoopback({ hostname }: URL): boolean {
+export function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^(127\.|\[::1\]$)/.test(hostname);
 }

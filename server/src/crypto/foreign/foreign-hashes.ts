@@ -26,7 +26,9 @@ export function problemOfForeignHash(algorithm: string, hash: string): string | 
 /** The tag of a stored hash, for an export. */
 export function algorithmOf(hash: string): string {
   if (hash.startsWith("$argon2id$")) return "argon2id";
-  const found = Object.entries(FAMILIES).find(([tag, family]) => tag !== "argon2id" && family.recognises(hash));
+  const found = Object.entries(FAMILIES).find(
+    ([tag, family]) => tag !== "argon2id" && family.recognises(hash),
+  );
   return found?.[0] ?? "argon2id";
 }
 
@@ -38,7 +40,11 @@ export function isForeignHash(hash: string): boolean {
 /** False for what `isForeignHash` does not accept. */
 export async function verifyForeignHash(hash: string, password: string): Promise<boolean> {
   if (!isForeignHash(hash)) return false;
-  return familyOf(hash)?.verify(hash, password).catch(() => false) ?? false;
+  return (
+    familyOf(hash)
+      ?.verify(hash, password)
+      .catch(() => false) ?? false
+  );
 }
 
 function familyOf(hash: string): ForeignHash | undefined {

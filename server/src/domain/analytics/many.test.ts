@@ -8,7 +8,7 @@ import { getStats } from "./get-stats.ts";
 import { rollUp } from "./roll-up.ts";
 import { slicesOf } from "./slices-of.ts";
 
-const USERS = 2 * SLICE + 7;
+const USERS = 2 * SLICE + 8;
 const EVENTS = 12_345;
 
 test("a time is divided until no part is large, and nothing is left out or counted twice", async () => {
@@ -39,7 +39,7 @@ describe.each(engines)("many rows on $kind", (engine) => {
   afterEach(() => t.close());
 
   const numbers = (count: number) =>
-    sql`with recursive n (i) as (select 0 union all select i + 1 from n where i + 1 < ${count})`;
+    sql`with recursive n (i) as (select cast(0 as bigint) union all select i + 1 from n where i + 1 < ${count})`;
 
   /** Guests, users with a password and users with Google in turn; a thousand of each millisecond. */
   async function addUsers(): Promise<void> {
@@ -60,11 +60,11 @@ describe.each(engines)("many rows on $kind", (engine) => {
   test("users are counted slice by slice, each once", async () => {
     await addUsers();
     const counts = await countUsers(t.app, project.id);
-    const third = Math.floor(USERS / 3);
+    const third = USERS / 3;
     expect(counts.total("users")).toBe(USERS);
-    expect(counts.total("guests")).toBe(USERS - 2 * third);
+    expect(counts.total("guests")).toBe(third);
     expect(Object.fromEntries(counts.parts("users_by_provider"))).toEqual({
-      anonymous: USERS - 2 * third,
+      anonymous: third,
       password: third,
       google: 2 * third,
     });
@@ -75,7 +75,8 @@ describe.each(engines)("many rows on $kind", (engine) => {
     await addUsers();
     await rollUp(t.app, project);
     await t.auth(project).signInAnonymously({});
-    const users = async () => (await getStats(t.app, project, { fromDate: "", toDate: "" })).users.total("users");
+    const users = async () =>
+      (await getStats(t.app, project, { fromDate: "", toDate: "" })).users.total("users");
     expect(await users()).toBe(USERS);
     await rollUp(t.app, project);
     expect(await users()).toBe(USERS + 1);
@@ -93,6 +94,9 @@ describe.each(engines)("many rows on $kind", (engine) => {
     await rollUp(t.app, project);
     const { sums } = await getStats(t.app, project, { fromDate: "", toDate: "" });
     expect(sums.total("sign_in_failures")).toBe(EVENTS / 5);
-    expect(Object.fromEntries(sums.parts("sign_ins"))).toEqual({ apple: EVENTS * 0.4, unknown: EVENTS * 0.4 });
+    expect(Object.fromEntries(sums.parts("sign_ins"))).toEqual({
+      apple: EVENTS * 0.4,
+      unknown: EVENTS * 0.4,
+    });
   });
 });

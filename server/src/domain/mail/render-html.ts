@@ -37,7 +37,7 @@ function linkBlock(wording: MailWording, theme: Theme, link: string): string {
   const buttonStyle = `display:inline-block;padding:12px 24px;background:${colors.primary};color:${colors.onPrimary};border-radius:${theme.cornerRadius}px;font-weight:600;text-decoration:none`;
   return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonStyle}">${escapeHtml(wording.button)}</a></p>
 ${paragraph(colors, wording.validity)}
-<p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">If the button does not work, open this link:<br><a class="link" href="${href}" style="color:${colors.primary};word-break:break-all">${href}</a></p>
+<p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">If the button does not work, open this link:<br><a class="link" href="${href}" style="color:${colors.text};word-break:break-all">${href}</a></p>
 `;
 }
 
@@ -47,7 +47,7 @@ function paragraph(colors: ThemeColors, text: string): string {
 
 function footer(theme: Theme): string {
   const link = (href: string, label: string): string =>
-    `<a class="link" href="${escapeHtml(href)}" style="color:${theme.colors.primary}">${escapeHtml(label)}</a>`;
+    `<a class="link" href="${escapeHtml(href)}" style="color:${theme.colors.text}">${escapeHtml(label)}</a>`;
   const links = [
     theme.supportEmail && link(`mailto:${theme.supportEmail}`, theme.supportEmail),
     theme.privacyUrl && link(theme.privacyUrl, "Privacy"),
@@ -67,7 +67,7 @@ function styleBlock({ darkColors: dark }: Theme): string {
 .page { background: ${dark.background} !important; color: ${dark.text} !important; }
 .card { background: ${dark.surface} !important; }
 .muted { color: ${dark.mutedText} !important; }
-.link { color: ${dark.primary} !important; }
+.link { color: ${dark.text} !important; }
 .button { background: ${dark.primary} !important; color: ${dark.onPrimary} !important; }
 }
 </style>

@@ -211,6 +211,7 @@ describe.each(engines)("GetStats on $kind", (engine) => {
     const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn("ada@example.com")));
     t.advance(DAY);
     await Promise.all(tokens.map(({ refreshToken }) => t.auth(project).refreshToken({ refreshToken })));
+    await rollUp();
     const { days, tiles } = await stats({ fromDate: "2030-01-01" });
     expect(days.map(({ activeUsers }) => activeUsers)).toEqual([1, 1, 1]);
     expect(days.map(({ refreshes }) => refreshes)).toEqual([0, 0, 8]);

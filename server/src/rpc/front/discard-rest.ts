@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { constants, Http2ServerRequest, type ServerHttp2Stream } from "node:http2";
 
-const MAX_BYTES = 1024 * 1024;
+/** More than any method takes, so that whoever sends a little too much is told so. */
+const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 1000;
 
 /**

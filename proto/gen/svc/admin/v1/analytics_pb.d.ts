@@ -119,7 +119,7 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
 
   /**
    * Sign-ins in the range by method: `password`, `google`, `apple`,
-   * `anonymous`.
+   * `anonymous`, the most frequent first. Methods without any are left out.
    *
    * @generated from field: repeated svc.admin.v1.StatCount sign_ins_by_method = 6;
    */
@@ -127,7 +127,8 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
 
   /**
    * Users at the end of the range by way to sign in: `password`, `google`,
-   * `apple`, `anonymous`. A user with several ways counts in each.
+   * `apple`, `anonymous`, the most frequent first. A user with several ways
+   * counts in each.
    *
    * @generated from field: repeated svc.admin.v1.StatCount users_by_provider = 7;
    */
@@ -185,7 +186,7 @@ export declare type GetStatsResponseJson = {
 
   /**
    * Sign-ins in the range by method: `password`, `google`, `apple`,
-   * `anonymous`.
+   * `anonymous`, the most frequent first. Methods without any are left out.
    *
    * @generated from field: repeated svc.admin.v1.StatCount sign_ins_by_method = 6;
    */
@@ -193,7 +194,8 @@ export declare type GetStatsResponseJson = {
 
   /**
    * Users at the end of the range by way to sign in: `password`, `google`,
-   * `apple`, `anonymous`. A user with several ways counts in each.
+   * `apple`, `anonymous`, the most frequent first. A user with several ways
+   * counts in each.
    *
    * @generated from field: repeated svc.admin.v1.StatCount users_by_provider = 7;
    */
@@ -220,14 +222,15 @@ export declare const GetStatsResponseSchema: GenMessage<GetStatsResponse, {jsonT
  */
 export declare type StatTiles = Message<"svc.admin.v1.StatTiles"> & {
   /**
-   * Users at the end of the range, guests included.
+   * Users at the end of the range, guests included. Large projects are counted
+   * every few minutes, or by RunRollup.
    *
    * @generated from field: int32 users = 1;
    */
   users: number;
 
   /**
-   * Users created in the range, guests not included.
+   * Users created in the range. Guests and imported users are not included.
    *
    * @generated from field: int32 new_users = 2;
    */
@@ -255,7 +258,7 @@ export declare type StatTiles = Message<"svc.admin.v1.StatTiles"> & {
   monthlyActiveUsers: number;
 
   /**
-   * Sign-ins in the range.
+   * Sign-ins in the range. A new guest counts as one, a sign-up does not.
    *
    * @generated from field: int32 sign_ins = 6;
    */
@@ -297,14 +300,15 @@ export declare type StatTiles = Message<"svc.admin.v1.StatTiles"> & {
  */
 export declare type StatTilesJson = {
   /**
-   * Users at the end of the range, guests included.
+   * Users at the end of the range, guests included. Large projects are counted
+   * every few minutes, or by RunRollup.
    *
    * @generated from field: int32 users = 1;
    */
   users?: number;
 
   /**
-   * Users created in the range, guests not included.
+   * Users created in the range. Guests and imported users are not included.
    *
    * @generated from field: int32 new_users = 2;
    */
@@ -332,7 +336,7 @@ export declare type StatTilesJson = {
   monthlyActiveUsers?: number;
 
   /**
-   * Sign-ins in the range.
+   * Sign-ins in the range. A new guest counts as one, a sign-up does not.
    *
    * @generated from field: int32 sign_ins = 6;
    */

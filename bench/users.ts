@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSecretBox } from "../server/src/crypto/secret-box.ts";
+import { newUuidV7 } from "../server/src/crypto/uuid-v7.ts";
+import { systemActor } from "../server/src/domain/analytics/record-event.ts";
+import { createProject } from "../server/src/domain/projects/create-project.ts";
+import type { Project } from "../server/src/domain/projects/project.ts";
+import { createSigner } from "../server/src/domain/signing-keys/signer.ts";
+import { importUsers } from "../server/src/domain/user-transfer/import-users.ts";
+import { listUsers } from "../server/src/domain/users/list-users.ts";
+import type { Db, UserRow } from "../server/src/storage/db.ts";
+import { migrate } from "../server/src/storage/migrate.ts";
+import { openDatabase } from "../server/src/storage/open.ts";
+import { startPostgres } from "../server/src/testing/postgres.ts";
+import type { Figure, Section } from "./figure.ts";
+import { median } from "./load.ts";
+
+const SMALL = 10_000;
+const LARGE = Number(process.env.SVC_BENCH_USERS ?? 1_000_000);
+const IMPORTED = LARGE / 10;
+const CHUNK = 1_000;
+const ROUNDS = 15;
+
+/** Lists and searches that must not care how many users there are. */
+export const users: Section = {
+  about: `ListUsers at ${LARGE.toLocaleString("en-US")} users beside ${SMALL.toLocaleString("en-US")}; an import on top`,
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
+    const server = await startPostgres();
+    try {
+      const sqlite = await measure("SQLite", openDatabase({ kind: "sqlite", file: join(folder, "svc.db") }));
+      const postgres = await measure(
+        "PostgreSQL",
+        openDatabase({ kind: "postgres", url: server.url("postgres") }),
+      );
+      return [...sqlite, ...postgres];
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+type BenchApp = ReturnType<typeof appFor>;
+
+function appFor(db: Db) {
+  const secretBox = createSecretBox(new Uint8Array(32));
+  return {
+    clock: Date.now,
+    db,
+    newId: () => newUuidV7(Date.now()),
+    secretBox,
+    signer: createSigner(secretBox),
+  };
+}
+
+async function measure(engine: string, db: Db): Promise<Figure[]> {
+  try {
+    await migrate(db, Date.now());
+    const app = appFor(db);
+    const { project } = await createProject(app, systemActor, { name: "Bench", slug: "" });
+    await fill(app, project, 0, SMALL);
+    const small = await times(app, project, SMALL);
+    await fill(app, project, SMALL, LARGE);
+    const large = await times(app, project, LARGE);
+    const figures = Object.entries(large).flatMap(([name, value]) => [
+      { name: `${engine}, ${name}`, value, unit: "ms", limit: small[name] ?? 0 },
+    ]);
+    return [
+      ...figures,
+      { name: `${engine}, import`, value: await importRate(app, project), unit: "users/s" },
+    ];
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function fill(app: BenchApp, project: Project, from: number, to: number): Promise<void> {
+  for (let at = from; at < to; at += CHUNK) {
+    const rows = Array.from({ length: Math.min(CHUNK, to - at) }, (_, n) => userRow(app, project, at + n));
+    // PostgreSQL takes at most 65,535 parameters in one statement.
+    for (let part = 0; part < rows.length; part += 500) {
+      await app.db
+        .insertInto("users")
+        .values(rows.slice(part, part + 500))
+        .execute();
+    }
+  }
+}
+
+function userRow(app: BenchApp, project: Project, n: number): UserRow {
+  const email = `${word(n * 7919)}.${word(n * 104_729)}${n}@example.com`;
+  return {
+    id: app.newId(),
+    projectId: project.id,
+    email,
+    emailVerifiedAt: null,
+    displayName: `${word(n)} ${word(n * 31)}`,
+    avatarUrl: "",
+    passwordHash: null,
+    customClaims: "{}",
+    searchText: `${email}\n${word(n)} ${word(n * 31)}`,
+    guestSince: null,
+    disabledAt: null,
+    lastSignInAt: null,
+    lastActiveAt: n,
+    createdAt: 1_700_000_000_000 + n,
+    updatedAt: n,
+  };
+}
+
+/** A pronounceable word for a number. */
+function word(n: number): string {
+  const syllables = ["ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "zu"];
+  return [...String((n * 2_654_435_761) % 100_000)].map((digit) => syllables[Number(digit)]).join("");
+}
+
+async function times(app: BenchApp, project: Project, count: number): Promise<Record<string, number>> {
+  const list = (query: string, pageToken = "") =>
+    listUsers(app, project, { query, pageSize: 50, pageToken, filter: {} });
+  const deep = await tokenAt(app, project, Math.floor(count / 2));
+  return {
+    "first page": await timed(() => list("")),
+    "page from the middle": await timed(() => list("", deep)),
+    "search that many match": await timed(() => list("example")),
+    "search that few match": await timed(() => list(`${Math.floor(count / 3)}@`)),
+    "search that nobody matches": await timed(() => list("qqqxyzqqq")),
+  };
+}
+
+/** As the list itself would have given it after so many pages. */
+async function tokenAt(app: BenchApp, project: Project, n: number): Promise<string> {
+  const row = await app.db
+    .selectFrom("users")
+    .select(["createdAt", "id"])
+    .where("projectId", "=", project.id)
+    .where("createdAt", "=", 1_700_000_000_000 + n)
+    .executeTakeFirstOrThrow();
+  const list = `users ${project.id} ${JSON.stringify({ query: "" })}`;
+  const place = { table: "page", column: "token", project: "", row: list };
+  return app.secretBox.seal(JSON.stringify(row), place);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const all: number[] = [];
+  await work();
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = performance.now();
+    await work();
+    all.push(performance.now() - before);
+  }
+  return median(all);
+}
+
+async function importRate(app: BenchApp, project: Project): Promise<number> {
+  const before = performance.now();
+  for (let at = 0; at < IMPORTED; at += 500) {
+    const batch = Array.from({ length: 500 }, (_, n) => ({
+      email: `imported${at + n}@example.org`,
+      emailVerified: true,
+      displayName: `Imported ${at + n}`,
+      avatarUrl: "",
+      disabled: false,
+      customClaims: {},
+      identities: [],
+      passwordHash: "$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234",
+      passwordAlgorithm: "bcrypt",
+      passwordSalt: "",
+      createdAt: undefined,
+    }));
+    await importUsers(app, project, systemActor, batch, undefined);
+  }
+  return IMPORTED / ((performance.now() - before) / 1000);
+}

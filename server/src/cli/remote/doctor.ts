@@ -1,0 +1,138 @@
+import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_pb";
+import { environment } from "../../config/environment.ts";
+import { type CommandContext, type Flags, optionalText } from "../command.ts";
+import { Failure, usageFailure } from "../failure.ts";
+import { type Call, clientOf } from "./client.ts";
+import { appleChecks } from "./doctor/apple-checks.ts";
+import { readAppleKey } from "./doctor/apple-client-secret.ts";
+import { billingChecks } from "./doctor/billing-checks.ts";
+import { certificateCheck } from "./doctor/certificate-check.ts";
+import { type Check, checkOf, refusedCheck } from "./doctor/check.ts";
+import { googleChecks } from "./doctor/google-checks.ts";
+import { mailChecks } from "./doctor/mail-checks.ts";
+import { signingChecks } from "./doctor/project-checks.ts";
+import { countOf, printChecks, summaryOf } from "./doctor/report.ts";
+import { addressChecks, reachabilityChecks, versionCheck } from "./doctor/server-checks.ts";
+import { findTarget } from "./target.ts";
+
+type Options = Readonly<{
+  project: string;
+  smtpTo: string;
+  appleKey: ReturnType<typeof readAppleKey> | undefined;
+  googleUrl: string;
+  appleUrl: string;
+}>;
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output, version } = context;
+  const options = readOptions(flags);
+  const target = findTarget(context);
+  const call = clientOf(target, version);
+  output.say(`checking ${target.url} ...`);
+
+  const [api, certificate, reachability] = await Promise.all([
+    askInstance(call),
+    certificateCheck(target.url),
+    reachabilityChecks(target.url),
+  ]);
+  const checks = [
+    api.check,
+    ...(certificate === undefined ? [] : [certificate]),
+    ...reachability,
+    ...(api.instance === undefined
+      ? unasked(options)
+      : await instanceChecks({ call, url: target.url, version, instance: api.instance }, options)),
+    ...billingChecks(flags),
+  ];
+  report(context, checks);
+}
+
+function report({ output }: CommandContext, checks: readonly Check[]): void {
+  const failures = countOf(checks, "failure");
+  if (output.json) {
+    output.printJson({
+      checks,
+      failures,
+      warnings: countOf(checks, "warning"),
+      notChecked: countOf(checks, "not_checked"),
+    });
+  } else printChecks(output, checks, process.stdout.isTTY === true);
+  output.say(summaryOf(checks));
+  if (failures === 0) return;
+  const message = failures === 1 ? "1 check failed" : `${failures} checks failed`;
+  throw new Failure("failed_precondition", "CHECKS_FAILED", message, "each failure names its remedy");
+}
+
+function readOptions(flags: Flags): Options {
+  const project = optionalText(flags, "project");
+  const keyFile = optionalText(flags, "appleKey");
+  if (keyFile !== "" && project === "") {
+    throw usageFailure("--apple-key needs --project", "svc doctor --project acme --apple-key AuthKey.p8");
+  }
+  const env = environment();
+  return {
+    project,
+    smtpTo: optionalText(flags, "smtpTo"),
+    appleKey: keyFile === "" ? undefined : readAppleKey(keyFile),
+    // For tests, which must not depend on the internet.
+    googleUrl: env.SVC_DOCTOR_GOOGLE_URL || "https://accounts.google.com",
+    appleUrl: env.SVC_DOCTOR_APPLE_URL || "https://appleid.apple.com",
+  };
+}
+
+type Asked = Readonly<{ check: Check; instance?: GetInstanceResponseJson }>;
+
+async function askInstance(call: Call): Promise<Asked> {
+  const check = checkOf("admin_api", "admin API");
+  try {
+    const { admin } = await call("SessionService", "getCurrentAdmin", {});
+    const instance = await call("InstanceSettingsService", "getInstance", {});
+    return { check: check.ok(`the token belongs to ${admin?.email}`), instance };
+  } catch (error) {
+    return { check: refusedCheck(check, error) };
+  }
+}
+
+/** What only the admin API could have told. */
+function unasked({ project, smtpTo }: Options): Check[] {
+  const titles: readonly (readonly [string, string])[] = [
+    ["version", "version"],
+    ["base_url", "base URL"],
+    ["smtp", "mail relay"],
+    ...(smtpTo === "" ? [] : [["test_mail", "test mail"] as const]),
+    ...(project === "" ? [] : [["project", `project ${project}`] as const]),
+  ];
+  return titles.map(([id, title]) => checkOf(id, title).notChecked("the admin API did not answer"));
+}
+
+type Reached = Readonly<{ call: Call; url: string; version: string; instance: GetInstanceResponseJson }>;
+
+async function instanceChecks({ call, url, version, instance }: Reached, options: Options): Promise<Check[]> {
+  return [
+    versionCheck(instance, version),
+    ...addressChecks(url, instance),
+    ...(await mailChecks(call, instance, options.smtpTo)),
+    ...(options.project === "" ? [] : await projectChecks(call, instance, options)),
+  ];
+}
+
+async function projectChecks(
+  call: Call,
+  instance: GetInstanceResponseJson,
+  { project: name, googleUrl, appleUrl, appleKey }: Options,
+): Promise<Check[]> {
+  const check = checkOf("project", `project ${name}`);
+  try {
+    const { project = {} } = await call("ProjectService", "getProject", { project: name });
+    const { google = {}, apple = {} } = project.settings ?? {};
+    const mailFrom = instance.smtp?.fromAddress ?? "";
+    const groups = await Promise.all([
+      signingChecks(call, project, instance.baseUrl ?? ""),
+      googleChecks(google, googleUrl),
+      appleChecks(apple, { endpoint: appleUrl, key: appleKey, mailFrom }),
+    ]);
+    return [check.ok(`${project.name}, ${project.id}`), ...groups.flat()];
+  } catch (error) {
+    return [refusedCheck(check, error)];
+  }
+}

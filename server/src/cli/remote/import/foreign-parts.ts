@@ -1,0 +1,24 @@
+import { type Row, text } from "./fields.ts";
+import type { LeaveOut } from "./reader.ts";
+
+/** A picture's address, or nothing: whoever has an unusable one must still be able to move in. */
+export function avatarOf(url: string, leaveOut: LeaveOut): string {
+  if (url === "" || (url.length <= 2048 && /^https:\/\/[^\s@]+$/i.test(url) && URL.canParse(url))) return url;
+  leaveOut("pictures without an https address");
+  return "";
+}
+
+export type Identity = { provider: string; subject: string; email: string };
+
+/** A Google or Apple account; others cannot sign in here. */
+export function identityOf(
+  provider: string,
+  { subject, row }: { subject: string; row: Row },
+  leaveOut: LeaveOut,
+): Identity[] {
+  const short = provider.replace(/\.com$/, "");
+  if (short === "google" || short === "apple")
+    return [{ provider: short, subject, email: text(row, "email") }];
+  leaveOut(`accounts of ${provider}`);
+  return [];
+}

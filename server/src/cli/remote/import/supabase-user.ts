@@ -1,0 +1,72 @@
+import { flag, list, object, type Row, rowOf, text, time, Unreadable } from "./fields.ts";
+import { avatarOf, identityOf } from "./foreign-parts.ts";
+import type { ImportedUser, LeaveOut, UserReader } from "./reader.ts";
+
+const OWN_METHODS = ["email", "phone"];
+
+/** One row of Supabase's auth.users, with the names of the table or of its admin API. */
+export function supabaseReader(options: { takesClaims: boolean; now: number }): UserReader {
+  return (value, leaveOut) => readUser(rowOf(value), leaveOut, options);
+}
+
+function readUser(
+  row: Row,
+  leaveOut: LeaveOut,
+  { takesClaims, now }: { takesClaims: boolean; now: number },
+): ImportedUser {
+  if (time(row, "deleted_at") !== undefined) throw new Unreadable("it was deleted");
+  if (flag(row, "is_anonymous")) throw new Unreadable("it is anonymous");
+  if (text(row, "phone") !== "") leaveOut("phone numbers");
+  const profile = object(row, "raw_user_meta_data" in row ? "raw_user_meta_data" : "user_metadata");
+  const confirmedAt = time(row, "email_confirmed_at") ?? time(row, "confirmed_at");
+  const createdAt = time(row, "created_at");
+  return {
+    email: text(row, "email"),
+    emailVerified: confirmedAt !== undefined,
+    displayName: text(profile, "full_name") || text(profile, "name"),
+    avatarUrl: avatarOf(text(profile, "avatar_url") || text(profile, "picture"), leaveOut),
+    disabled: isBanned(row, now),
+    customClaims: takesClaims ? claimsOf(row) : {},
+    identities: identitiesOf(row, leaveOut),
+    ...passwordOf(text(row, "encrypted_password")),
+    ...(createdAt !== undefined && { createdAt }),
+  };
+}
+
+function isBanned(row: Row, now: number): boolean {
+  if (row.banned_until === "none") return false;
+  if (row.banned_until === "infinity") return true;
+  const until = time(row, "banned_until");
+  return until !== undefined && Date.parse(until) > now;
+}
+
+function claimsOf(row: Row): ImportedUser["customClaims"] & object {
+  const { provider, providers, ...claims } = object(
+    row,
+    "raw_app_meta_data" in row ? "raw_app_meta_data" : "app_metadata",
+  );
+  return claims as ImportedUser["customClaims"] & object;
+}
+
+function identitiesOf(row: Row, leaveOut: LeaveOut) {
+  return list(row, "identities").flatMap((entry) => {
+    const identity = rowOf(entry);
+    const provider = text(identity, "provider");
+    if (OWN_METHODS.includes(provider)) return [];
+    const data = object(identity, "identity_data");
+    const subject = text(data, "sub") || text(identity, "provider_id") || text(identity, "id");
+    return identityOf(provider, { subject, row: data }, leaveOut);
+  });
+}
+
+/** Supabase keeps bcrypt, argon2, and Firebase's hashes with their parameters. */
+function passwordOf(passwordHash: string): Pick<ImportedUser, "passwordHash" | "passwordAlgorithm"> {
+  if (passwordHash === "") return {};
+  const [, family = ""] = /^\$(2[a-z]?|argon2id|argon2[id]|fbscrypt)\$/.exec(passwordHash) ?? [];
+  if (family === "") throw new Unreadable("its password hash is of an unknown kind");
+  const tags: Readonly<Record<string, string>> = { argon2id: "argon2id", fbscrypt: "firebase-scrypt" };
+  return {
+    passwordHash,
+    passwordAlgorithm: tags[family] ?? (family.startsWith("argon2") ? "argon2" : "bcrypt"),
+  };
+}

@@ -1,0 +1,42 @@
+import type { CommandSpec } from "../command.ts";
+import { type Flag, projectFlag, remoteFlags } from "../flags.ts";
+
+const { isRequired: _, ...optionalProject } = projectFlag;
+
+/** Commands that look at or describe a server as a whole. */
+export const toolRows: readonly CommandSpec[] = [
+  {
+    usage: "doctor",
+    about: "Check a server, its mail and a project from here, and say what to do about what is wrong",
+    flags: [
+      { ...optionalProject, about: "also check this project: keys, issuer, sign-in with Google and Apple" },
+      { name: "smtp-to", value: "address", about: "send a real test mail there" },
+      fileFlag("apple-key", "try this Sign in with Apple key at Apple; it stays on this machine"),
+      fileFlag(
+        "apple-iap-p8",
+        "probe App Store billing with this key (billing is not part of this version yet)",
+      ),
+      fileFlag(
+        "google-service-account",
+        "probe Google Play billing with this account (billing is not part of this version yet)",
+      ),
+      {
+        name: "stripe-secret-key",
+        value: "sk_|rk_",
+        about: "probe Stripe with this key (billing is not part of this version yet)",
+      },
+      ...remoteFlags,
+    ],
+    json: '{"checks": [{"id", "title", "status", "seen", "remedy"}], "failures", "warnings", "notChecked"}',
+    examples: [
+      "svc doctor",
+      "svc doctor --project acme --smtp-to you@example.com",
+      "svc doctor --project acme --apple-key AuthKey_ABC123DEFG.p8 --json",
+    ],
+    load: () => import("./doctor.ts"),
+  },
+];
+
+function fileFlag(name: string, about: string): Flag {
+  return { name, value: "file", about, completes: "file" };
+}
