@@ -15,7 +15,7 @@ import { RemoteBench, RemoteCli } from "./remote-cli.ts";
 let bench: RemoteBench;
 let cli: RemoteCli;
 beforeAll(async () => {
-  bench = await RemoteBench.open("[rate_limits]\nunknown_key_address = { limit = 2, window = '30s' }\n");
+  bench = await RemoteBench.open("[rate_limits]\nunknown_key_address = { limit = 8, window = '5m' }\n");
 });
 afterAll(() => bench.close());
 beforeEach(() => {
@@ -199,7 +199,7 @@ test("an expired token is refused like a revoked one", async () => {
 test("a rate limit is one line, exit code 7, and how long to wait", async () => {
   const wrong = `svc_pat_${"y".repeat(49)}`;
   const tries = [];
-  for (let i = 0; i < 4; i++) tries.push(await login([bench.url], wrong));
+  for (let i = 0; i < 9; i++) tries.push(await login([bench.url], wrong));
   expect(tries.at(-1)).toEqual({
     code: 7,
     stdout: "",

@@ -1,6 +1,15 @@
-import { expect, test } from "vitest";
-import type { CommandSpec } from "../src/cli/command.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CommandSpec, splitUsage } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
+import { RemoteCli } from "./remote-cli.ts";
+
+let cli: RemoteCli;
+beforeAll(() => {
+  cli = new RemoteCli();
+});
+afterAll(() => cli.close());
+
+const nowhere = { SVC_URL: "http://127.0.0.1:1", SVC_TOKEN: `svc_pat_${"x".repeat(49)}` };
 
 /** The remote commands of the specification with their own flags: `!` is required, `=` is the default. */
 const specified: Readonly<Record<string, string>> = {
@@ -52,4 +61,48 @@ test.each(Object.entries(specified))("svc %s has the specification's flags: %s",
   expect(names.includes("context")).toBe(usage !== "login <url>");
   expect(names).toContain("json");
   expect(spec.json).toBeDefined();
+});
+
+const mine = commands.filter(({ usage }) => usage in specified && usage !== "project apply"); // has a file of its own
+
+test("every command that talks to a server fails with one object on stderr and nothing on stdout", async () => {
+  const talking = mine.filter(({ flags }) => flags.some(({ name }) => name === "context"));
+  for (const { usage, flags } of talking) {
+    const { path, args } = splitUsage(usage);
+    const values = args.map((arg) => (arg === "<json>" ? "{}" : "some"));
+    const given = flags.filter(({ name, isRequired }) => isRequired || ["yes", "name"].includes(name));
+    const typed = given.flatMap(({ name, value }) => {
+      if (value === undefined) return [`--${name}`];
+      return [`--${name}`, "some"];
+    });
+    const { code, stdout, stderr } = await cli.run([...path, ...values, ...typed, "--json"], {
+      env: nowhere,
+    });
+    expect({ usage, code, stdout }).toEqual({ usage, code: 7, stdout: "" });
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        code: "unavailable",
+        reason: "UNREACHABLE",
+        message: "nothing answers at http://127.0.0.1:1",
+        hint: expect.any(String),
+      },
+    });
+  }
+});
+
+test("a command that needs a confirmation fails without a terminal, before any call, and names --yes", async () => {
+  const asking = mine.filter(({ flags }) => flags.some(({ name }) => name === "yes"));
+  expect(asking).toHaveLength(7);
+  for (const { usage, flags } of asking) {
+    const { path, args } = splitUsage(usage);
+    const extra = flags.flatMap(({ name }) =>
+      name === "project" ? ["--project", "acme"] : name === "show-secret" ? ["--show-secret"] : [],
+    );
+    const failed = await cli.failure([...path, ...args.map(() => "some"), ...extra], nowhere);
+    expect(failed).toEqual({
+      code: 2,
+      message: "this needs a confirmation, and there is no terminal to ask on",
+      hint: "--yes does it without asking",
+    });
+  }
 });

@@ -5,7 +5,7 @@ import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
 import { statsGroups, statsRows } from "./remote/stats-rows.ts";
 import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
-import { toolRows } from "./remote/tool-rows.ts";
+import { toolGroups, toolRows } from "./remote/tool-rows.ts";
 import { transferRows } from "./remote/transfer-rows.ts";
 import { userGroups, userRows } from "./remote/user-rows.ts";
 
@@ -21,6 +21,7 @@ export const groups: Readonly<Record<string, string>> = {
   ...userGroups,
   ...tokenGroups,
   ...statsGroups,
+  ...toolGroups,
 };
 
 /** Every command. To add one: a row here, or in the rows of its group, and the file it loads; then run the command in docs/cli.md's first line. */

@@ -48,7 +48,7 @@ export function createProgress(options: ProgressOptions): Progress {
       const text = describe(options, done, at - startedAt);
       if (!stream.isTTY) return void stream.write(`${text}\n`);
       isDrawn = true;
-      stream.write(`\r${fit(bar(options, done), text, stream.columns ?? DEFAULT_COLUMNS)}\u001b[K`);
+      stream.write(`\r${fit(bar(options, done), text, stream.columns || DEFAULT_COLUMNS)}\u001b[K`);
     },
     end() {
       if (isDrawn) stream.write("\r\u001b[K");

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { Db, User } from "./db.ts";
+import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { Db, Tables, User } from "./db.ts";
 import { isPostgres } from "./engine.ts";
 
 /** Where a list stands: the last user shown. Lists are newest first. */
@@ -18,35 +18,42 @@ export type UserFilter = {
 /** The shortest text that the index of three-letter pieces can find. */
 export const INDEXED_LENGTH = 3;
 
-function inOrder(db: Db, projectId: string, after: UserPosition | undefined) {
-  let query = db.selectFrom("users").where("projectId", "=", projectId);
-  if (after) {
-    const { createdAt, id } = after;
-    query = query
-      .where("createdAt", "<=", createdAt)
-      .where((user) => user.or([user("createdAt", "<", createdAt), user("id", "<", id)]));
+/** Of those in the list, the ones after a position, newest first. */
+function after<Q extends UsersQuery>(query: Q, projectId: string, position: UserPosition | undefined): Q {
+  let list = query.where("users.projectId", "=", projectId);
+  if (position) {
+    const { createdAt, id } = position;
+    list = list
+      .where("users.createdAt", "<=", createdAt)
+      .where((user) => user.or([user("users.createdAt", "<", createdAt), user("users.id", "<", id)]));
   }
-  return query.orderBy("createdAt", "desc").orderBy("id", "desc");
+  return list.orderBy("users.createdAt", "desc").orderBy("users.id", "desc") as Q;
 }
+
+type UsersQuery = SelectQueryBuilder<Tables, "users", User>;
 
 export function listUsers(
   db: Db,
   projectId: string,
-  after: UserPosition | undefined,
+  position: UserPosition | undefined,
   limit: number,
 ): Promise<User[]> {
-  return inOrder(db, projectId, after).selectAll().limit(limit).execute();
+  return after(db.selectFrom("users").selectAll("users"), projectId, position).limit(limit).execute();
 }
 
 /** The user `count` places further down the list, or undefined when it ends before. */
 export function findPosition(
   db: Db,
   projectId: string,
-  after: UserPosition | undefined,
+  position: UserPosition | undefined,
   count: number,
 ): Promise<UserPosition | undefined> {
-  return inOrder(db, projectId, after)
-    .select(["createdAt", "id"])
+  const list = after(
+    db.selectFrom("users").select(["users.createdAt", "users.id"]) as never,
+    projectId,
+    position,
+  );
+  return (list as UsersQuery)
     .offset(count - 1)
     .limit(1)
     .executeTakeFirst();
@@ -60,50 +67,69 @@ export function listMatchingUsers(
   range: { after: UserPosition | undefined; upTo: UserPosition | undefined },
   limit: number,
 ): Promise<User[]> {
-  let query = inOrder(db, projectId, range.after).selectAll();
+  let query = after(db.selectFrom("users").selectAll("users"), projectId, range.after);
   const { upTo } = range;
   if (upTo) {
     query = query
-      .where("createdAt", ">=", upTo.createdAt)
-      .where((user) => user.or([user("createdAt", ">", upTo.createdAt), user("id", ">=", upTo.id)]));
+      .where("users.createdAt", ">=", upTo.createdAt)
+      .where((user) =>
+        user.or([user("users.createdAt", ">", upTo.createdAt), user("users.id", ">=", upTo.id)]),
+      );
   }
-  return matching(query, filter, filter.query !== "")
-    .limit(limit)
-    .execute();
+  if (filter.query !== "") query = query.where(textMatches(filter.query));
+  return withFlags(query, filter).limit(limit).execute();
 }
 
-/** Everybody further down whom the index finds; for texts of at least INDEXED_LENGTH. */
+/**
+ * Everybody further down whom the index finds; for texts of at least INDEXED_LENGTH. The index is
+ * asked first and by itself: left to choose, both engines rather walk the whole list in its order.
+ */
 export function searchUsers(
   db: Db,
   projectId: string,
   filter: UserFilter,
-  after: UserPosition | undefined,
+  position: UserPosition | undefined,
   limit: number,
 ): Promise<User[]> {
-  const query = matching(inOrder(db, projectId, after).selectAll(), filter, isPostgres(db));
-  if (isPostgres(db)) return query.limit(limit).execute();
-  const phrase = `"${filter.query.replaceAll('"', '""')}"`;
-  return query
-    .where(
-      sql<boolean>`id in (select user_id from user_search_documents where id in (select rowid from user_search where text match ${phrase}))`,
+  const found = db
+    .with(
+      (cte) => cte("hits").materialized(),
+      () => (isPostgres(db) ? postgresHits(filter.query) : sqliteHits(filter.query)),
     )
+    .selectFrom("hits")
+    .crossJoin("users") // SQLite keeps to the order in which a cross join is written
+    .whereRef("users.id", "=", "hits.userId")
+    .selectAll("users");
+  return withFlags(after(found as unknown as UsersQuery, projectId, position), filter)
     .limit(limit)
     .execute();
 }
 
-type UsersQuery = ReturnType<ReturnType<typeof inOrder>["selectAll"]>;
+type Hit = { userId: string };
 
-function matching(query: UsersQuery, filter: UserFilter, byText: boolean): UsersQuery {
+function sqliteHits(query: string) {
+  const phrase = `"${query.replaceAll('"', '""')}"`;
+  return sql<Hit>`(select user_id from user_search_documents where id in (
+    select rowid from user_search where text match ${phrase}))`;
+}
+
+function postgresHits(query: string) {
+  return sql<Hit>`(select id as user_id from users where search_text <> '' and ${textMatches(query)})`;
+}
+
+/** As a literal part, whatever characters it holds. */
+function textMatches(query: string) {
+  const pattern = `%${query.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+  return sql<SqlBool>`search_text like ${pattern} escape '\\'`;
+}
+
+function withFlags(query: UsersQuery, filter: UserFilter): UsersQuery {
   let filtered = query;
-  if (byText) {
-    const pattern = `%${filter.query.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    filtered = filtered.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
-  }
   const flag = (
     column: "disabledAt" | "emailVerifiedAt" | "guestSince" | "passwordHash",
     isSet?: boolean,
   ): void => {
-    if (isSet !== undefined) filtered = filtered.where(column, isSet ? "is not" : "is", null);
+    if (isSet !== undefined) filtered = filtered.where(`users.${column}`, isSet ? "is not" : "is", null);
   };
   flag("disabledAt", filter.isDisabled);
   flag("emailVerifiedAt", filter.isVerified);

@@ -31,21 +31,36 @@ export async function run(context: CommandContext): Promise<void> {
   output.say(`${counted} in an export of ${titles[format]}`);
   if (asks && users.length > 0) await confirm(`Import ${counted} into project ${name} (${slug})?`);
 
+  const tally = newTally();
+  const sending = { call, output, project, firebase };
+  try {
+    await untilInterrupted(output, (signal) =>
+      sendAll({ ...sending, signal }, users, readerOf(format, flags.supabaseClaims === true), tally),
+    );
+  } finally {
+    report(context, { project: slug, format, complete: countOf(tally) === users.length, tally });
+  }
+  requireWhole(tally, users.length);
+}
+
+/** Ctrl-C asks the work to stop where nothing is half done; a second one ends the program as usual. */
+async function untilInterrupted(
+  output: CommandContext["output"],
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const interruption = new AbortController();
   const onInterrupt = () => {
     interruption.abort();
     output.say("finishing the batch in flight; once more stops at once");
   };
   process.once("SIGINT", onInterrupt);
-  const tally = newTally();
-  const sender = { call, output, project, firebase, signal: interruption.signal };
   try {
-    await sendAll(sender, users, readerOf(format, flags.supabaseClaims === true), tally);
+    await work(interruption.signal);
+  } catch (error) {
+    if (!interruption.signal.aborted || !(error instanceof Failure)) throw error;
   } finally {
     process.off("SIGINT", onInterrupt);
-    report(context, { project: slug, format, complete: countOf(tally) === users.length, tally });
   }
-  requireWhole(tally, users.length);
 }
 
 const titles: Readonly<Record<ImportFormat, string>> = {

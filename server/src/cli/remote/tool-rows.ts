@@ -3,6 +3,10 @@ import { type Flag, projectFlag, remoteFlags } from "../flags.ts";
 
 const { isRequired: _, ...optionalProject } = projectFlag;
 
+export const toolGroups: Readonly<Record<string, string>> = {
+  skill: "What coding agents need to know to work with this server",
+};
+
 /** Commands that look at or describe a server as a whole. */
 export const toolRows: readonly CommandSpec[] = [
   {
@@ -34,6 +38,49 @@ export const toolRows: readonly CommandSpec[] = [
       "svc doctor --project acme --apple-key AuthKey_ABC123DEFG.p8 --json",
     ],
     load: () => import("./doctor.ts"),
+  },
+  {
+    usage: "skill export",
+    about: "Write a skill that teaches a coding agent to integrate apps and backends with this server",
+    flags: [
+      {
+        name: "dir",
+        value: "folder",
+        about: "where to write it",
+        fallback: ".claude/skills/svc",
+        completes: "directory",
+      },
+      {
+        name: "format",
+        value: "format",
+        about: "claude, with frontmatter, or generic, which is plain Markdown",
+        fallback: "claude",
+        choices: ["claude", "generic"],
+      },
+      {
+        ...optionalProject,
+        about: "write this project's endpoint, publishable key and providers; without it no server is asked",
+      },
+      ...remoteFlags,
+    ],
+    json: '{"directory", "format", "files": [{"path", "status"}]}',
+    examples: [
+      "svc skill export",
+      "svc skill export --project acme",
+      "svc skill export --format generic --dir docs/svc",
+    ],
+    load: () => import("./skill-export.ts"),
+  },
+  {
+    usage: "project init",
+    about: "Ask about an app step by step, then create its project; nothing is written before the last yes",
+    flags: [
+      { name: "spec-out", value: "file", about: "also write the spec to a new file", completes: "file" },
+      ...remoteFlags,
+    ],
+    json: "{}",
+    examples: ["svc project init", "svc project init --spec-out acme.yaml"],
+    load: () => import("./project-init.ts"),
   },
 ];
 

@@ -1,0 +1,74 @@
+export type Platform = "ios" | "android" | "web";
+
+/** Everything the wizard asks. */
+export type Answers = Readonly<{
+  platforms: readonly Platform[];
+  name: string;
+  slug: string;
+  minLength: number;
+  requireEmailVerification: boolean;
+  allowGuests: boolean;
+  /** Days; 0 keeps guests for good. */
+  guestRetentionDays: number;
+  /** Empty ids are left for later; undefined when the provider is not wanted. */
+  google: Readonly<{ web: string; ios: string; android: string }> | undefined;
+  apple: Readonly<{ bundleId: string; servicesId: string }> | undefined;
+  redirectSchemes: readonly string[];
+  redirectOrigins: readonly string[];
+  wantsBilling: boolean;
+  wantsPush: boolean;
+}>;
+
+export const blankAnswers: Answers = {
+  platforms: ["ios", "android"],
+  name: "",
+  slug: "",
+  minLength: 8,
+  requireEmailVerification: false,
+  allowGuests: false,
+  guestRetentionDays: 0,
+  google: undefined,
+  apple: undefined,
+  redirectSchemes: [],
+  redirectOrigins: [],
+  wantsBilling: false,
+  wantsPush: false,
+};
+
+/** The spec of ApplyProjectSpec. Every switch is written, because one that is left out means off. */
+export function specOf(answers: Answers): object {
+  const { google, apple } = answers;
+  return {
+    name: answers.name,
+    slug: answers.slug,
+    settings: {
+      sign_up_closed: false,
+      require_email_verification: answers.requireEmailVerification,
+      allow_anonymous_sign_in: answers.allowGuests,
+      ...(answers.allowGuests && { guest_retention_days: answers.guestRetentionDays }),
+      password_policy: { min_length: answers.minLength, allow_common: false },
+      redirect_schemes: answers.redirectSchemes,
+      redirect_origins: answers.redirectOrigins,
+      ...(google && {
+        google: withoutEmpty({
+          enabled: google.web !== "" || google.ios !== "",
+          web_client_id: google.web,
+          ios_client_id: google.ios,
+          android_client_id: google.android,
+          allow_missing_nonce: false,
+        }),
+      }),
+      ...(apple && {
+        apple: withoutEmpty({
+          enabled: apple.bundleId !== "" || apple.servicesId !== "",
+          bundle_id: apple.bundleId,
+          services_id: apple.servicesId,
+        }),
+      }),
+    },
+  };
+}
+
+function withoutEmpty(fields: Readonly<Record<string, string | boolean>>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,33 @@
+import type { Answers } from "./answers.ts";
+
+/** What is left to do after the project exists. */
+export function checklistOf(answers: Answers): string[] {
+  const { slug, google, apple } = answers;
+  return [
+    "put the publishable key into the app, and the secret key into the environment of your backend",
+    `svc skill export --project ${slug} writes instructions for a coding agent`,
+    ...(answers.requireEmailVerification
+      ? [
+          "svc instance get: without a mail relay nobody can verify an address; svc instance smtp set names one",
+        ]
+      : []),
+    ...(google && !google.web && !google.ios
+      ? [
+          "Google: create client ids, put them under settings.google, set enabled: true, then svc project apply",
+        ]
+      : []),
+    ...(google?.web ? ["Google: for sign-in in a browser put web_client_secret under settings.google"] : []),
+    ...(apple
+      ? [
+          "Apple: put team_id, key_id and private_key under settings.apple, with enabled: true, then svc project apply",
+        ]
+      : []),
+    ...(answers.wantsPush
+      ? [
+          "push: call svc.push.v1.PushService/RegisterPushDevice at every start of the app, with the access token",
+        ]
+      : []),
+    ...(answers.wantsBilling ? ["subscriptions: billing is not part of this version yet"] : []),
+    `svc doctor --project ${slug} checks all of it`,
+  ];
+}

@@ -1,0 +1,122 @@
+import { existsSync, writeFileSync } from "node:fs";
+import type { ApplyProjectSpecResponseJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
+import { type CommandContext, optionalText } from "../command.ts";
+import { Failure, usageFailure } from "../failure.ts";
+import { canAsk } from "../prompt.ts";
+import { type Call, remoteClient } from "./client.ts";
+import { type Answers, blankAnswers, specOf } from "./init/answers.ts";
+import { type Ask, openAsk, StepBack } from "./init/ask.ts";
+import { checklistOf } from "./init/checklist.ts";
+import { steps } from "./init/steps.ts";
+import { printPlan } from "./plan.ts";
+import { projectFields } from "./project-fields.ts";
+
+type Decided = Readonly<{ answers: Answers; specYaml: string }>;
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  if (output.json || !canAsk()) {
+    const why = output.json ? "with --json nothing is asked" : "there is no terminal to ask on";
+    throw usageFailure(
+      `project init asks questions, and ${why}`,
+      "svc project create <name>, or svc project apply -f spec.yaml, do it without",
+    );
+  }
+  const specOut = optionalText(flags, "specOut");
+  if (specOut !== "" && existsSync(specOut)) {
+    throw usageFailure(`${specOut} is there already`, "--spec-out writes a new file");
+  }
+  const call = remoteClient(context);
+  await call("SessionService", "getCurrentAdmin", {}); // a token that does not work is told before the questions
+
+  const ask = await openAsk();
+  const decided = await decide(ask, context, call).finally(() => ask.close());
+  const done = await call("ProjectService", "applyProjectSpec", {
+    specYaml: decided.specYaml,
+    dryRun: false,
+  });
+  report(context, decided, done);
+  if (specOut !== "") writeSpec(specOut, decided.specYaml);
+}
+
+/** Walks through the steps, back and forth, until the person says yes. Nothing is written here. */
+async function decide(ask: Ask, context: CommandContext, call: Call): Promise<Decided> {
+  context.output.say(
+    "Esc goes a step back, Ctrl-C ends without a trace. Nothing is written before the last yes.",
+  );
+  let answers = blankAnswers;
+  for (let place = 0; ; ) {
+    const step = steps[place];
+    try {
+      if (step === undefined) {
+        const specYaml = await confirmed(ask, context, call, answers);
+        return { answers, specYaml };
+      }
+      answers = { ...answers, ...(await step(ask, answers)) };
+      place += 1;
+    } catch (error) {
+      if (!(error instanceof StepBack)) throw error;
+      place = Math.max(0, place - 1);
+    }
+  }
+}
+
+async function confirmed(
+  ask: Ask,
+  { output }: CommandContext,
+  call: Call,
+  answers: Answers,
+): Promise<string> {
+  const { stringify } = await import("yaml");
+  const specYaml = stringify(specOf(answers));
+  const plan = await planOf(ask, call, specYaml);
+  ask.tell("The spec", specYaml.trimEnd());
+  printPlan(output, plan);
+  for (const warning of plan.warnings ?? []) output.warn(warning);
+  const options = [
+    { value: "yes", label: `Yes, create ${answers.slug}` },
+    { value: "back", label: "Go back and change something" },
+    { value: "no", label: "No, leave" },
+  ];
+  const choice = await ask.one("Create this project?", options, "yes");
+  if (choice === "back") throw new StepBack();
+  if (choice === "yes") return specYaml;
+  throw new Failure("invalid_argument", "REFUSED", "not confirmed; nothing was changed", "run it again");
+}
+
+/** The plan of a new project. What the server refuses is told, and leads a step back. */
+async function planOf(ask: Ask, call: Call, specYaml: string): Promise<ApplyProjectSpecResponseJson> {
+  try {
+    const plan = await call("ProjectService", "applyProjectSpec", { specYaml, dryRun: true });
+    if (plan.created) return plan;
+    ask.tell(
+      "This cannot be",
+      "There is a project with this short name already; go back and choose another.",
+    );
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "invalid_argument") throw error;
+    ask.tell("This cannot be", error.message);
+  }
+  throw new StepBack();
+}
+
+function report(
+  { output }: CommandContext,
+  { answers, specYaml }: Decided,
+  { project = {}, secretKey = "" }: ApplyProjectSpecResponseJson,
+): void {
+  output.printFields([...projectFields(project), ["secret key", secretKey]]);
+  output.say("the secret key is shown only now\n\nWhat is left to do:");
+  for (const line of checklistOf(answers)) output.say(`  [ ] ${line}`);
+  output.say("\nThe spec, for svc project apply:");
+  output.printText(`\n${specYaml}`);
+}
+
+function writeSpec(file: string, specYaml: string): void {
+  try {
+    writeFileSync(file, specYaml, { flag: "wx" });
+  } catch (error) {
+    const hint = "the project was created; svc project dump writes its spec";
+    throw new Failure("failed_precondition", "NOT_POSSIBLE", `cannot write ${file}`, hint, { cause: error });
+  }
+}
