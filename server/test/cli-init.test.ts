@@ -7,7 +7,7 @@ import { notRun } from "../src/testing/not-run.ts";
 import { RemoteBench, type Terminal } from "./remote-cli.ts";
 
 const enter = "\r";
-const escape = "\u001b";
+const esc = "\u001b";
 const ctrlC = "\u0003";
 const down = "\u001b[B";
 
@@ -83,7 +83,7 @@ describe("project init on a terminal", () => {
     await terminal.answer("Which platforms", enter);
     await terminal.answer("What is the app called?", `Back${enter}`);
     await terminal.answer("Short name", enter);
-    await terminal.answer("How long must a password be?", escape);
+    await terminal.answer("How long must a password be?", esc);
     await new Promise((resolve) => setTimeout(resolve, 700));
     await terminal.answer("What is the app called?", ` Again${enter}`);
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -22,6 +22,11 @@ export type ExportFile = Readonly<{
 export function openExportFile(path: string): ExportFile {
   const target = targetOf(path);
   const fresh = `${target}.${process.pid}.new`;
+  const onInterrupt = () => {
+    discard();
+    process.kill(process.pid, "SIGINT");
+  };
+  process.once("SIGINT", onInterrupt); // before there is a file that would be left behind
   const file = attempt(path, () => {
     rmSync(fresh, { force: true });
     return openSync(fresh, "wx", 0o600);
@@ -36,11 +41,6 @@ export function openExportFile(path: string): ExportFile {
     process.off("SIGINT", onInterrupt);
     rmSync(fresh, { force: true });
   };
-  const onInterrupt = () => {
-    discard();
-    process.kill(process.pid, "SIGINT");
-  };
-  process.once("SIGINT", onInterrupt);
   return {
     write: (text) => attempt(path, () => writeAll(file, Buffer.from(text))),
     finish: () =>

@@ -20,13 +20,14 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const asks = mustAsk(context); // before a large file is read in vain
   const call = remoteClient(context);
-  const answer = await call("ProjectService", "getProject", { project: argument(context, 0) });
-  const { id: project = "", name = "", slug = "" } = answer.project ?? {};
-
   const document = await readDocument(textFlag(flags, "file"));
   const { format, users } = recognise(document, optionalText(flags, "format"));
   const firebase = firebaseParameters(flags, document);
   if (format === "firebase") requireParameters(firebase, users.filter(hasHash).length);
+
+  // Only now: while a large file is parsed, the server would close an idle connection.
+  const answer = await call("ProjectService", "getProject", { project: argument(context, 0) });
+  const { id: project = "", name = "", slug = "" } = answer.project ?? {};
   const counted = `${users.length} ${users.length === 1 ? "user" : "users"}`;
   output.say(`${counted} in an export of ${titles[format]}`);
   if (asks && users.length > 0) await confirm(`Import ${counted} into project ${name} (${slug})?`);

@@ -78,7 +78,6 @@ export const toolRows: readonly CommandSpec[] = [
       { name: "spec-out", value: "file", about: "also write the spec to a new file", completes: "file" },
       ...remoteFlags,
     ],
-    json: "{}",
     examples: ["svc project init", "svc project init --spec-out acme.yaml"],
     load: () => import("./project-init.ts"),
   },

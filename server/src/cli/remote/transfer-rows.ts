@@ -3,7 +3,12 @@ import { type Flag, remoteFlags, yesFlag } from "../flags.ts";
 import { importFormats } from "./import/formats.ts";
 
 const firebaseFlags: readonly Flag[] = [
-  { name: "firebase-signer-key", value: "base64", about: "Firebase's base64_signer_key" },
+  {
+    name: "firebase-signer-key",
+    value: "base64",
+    about:
+      "Firebase's base64_signer_key; this and the next three can be an object hash_config in the file instead",
+  },
   { name: "firebase-salt-separator", value: "base64", about: "Firebase's base64_salt_separator" },
   { name: "firebase-rounds", value: "number", about: "Firebase's rounds, 1 to 8", isWholeNumber: true },
   { name: "firebase-mem-cost", value: "number", about: "Firebase's mem_cost, 1 to 14", isWholeNumber: true },

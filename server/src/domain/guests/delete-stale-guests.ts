@@ -23,7 +23,11 @@ export async function deleteAllStaleGuests(app: GuestApp, signal?: AbortSignal):
 }
 
 /** Deletes the guests whom nobody has seen for as long as the project keeps them. Returns how many. */
-export async function deleteStaleGuests(app: GuestApp, project: Project, signal?: AbortSignal): Promise<number> {
+export async function deleteStaleGuests(
+  app: GuestApp,
+  project: Project,
+  signal?: AbortSignal,
+): Promise<number> {
   const days = project.settings.guestRetentionDays;
   if (days === 0) return 0;
   const before = app.clock() - days * DAY_MS;

@@ -15,9 +15,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Uint8Array): Message {
   const message = decode(method, codec, bytes);
   // PostgreSQL cannot store the character, and nobody types it. Looked for only where it can be.
-  if ((codec === "json" || bytes.includes(0)) && holdsNul(message)) {
-    throw invalidRequest("body", "must not hold the character U+0000");
-  }
+  const field = codec === "json" || bytes.includes(0) ? fieldWithNul(message) : undefined;
+  if (field !== undefined) throw invalidRequest(field, "must not hold the character U+0000");
   return message;
 }
 
@@ -56,8 +55,15 @@ function describe(error: unknown): string {
   return field ? `check ${field}` : "check its syntax";
 }
 
-function holdsNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
-  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return false;
-  return Object.entries(value).some(([key, inner]) => key.includes("\0") || holdsNul(inner));
+/** Named as in the contract: `theme.texts.verify_email.heading`. */
+function fieldWithNul(value: unknown, path = ""): string | undefined {
+  if (typeof value === "string") return value.includes("\0") ? path : undefined;
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const here = path === "" ? name : `${path}.${name}`;
+    const found = key.includes("\0") ? here.replaceAll("\0", "") : fieldWithNul(inner, here);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -30,6 +30,9 @@ export type Ask = Readonly<{
 export async function openAsk(): Promise<Ask> {
   const prompts = await import("@clack/prompts");
   const output = process.stderr;
+  // Some terminals (serial lines, docker exec) do not tell their size; lines would break after each letter.
+  output.columns ||= 80;
+  output.rows ||= 24;
   let lastKey: string | undefined;
   const onKey = (_: string, key: Key | undefined) => {
     lastKey = key?.name;
