@@ -9,6 +9,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   storm: async () => (await import("./storm.ts")).storm,
   introspection: async () => (await import("./introspection.ts")).introspection,
   users: async () => (await import("./users.ts")).users,
+  "start-up": async () => (await import("./start-up.ts")).startUp,
   enumeration: async () => (await import("./enumeration.ts")).enumeration,
   stats: async () => (await import("./stats.ts")).stats,
 };

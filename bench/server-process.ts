@@ -19,6 +19,7 @@ export type BenchServer = {
   url: string;
   publishableKey: string;
   secretKey: string;
+  adminToken: string;
   pid: number;
   /** The server's event-loop delay since the last time it was asked, in milliseconds. */
   loopDelay: () => Promise<LoopDelay>;
@@ -95,7 +96,7 @@ async function setUp(
   const projects = createClient(ProjectService, transport);
   const { project, secretKey } = await projects.createProject({ name: "Bench" });
   await projects.updateProject({ project: "bench", settings: { allowAnonymousSignIn: true, ...settings } });
-  return { publishableKey: project?.publishableKey ?? "", secretKey };
+  return { publishableKey: project?.publishableKey ?? "", secretKey, adminToken: token };
 }
 
 function run(cwd: string, args: readonly string[]): Promise<string> {

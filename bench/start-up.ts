@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { Figure, Section } from "./figure.ts";
+import { median } from "./load.ts";
+import { startBenchServer } from "./server-process.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const RUNS = 15;
+
+/** How long a person waits for a command, beside a Node that does nothing. */
+export const startUp: Section = {
+  about: `a command from start to end, as one bundle, median of ${RUNS} runs`,
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
+    const server = await startBenchServer();
+    try {
+      await bundle(folder);
+      writeFileSync(join(folder, "empty.mjs"), "");
+      const env = {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: join(folder, "cache"),
+        SVC_URL: server.url,
+        SVC_TOKEN: server.adminToken,
+      };
+      const time = (args: readonly string[]): number => timed(args, folder, env);
+      const main = join(folder, "server/main.mjs");
+      const empty = time([join(folder, "empty.mjs")]);
+      const figures: Figure[] = [{ name: "node, an empty script", value: empty, unit: "ms" }];
+      for (const command of ["version", "--help", "user list --project bench"]) {
+        figures.push({
+          name: `svc ${command}`,
+          value: time([main, ...command.split(" ")]),
+          unit: "ms",
+          limit: empty,
+        });
+      }
+      return figures;
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+async function bundle(folder: string): Promise<void> {
+  mkdirSync(join(folder, "server"), { recursive: true });
+  await build({
+    entryPoints: [join(ROOT, "server/src/main.ts")],
+    outdir: join(folder, "server"),
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node26",
+    minify: true,
+    external: ["pg-native", "@node-rs/*"],
+    logLevel: "error",
+    banner: {
+      js: 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);',
+    },
+  });
+}
+
+function timed(args: readonly string[], cwd: string, env: Record<string, string | undefined>): number {
+  const once = (): number => {
+    const before = performance.now();
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: "utf8" });
+    if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+    return performance.now() - before;
+  };
+  once(); // fills the compile cache
+  return median(Array.from({ length: RUNS }, once));
+}
