@@ -121,6 +121,7 @@ const LARGE_TABLES = [
   { table: "push_devices", key: "id" },
   { table: "sessions", key: "id" },
   { table: "events", key: "id" },
+  { table: "user_active_days", key: "user_id" },
   { table: "users", key: "id" },
 ];
 
@@ -133,7 +134,8 @@ export async function deleteProjectRows(db: Db, projectId: string, limit: number
   for (const { table, key } of LARGE_TABLES) {
     const [from, id] = [sql.table(table), sql.ref(key)];
     const { numAffectedRows = 0n } = await sql`
-      delete from ${from} where ${id} in (select ${id} from ${from} where project_id = ${projectId} limit ${limit})
+      delete from ${from} where project_id = ${projectId} and ${id} in (
+        select ${id} from ${from} where project_id = ${projectId} limit ${limit})
     `.execute(db);
     deleted += Number(numAffectedRows);
     if (numAffectedRows >= BigInt(limit)) return deleted;

@@ -56,7 +56,7 @@ function recordFailure(
   return recordEvent(app, {
     kind: "user.sign_in_failed",
     projectId: project.id,
-    by: { actor: "system", ip: device.ip },
+    by: { actor: "", ip: device.ip }, // nobody has proven who they are
     data: { method: "password" },
     ...(user && { userId: user.id }),
   });
