@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Many tests wait for processes they started; a third worker uses that time on two cores.
+    maxWorkers: 3,
     projects: [
       {
         test: {
