@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 // Loaded into the server under test: tells its event-loop delay when asked, and starts counting anew.
-const delay = monitorEventLoopDelay({ resolution: 1 });
+const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 process.on("message", (question) => {
   if (question !== "loop-delay") return;

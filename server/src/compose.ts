@@ -77,7 +77,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
 function assemble(config: Config, log: Log, db: Db, secretBox: SecretBox): App {
   const queue = createWorkQueue({
-    running: availableParallelism(),
+    running: availableParallelism() + 1,
     waiting: HASHES_WAITING,
     maxWaitMs: HASH_WAIT_MS,
   });

@@ -66,15 +66,17 @@ export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordH
   };
 }
 
-let threads: Promise<void> | undefined;
+let loaded: Promise<typeof import("@node-rs/argon2")> | undefined;
 
 /** Loaded by the first password, not by the import: it is a native add-on. */
-async function loadArgon2() {
-  const argon2 = await import("@node-rs/argon2");
-  // Any job makes Node start its threads; this one costs nothing worth mentioning.
-  threads ??= argon2.hash("", { memoryCost: 8, timeCost: 1 }).then(lowerPoolPriority);
-  await threads;
-  return argon2;
+function loadArgon2(): Promise<typeof import("@node-rs/argon2")> {
+  loaded ??= import("@node-rs/argon2").then(async (argon2) => {
+    // Any job makes Node start its threads; this one costs nothing worth mentioning.
+    await argon2.hash("", { memoryCost: 8, timeCost: 1 });
+    lowerPoolPriority();
+    return argon2;
+  });
+  return loaded;
 }
 
 /** The same password may be typed in composed or decomposed letters, depending on the keyboard. */
