@@ -20,7 +20,7 @@ import type { Output } from "./output.ts";
 export async function runProgram(argv: readonly string[], output: Output): Promise<number> {
   reportCrashes(output);
   try {
-    await buildProgram(output).parseAsync(argv.length === 0 ? ["--help"] : [...argv], { from: "user" });
+    await buildProgram(argv, output).parseAsync(argv.length === 0 ? ["--help"] : [...argv], { from: "user" });
     return 0;
   } catch (error) {
     if (isAnswered(error)) return 0;
@@ -45,7 +45,7 @@ function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-function buildProgram(output: Output): Command {
+function buildProgram(argv: readonly string[], output: Output): Command {
   const program = new Command("svc")
     .description("The authentication server that mobile teams run themselves")
     .addHelpText("before", "Example:\n  svc serve\n")
@@ -56,11 +56,16 @@ function buildProgram(output: Output): Command {
     .helpOption("-h, --help", "show this help")
     .helpCommand("help [command]", "show the help of a command");
   refuseFor(program, "svc --help lists the commands");
-  for (const spec of commands) addCommand(program, spec, output);
+  for (const spec of commands) {
+    const command = addCommand(program, spec, output);
+    // The flags of commands that this line cannot be about would only take time to set up.
+    const isMeant = argv.includes(splitUsage(spec.usage).path[0] ?? "");
+    if (isMeant) for (const flag of spec.flags) command.addOption(toOption(flag));
+  }
   return program;
 }
 
-function addCommand(program: Command, spec: CommandSpec, output: Output): void {
+function addCommand(program: Command, spec: CommandSpec, output: Output): Command {
   const { path, args } = splitUsage(spec.usage);
   const parent = path.slice(0, -1).reduce((group, word, depth) => {
     const name = path.slice(0, depth + 1).join(" ");
@@ -72,7 +77,6 @@ function addCommand(program: Command, spec: CommandSpec, output: Output): void {
     `${spec.examples.length > 1 ? "Examples" : "Example"}:\n${indent(spec.examples)}\n`,
   );
   for (const arg of args) command.addArgument(toArgument(arg, spec));
-  for (const flag of spec.flags) command.addOption(toOption(flag));
   const hint = `${spec.examples[0]} (svc ${path.join(" ")} --help says more)`;
   refuseFor(command, hint);
   command.action(async () => {
@@ -88,6 +92,7 @@ function addCommand(program: Command, spec: CommandSpec, output: Output): void {
       loadConfig: () => readConfig(flags),
     });
   });
+  return command;
 }
 
 function addGroup(parent: Command, word: string, name: string): Command {
