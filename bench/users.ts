@@ -88,7 +88,12 @@ async function withoutIndex(db: Db, work: () => Promise<void>): Promise<void> {
   await sql`drop index users_search`.execute(db);
   await work();
   const definition = rows[0]?.indexdef ?? "";
-  await withoutTimeLimit(() => transact({ db }, ({ db }) => sql.raw(definition).execute(db)));
+  await withoutTimeLimit(() =>
+    transact({ db }, async ({ db }) => {
+      await sql`set local statement_timeout = 0`.execute(db);
+      await sql.raw(definition).execute(db);
+    }),
+  );
 }
 
 async function fill(app: BenchApp, project: Project, from: number, to: number): Promise<void> {
