@@ -189,7 +189,7 @@ function operatorError(error: unknown, config: Config): unknown {
   if (DAMAGED.has(errcode & 0xff)) {
     return new OperatorError(
       `the database in ${config.dataDir} is damaged`,
-      "restore a backup with `svc restore`",
+      "put a copy of the data directory back",
     );
   }
   if (UNUSABLE.has(errcode & 0xff) || UNUSABLE_FILE.has(code)) {

@@ -4,7 +4,7 @@ import { OperatorError } from "../errors.ts";
 /** "svc1", written into the header of our database files. */
 export const APPLICATION_ID = 0x73766331;
 
-const RESTORE = "restore a backup with `svc restore`, or name another --data-dir";
+const RESTORE = "put a copy of the data directory back, or name another --data-dir";
 
 /**
  * Looks at the header alone, before SQLite opens the file and could change anything around it. Not
