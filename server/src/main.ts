@@ -7,7 +7,10 @@ const output = processOutput(argv, environment());
 
 // Answered before anything is loaded: scripts and shells ask for it often.
 if (["version", "version --json", "--version"].includes(argv.join(" "))) printVersion(output);
-else {
+else void run();
+
+// Not awaited here: a release is bundled as CommonJS, which starts faster and knows no await outside a function.
+async function run(): Promise<void> {
   const { runProgram } = await import("./cli/program.ts");
   process.exitCode = await runProgram(argv, output);
 }

@@ -47,11 +47,18 @@ describe("version", () => {
 });
 
 describe("help", () => {
-  test("svc alone shows it", async () => {
-    const { code, stdout, stderr } = await cli.run([]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^Example:\n {2}svc serve\n\nUsage: svc /);
-  });
+  test.each([[[]], [["--help"]], [["-h"]], [["help"]], [["--no-color", "help"]]])(
+    "svc %j shows an example first, then a line for every command and group",
+    async (argv: string[]) => {
+      const { code, stdout, stderr } = await cli.run(argv);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(/^Example:\n {2}svc serve\n\nUsage: svc /);
+      const words = commands.map(({ usage }) => splitUsage(usage).path[0]);
+      const listed = stdout.split("Commands:\n")[1]?.match(/(?<=^ {2})[a-z]+/gm);
+      expect(listed).toEqual([...new Set(words), "help"]);
+      expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    },
+  );
 
   test.each(commands.map(({ usage, ...spec }) => ({ usage, spec })))(
     "svc $usage --help shows an example first, then every flag",

@@ -2,11 +2,13 @@ import type { Environment } from "../config/environment.ts";
 import type { Failure } from "./failure.ts";
 import { renderFields, renderTable } from "./table.ts";
 
-type Stream = Readonly<{ isTTY?: boolean; write(text: string): unknown }>;
+type Stream = Readonly<{ isTTY?: boolean; columns?: number; write(text: string): unknown }>;
 
 /** Standard output is data, standard error is talk. */
 export type Output = Readonly<{
   json: boolean;
+  /** How wide a page of text may be. */
+  columns: number;
   /** One line of data. */
   print(line: string): void;
   /** Text that is laid out already. */
@@ -43,6 +45,7 @@ export function createOutput(options: OutputOptions): Output {
   const talk = (line: string) => stderr.write(`${line}\n`);
   return {
     json,
+    columns: stdout.columns || 80,
     print: (line) => stdout.write(`${line}\n`),
     printText: (text) => stdout.write(text),
     printJson: (value) => stdout.write(`${JSON.stringify(value)}\n`),
