@@ -1,8 +1,14 @@
 import { sql } from "kysely";
 import type { Db, EventRow, Millis } from "./db.ts";
+import { prepared } from "./prepared.ts";
+
+const eventInsert = prepared((db, event: EventRow) => db.insertInto("events").values(event));
 
 export async function insertEvents(db: Db, events: readonly EventRow[]): Promise<void> {
-  if (events.length > 0) await db.insertInto("events").values(events).execute();
+  const [event, ...more] = events;
+  if (event === undefined) return;
+  if (more.length === 0) await eventInsert(db, event);
+  else await db.insertInto("events").values(events).execute();
 }
 
 /** Tells nothing about a person, and the day's sign-ins are counted by it, now or later. */

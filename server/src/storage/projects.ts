@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Millis, ProjectRow } from "./db.ts";
 import { isPostgres } from "./engine.ts";
+import { prepared } from "./prepared.ts";
 
 export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
   return db
@@ -22,16 +23,25 @@ export function lockProject(db: Db, by: { id: string } | { slug: string }): Prom
   return query.executeTakeFirst();
 }
 
-export function findProjectByPublishableKey(db: Db, publishableKey: string): Promise<ProjectRow | undefined> {
-  return db
-    .selectFrom("projects")
-    .selectAll()
-    .where("publishableKey", "=", publishableKey)
-    .executeTakeFirst();
+const projectByPublishableKey = prepared((db, by: { publishableKey: string }) =>
+  db.selectFrom("projects").selectAll().where("publishableKey", "=", by.publishableKey),
+);
+
+export async function findProjectByPublishableKey(
+  db: Db,
+  publishableKey: string,
+): Promise<ProjectRow | undefined> {
+  const [project] = await projectByPublishableKey(db, { publishableKey });
+  return project;
 }
 
-export function findProjectBySecretKeyHash(db: Db, hash: string): Promise<ProjectRow | undefined> {
-  return db.selectFrom("projects").selectAll().where("secretKeyHash", "=", hash).executeTakeFirst();
+const projectBySecretKeyHash = prepared((db, by: { hash: string }) =>
+  db.selectFrom("projects").selectAll().where("secretKeyHash", "=", by.hash),
+);
+
+export async function findProjectBySecretKeyHash(db: Db, hash: string): Promise<ProjectRow | undefined> {
+  const [project] = await projectBySecretKeyHash(db, { hash });
+  return project;
 }
 
 export function findProjectBySlug(db: Db, slug: string): Promise<ProjectRow | undefined> {

@@ -8,30 +8,41 @@ import type {
   SessionRow,
   User,
 } from "./db.ts";
+import { prepared } from "./prepared.ts";
+
+const sessionInsert = prepared((db, session: SessionRow) => db.insertInto("sessions").values(session));
 
 export async function insertSession(db: Db, session: SessionRow): Promise<void> {
-  await db.insertInto("sessions").values(session).execute();
+  await sessionInsert(db, session);
 }
+
+const refreshTokenInsert = prepared((db, token: RefreshTokenRow) =>
+  db.insertInto("refreshTokens").values(token),
+);
 
 export async function insertRefreshToken(db: Db, token: RefreshTokenRow): Promise<void> {
-  await db.insertInto("refreshTokens").values(token).execute();
+  await refreshTokenInsert(db, token);
 }
 
+const liveSession = prepared((db, by: { projectId: string; id: string; now: Millis }) =>
+  db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("projectId", "=", by.projectId)
+    .where("id", "=", by.id)
+    .where("revokedAt", "is", null)
+    .where("endsAt", ">", by.now),
+);
+
 /** The session if it has neither ended nor been revoked. */
-export function findLiveSession(
+export async function findLiveSession(
   db: Db,
   projectId: string,
   id: string,
   now: Millis,
 ): Promise<Session | undefined> {
-  return db
-    .selectFrom("sessions")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .where("revokedAt", "is", null)
-    .where("endsAt", ">", now)
-    .executeTakeFirst();
+  const [session] = await liveSession(db, { projectId, id, now });
+  return session;
 }
 
 /** The user's live sessions, the most recently used first. */
@@ -57,31 +68,35 @@ export function listLiveSessions(
     .execute();
 }
 
+const sessionOfTokenTouch = prepared((db, by: { projectId: string; hash: string; now: Millis }) =>
+  db
+    .updateTable("sessions")
+    .set({ lastUsedAt: by.now })
+    .where("projectId", "=", by.projectId)
+    .where("id", "=", (token) =>
+      token
+        .selectFrom("refreshTokens")
+        .select("sessionId")
+        .where("projectId", "=", by.projectId)
+        .where("hash", "=", by.hash),
+    )
+    .where("revokedAt", "is", null)
+    .where("endsAt", ">", by.now)
+    .returningAll(),
+);
+
 /**
  * Marks the live session of a refresh token as used now, whatever the token's own state. Doing this
  * first locks the family, so that what follows in the transaction decides alone.
  */
-export function touchSessionOfToken(
+export async function touchSessionOfToken(
   db: Db,
   projectId: string,
   hash: string,
   now: Millis,
 ): Promise<Session | undefined> {
-  return db
-    .updateTable("sessions")
-    .set({ lastUsedAt: now })
-    .where("projectId", "=", projectId)
-    .where("id", "=", (token) =>
-      token
-        .selectFrom("refreshTokens")
-        .select("sessionId")
-        .where("projectId", "=", projectId)
-        .where("hash", "=", hash),
-    )
-    .where("revokedAt", "is", null)
-    .where("endsAt", ">", now)
-    .returningAll()
-    .executeTakeFirst();
+  const [session] = await sessionOfTokenTouch(db, { projectId, hash, now });
+  return session;
 }
 
 /** The same for a session that is named by its id. */
@@ -102,26 +117,37 @@ export function touchSession(
     .executeTakeFirst();
 }
 
+type Successor = Pick<RefreshTokenRow, "attemptHash" | "replay" | "successorHash">;
+
+const refreshTokenUse = prepared((db, by: { projectId: string; hash: string; now: Millis } & Successor) =>
+  db
+    .updateTable("refreshTokens")
+    .set({
+      consumedAt: by.now,
+      attemptHash: by.attemptHash,
+      replay: by.replay,
+      successorHash: by.successorHash,
+    })
+    .where("projectId", "=", by.projectId)
+    .where("hash", "=", by.hash)
+    .where("consumedAt", "is", null)
+    .where("expiresAt", ">", by.now)
+    .returningAll(),
+);
+
 /**
  * Marks a token as used and returns it, or returns undefined when it was used before or has
  * expired. One statement, so of two concurrent callers only one wins.
  */
-export function consumeRefreshToken(
+export async function consumeRefreshToken(
   db: Db,
   projectId: string,
   hash: string,
   now: Millis,
-  successor: Pick<RefreshTokenRow, "attemptHash" | "replay" | "successorHash">,
+  successor: Successor,
 ): Promise<RefreshToken | undefined> {
-  return db
-    .updateTable("refreshTokens")
-    .set({ consumedAt: now, ...successor })
-    .where("projectId", "=", projectId)
-    .where("hash", "=", hash)
-    .where("consumedAt", "is", null)
-    .where("expiresAt", ">", now)
-    .returningAll()
-    .executeTakeFirst();
+  const [token] = await refreshTokenUse(db, { projectId, hash, now, ...successor });
+  return token;
 }
 
 /** The one token of the session that is not used yet. */
@@ -150,14 +176,17 @@ export function findRefreshToken(db: Db, projectId: string, hash: string): Promi
     .executeTakeFirst();
 }
 
-/** The successor has been used: nobody needs to be told it again. */
-export async function wipeReplay(db: Db, projectId: string, successorHash: string): Promise<void> {
-  await db
+const replayWipe = prepared((db, by: { projectId: string; successorHash: string }) =>
+  db
     .updateTable("refreshTokens")
     .set({ replay: null })
-    .where("projectId", "=", projectId)
-    .where("successorHash", "=", successorHash)
-    .execute();
+    .where("projectId", "=", by.projectId)
+    .where("successorHash", "=", by.successorHash),
+);
+
+/** The successor has been used: nobody needs to be told it again. */
+export async function wipeReplay(db: Db, projectId: string, successorHash: string): Promise<void> {
+  await replayWipe(db, { projectId, successorHash });
 }
 
 export type Revocation = { reason: string; now: Millis };
@@ -235,6 +264,15 @@ export async function wipeReplaysOf(db: Db, projectId: string, sessionIds: reado
     .execute();
 }
 
+const enabledUser = prepared((db, by: { projectId: string; id: string }) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where("projectId", "=", by.projectId)
+    .where("id", "=", by.id)
+    .where("disabledAt", "is", null),
+);
+
 /** A live session and its user, if the user is enabled. */
 export async function findSessionUser(
   db: Db,
@@ -244,13 +282,7 @@ export async function findSessionUser(
 ): Promise<{ user: User; session: Session } | undefined> {
   const session = await findLiveSession(db, projectId, sessionId, now);
   if (!session) return undefined;
-  const user = await db
-    .selectFrom("users")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("id", "=", session.userId)
-    .where("disabledAt", "is", null)
-    .executeTakeFirst();
+  const [user] = await enabledUser(db, { projectId, id: session.userId });
   return user && { user, session };
 }
 

@@ -1,16 +1,21 @@
 import type { Db, Millis, SigningKey } from "./db.ts";
+import { prepared } from "./prepared.ts";
 
 export async function insertSigningKey(db: Db, key: SigningKey): Promise<void> {
   await db.insertInto("signingKeys").values(key).execute();
 }
 
-export function findActiveSigningKey(db: Db, projectId: string): Promise<SigningKey | undefined> {
-  return db
+const activeSigningKey = prepared((db, by: { projectId: string }) =>
+  db
     .selectFrom("signingKeys")
     .selectAll()
-    .where("projectId", "=", projectId)
-    .where("graceUntil", "is", null)
-    .executeTakeFirst();
+    .where("projectId", "=", by.projectId)
+    .where("graceUntil", "is", null),
+);
+
+export async function findActiveSigningKey(db: Db, projectId: string): Promise<SigningKey | undefined> {
+  const [key] = await activeSigningKey(db, { projectId });
+  return key;
 }
 
 /** The keys whose tokens are still good: the newest first. */
@@ -24,20 +29,24 @@ export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis)
     .execute();
 }
 
+const publishedSigningKey = prepared((db, by: { projectId: string; kid: string; now: Millis }) =>
+  db
+    .selectFrom("signingKeys")
+    .selectAll()
+    .where("projectId", "=", by.projectId)
+    .where("kid", "=", by.kid)
+    .where((key) => key.or([key("graceUntil", "is", null), key("graceUntil", ">", by.now)])),
+);
+
 /** A key of the project whose tokens are still good at this moment. */
-export function findPublishedSigningKey(
+export async function findPublishedSigningKey(
   db: Db,
   projectId: string,
   kid: string,
   now: Millis,
 ): Promise<SigningKey | undefined> {
-  return db
-    .selectFrom("signingKeys")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("kid", "=", kid)
-    .where((key) => key.or([key("graceUntil", "is", null), key("graceUntil", ">", now)]))
-    .executeTakeFirst();
+  const [key] = await publishedSigningKey(db, { projectId, kid, now });
+  return key;
 }
 
 /** The active key stops signing; its tokens stay good until `graceUntil`. */

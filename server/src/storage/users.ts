@@ -1,25 +1,26 @@
 import type { Updateable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
+import { prepared } from "./prepared.ts";
 import { searchTextOf } from "./search-text.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
 
-export function findUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
-  return db
-    .selectFrom("users")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+const userById = prepared((db, by: { projectId: string; id: string }) =>
+  db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("id", "=", by.id),
+);
+
+export async function findUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
+  const [user] = await userById(db, { projectId, id });
+  return user;
 }
 
-export function findUserByEmail(db: Db, projectId: string, email: string): Promise<User | undefined> {
-  return db
-    .selectFrom("users")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("email", "=", email)
-    .executeTakeFirst();
+const userByEmail = prepared((db, by: { projectId: string; email: string }) =>
+  db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("email", "=", by.email),
+);
+
+export async function findUserByEmail(db: Db, projectId: string, email: string): Promise<User | undefined> {
+  const [user] = await userByEmail(db, { projectId, email });
+  return user;
 }
 
 /** Returns undefined when the e-mail is taken. */
@@ -54,6 +55,18 @@ export async function updateUser(
   return searchText === updated.searchText ? updated : set({ searchText });
 }
 
+const signInNote = prepared((db, by: { projectId: string; id: string; now: Millis }) =>
+  db
+    .updateTable("users")
+    .set({ lastSignInAt: by.now, lastActiveAt: by.now })
+    .where("projectId", "=", by.projectId)
+    .where("id", "=", by.id),
+);
+
+export async function noteSignIn(db: Db, projectId: string, id: string, now: Millis): Promise<void> {
+  await signInNote(db, { projectId, id, now });
+}
+
 /** Gives the user an address, or fails with EMAIL_ALREADY_EXISTS when another user of the project has it. */
 export async function updateUserEmail(
   db: Db,
@@ -79,14 +92,17 @@ export async function deleteUser(db: Db, projectId: string, id: string): Promise
   return numDeletedRows > 0n;
 }
 
-export function listIdentities(db: Db, projectId: string, userId: string): Promise<Identity[]> {
-  return db
+const identitiesOfUser = prepared((db, by: { projectId: string; userId: string }) =>
+  db
     .selectFrom("identities")
     .selectAll()
-    .where("projectId", "=", projectId)
-    .where("userId", "=", userId)
-    .orderBy("createdAt")
-    .execute();
+    .where("projectId", "=", by.projectId)
+    .where("userId", "=", by.userId)
+    .orderBy("createdAt"),
+);
+
+export function listIdentities(db: Db, projectId: string, userId: string): Promise<Identity[]> {
+  return identitiesOfUser(db, { projectId, userId });
 }
 
 export async function deleteIdentities(db: Db, projectId: string, userId: string): Promise<void> {

@@ -2,8 +2,8 @@ import type { App } from "../../app.ts";
 import { hashToken, newToken } from "../../crypto/random-token.ts";
 import type { Session, User } from "../../storage/db.ts";
 import { insertRefreshToken, insertSession } from "../../storage/sessions.ts";
-import { updateUser } from "../../storage/users.ts";
-import { markActive } from "../analytics/mark-active.ts";
+import { noteSignIn } from "../../storage/users.ts";
+import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
 import type { Project } from "../projects/project.ts";
 
 /** Where a session is used, as far as the request tells. */
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 export async function openSession(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
-  user: Pick<User, "id">,
+  user: Pick<User, "id" | "lastActiveAt" | "lastSignInAt">,
   method: SignInMethod,
   device: Device,
 ): Promise<OpenedSession> {
@@ -39,8 +39,9 @@ export async function openSession(
   };
   await insertSession(app.db, session);
   const refreshToken = await issueRefreshToken(app, project, session, newToken());
-  await updateUser(app.db, project.id, user.id, { lastSignInAt: now, lastActiveAt: now });
-  await markActive(app, project, user.id);
+  await noteSignIn(app.db, project.id, user.id, now);
+  const isMarked = user.lastSignInAt !== null && wasSeenToday(app, project, user);
+  if (!isMarked) await markActive(app, project, user.id);
   return { sessionId: session.id, refreshToken };
 }
 

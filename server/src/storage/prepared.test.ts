@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { engines } from "../testing/engines.ts";
+import type { Db, InstanceSettingRow } from "./db.ts";
+import { prepared } from "./prepared.ts";
+import { transact } from "./transact.ts";
+
+const insertion = prepared((db, row: InstanceSettingRow) => db.insertInto("instanceSettings").values(row));
+
+const settingWith = prepared((db, by: { key: string; since: number }) =>
+  db
+    .selectFrom("instanceSettings")
+    .select(["key", "value"])
+    .where("key", "=", by.key)
+    .where("updatedAt", ">=", by.since)
+    .where("updatedAt", "<", 9_000_000_000_000),
+);
+
+describe.each(engines)("a prepared statement on $kind", (engine) => {
+  let app: { db: Db };
+  beforeEach(async () => {
+    app = { db: await engine.open() };
+  });
+  afterEach(() => app.db.destroy());
+
+  const insert = (db: Db, key: string, value: string) => insertion(db, { key, value, updatedAt: 1_000 });
+
+  test("runs with the values of each call, and keeps those that are part of the statement", async () => {
+    await insert(app.db, "a", "first");
+    await insert(app.db, "b", "second");
+    expect(await settingWith(app.db, { key: "a", since: 0 })).toEqual([{ key: "a", value: "first" }]);
+    expect(await settingWith(app.db, { key: "b", since: 1_000 })).toEqual([{ key: "b", value: "second" }]);
+    expect(await settingWith(app.db, { key: "b", since: 1_001 })).toEqual([]);
+  });
+
+  test("takes part in the transaction it is run in", async () => {
+    await insert(app.db, "kept", "x");
+    const failing = transact(app, async ({ db }) => {
+      await insert(db, "undone", "x");
+      expect(await settingWith(db, { key: "undone", since: 0 })).toHaveLength(1);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await settingWith(app.db, { key: "undone", since: 0 })).toEqual([]);
+    expect(await settingWith(app.db, { key: "kept", since: 0 })).toHaveLength(1);
+  });
+
+  test("does not mix up the values of calls that overlap", async () => {
+    const keys = Array.from({ length: 20 }, (_, n) => `key ${n}`);
+    await Promise.all(keys.map((key) => transact(app, ({ db }) => insert(db, key, key))));
+    const found = await Promise.all(keys.map((key) => settingWith(app.db, { key, since: 0 })));
+    expect(found).toEqual(keys.map((key) => [{ key, value: key }]));
+  });
+});
