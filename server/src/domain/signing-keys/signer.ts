@@ -1,4 +1,4 @@
-import type { KeyObject } from "node:crypto";
+import { hash, type KeyObject } from "node:crypto";
 import {
   type DecodedJwt,
   type JwtPayload,
@@ -23,6 +23,7 @@ export type Signer = {
 };
 
 const REMEMBERED_KEYS = 1000;
+const REMEMBERED_TOKENS = 20_000;
 
 export function createSigner(secretBox: SecretBox): Signer {
   const privateKeys = remembered((key) =>
@@ -31,7 +32,23 @@ export function createSigner(secretBox: SecretBox): Signer {
   const publicKeys = remembered((key) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
   return {
     sign: (key, payload) => signEs256(privateKeys(key), key.kid, payload),
-    verify: (key, token) => verifyEs256(publicKeys(key), token),
+    verify: rememberingVerify((key, token) => verifyEs256(publicKeys(key), token)),
+  };
+}
+
+/**
+ * A phone shows the same token many times in its 15 minutes. What is remembered is that this signature by
+ * this key is good, by the hash of all of it; whether the key and the session still hold is asked each time.
+ */
+function rememberingVerify(verify: Signer["verify"]): Signer["verify"] {
+  const verified = new Set<string>();
+  return (key, token) => {
+    const id = `${key.kid} ${hash("sha256", `${token.signingInput}.${token.signature.toString("base64url")}`, "base64url")}`;
+    if (verified.has(id)) return true;
+    if (!verify(key, token)) return false;
+    if (verified.size >= REMEMBERED_TOKENS) verified.clear();
+    verified.add(id);
+    return true;
   };
 }
 

@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type DecodedJwt, decodeJwt } from "../../crypto/es256.ts";
+import { createSecretBox } from "../../crypto/secret-box.ts";
+import { newSigningKey } from "./new-signing-key.ts";
+import { createSigner, type Signer } from "./signer.ts";
+
+const secretBox = createSecretBox(new Uint8Array(32).fill(7));
+const newKey = () => newSigningKey({ clock: () => 0, secretBox }, "project");
+const key = newKey();
+
+const decode = (token: string): DecodedJwt => decodeJwt(token) ?? expect.fail("not a token");
+
+describe("the signer, after it has accepted a token,", () => {
+  let signer: Signer;
+  let token: string;
+  beforeEach(() => {
+    signer = createSigner(secretBox);
+    token = signer.sign(key, { sub: "ada", admin: false });
+    expect(signer.verify(key, decode(token))).toBe(true);
+  });
+
+  test("accepts it again", () => {
+    expect(signer.verify(key, decode(token))).toBe(true);
+  });
+
+  test("refuses it under another key", () => {
+    expect(signer.verify(newKey(), decode(token))).toBe(false);
+  });
+
+  test("refuses other claims with its signature, each time they come", () => {
+    const [header, , signature] = token.split(".");
+    const claims = Buffer.from(JSON.stringify({ sub: "ada", admin: true })).toString("base64url");
+    const forged = decode(`${header}.${claims}.${signature}`);
+    expect(signer.verify(key, forged)).toBe(false);
+    expect(signer.verify(key, forged)).toBe(false);
+  });
+
+  test("refuses its claims with another signature", () => {
+    const [header, claims] = token.split(".");
+    const other = signer.sign(key, { sub: "eve", admin: false }).split(".")[2];
+    expect(signer.verify(key, decode(`${header}.${claims}.${other}`))).toBe(false);
+  });
+});
