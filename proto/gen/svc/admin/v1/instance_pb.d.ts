@@ -186,6 +186,21 @@ export declare type GetInstanceResponse = Message<"svc.admin.v1.GetInstanceRespo
    * @generated from field: google.protobuf.Timestamp last_backup_at = 6;
    */
   lastBackupAt?: Timestamp | undefined;
+
+  /**
+   * How the scheduled backups fare. Absent when the server writes none.
+   *
+   * @generated from field: svc.admin.v1.BackupStatus backups = 7;
+   */
+  backups?: BackupStatus | undefined;
+
+  /**
+   * The certificate with which the server speaks HTTPS. Absent when it speaks
+   * plain HTTP, for example behind a proxy.
+   *
+   * @generated from field: svc.admin.v1.CertificateStatus certificate = 8;
+   */
+  certificate?: CertificateStatus | undefined;
 };
 
 /**
@@ -235,6 +250,21 @@ export declare type GetInstanceResponseJson = {
    * @generated from field: google.protobuf.Timestamp last_backup_at = 6;
    */
   lastBackupAt?: TimestampJson;
+
+  /**
+   * How the scheduled backups fare. Absent when the server writes none.
+   *
+   * @generated from field: svc.admin.v1.BackupStatus backups = 7;
+   */
+  backups?: BackupStatusJson;
+
+  /**
+   * The certificate with which the server speaks HTTPS. Absent when it speaks
+   * plain HTTP, for example behind a proxy.
+   *
+   * @generated from field: svc.admin.v1.CertificateStatus certificate = 8;
+   */
+  certificate?: CertificateStatusJson;
 };
 
 /**
@@ -242,6 +272,234 @@ export declare type GetInstanceResponseJson = {
  * Use `create(GetInstanceResponseSchema)` to create a new message.
  */
 export declare const GetInstanceResponseSchema: GenMessage<GetInstanceResponse, {jsonType: GetInstanceResponseJson}>;
+
+/**
+ * The certificate of the server, and how getting the next one fares.
+ *
+ * @generated from message svc.admin.v1.CertificateStatus
+ */
+export declare type CertificateStatus = Message<"svc.admin.v1.CertificateStatus"> & {
+  /**
+   * Where it comes from.
+   *
+   * @generated from field: svc.admin.v1.CertificateSource source = 1;
+   */
+  source: CertificateSource;
+
+  /**
+   * The host names it is for, or will be for.
+   *
+   * @generated from field: repeated string names = 2;
+   */
+  names: string[];
+
+  /**
+   * Until when it is valid. Absent until there is one.
+   *
+   * @generated from field: google.protobuf.Timestamp not_after = 3;
+   */
+  notAfter?: Timestamp | undefined;
+
+  /**
+   * When the server gets the next one. Absent until there is one, and for
+   * files.
+   *
+   * @generated from field: google.protobuf.Timestamp renew_at = 4;
+   */
+  renewAt?: Timestamp | undefined;
+
+  /**
+   * How many attempts have failed since the last one that did not. They are
+   * tried again, later each time.
+   *
+   * @generated from field: int32 failures = 5;
+   */
+  failures: number;
+
+  /**
+   * When the last of them was. Absent when there was none.
+   *
+   * @generated from field: google.protobuf.Timestamp last_failure_at = 6;
+   */
+  lastFailureAt?: Timestamp | undefined;
+
+  /**
+   * Why it failed, for people. Empty when there was none.
+   *
+   * @generated from field: string last_failure = 7;
+   */
+  lastFailure: string;
+
+  /**
+   * When it is tried again. Absent when nothing has failed, and for files.
+   *
+   * @generated from field: google.protobuf.Timestamp next_attempt_at = 8;
+   */
+  nextAttemptAt?: Timestamp | undefined;
+};
+
+/**
+ * The certificate of the server, and how getting the next one fares.
+ *
+ * @generated from message svc.admin.v1.CertificateStatus
+ */
+export declare type CertificateStatusJson = {
+  /**
+   * Where it comes from.
+   *
+   * @generated from field: svc.admin.v1.CertificateSource source = 1;
+   */
+  source?: CertificateSourceJson;
+
+  /**
+   * The host names it is for, or will be for.
+   *
+   * @generated from field: repeated string names = 2;
+   */
+  names?: string[];
+
+  /**
+   * Until when it is valid. Absent until there is one.
+   *
+   * @generated from field: google.protobuf.Timestamp not_after = 3;
+   */
+  notAfter?: TimestampJson;
+
+  /**
+   * When the server gets the next one. Absent until there is one, and for
+   * files.
+   *
+   * @generated from field: google.protobuf.Timestamp renew_at = 4;
+   */
+  renewAt?: TimestampJson;
+
+  /**
+   * How many attempts have failed since the last one that did not. They are
+   * tried again, later each time.
+   *
+   * @generated from field: int32 failures = 5;
+   */
+  failures?: number;
+
+  /**
+   * When the last of them was. Absent when there was none.
+   *
+   * @generated from field: google.protobuf.Timestamp last_failure_at = 6;
+   */
+  lastFailureAt?: TimestampJson;
+
+  /**
+   * Why it failed, for people. Empty when there was none.
+   *
+   * @generated from field: string last_failure = 7;
+   */
+  lastFailure?: string;
+
+  /**
+   * When it is tried again. Absent when nothing has failed, and for files.
+   *
+   * @generated from field: google.protobuf.Timestamp next_attempt_at = 8;
+   */
+  nextAttemptAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.CertificateStatus.
+ * Use `create(CertificateStatusSchema)` to create a new message.
+ */
+export declare const CertificateStatusSchema: GenMessage<CertificateStatus, {jsonType: CertificateStatusJson}>;
+
+/**
+ * How the scheduled backups of an instance fare.
+ *
+ * @generated from message svc.admin.v1.BackupStatus
+ */
+export declare type BackupStatus = Message<"svc.admin.v1.BackupStatus"> & {
+  /**
+   * Seconds from one backup to the next.
+   *
+   * @generated from field: int64 interval_seconds = 1;
+   */
+  intervalSeconds: bigint;
+
+  /**
+   * Size of the last one that was written. 0 when there is none yet.
+   *
+   * @generated from field: int64 last_size_bytes = 2;
+   */
+  lastSizeBytes: bigint;
+
+  /**
+   * How many attempts have failed since the last backup was written. Failed
+   * ones are tried again, soon at first and then every hour.
+   *
+   * @generated from field: int32 failures = 3;
+   */
+  failures: number;
+
+  /**
+   * When the last of them was. Absent when there was none.
+   *
+   * @generated from field: google.protobuf.Timestamp last_failure_at = 4;
+   */
+  lastFailureAt?: Timestamp | undefined;
+
+  /**
+   * Why it failed, for people. Empty when there was none.
+   *
+   * @generated from field: string last_failure = 5;
+   */
+  lastFailure: string;
+};
+
+/**
+ * How the scheduled backups of an instance fare.
+ *
+ * @generated from message svc.admin.v1.BackupStatus
+ */
+export declare type BackupStatusJson = {
+  /**
+   * Seconds from one backup to the next.
+   *
+   * @generated from field: int64 interval_seconds = 1;
+   */
+  intervalSeconds?: string;
+
+  /**
+   * Size of the last one that was written. 0 when there is none yet.
+   *
+   * @generated from field: int64 last_size_bytes = 2;
+   */
+  lastSizeBytes?: string;
+
+  /**
+   * How many attempts have failed since the last backup was written. Failed
+   * ones are tried again, soon at first and then every hour.
+   *
+   * @generated from field: int32 failures = 3;
+   */
+  failures?: number;
+
+  /**
+   * When the last of them was. Absent when there was none.
+   *
+   * @generated from field: google.protobuf.Timestamp last_failure_at = 4;
+   */
+  lastFailureAt?: TimestampJson;
+
+  /**
+   * Why it failed, for people. Empty when there was none.
+   *
+   * @generated from field: string last_failure = 5;
+   */
+  lastFailure?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.BackupStatus.
+ * Use `create(BackupStatusSchema)` to create a new message.
+ */
+export declare const BackupStatusSchema: GenMessage<BackupStatus, {jsonType: BackupStatusJson}>;
 
 /**
  * Request of SetSmtp.
@@ -571,6 +829,46 @@ export declare type SmtpSourceJson = "SMTP_SOURCE_UNSPECIFIED" | "SMTP_SOURCE_DA
 export declare const SmtpSourceSchema: GenEnum<SmtpSource, SmtpSourceJson>;
 
 /**
+ * Where the certificate of the server comes from.
+ *
+ * @generated from enum svc.admin.v1.CertificateSource
+ */
+export enum CertificateSource {
+  /**
+   * Not used.
+   *
+   * @generated from enum value: CERTIFICATE_SOURCE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The server gets it from an ACME authority.
+   *
+   * @generated from enum value: CERTIFICATE_SOURCE_ACME = 1;
+   */
+  ACME = 1,
+
+  /**
+   * Files that somebody else renews.
+   *
+   * @generated from enum value: CERTIFICATE_SOURCE_FILES = 2;
+   */
+  FILES = 2,
+}
+
+/**
+ * Where the certificate of the server comes from.
+ *
+ * @generated from enum svc.admin.v1.CertificateSource
+ */
+export declare type CertificateSourceJson = "CERTIFICATE_SOURCE_UNSPECIFIED" | "CERTIFICATE_SOURCE_ACME" | "CERTIFICATE_SOURCE_FILES";
+
+/**
+ * Describes the enum svc.admin.v1.CertificateSource.
+ */
+export declare const CertificateSourceSchema: GenEnum<CertificateSource, CertificateSourceJson>;
+
+/**
  * The instance and its mail transport.
  *
  * Credential: an administrator's session cookie, or a personal access token,
@@ -586,7 +884,8 @@ export declare const SmtpSourceSchema: GenEnum<SmtpSource, SmtpSourceJson>;
  */
 export declare const InstanceSettingsService: GenService<{
   /**
-   * Returns base URL, version and the mail transport in effect.
+   * Returns base URL, version, the mail transport in effect, and how backups
+   * and the certificate fare.
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.GetInstance
    */

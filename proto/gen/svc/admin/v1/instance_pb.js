@@ -11,7 +11,7 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
  * Describes the file svc/admin/v1/instance.proto.
  */
 export const file_svc_admin_v1_instance = /*@__PURE__*/
-  fileDesc("ChtzdmMvYWRtaW4vdjEvaW5zdGFuY2UucHJvdG8SDHN2Yy5hZG1pbi52MSKSAQoMU210cFNldHRpbmdzEigKBnNvdXJjZRgBIAEoDjIYLnN2Yy5hZG1pbi52MS5TbXRwU291cmNlEgwKBGhvc3QYAiABKAkSDAoEcG9ydBgDIAEoBRIQCgh1c2VybmFtZRgEIAEoCRIUCgxoYXNfcGFzc3dvcmQYBSABKAgSFAoMZnJvbV9hZGRyZXNzGAYgASgJIhQKEkdldEluc3RhbmNlUmVxdWVzdCLYAQoTR2V0SW5zdGFuY2VSZXNwb25zZRIQCghiYXNlX3VybBgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEigKBHNtdHAYAyABKAsyGi5zdmMuYWRtaW4udjEuU210cFNldHRpbmdzEhAKCGRhdGFiYXNlGAQgASgJEi4KCnN0YXJ0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKDmxhc3RfYmFja3VwX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJmCg5TZXRTbXRwUmVxdWVzdBIMCgRob3N0GAEgASgJEgwKBHBvcnQYAiABKAUSEAoIdXNlcm5hbWUYAyABKAkSEAoIcGFzc3dvcmQYBCABKAkSFAoMZnJvbV9hZGRyZXNzGAUgASgJIjsKD1NldFNtdHBSZXNwb25zZRIoCgRzbXRwGAEgASgLMhouc3ZjLmFkbWluLnYxLlNtdHBTZXR0aW5ncyISChBDbGVhclNtdHBSZXF1ZXN0Ij0KEUNsZWFyU210cFJlc3BvbnNlEigKBHNtdHAYASABKAsyGi5zdmMuYWRtaW4udjEuU210cFNldHRpbmdzIiIKFFNlbmRUZXN0RW1haWxSZXF1ZXN0EgoKAnRvGAEgASgJImMKFVNlbmRUZXN0RW1haWxSZXNwb25zZRIQCghhY2NlcHRlZBgBIAEoCBIOCgZhbnN3ZXIYAiABKAkSKAoEc210cBgDIAEoCzIaLnN2Yy5hZG1pbi52MS5TbXRwU2V0dGluZ3MqdAoKU210cFNvdXJjZRIbChdTTVRQX1NPVVJDRV9VTlNQRUNJRklFRBAAEhgKFFNNVFBfU09VUkNFX0RBVEFCQVNFEAESFgoSU01UUF9TT1VSQ0VfQ09ORklHEAISFwoTU01UUF9TT1VSQ0VfQ09OU09MRRADMt0CChdJbnN0YW5jZVNldHRpbmdzU2VydmljZRJSCgtHZXRJbnN0YW5jZRIgLnN2Yy5hZG1pbi52MS5HZXRJbnN0YW5jZVJlcXVlc3QaIS5zdmMuYWRtaW4udjEuR2V0SW5zdGFuY2VSZXNwb25zZRJGCgdTZXRTbXRwEhwuc3ZjLmFkbWluLnYxLlNldFNtdHBSZXF1ZXN0Gh0uc3ZjLmFkbWluLnYxLlNldFNtdHBSZXNwb25zZRJMCglDbGVhclNtdHASHi5zdmMuYWRtaW4udjEuQ2xlYXJTbXRwUmVxdWVzdBofLnN2Yy5hZG1pbi52MS5DbGVhclNtdHBSZXNwb25zZRJYCg1TZW5kVGVzdEVtYWlsEiIuc3ZjLmFkbWluLnYxLlNlbmRUZXN0RW1haWxSZXF1ZXN0GiMuc3ZjLmFkbWluLnYxLlNlbmRUZXN0RW1haWxSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("ChtzdmMvYWRtaW4vdjEvaW5zdGFuY2UucHJvdG8SDHN2Yy5hZG1pbi52MSKSAQoMU210cFNldHRpbmdzEigKBnNvdXJjZRgBIAEoDjIYLnN2Yy5hZG1pbi52MS5TbXRwU291cmNlEgwKBGhvc3QYAiABKAkSDAoEcG9ydBgDIAEoBRIQCgh1c2VybmFtZRgEIAEoCRIUCgxoYXNfcGFzc3dvcmQYBSABKAgSFAoMZnJvbV9hZGRyZXNzGAYgASgJIhQKEkdldEluc3RhbmNlUmVxdWVzdCK7AgoTR2V0SW5zdGFuY2VSZXNwb25zZRIQCghiYXNlX3VybBgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEigKBHNtdHAYAyABKAsyGi5zdmMuYWRtaW4udjEuU210cFNldHRpbmdzEhAKCGRhdGFiYXNlGAQgASgJEi4KCnN0YXJ0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKDmxhc3RfYmFja3VwX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIrCgdiYWNrdXBzGAcgASgLMhouc3ZjLmFkbWluLnYxLkJhY2t1cFN0YXR1cxI0CgtjZXJ0aWZpY2F0ZRgIIAEoCzIfLnN2Yy5hZG1pbi52MS5DZXJ0aWZpY2F0ZVN0YXR1cyLCAgoRQ2VydGlmaWNhdGVTdGF0dXMSLwoGc291cmNlGAEgASgOMh8uc3ZjLmFkbWluLnYxLkNlcnRpZmljYXRlU291cmNlEg0KBW5hbWVzGAIgAygJEi0KCW5vdF9hZnRlchgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIcmVuZXdfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGZhaWx1cmVzGAUgASgFEjMKD2xhc3RfZmFpbHVyZV9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMbGFzdF9mYWlsdXJlGAcgASgJEjMKD25leHRfYXR0ZW1wdF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAingEKDEJhY2t1cFN0YXR1cxIYChBpbnRlcnZhbF9zZWNvbmRzGAEgASgDEhcKD2xhc3Rfc2l6ZV9ieXRlcxgCIAEoAxIQCghmYWlsdXJlcxgDIAEoBRIzCg9sYXN0X2ZhaWx1cmVfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDGxhc3RfZmFpbHVyZRgFIAEoCSJmCg5TZXRTbXRwUmVxdWVzdBIMCgRob3N0GAEgASgJEgwKBHBvcnQYAiABKAUSEAoIdXNlcm5hbWUYAyABKAkSEAoIcGFzc3dvcmQYBCABKAkSFAoMZnJvbV9hZGRyZXNzGAUgASgJIjsKD1NldFNtdHBSZXNwb25zZRIoCgRzbXRwGAEgASgLMhouc3ZjLmFkbWluLnYxLlNtdHBTZXR0aW5ncyISChBDbGVhclNtdHBSZXF1ZXN0Ij0KEUNsZWFyU210cFJlc3BvbnNlEigKBHNtdHAYASABKAsyGi5zdmMuYWRtaW4udjEuU210cFNldHRpbmdzIiIKFFNlbmRUZXN0RW1haWxSZXF1ZXN0EgoKAnRvGAEgASgJImMKFVNlbmRUZXN0RW1haWxSZXNwb25zZRIQCghhY2NlcHRlZBgBIAEoCBIOCgZhbnN3ZXIYAiABKAkSKAoEc210cBgDIAEoCzIaLnN2Yy5hZG1pbi52MS5TbXRwU2V0dGluZ3MqdAoKU210cFNvdXJjZRIbChdTTVRQX1NPVVJDRV9VTlNQRUNJRklFRBAAEhgKFFNNVFBfU09VUkNFX0RBVEFCQVNFEAESFgoSU01UUF9TT1VSQ0VfQ09ORklHEAISFwoTU01UUF9TT1VSQ0VfQ09OU09MRRADKnIKEUNlcnRpZmljYXRlU291cmNlEiIKHkNFUlRJRklDQVRFX1NPVVJDRV9VTlNQRUNJRklFRBAAEhsKF0NFUlRJRklDQVRFX1NPVVJDRV9BQ01FEAESHAoYQ0VSVElGSUNBVEVfU09VUkNFX0ZJTEVTEAIy3QIKF0luc3RhbmNlU2V0dGluZ3NTZXJ2aWNlElIKC0dldEluc3RhbmNlEiAuc3ZjLmFkbWluLnYxLkdldEluc3RhbmNlUmVxdWVzdBohLnN2Yy5hZG1pbi52MS5HZXRJbnN0YW5jZVJlc3BvbnNlEkYKB1NldFNtdHASHC5zdmMuYWRtaW4udjEuU2V0U210cFJlcXVlc3QaHS5zdmMuYWRtaW4udjEuU2V0U210cFJlc3BvbnNlEkwKCUNsZWFyU210cBIeLnN2Yy5hZG1pbi52MS5DbGVhclNtdHBSZXF1ZXN0Gh8uc3ZjLmFkbWluLnYxLkNsZWFyU210cFJlc3BvbnNlElgKDVNlbmRUZXN0RW1haWwSIi5zdmMuYWRtaW4udjEuU2VuZFRlc3RFbWFpbFJlcXVlc3QaIy5zdmMuYWRtaW4udjEuU2VuZFRlc3RFbWFpbFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Describes the message svc.admin.v1.SmtpSettings.
@@ -35,46 +35,60 @@ export const GetInstanceResponseSchema = /*@__PURE__*/
   messageDesc(file_svc_admin_v1_instance, 2);
 
 /**
+ * Describes the message svc.admin.v1.CertificateStatus.
+ * Use `create(CertificateStatusSchema)` to create a new message.
+ */
+export const CertificateStatusSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_instance, 3);
+
+/**
+ * Describes the message svc.admin.v1.BackupStatus.
+ * Use `create(BackupStatusSchema)` to create a new message.
+ */
+export const BackupStatusSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_instance, 4);
+
+/**
  * Describes the message svc.admin.v1.SetSmtpRequest.
  * Use `create(SetSmtpRequestSchema)` to create a new message.
  */
 export const SetSmtpRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_instance, 3);
+  messageDesc(file_svc_admin_v1_instance, 5);
 
 /**
  * Describes the message svc.admin.v1.SetSmtpResponse.
  * Use `create(SetSmtpResponseSchema)` to create a new message.
  */
 export const SetSmtpResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_instance, 4);
+  messageDesc(file_svc_admin_v1_instance, 6);
 
 /**
  * Describes the message svc.admin.v1.ClearSmtpRequest.
  * Use `create(ClearSmtpRequestSchema)` to create a new message.
  */
 export const ClearSmtpRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_instance, 5);
+  messageDesc(file_svc_admin_v1_instance, 7);
 
 /**
  * Describes the message svc.admin.v1.ClearSmtpResponse.
  * Use `create(ClearSmtpResponseSchema)` to create a new message.
  */
 export const ClearSmtpResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_instance, 6);
+  messageDesc(file_svc_admin_v1_instance, 8);
 
 /**
  * Describes the message svc.admin.v1.SendTestEmailRequest.
  * Use `create(SendTestEmailRequestSchema)` to create a new message.
  */
 export const SendTestEmailRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_instance, 7);
+  messageDesc(file_svc_admin_v1_instance, 9);
 
 /**
  * Describes the message svc.admin.v1.SendTestEmailResponse.
  * Use `create(SendTestEmailResponseSchema)` to create a new message.
  */
 export const SendTestEmailResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_instance, 8);
+  messageDesc(file_svc_admin_v1_instance, 10);
 
 /**
  * Describes the enum svc.admin.v1.SmtpSource.
@@ -89,6 +103,20 @@ export const SmtpSourceSchema = /*@__PURE__*/
  */
 export const SmtpSource = /*@__PURE__*/
   tsEnum(SmtpSourceSchema);
+
+/**
+ * Describes the enum svc.admin.v1.CertificateSource.
+ */
+export const CertificateSourceSchema = /*@__PURE__*/
+  enumDesc(file_svc_admin_v1_instance, 1);
+
+/**
+ * Where the certificate of the server comes from.
+ *
+ * @generated from enum svc.admin.v1.CertificateSource
+ */
+export const CertificateSource = /*@__PURE__*/
+  tsEnum(CertificateSourceSchema);
 
 /**
  * The instance and its mail transport.

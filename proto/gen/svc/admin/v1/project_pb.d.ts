@@ -7,6 +7,7 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
+import type { SignInProviderState, SignInProviderStateJson } from "./sign_in_provider_pb.js";
 import type { PasswordPolicy, PasswordPolicyJson } from "../../auth/v1/config_pb.js";
 
 /**
@@ -82,6 +83,13 @@ export declare type Project = Message<"svc.admin.v1.Project"> & {
    * @generated from field: google.protobuf.Timestamp updated_at = 9;
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * How far sign-in with Google and with Apple is set up, in this order.
+   *
+   * @generated from field: repeated svc.admin.v1.SignInProviderState sign_in_providers = 10;
+   */
+  signInProviders: SignInProviderState[];
 };
 
 /**
@@ -152,6 +160,13 @@ export declare type ProjectJson = {
    * @generated from field: google.protobuf.Timestamp updated_at = 9;
    */
   updatedAt?: TimestampJson;
+
+  /**
+   * How far sign-in with Google and with Apple is set up, in this order.
+   *
+   * @generated from field: repeated svc.admin.v1.SignInProviderState sign_in_providers = 10;
+   */
+  signInProviders?: SignInProviderStateJson[];
 };
 
 /**
@@ -405,6 +420,29 @@ export declare type GoogleSettings = Message<"svc.admin.v1.GoogleSettings"> & {
    * @generated from field: bool allow_missing_nonce = 6;
    */
   allowMissingNonce: boolean;
+
+  /**
+   * Package name of the Android app, such as `com.example.app`.
+   *
+   * @generated from field: string android_package = 7;
+   */
+  androidPackage: string;
+
+  /**
+   * SHA-1 fingerprints of the certificates that sign the Android app, as
+   * Google's console asks for them: `AB:CD:...`, 20 bytes.
+   *
+   * @generated from field: repeated string android_sha1_fingerprints = 8;
+   */
+  androidSha1Fingerprints: string[];
+
+  /**
+   * SHA-256 fingerprints of the same certificates, 32 bytes. Together with the
+   * package they stand in `/.well-known/assetlinks.json`.
+   *
+   * @generated from field: repeated string android_sha256_fingerprints = 9;
+   */
+  androidSha256Fingerprints: string[];
 };
 
 /**
@@ -456,6 +494,29 @@ export declare type GoogleSettingsJson = {
    * @generated from field: bool allow_missing_nonce = 6;
    */
   allowMissingNonce?: boolean;
+
+  /**
+   * Package name of the Android app, such as `com.example.app`.
+   *
+   * @generated from field: string android_package = 7;
+   */
+  androidPackage?: string;
+
+  /**
+   * SHA-1 fingerprints of the certificates that sign the Android app, as
+   * Google's console asks for them: `AB:CD:...`, 20 bytes.
+   *
+   * @generated from field: repeated string android_sha1_fingerprints = 8;
+   */
+  androidSha1Fingerprints?: string[];
+
+  /**
+   * SHA-256 fingerprints of the same certificates, 32 bytes. Together with the
+   * package they stand in `/.well-known/assetlinks.json`.
+   *
+   * @generated from field: repeated string android_sha256_fingerprints = 9;
+   */
+  androidSha256Fingerprints?: string[];
 };
 
 /**
@@ -888,6 +949,27 @@ export declare type GoogleSettingsUpdate = Message<"svc.admin.v1.GoogleSettingsU
    * @generated from field: optional bool allow_missing_nonce = 6;
    */
   allowMissingNonce?: boolean | undefined;
+
+  /**
+   * Package name of the Android app.
+   *
+   * @generated from field: optional string android_package = 7;
+   */
+  androidPackage?: string | undefined;
+
+  /**
+   * SHA-1 fingerprints of the certificates that sign the Android app.
+   *
+   * @generated from field: svc.admin.v1.StringList android_sha1_fingerprints = 8;
+   */
+  androidSha1Fingerprints?: StringList | undefined;
+
+  /**
+   * SHA-256 fingerprints of the same certificates.
+   *
+   * @generated from field: svc.admin.v1.StringList android_sha256_fingerprints = 9;
+   */
+  androidSha256Fingerprints?: StringList | undefined;
 };
 
 /**
@@ -938,6 +1020,27 @@ export declare type GoogleSettingsUpdateJson = {
    * @generated from field: optional bool allow_missing_nonce = 6;
    */
   allowMissingNonce?: boolean;
+
+  /**
+   * Package name of the Android app.
+   *
+   * @generated from field: optional string android_package = 7;
+   */
+  androidPackage?: string;
+
+  /**
+   * SHA-1 fingerprints of the certificates that sign the Android app.
+   *
+   * @generated from field: svc.admin.v1.StringList android_sha1_fingerprints = 8;
+   */
+  androidSha1Fingerprints?: StringListJson;
+
+  /**
+   * SHA-256 fingerprints of the same certificates.
+   *
+   * @generated from field: svc.admin.v1.StringList android_sha256_fingerprints = 9;
+   */
+  androidSha256Fingerprints?: StringListJson;
 };
 
 /**

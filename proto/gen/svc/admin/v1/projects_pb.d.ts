@@ -10,6 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Project, ProjectJson, ProjectSettingsUpdate, ProjectSettingsUpdateJson } from "./project_pb.js";
 import type { GetSigningKeyRequestSchema, GetSigningKeyResponseSchema, ResetSigningKeyRequestSchema, ResetSigningKeyResponseSchema, RotateSigningKeyRequestSchema, RotateSigningKeyResponseSchema } from "./signing_key_pb.js";
 import type { ApplyProjectSpecRequestSchema, ApplyProjectSpecResponseSchema, GetProjectSpecRequestSchema, GetProjectSpecResponseSchema } from "./project_spec_pb.js";
+import type { CheckSignInProviderRequestSchema, CheckSignInProviderResponseSchema } from "./sign_in_provider_pb.js";
 import type { ExportUsersRequestSchema, ExportUsersResponseSchema, ImportUsersRequestSchema, ImportUsersResponseSchema } from "./user_transfer_pb.js";
 
 /**
@@ -353,6 +354,14 @@ export declare type UpdateProjectResponse = Message<"svc.admin.v1.UpdateProjectR
    * @generated from field: svc.admin.v1.Project project = 1;
    */
   project?: Project | undefined;
+
+  /**
+   * What the request changed, such as `settings.google.web_client_secret`.
+   * Empty when everything was as it asked for already.
+   *
+   * @generated from field: repeated string changed_fields = 2;
+   */
+  changedFields: string[];
 };
 
 /**
@@ -367,6 +376,14 @@ export declare type UpdateProjectResponseJson = {
    * @generated from field: svc.admin.v1.Project project = 1;
    */
   project?: ProjectJson;
+
+  /**
+   * What the request changed, such as `settings.google.web_client_secret`.
+   * Empty when everything was as it asked for already.
+   *
+   * @generated from field: repeated string changed_fields = 2;
+   */
+  changedFields?: string[];
 };
 
 /**
@@ -548,7 +565,8 @@ export declare const ProjectService: GenService<{
     output: typeof ListProjectsResponseSchema;
   },
   /**
-   * Changes name or settings. Fields that are absent stay as they are.
+   * Changes name or settings. Fields that are absent stay as they are; those
+   * that have their value already are not written again.
    *
    * @generated from rpc svc.admin.v1.ProjectService.UpdateProject
    */
@@ -638,6 +656,19 @@ export declare const ProjectService: GenService<{
     methodKind: "unary";
     input: typeof ApplyProjectSpecRequestSchema;
     output: typeof ApplyProjectSpecResponseSchema;
+  },
+  /**
+   * Checks the settings of a provider and tries them at the provider: its keys,
+   * and whether it accepts each client id with the stored secret or key.
+   * Changes nothing, here and there. A provider that does not answer is told
+   * in the checks and does not fail the call.
+   *
+   * @generated from rpc svc.admin.v1.ProjectService.CheckSignInProvider
+   */
+  checkSignInProvider: {
+    methodKind: "unary";
+    input: typeof CheckSignInProviderRequestSchema;
+    output: typeof CheckSignInProviderResponseSchema;
   },
   /**
    * Returns the users with their password hashes, page by page, oldest first.

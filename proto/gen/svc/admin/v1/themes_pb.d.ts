@@ -4,7 +4,7 @@
 // @generated from file svc/admin/v1/themes.proto (package svc.admin.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Theme, ThemeJson } from "../../auth/v1/theme_pb.js";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
@@ -709,6 +709,247 @@ export declare type UploadFontResponseJson = {
 export declare const UploadFontResponseSchema: GenMessage<UploadFontResponse, {jsonType: UploadFontResponseJson}>;
 
 /**
+ * Request of PreviewTheme.
+ *
+ * @generated from message svc.admin.v1.PreviewThemeRequest
+ */
+export declare type PreviewThemeRequest = Message<"svc.admin.v1.PreviewThemeRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * The theme to show. Required.
+   *
+   * @generated from field: svc.auth.v1.Theme theme = 2;
+   */
+  theme?: Theme | undefined;
+
+  /**
+   * The page or mail. Required.
+   *
+   * @generated from field: svc.admin.v1.PreviewSubject subject = 3;
+   */
+  subject: PreviewSubject;
+
+  /**
+   * True to show it as devices in dark mode do.
+   *
+   * @generated from field: bool dark = 4;
+   */
+  dark: boolean;
+};
+
+/**
+ * Request of PreviewTheme.
+ *
+ * @generated from message svc.admin.v1.PreviewThemeRequest
+ */
+export declare type PreviewThemeRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * The theme to show. Required.
+   *
+   * @generated from field: svc.auth.v1.Theme theme = 2;
+   */
+  theme?: ThemeJson;
+
+  /**
+   * The page or mail. Required.
+   *
+   * @generated from field: svc.admin.v1.PreviewSubject subject = 3;
+   */
+  subject?: PreviewSubjectJson;
+
+  /**
+   * True to show it as devices in dark mode do.
+   *
+   * @generated from field: bool dark = 4;
+   */
+  dark?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.PreviewThemeRequest.
+ * Use `create(PreviewThemeRequestSchema)` to create a new message.
+ */
+export declare const PreviewThemeRequestSchema: GenMessage<PreviewThemeRequest, {jsonType: PreviewThemeRequestJson}>;
+
+/**
+ * Response of PreviewTheme.
+ *
+ * @generated from message svc.admin.v1.PreviewThemeResponse
+ */
+export declare type PreviewThemeResponse = Message<"svc.admin.v1.PreviewThemeResponse"> & {
+  /**
+   * The document. It has no script, and no link in it works.
+   *
+   * @generated from field: string html = 1;
+   */
+  html: string;
+
+  /**
+   * Subject line of the mail. Empty for pages.
+   *
+   * @generated from field: string mail_subject = 2;
+   */
+  mailSubject: string;
+};
+
+/**
+ * Response of PreviewTheme.
+ *
+ * @generated from message svc.admin.v1.PreviewThemeResponse
+ */
+export declare type PreviewThemeResponseJson = {
+  /**
+   * The document. It has no script, and no link in it works.
+   *
+   * @generated from field: string html = 1;
+   */
+  html?: string;
+
+  /**
+   * Subject line of the mail. Empty for pages.
+   *
+   * @generated from field: string mail_subject = 2;
+   */
+  mailSubject?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.PreviewThemeResponse.
+ * Use `create(PreviewThemeResponseSchema)` to create a new message.
+ */
+export declare const PreviewThemeResponseSchema: GenMessage<PreviewThemeResponse, {jsonType: PreviewThemeResponseJson}>;
+
+/**
+ * What a preview shows.
+ *
+ * @generated from enum svc.admin.v1.PreviewSubject
+ */
+export enum PreviewSubject {
+  /**
+   * Not given. INVALID_REQUEST.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The page that confirms an e-mail address.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_PAGE_VERIFY = 1;
+   */
+  PAGE_VERIFY = 1,
+
+  /**
+   * The page to choose a new password.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_PAGE_RESET = 2;
+   */
+  PAGE_RESET = 2,
+
+  /**
+   * The page where an invited user chooses a password.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_PAGE_INVITE = 3;
+   */
+  PAGE_INVITE = 3,
+
+  /**
+   * The page that confirms a change of the e-mail address.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_PAGE_CONFIRM_EMAIL = 4;
+   */
+  PAGE_CONFIRM_EMAIL = 4,
+
+  /**
+   * The page that confirms the deletion of an account.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_PAGE_DELETE_ACCOUNT = 5;
+   */
+  PAGE_DELETE_ACCOUNT = 5,
+
+  /**
+   * The page that leads back to the app after social sign-in.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_PAGE_RETURN_TO_APP = 6;
+   */
+  PAGE_RETURN_TO_APP = 6,
+
+  /**
+   * The mail with the link to confirm an e-mail address.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_MAIL_VERIFY_EMAIL = 7;
+   */
+  MAIL_VERIFY_EMAIL = 7,
+
+  /**
+   * The mail with the link to choose a new password.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_MAIL_RESET_PASSWORD = 8;
+   */
+  MAIL_RESET_PASSWORD = 8,
+
+  /**
+   * The mail to an invited user.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_MAIL_INVITE_USER = 9;
+   */
+  MAIL_INVITE_USER = 9,
+
+  /**
+   * The mail to a new e-mail address.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_MAIL_CHANGE_EMAIL = 10;
+   */
+  MAIL_CHANGE_EMAIL = 10,
+
+  /**
+   * The notice to an address that was replaced.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_MAIL_EMAIL_CHANGED = 11;
+   */
+  MAIL_EMAIL_CHANGED = 11,
+
+  /**
+   * The notice that somebody tried to sign up with a known address.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_MAIL_ACCOUNT_EXISTS = 12;
+   */
+  MAIL_ACCOUNT_EXISTS = 12,
+
+  /**
+   * The mail with the link to delete an account.
+   *
+   * @generated from enum value: PREVIEW_SUBJECT_MAIL_DELETE_ACCOUNT = 13;
+   */
+  MAIL_DELETE_ACCOUNT = 13,
+}
+
+/**
+ * What a preview shows.
+ *
+ * @generated from enum svc.admin.v1.PreviewSubject
+ */
+export declare type PreviewSubjectJson = "PREVIEW_SUBJECT_UNSPECIFIED" | "PREVIEW_SUBJECT_PAGE_VERIFY" | "PREVIEW_SUBJECT_PAGE_RESET" | "PREVIEW_SUBJECT_PAGE_INVITE" | "PREVIEW_SUBJECT_PAGE_CONFIRM_EMAIL" | "PREVIEW_SUBJECT_PAGE_DELETE_ACCOUNT" | "PREVIEW_SUBJECT_PAGE_RETURN_TO_APP" | "PREVIEW_SUBJECT_MAIL_VERIFY_EMAIL" | "PREVIEW_SUBJECT_MAIL_RESET_PASSWORD" | "PREVIEW_SUBJECT_MAIL_INVITE_USER" | "PREVIEW_SUBJECT_MAIL_CHANGE_EMAIL" | "PREVIEW_SUBJECT_MAIL_EMAIL_CHANGED" | "PREVIEW_SUBJECT_MAIL_ACCOUNT_EXISTS" | "PREVIEW_SUBJECT_MAIL_DELETE_ACCOUNT";
+
+/**
+ * Describes the enum svc.admin.v1.PreviewSubject.
+ */
+export declare const PreviewSubjectSchema: GenEnum<PreviewSubject, PreviewSubjectJson>;
+
+/**
  * A project's theme, its revisions and its uploaded files.
  *
  * Credential: an administrator's session cookie, or a personal access token,
@@ -799,6 +1040,19 @@ export declare const ThemeService: GenService<{
     methodKind: "unary";
     input: typeof UploadFontRequestSchema;
     output: typeof UploadFontResponseSchema;
+  },
+  /**
+   * Shows a page or a mail in a theme that need not be saved: the very
+   * document that users would get. Changes nothing and keeps nothing. Colours
+   * that are hard to read are shown as they are; other values that UpdateTheme
+   * would refuse have their default.
+   *
+   * @generated from rpc svc.admin.v1.ThemeService.PreviewTheme
+   */
+  previewTheme: {
+    methodKind: "unary";
+    input: typeof PreviewThemeRequestSchema;
+    output: typeof PreviewThemeResponseSchema;
   },
 }>;
 

@@ -4,7 +4,7 @@
 // @generated from file svc/admin/v1/user.proto (package svc.admin.v1, syntax proto3)
 /* eslint-disable */
 
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_svc_auth_v1_provider } from "../../auth/v1/provider_pb.js";
 import { file_svc_auth_v1_user } from "../../auth/v1/user_pb.js";
@@ -13,7 +13,7 @@ import { file_svc_auth_v1_user } from "../../auth/v1/user_pb.js";
  * Describes the file svc/admin/v1/user.proto.
  */
 export const file_svc_admin_v1_user = /*@__PURE__*/
-  fileDesc("ChdzdmMvYWRtaW4vdjEvdXNlci5wcm90bxIMc3ZjLmFkbWluLnYxIo4DCgRVc2VyEgoKAmlkGAEgASgJEg0KBWVtYWlsGAIgASgJEhYKDmVtYWlsX3ZlcmlmaWVkGAMgASgIEhQKDGRpc3BsYXlfbmFtZRgEIAEoCRISCgphdmF0YXJfdXJsGAUgASgJEhQKDGlzX2Fub255bW91cxgGIAEoCBIuCg1jdXN0b21fY2xhaW1zGAcgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIpCgppZGVudGl0aWVzGAggAygLMhUuc3ZjLmF1dGgudjEuSWRlbnRpdHkSFAoMaGFzX3Bhc3N3b3JkGAkgASgIEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGRpc2FibGVkGAsgASgIEjMKD2xhc3Rfc2lnbl9pbl9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoIc2Vzc2lvbnMYDSADKAsyGS5zdmMuYWRtaW4udjEuVXNlclNlc3Npb24iuwEKC1VzZXJTZXNzaW9uEgoKAmlkGAEgASgJEg4KBmRldmljZRgCIAEoCRIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3VzZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIucBCgtVc2VyRmlsdGVycxIVCghkaXNhYmxlZBgBIAEoCEgAiAEBEhsKDmVtYWlsX3ZlcmlmaWVkGAIgASgISAGIAQESGQoMaXNfYW5vbnltb3VzGAMgASgISAKIAQESLAoIcHJvdmlkZXIYBCABKA4yGi5zdmMuYXV0aC52MS5PYXV0aFByb3ZpZGVyEhkKDGhhc19wYXNzd29yZBgFIAEoCEgDiAEBQgsKCV9kaXNhYmxlZEIRCg9fZW1haWxfdmVyaWZpZWRCDwoNX2lzX2Fub255bW91c0IPCg1faGFzX3Bhc3N3b3JkYgZwcm90bzM", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_svc_auth_v1_provider, file_svc_auth_v1_user]);
+  fileDesc("ChdzdmMvYWRtaW4vdjEvdXNlci5wcm90bxIMc3ZjLmFkbWluLnYxIo4DCgRVc2VyEgoKAmlkGAEgASgJEg0KBWVtYWlsGAIgASgJEhYKDmVtYWlsX3ZlcmlmaWVkGAMgASgIEhQKDGRpc3BsYXlfbmFtZRgEIAEoCRISCgphdmF0YXJfdXJsGAUgASgJEhQKDGlzX2Fub255bW91cxgGIAEoCBIuCg1jdXN0b21fY2xhaW1zGAcgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIpCgppZGVudGl0aWVzGAggAygLMhUuc3ZjLmF1dGgudjEuSWRlbnRpdHkSFAoMaGFzX3Bhc3N3b3JkGAkgASgIEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGRpc2FibGVkGAsgASgIEjMKD2xhc3Rfc2lnbl9pbl9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKwoIc2Vzc2lvbnMYDSADKAsyGS5zdmMuYWRtaW4udjEuVXNlclNlc3Npb24i1wEKC1VzZXJTZXNzaW9uEgoKAmlkGAEgASgJEg4KBmRldmljZRgCIAEoCRIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3VzZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgoKAmlwGAYgASgJEg4KBm1ldGhvZBgHIAEoCSLnAQoLVXNlckZpbHRlcnMSFQoIZGlzYWJsZWQYASABKAhIAIgBARIbCg5lbWFpbF92ZXJpZmllZBgCIAEoCEgBiAEBEhkKDGlzX2Fub255bW91cxgDIAEoCEgCiAEBEiwKCHByb3ZpZGVyGAQgASgOMhouc3ZjLmF1dGgudjEuT2F1dGhQcm92aWRlchIZCgxoYXNfcGFzc3dvcmQYBSABKAhIA4gBAUILCglfZGlzYWJsZWRCEQoPX2VtYWlsX3ZlcmlmaWVkQg8KDV9pc19hbm9ueW1vdXNCDwoNX2hhc19wYXNzd29yZCqIAQoJVXNlck9yZGVyEhoKFlVTRVJfT1JERVJfVU5TUEVDSUZJRUQQABIVChFVU0VSX09SREVSX05FV0VTVBABEhUKEVVTRVJfT1JERVJfT0xERVNUEAISFAoQVVNFUl9PUkRFUl9FTUFJTBADEhsKF1VTRVJfT1JERVJfTEFTVF9TSUdOX0lOEARiBnByb3RvMw", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_svc_auth_v1_provider, file_svc_auth_v1_user]);
 
 /**
  * Describes the message svc.admin.v1.User.
@@ -35,4 +35,18 @@ export const UserSessionSchema = /*@__PURE__*/
  */
 export const UserFiltersSchema = /*@__PURE__*/
   messageDesc(file_svc_admin_v1_user, 2);
+
+/**
+ * Describes the enum svc.admin.v1.UserOrder.
+ */
+export const UserOrderSchema = /*@__PURE__*/
+  enumDesc(file_svc_admin_v1_user, 0);
+
+/**
+ * The order of a list of users. Users that are alike in it are ordered by id.
+ *
+ * @generated from enum svc.admin.v1.UserOrder
+ */
+export const UserOrder = /*@__PURE__*/
+  tsEnum(UserOrderSchema);
 

@@ -6,7 +6,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
-import type { User, UserFilters, UserFiltersJson, UserJson } from "./user_pb.js";
+import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrderJson } from "./user_pb.js";
 import type { StructJson } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -44,7 +44,7 @@ export declare type ListUsersRequest = Message<"svc.admin.v1.ListUsersRequest"> 
 
   /**
    * `next_page_token` of the page before. Empty for the first page. It belongs
-   * to the same project, query and filters.
+   * to the same project, query, filters and order.
    *
    * @generated from field: string page_token = 4;
    */
@@ -56,6 +56,13 @@ export declare type ListUsersRequest = Message<"svc.admin.v1.ListUsersRequest"> 
    * @generated from field: svc.admin.v1.UserFilters filters = 5;
    */
   filters?: UserFilters | undefined;
+
+  /**
+   * The order. Newest first unless said otherwise.
+   *
+   * @generated from field: svc.admin.v1.UserOrder order_by = 6;
+   */
+  orderBy: UserOrder;
 };
 
 /**
@@ -88,7 +95,7 @@ export declare type ListUsersRequestJson = {
 
   /**
    * `next_page_token` of the page before. Empty for the first page. It belongs
-   * to the same project, query and filters.
+   * to the same project, query, filters and order.
    *
    * @generated from field: string page_token = 4;
    */
@@ -100,6 +107,13 @@ export declare type ListUsersRequestJson = {
    * @generated from field: svc.admin.v1.UserFilters filters = 5;
    */
   filters?: UserFiltersJson;
+
+  /**
+   * The order. Newest first unless said otherwise.
+   *
+   * @generated from field: svc.admin.v1.UserOrder order_by = 6;
+   */
+  orderBy?: UserOrderJson;
 };
 
 /**
@@ -891,6 +905,102 @@ export declare type RevokeUserSessionsResponseJson = {
 export declare const RevokeUserSessionsResponseSchema: GenMessage<RevokeUserSessionsResponse, {jsonType: RevokeUserSessionsResponseJson}>;
 
 /**
+ * Request of RevokeUserSession.
+ *
+ * @generated from message svc.admin.v1.RevokeUserSessionRequest
+ */
+export declare type RevokeUserSessionRequest = Message<"svc.admin.v1.RevokeUserSessionRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * Id of the session. Required.
+   *
+   * @generated from field: string session_id = 3;
+   */
+  sessionId: string;
+};
+
+/**
+ * Request of RevokeUserSession.
+ *
+ * @generated from message svc.admin.v1.RevokeUserSessionRequest
+ */
+export declare type RevokeUserSessionRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * Id of the session. Required.
+   *
+   * @generated from field: string session_id = 3;
+   */
+  sessionId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.RevokeUserSessionRequest.
+ * Use `create(RevokeUserSessionRequestSchema)` to create a new message.
+ */
+export declare const RevokeUserSessionRequestSchema: GenMessage<RevokeUserSessionRequest, {jsonType: RevokeUserSessionRequestJson}>;
+
+/**
+ * Response of RevokeUserSession.
+ *
+ * @generated from message svc.admin.v1.RevokeUserSessionResponse
+ */
+export declare type RevokeUserSessionResponse = Message<"svc.admin.v1.RevokeUserSessionResponse"> & {
+  /**
+   * False when the session had ended before.
+   *
+   * @generated from field: bool revoked = 1;
+   */
+  revoked: boolean;
+};
+
+/**
+ * Response of RevokeUserSession.
+ *
+ * @generated from message svc.admin.v1.RevokeUserSessionResponse
+ */
+export declare type RevokeUserSessionResponseJson = {
+  /**
+   * False when the session had ended before.
+   *
+   * @generated from field: bool revoked = 1;
+   */
+  revoked?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.RevokeUserSessionResponse.
+ * Use `create(RevokeUserSessionResponseSchema)` to create a new message.
+ */
+export declare const RevokeUserSessionResponseSchema: GenMessage<RevokeUserSessionResponse, {jsonType: RevokeUserSessionResponseJson}>;
+
+/**
  * Request of SendPasswordReset.
  *
  * @generated from message svc.admin.v1.SendPasswordResetRequest
@@ -977,8 +1087,8 @@ export declare const SendPasswordResetResponseSchema: GenMessage<SendPasswordRes
  */
 export declare const UserService: GenService<{
   /**
-   * Lists users, newest first. The order of a walk through the pages is
-   * stable while users are added.
+   * Lists users, newest first or in the order that is asked for. By creation
+   * and by e-mail, a walk through the pages is stable while users are added.
    *
    * @generated from rpc svc.admin.v1.UserService.ListUsers
    */
@@ -1066,6 +1176,17 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof RevokeUserSessionsRequestSchema;
     output: typeof RevokeUserSessionsResponseSchema;
+  },
+  /**
+   * Revokes one session of the user and leaves the others. OK also when it has
+   * ended already; a session of somebody else gives NOT_FOUND.
+   *
+   * @generated from rpc svc.admin.v1.UserService.RevokeUserSession
+   */
+  revokeUserSession: {
+    methodKind: "unary";
+    input: typeof RevokeUserSessionRequestSchema;
+    output: typeof RevokeUserSessionResponseSchema;
   },
   /**
    * Mails the user a link to set a new password. A user without an e-mail

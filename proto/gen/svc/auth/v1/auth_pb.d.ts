@@ -1416,7 +1416,14 @@ export declare const AuthService: GenService<{
   /**
    * Signs in with a token from the provider's SDK, or creates the user. Users
    * are found by provider account only, never by e-mail: an address that
-   * belongs to another user is EMAIL_ALREADY_EXISTS, and nothing is linked.
+   * belongs to another user is EMAIL_ALREADY_EXISTS, and nothing is linked. Its
+   * metadata has `provider`, `email` and, when the provider answers for that
+   * mailbox, `sign_in_methods` of the other account: sign in with one of them,
+   * then call LinkOAuth. The same token may be used for that while it is fresh.
+   *
+   * A new user's e-mail counts as verified when the provider answers for the
+   * mailbox; otherwise a verification link is mailed. Where the project requires
+   * a verified e-mail, EMAIL_NOT_VERIFIED then means: created, not signed in.
    *
    * Reasons: OAUTH_TOKEN_INVALID, OAUTH_PROVIDER_DISABLED,
    * PROVIDER_UNAVAILABLE, EMAIL_ALREADY_EXISTS, SIGN_UP_CLOSED (the user would
@@ -1449,11 +1456,14 @@ export declare const AuthService: GenService<{
    * user with the same id. The old refresh token is used up. On failure
    * nothing changes.
    *
-   * Reasons: OAUTH_ACCOUNT_EXISTS (it belongs to another user),
-   * EMAIL_ALREADY_EXISTS (a guest, and the provider's address belongs to
-   * another user), OAUTH_TOKEN_INVALID, OAUTH_CODE_INVALID,
-   * OAUTH_PROVIDER_DISABLED, PROVIDER_UNAVAILABLE, REAUTHENTICATION_REQUIRED
-   * (permanent users whose session is older than 10 minutes).
+   * A user without an e-mail gets the provider's; when that belongs to another
+   * user, the account is linked and the user's e-mail stays as it is.
+   *
+   * Reasons: OAUTH_ACCOUNT_EXISTS (it belongs to another user), ALREADY_EXISTS
+   * (the user has another account of this provider), OAUTH_TOKEN_INVALID,
+   * OAUTH_CODE_INVALID, OAUTH_PROVIDER_DISABLED, PROVIDER_UNAVAILABLE,
+   * REAUTHENTICATION_REQUIRED (permanent users whose session is older than 10
+   * minutes).
    *
    * @generated from rpc svc.auth.v1.AuthService.LinkOAuth
    */
@@ -1463,7 +1473,8 @@ export declare const AuthService: GenService<{
     output: typeof TokenResponseSchema;
   },
   /**
-   * Bearer. Removes a linked provider account.
+   * Bearer. Removes a linked provider account. Apple is told to withdraw its
+   * consent.
    *
    * Reasons: NOT_FOUND (no such identity), LAST_SIGN_IN_METHOD (nothing else
    * would let the user in).

@@ -299,6 +299,14 @@ export declare type SignInProvider = Message<"svc.auth.v1.SignInProvider"> & {
    * @generated from field: bool enabled = 1;
    */
   enabled: boolean;
+
+  /**
+   * Google and Apple: true when sign-in through the browser works, too, so that
+   * the app can offer it where the provider has no SDK, as Apple on Android.
+   *
+   * @generated from field: bool browser = 2;
+   */
+  browser: boolean;
 };
 
 /**
@@ -313,6 +321,14 @@ export declare type SignInProviderJson = {
    * @generated from field: bool enabled = 1;
    */
   enabled?: boolean;
+
+  /**
+   * Google and Apple: true when sign-in through the browser works, too, so that
+   * the app can offer it where the provider has no SDK, as Apple on Android.
+   *
+   * @generated from field: bool browser = 2;
+   */
+  browser?: boolean;
 };
 
 /**

@@ -114,7 +114,11 @@ export declare type OAuthCredentialJson = {
 export declare const OAuthCredentialSchema: GenMessage<OAuthCredential, {jsonType: OAuthCredentialJson}>;
 
 /**
- * What the web redirect gave to the app.
+ * What the web redirect gave to the app. The redirect begins when the app opens
+ * `/oauth/google/start` or `/oauth/apple/start` in the system's browser with
+ * the parameters `key` (the publishable key), `redirect_to` (allowed by the
+ * project's settings), `code_challenge`, `code_challenge_method=S256` and
+ * `state`. It ends at `redirect_to` with `code` and `state`, or with `error`.
  *
  * @generated from message svc.auth.v1.OAuthExchange
  */
@@ -127,7 +131,8 @@ export declare type OAuthExchange = Message<"svc.auth.v1.OAuthExchange"> & {
   code: string;
 
   /**
-   * The PKCE verifier whose S256 challenge started the redirect.
+   * The PKCE verifier whose S256 challenge started the redirect: 43 to 128 of
+   * the characters A-Z, a-z, 0-9, `-`, `.`, `_` and `~`.
    *
    * @generated from field: string code_verifier = 2;
    */
@@ -135,7 +140,11 @@ export declare type OAuthExchange = Message<"svc.auth.v1.OAuthExchange"> & {
 };
 
 /**
- * What the web redirect gave to the app.
+ * What the web redirect gave to the app. The redirect begins when the app opens
+ * `/oauth/google/start` or `/oauth/apple/start` in the system's browser with
+ * the parameters `key` (the publishable key), `redirect_to` (allowed by the
+ * project's settings), `code_challenge`, `code_challenge_method=S256` and
+ * `state`. It ends at `redirect_to` with `code` and `state`, or with `error`.
  *
  * @generated from message svc.auth.v1.OAuthExchange
  */
@@ -148,7 +157,8 @@ export declare type OAuthExchangeJson = {
   code?: string;
 
   /**
-   * The PKCE verifier whose S256 challenge started the redirect.
+   * The PKCE verifier whose S256 challenge started the redirect: 43 to 128 of
+   * the characters A-Z, a-z, 0-9, `-`, `.`, `_` and `~`.
    *
    * @generated from field: string code_verifier = 2;
    */
@@ -209,7 +219,8 @@ export declare type ExchangeOAuthCodeRequest = Message<"svc.auth.v1.ExchangeOAut
   code: string;
 
   /**
-   * The PKCE verifier whose S256 challenge started the redirect.
+   * The PKCE verifier whose S256 challenge started the redirect: 43 to 128 of
+   * the characters A-Z, a-z, 0-9, `-`, `.`, `_` and `~`.
    *
    * @generated from field: string code_verifier = 2;
    */
@@ -230,7 +241,8 @@ export declare type ExchangeOAuthCodeRequestJson = {
   code?: string;
 
   /**
-   * The PKCE verifier whose S256 challenge started the redirect.
+   * The PKCE verifier whose S256 challenge started the redirect: 43 to 128 of
+   * the characters A-Z, a-z, 0-9, `-`, `.`, `_` and `~`.
    *
    * @generated from field: string code_verifier = 2;
    */

@@ -4,7 +4,7 @@
 // @generated from file svc/server/v1/user.proto (package svc.server.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { Identity, IdentityJson } from "../../auth/v1/user_pb.js";
 import type { StructJson, Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
@@ -259,6 +259,20 @@ export declare type UserSession = Message<"svc.server.v1.UserSession"> & {
    * @generated from field: google.protobuf.Timestamp expires_at = 5;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * Address of the client when the user signed in.
+   *
+   * @generated from field: string ip = 6;
+   */
+  ip: string;
+
+  /**
+   * How the user signed in: `password`, `google`, `apple` or `anonymous`.
+   *
+   * @generated from field: string method = 7;
+   */
+  method: string;
 };
 
 /**
@@ -301,6 +315,20 @@ export declare type UserSessionJson = {
    * @generated from field: google.protobuf.Timestamp expires_at = 5;
    */
   expiresAt?: TimestampJson;
+
+  /**
+   * Address of the client when the user signed in.
+   *
+   * @generated from field: string ip = 6;
+   */
+  ip?: string;
+
+  /**
+   * How the user signed in: `password`, `google`, `apple` or `anonymous`.
+   *
+   * @generated from field: string method = 7;
+   */
+  method?: string;
 };
 
 /**
@@ -398,4 +426,59 @@ export declare type UserFiltersJson = {
  * Use `create(UserFiltersSchema)` to create a new message.
  */
 export declare const UserFiltersSchema: GenMessage<UserFilters, {jsonType: UserFiltersJson}>;
+
+/**
+ * The order of a list of users. Users that are alike in it are ordered by id.
+ *
+ * @generated from enum svc.server.v1.UserOrder
+ */
+export enum UserOrder {
+  /**
+   * The same as newest.
+   *
+   * @generated from enum value: USER_ORDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * By creation, the newest first.
+   *
+   * @generated from enum value: USER_ORDER_NEWEST = 1;
+   */
+  NEWEST = 1,
+
+  /**
+   * By creation, the oldest first.
+   *
+   * @generated from enum value: USER_ORDER_OLDEST = 2;
+   */
+  OLDEST = 2,
+
+  /**
+   * By e-mail address, character by character. Users without one come last.
+   *
+   * @generated from enum value: USER_ORDER_EMAIL = 3;
+   */
+  EMAIL = 3,
+
+  /**
+   * By last sign-in, the most recent first. Users who never signed in come
+   * last.
+   *
+   * @generated from enum value: USER_ORDER_LAST_SIGN_IN = 4;
+   */
+  LAST_SIGN_IN = 4,
+}
+
+/**
+ * The order of a list of users. Users that are alike in it are ordered by id.
+ *
+ * @generated from enum svc.server.v1.UserOrder
+ */
+export declare type UserOrderJson = "USER_ORDER_UNSPECIFIED" | "USER_ORDER_NEWEST" | "USER_ORDER_OLDEST" | "USER_ORDER_EMAIL" | "USER_ORDER_LAST_SIGN_IN";
+
+/**
+ * Describes the enum svc.server.v1.UserOrder.
+ */
+export declare const UserOrderSchema: GenEnum<UserOrder, UserOrderJson>;
 

@@ -4,7 +4,7 @@
 // @generated from file svc/server/v1/user.proto (package svc.server.v1, syntax proto3)
 /* eslint-disable */
 
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_svc_auth_v1_provider } from "../../auth/v1/provider_pb.js";
 import { file_svc_auth_v1_user } from "../../auth/v1/user_pb.js";
@@ -13,7 +13,7 @@ import { file_svc_auth_v1_user } from "../../auth/v1/user_pb.js";
  * Describes the file svc/server/v1/user.proto.
  */
 export const file_svc_server_v1_user = /*@__PURE__*/
-  fileDesc("ChhzdmMvc2VydmVyL3YxL3VzZXIucHJvdG8SDXN2Yy5zZXJ2ZXIudjEijwMKBFVzZXISCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSFgoOZW1haWxfdmVyaWZpZWQYAyABKAgSFAoMZGlzcGxheV9uYW1lGAQgASgJEhIKCmF2YXRhcl91cmwYBSABKAkSFAoMaXNfYW5vbnltb3VzGAYgASgIEi4KDWN1c3RvbV9jbGFpbXMYByABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EikKCmlkZW50aXRpZXMYCCADKAsyFS5zdmMuYXV0aC52MS5JZGVudGl0eRIUCgxoYXNfcGFzc3dvcmQYCSABKAgSLgoKY3JlYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIZGlzYWJsZWQYCyABKAgSMwoPbGFzdF9zaWduX2luX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghzZXNzaW9ucxgNIAMoCzIaLnN2Yy5zZXJ2ZXIudjEuVXNlclNlc3Npb24iuwEKC1VzZXJTZXNzaW9uEgoKAmlkGAEgASgJEg4KBmRldmljZRgCIAEoCRIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3VzZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIucBCgtVc2VyRmlsdGVycxIVCghkaXNhYmxlZBgBIAEoCEgAiAEBEhsKDmVtYWlsX3ZlcmlmaWVkGAIgASgISAGIAQESGQoMaXNfYW5vbnltb3VzGAMgASgISAKIAQESLAoIcHJvdmlkZXIYBCABKA4yGi5zdmMuYXV0aC52MS5PYXV0aFByb3ZpZGVyEhkKDGhhc19wYXNzd29yZBgFIAEoCEgDiAEBQgsKCV9kaXNhYmxlZEIRCg9fZW1haWxfdmVyaWZpZWRCDwoNX2lzX2Fub255bW91c0IPCg1faGFzX3Bhc3N3b3JkYgZwcm90bzM", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_svc_auth_v1_provider, file_svc_auth_v1_user]);
+  fileDesc("ChhzdmMvc2VydmVyL3YxL3VzZXIucHJvdG8SDXN2Yy5zZXJ2ZXIudjEijwMKBFVzZXISCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSFgoOZW1haWxfdmVyaWZpZWQYAyABKAgSFAoMZGlzcGxheV9uYW1lGAQgASgJEhIKCmF2YXRhcl91cmwYBSABKAkSFAoMaXNfYW5vbnltb3VzGAYgASgIEi4KDWN1c3RvbV9jbGFpbXMYByABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EikKCmlkZW50aXRpZXMYCCADKAsyFS5zdmMuYXV0aC52MS5JZGVudGl0eRIUCgxoYXNfcGFzc3dvcmQYCSABKAgSLgoKY3JlYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIZGlzYWJsZWQYCyABKAgSMwoPbGFzdF9zaWduX2luX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghzZXNzaW9ucxgNIAMoCzIaLnN2Yy5zZXJ2ZXIudjEuVXNlclNlc3Npb24i1wEKC1VzZXJTZXNzaW9uEgoKAmlkGAEgASgJEg4KBmRldmljZRgCIAEoCRIuCgpjcmVhdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3VzZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgoKAmlwGAYgASgJEg4KBm1ldGhvZBgHIAEoCSLnAQoLVXNlckZpbHRlcnMSFQoIZGlzYWJsZWQYASABKAhIAIgBARIbCg5lbWFpbF92ZXJpZmllZBgCIAEoCEgBiAEBEhkKDGlzX2Fub255bW91cxgDIAEoCEgCiAEBEiwKCHByb3ZpZGVyGAQgASgOMhouc3ZjLmF1dGgudjEuT2F1dGhQcm92aWRlchIZCgxoYXNfcGFzc3dvcmQYBSABKAhIA4gBAUILCglfZGlzYWJsZWRCEQoPX2VtYWlsX3ZlcmlmaWVkQg8KDV9pc19hbm9ueW1vdXNCDwoNX2hhc19wYXNzd29yZCqIAQoJVXNlck9yZGVyEhoKFlVTRVJfT1JERVJfVU5TUEVDSUZJRUQQABIVChFVU0VSX09SREVSX05FV0VTVBABEhUKEVVTRVJfT1JERVJfT0xERVNUEAISFAoQVVNFUl9PUkRFUl9FTUFJTBADEhsKF1VTRVJfT1JERVJfTEFTVF9TSUdOX0lOEARiBnByb3RvMw", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_svc_auth_v1_provider, file_svc_auth_v1_user]);
 
 /**
  * Describes the message svc.server.v1.User.
@@ -35,4 +35,18 @@ export const UserSessionSchema = /*@__PURE__*/
  */
 export const UserFiltersSchema = /*@__PURE__*/
   messageDesc(file_svc_server_v1_user, 2);
+
+/**
+ * Describes the enum svc.server.v1.UserOrder.
+ */
+export const UserOrderSchema = /*@__PURE__*/
+  enumDesc(file_svc_server_v1_user, 0);
+
+/**
+ * The order of a list of users. Users that are alike in it are ordered by id.
+ *
+ * @generated from enum svc.server.v1.UserOrder
+ */
+export const UserOrder = /*@__PURE__*/
+  tsEnum(UserOrderSchema);
 

@@ -6,7 +6,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
-import type { User, UserFilters, UserFiltersJson, UserJson } from "./user_pb.js";
+import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrderJson } from "./user_pb.js";
 import type { StructJson } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -37,7 +37,7 @@ export declare type ListUsersRequest = Message<"svc.server.v1.ListUsersRequest">
 
   /**
    * `next_page_token` of the page before. Empty for the first page. It belongs
-   * to the same project, query and filters.
+   * to the same project, query, filters and order.
    *
    * @generated from field: string page_token = 3;
    */
@@ -49,6 +49,13 @@ export declare type ListUsersRequest = Message<"svc.server.v1.ListUsersRequest">
    * @generated from field: svc.server.v1.UserFilters filters = 4;
    */
   filters?: UserFilters | undefined;
+
+  /**
+   * The order. Newest first unless said otherwise.
+   *
+   * @generated from field: svc.server.v1.UserOrder order_by = 5;
+   */
+  orderBy: UserOrder;
 };
 
 /**
@@ -74,7 +81,7 @@ export declare type ListUsersRequestJson = {
 
   /**
    * `next_page_token` of the page before. Empty for the first page. It belongs
-   * to the same project, query and filters.
+   * to the same project, query, filters and order.
    *
    * @generated from field: string page_token = 3;
    */
@@ -86,6 +93,13 @@ export declare type ListUsersRequestJson = {
    * @generated from field: svc.server.v1.UserFilters filters = 4;
    */
   filters?: UserFiltersJson;
+
+  /**
+   * The order. Newest first unless said otherwise.
+   *
+   * @generated from field: svc.server.v1.UserOrder order_by = 5;
+   */
+  orderBy?: UserOrderJson;
 };
 
 /**
@@ -794,8 +808,8 @@ export declare const RevokeUserSessionsResponseSchema: GenMessage<RevokeUserSess
  */
 export declare const UserService: GenService<{
   /**
-   * Lists users, newest first. The order of a walk through the pages is
-   * stable while users are added.
+   * Lists users, newest first or in the order that is asked for. By creation
+   * and by e-mail, a walk through the pages is stable while users are added.
    *
    * @generated from rpc svc.server.v1.UserService.ListUsers
    */
