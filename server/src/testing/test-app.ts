@@ -6,6 +6,7 @@ import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { App } from "../app.ts";
+import { createBackground } from "../background.ts";
 import { rateLimitDefaults } from "../config/rate-limits.ts";
 import { createPasswordHasher } from "../crypto/passwords.ts";
 import { createSecretBox } from "../crypto/secret-box.ts";
@@ -14,6 +15,8 @@ import { createWorkQueue } from "../crypto/work-queue.ts";
 import { createAdmin } from "../domain/admins/create-admin.ts";
 import { createPersonalAccessToken } from "../domain/admins/personal-access-tokens.ts";
 import { systemActor } from "../domain/analytics/record-event.ts";
+import type { BackupSchedule } from "../domain/backups/backup-schedule.ts";
+import type { Https } from "../domain/certificates/https.ts";
 import type { SmtpSettings } from "../domain/instance/smtp-settings.ts";
 import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts";
 import { createProject } from "../domain/projects/create-project.ts";
@@ -25,9 +28,12 @@ import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { createSigner } from "../domain/signing-keys/signer.ts";
 import { createListener, type Listener } from "../http/listener.ts";
 import { createLog } from "../log.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { createIdentityProviders, type ProviderOrigins } from "../providers/identity-providers.ts";
 import { createMailer } from "../providers/mailer.ts";
 import { createService, type Service } from "../service.ts";
 import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
+import { snapshotOf } from "../storage/snapshot.ts";
 import type { Engine } from "./engines.ts";
 import { type CapturedMail, capturingMailer } from "./mailbox.ts";
 
@@ -40,9 +46,22 @@ export type TestAppOptions = {
   rateLimits?: "off" | Partial<RateLimits>;
   /** The database of another TestApp, to serve beside it or after it. */
   database?: DatabaseLocation;
+  /** The key of that database, if another than the one of every TestApp. */
+  masterKey?: Uint8Array;
+  /** Where its clock begins. */
+  now?: number;
+  backups?: BackupSchedule;
+  https?: Https;
   /** Mails go through this relay instead of into `mails`. */
   smtp?: SmtpSettings;
+  /** Stand-ins for Google and Apple; without one, the provider is down. */
+  providers?: ProviderOrigins;
+  /** How long a sign-in may wait for a provider. */
+  providerWaitMs?: number;
 };
+
+/** Nobody listens there. */
+const DOWN = "http://127.0.0.1:9";
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
 
@@ -86,13 +105,14 @@ export class TestApp {
   }
 
   static async open(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
-    const clock = { now: Date.parse("2030-01-01T00:00:00Z") };
+    const clock = { now: options.now ?? Date.parse("2030-01-01T00:00:00Z") };
     const logLines: string[] = [];
     const mails: CapturedMail[] = [];
     const listener = createListener();
     const port = await listener.listen({ host: "127.0.0.1", port: 0 });
     const url = `http://127.0.0.1:${port}`;
-    const secretBox = createSecretBox(MASTER_KEY);
+    const masterKey = options.masterKey ?? MASTER_KEY;
+    const secretBox = createSecretBox(masterKey);
     const database = options.database ?? (await engine.create());
     const facts = {
       clock: () => clock.now,
@@ -105,6 +125,14 @@ export class TestApp {
     };
     const app: App = {
       ...facts,
+      background: createBackground(facts.log),
+      backupSchedule: options.backups,
+      https: options.https,
+      takeSnapshot: snapshotOf({
+        database: database.kind === "sqlite" ? database : { kind: "postgres", db: facts.db },
+        masterKey,
+        directory: undefined,
+      }),
       baseUrl: options.baseUrl ?? url,
       version: "0.0.0-test",
       newId: () => newUuidV7(clock.now),
@@ -114,6 +142,12 @@ export class TestApp {
       configuredSmtp: options.smtp,
       mailer: options.smtp ? createMailer(url, (text) => logLines.push(text)) : capturingMailer(mails),
       mailIsWaiting: () => {},
+      metrics: createMetrics(),
+      identityProviders: createIdentityProviders(
+        { google: DOWN, apple: DOWN, ...options.providers },
+        () => clock.now,
+        options.providerWaitMs,
+      ),
       rateLimits: createRateLimiter(limitsOf(options), facts, {
         hasReplicas: database.kind === "postgres",
         monotonicMs: () => clock.now,
@@ -130,6 +164,7 @@ export class TestApp {
   async close(): Promise<void> {
     this.#service.beginDrain();
     await this.#listener.drain();
+    await this.app.background.idle();
     await this.app.mailer.close();
     await this.app.db.destroy();
   }

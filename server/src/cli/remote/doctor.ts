@@ -1,16 +1,17 @@
 import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_pb";
-import { environment } from "../../config/environment.ts";
 import { type CommandContext, type Flags, optionalText } from "../command.ts";
 import { Failure, usageFailure } from "../failure.ts";
+import { type AppleKeyFile, readAppleKeyFile } from "./apple-key-file.ts";
 import { type Call, clientOf } from "./client.ts";
-import { appleChecks } from "./doctor/apple-checks.ts";
-import { readAppleKey } from "./doctor/apple-client-secret.ts";
+import { appleKeyChecks } from "./doctor/apple-key-checks.ts";
+import { backupCheck } from "./doctor/backup-check.ts";
 import { billingChecks } from "./doctor/billing-checks.ts";
 import { certificateCheck } from "./doctor/certificate-check.ts";
 import { type Check, checkOf, refusedCheck } from "./doctor/check.ts";
-import { googleChecks } from "./doctor/google-checks.ts";
 import { mailChecks } from "./doctor/mail-checks.ts";
 import { signingChecks } from "./doctor/project-checks.ts";
+import { providerChecks } from "./doctor/provider-checks.ts";
+import { renewalCheck } from "./doctor/renewal-check.ts";
 import { countOf, printChecks, summaryOf } from "./doctor/report.ts";
 import { addressChecks, reachabilityChecks, versionCheck } from "./doctor/server-checks.ts";
 import { findTarget } from "./target.ts";
@@ -18,9 +19,7 @@ import { findTarget } from "./target.ts";
 type Options = Readonly<{
   project: string;
   smtpTo: string;
-  appleKey: ReturnType<typeof readAppleKey> | undefined;
-  googleUrl: string;
-  appleUrl: string;
+  appleKey: AppleKeyFile | undefined;
 }>;
 
 export async function run(context: CommandContext): Promise<void> {
@@ -69,14 +68,10 @@ function readOptions(flags: Flags): Options {
   if (keyFile !== "" && project === "") {
     throw usageFailure("--apple-key needs --project", "svc doctor --project acme --apple-key AuthKey.p8");
   }
-  const env = environment();
   return {
     project,
     smtpTo: optionalText(flags, "smtpTo"),
-    appleKey: keyFile === "" ? undefined : readAppleKey(keyFile),
-    // For tests, which must not depend on the internet.
-    googleUrl: env.SVC_DOCTOR_GOOGLE_URL || "https://accounts.google.com",
-    appleUrl: env.SVC_DOCTOR_APPLE_URL || "https://appleid.apple.com",
+    appleKey: keyFile === "" ? undefined : readAppleKeyFile(keyFile, "apple-key"),
   };
 }
 
@@ -98,6 +93,7 @@ function unasked({ project, smtpTo }: Options): Check[] {
   const titles: readonly (readonly [string, string])[] = [
     ["version", "version"],
     ["base_url", "base URL"],
+    ["backup", "backups"],
     ["smtp", "mail relay"],
     ...(smtpTo === "" ? [] : [["test_mail", "test mail"] as const]),
     ...(project === "" ? [] : [["project", `project ${project}`] as const]),
@@ -108,9 +104,12 @@ function unasked({ project, smtpTo }: Options): Check[] {
 type Reached = Readonly<{ call: Call; url: string; version: string; instance: GetInstanceResponseJson }>;
 
 async function instanceChecks({ call, url, version, instance }: Reached, options: Options): Promise<Check[]> {
+  const renewal = renewalCheck(instance, Date.now());
   return [
     versionCheck(instance, version),
     ...addressChecks(url, instance),
+    ...(renewal === undefined ? [] : [renewal]),
+    backupCheck(instance, Date.now()),
     ...(await mailChecks(call, instance, options.smtpTo)),
     ...(options.project === "" ? [] : await projectChecks(call, instance, options)),
   ];
@@ -119,17 +118,17 @@ async function instanceChecks({ call, url, version, instance }: Reached, options
 async function projectChecks(
   call: Call,
   instance: GetInstanceResponseJson,
-  { project: name, googleUrl, appleUrl, appleKey }: Options,
+  { project: name, appleKey }: Options,
 ): Promise<Check[]> {
   const check = checkOf("project", `project ${name}`);
   try {
     const { project = {} } = await call("ProjectService", "getProject", { project: name });
-    const { google = {}, apple = {} } = project.settings ?? {};
-    const mailFrom = instance.smtp?.fromAddress ?? "";
+    const slug = project.slug ?? name;
     const groups = await Promise.all([
       signingChecks(call, project, instance.baseUrl ?? ""),
-      googleChecks(google, googleUrl),
-      appleChecks(apple, { endpoint: appleUrl, key: appleKey, mailFrom }),
+      providerChecks(call, slug, "google"),
+      providerChecks(call, slug, "apple"),
+      ...(appleKey === undefined ? [] : [appleKeyChecks(project.settings?.apple ?? {}, appleKey)]),
     ]);
     return [check.ok(`${project.name}, ${project.id}`), ...groups.flat()];
   } catch (error) {

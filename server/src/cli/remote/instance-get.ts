@@ -1,3 +1,4 @@
+import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_pb";
 import type { CommandContext } from "../command.ts";
 import { remoteClient } from "./client.ts";
 import { smtpFields } from "./smtp-fields.ts";
@@ -13,6 +14,18 @@ export async function run(context: CommandContext): Promise<void> {
     ["database", database],
     ["started", startedAt],
     ["last backup", lastBackupAt],
+    ...certificateFields(answer),
     ...smtpFields(smtp),
   ]);
+}
+
+/** Where a proxy speaks HTTPS, there is nothing to tell. */
+function certificateFields({ certificate }: GetInstanceResponseJson): Array<[string, string]> {
+  if (certificate === undefined) return [];
+  const { names = [], notAfter, lastFailure = "" } = certificate;
+  const until = notAfter === undefined ? "there is none yet" : `valid until ${notAfter}`;
+  return [
+    ["certificate", `${names.join(", ")}, ${until}`],
+    ...(lastFailure === "" ? [] : [["renewal failed", lastFailure] as [string, string]]),
+  ];
 }

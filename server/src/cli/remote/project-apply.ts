@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
 import type { ApplyProjectSpecResponseJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import { type CommandContext, textFlag } from "../command.ts";
-import { Failure, usageFailure } from "../failure.ts";
+import { Failure } from "../failure.ts";
 import { confirm, mustAsk, readPiped } from "../prompt.ts";
 import { oneLine } from "../table.ts";
 import { type Call, remoteClient } from "./client.ts";
 import { countChanges, printPlan } from "./plan.ts";
 import { hiddenSecret } from "./project-create.ts";
+import { readGivenFile } from "./read-given-file.ts";
 
 type Plan = ApplyProjectSpecResponseJson;
 
@@ -76,11 +76,5 @@ function withPlace(failure: Failure, file: string): Failure {
 async function readSpec(file: string): Promise<string> {
   const hint = "svc project apply -f spec.yaml, or -f - with the spec on standard input";
   if (file === "-") return readPiped("-f -", hint);
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const problem = code === "ENOENT" ? `there is no file ${file}` : `cannot read ${file} (${code})`;
-    throw usageFailure(problem, hint);
-  }
+  return readGivenFile(file, hint).toString("utf8");
 }

@@ -1,6 +1,6 @@
 import { argument, type CommandContext } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { projectFields, settingFields } from "./project-fields.ts";
+import { projectFields, providerFields, settingFields } from "./project-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
@@ -16,6 +16,7 @@ export async function run(context: CommandContext): Promise<void> {
     ["jwks url", jwksUrl],
     ["created", createdAt],
     ["updated", updatedAt],
+    ...providerFields(project),
     ...settingFields(settings, "settings."),
   ]);
 }

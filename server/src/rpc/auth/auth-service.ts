@@ -11,11 +11,13 @@ import { deviceOf, requireProject, requireSignedIn } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { accountHandlers } from "./account-handlers.ts";
 import { encodeSession, encodeTokens } from "./encode.ts";
+import { oauthHandlers } from "./oauth-handlers.ts";
 
-/** Signing in and out; what users do with their account afterwards is in account-handlers.ts. */
+/** Signing in and out; providers are in oauth-handlers.ts, what users do with their account in account-handlers.ts. */
 export function authService(app: App): Handlers<typeof AuthService> {
   return {
     ...accountHandlers(app),
+    ...oauthHandlers(app),
 
     async signUp(request, context) {
       const pair = await signUp(app, requireProject(context), request, deviceOf(context));

@@ -1,5 +1,6 @@
 import type { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../../app.ts";
+import { browserProviders } from "../../domain/oauth/provider-state.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
 import { themeOf } from "../../domain/themes/current-theme.ts";
 import { requireProject } from "../context.ts";
@@ -11,13 +12,14 @@ export function configService(app: Pick<App, "baseUrl" | "db">): Handlers<typeof
     async getProjectConfig(_request, context) {
       const project = requireProject(context);
       const { settings } = project;
+      const inBrowser = await browserProviders(app, project);
       return {
         projectName: project.name,
         slug: project.slug,
         providers: {
           password: { enabled: true },
-          google: { enabled: settings.google.enabled },
-          apple: { enabled: settings.apple.enabled },
+          google: { enabled: settings.google.enabled, browser: inBrowser.has("google") },
+          apple: { enabled: settings.apple.enabled, browser: inBrowser.has("apple") },
           anonymous: { enabled: settings.allowAnonymousSignIn },
         },
         googleClientIds: {

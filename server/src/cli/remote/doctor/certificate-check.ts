@@ -29,11 +29,17 @@ export async function certificateCheck(url: string): Promise<Check | undefined> 
     }
     return days < FEW_DAYS ? check.warning(until, "renew it; renewing should be automatic") : check.ok(until);
   } catch (error) {
-    return check.notChecked(`could not reach ${url}: ${reasonOf(error)}`);
+    const reason = reasonOf(error);
+    return /HANDSHAKE_FAILURE/.test(reason)
+      ? check.failure("the server has no certificate to show", noCertificate)
+      : check.notChecked(`could not reach ${url}: ${reason}`);
   } finally {
     socket.destroy();
   }
 }
+
+const noCertificate =
+  "with --acme-domain: its log says why there is none yet; the host must lead to it by DNS, and port 80 be open";
 
 const untrusted =
   "use a certificate that clients trust, with its whole chain; a private authority's file goes into NODE_EXTRA_CA_CERTS";

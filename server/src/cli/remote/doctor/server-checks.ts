@@ -2,21 +2,22 @@ import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_p
 import { isLoopback } from "../server-url.ts";
 import { type Check, checkOf } from "./check.ts";
 import { jsonOf, lookAt, type Seen, type Unreached } from "./look-at.ts";
+import { pubCheck } from "./pub-check.ts";
 
 const CLOCK_TOLERANCE_MS = 30_000;
 
 /** Checks that need no token: they run also when the admin API refuses. */
 export async function reachabilityChecks(url: string): Promise<Check[]> {
-  const [plain, rpc, pub] = await Promise.all([
+  const [plain, rpc, packages] = await Promise.all([
     lookAt(`${url}/healthz`),
     lookAt(`${url}/grpc.health.v1.Health/Check`, {
       method: "POST",
       headers: { "content-type": "application/json", "connect-protocol-version": "1" },
       body: "{}",
     }),
-    lookAt(`${url}/pub/`),
+    pubCheck(url),
   ]);
-  return [clockCheck(plain), healthCheck(plain, rpc), pubCheck(pub)];
+  return [clockCheck(plain), healthCheck(plain, rpc), packages];
 }
 
 function clockCheck(plain: Seen | Unreached): Check {
@@ -43,14 +44,6 @@ function healthCheck(plain: Seen | Unreached, rpc: Seen | Unreached): Check {
   return told === "NOT_SERVING"
     ? check.failure(seen, "the server is stopping: start it again")
     : check.failure(seen, "is the server running? check the address and the proxy");
-}
-
-function pubCheck(pub: Seen | Unreached): Check {
-  const check = checkOf("pub", "package repository");
-  if ("why" in pub) return check.notChecked(`the server did not answer (${pub.why})`);
-  if (pub.status === 404) return check.notChecked("this server has no package repository");
-  if (pub.status < 400) return check.ok(`/pub/ answers ${pub.status}`);
-  return check.warning(`/pub/ answers ${pub.status}`, "the server's log says why");
 }
 
 export function versionCheck(instance: GetInstanceResponseJson, ours: string): Check {

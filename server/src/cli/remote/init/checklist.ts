@@ -11,17 +11,8 @@ export function checklistOf(answers: Answers): string[] {
           "svc instance get: without a mail relay nobody can verify an address; svc instance smtp set names one",
         ]
       : []),
-    ...(google && !google.web && !google.ios
-      ? [
-          "Google: create client ids, put them under settings.google, set enabled: true, then svc project apply",
-        ]
-      : []),
-    ...(google?.web ? ["Google: for sign-in in a browser put web_client_secret under settings.google"] : []),
-    ...(apple
-      ? [
-          "Apple: put team_id, key_id and private_key under settings.apple, with enabled: true, then svc project apply",
-        ]
-      : []),
+    ...(google ? [`Google: svc setup google --project ${slug} goes on from here`] : []),
+    ...(apple ? [`Apple: svc setup apple --project ${slug} goes on from here`] : []),
     ...(answers.wantsPush
       ? [
           "push: call svc.push.v1.PushService/RegisterPushDevice at every start of the app, with the access token",

@@ -1,0 +1,36 @@
+import { createWorkQueue } from "./crypto/work-queue.ts";
+import { AppError } from "./errors.ts";
+import type { Log } from "./log.ts";
+
+/** Work that goes on after the answer and that nobody waits for. It is lost when the process dies. */
+export type Background = Readonly<{
+  /** Never throws: what fails, or finds too much waiting, is logged as `<what> failed`. */
+  run: (what: string, work: () => Promise<void>) => void;
+  /** Resolves once nothing is running. */
+  idle: () => Promise<void>;
+}>;
+
+const AT_A_TIME = 16;
+const WAITING = 1000;
+
+export function createBackground(log: Log): Background {
+  const queue = createWorkQueue({ running: AT_A_TIME, waiting: WAITING });
+  const running = new Set<Promise<void>>();
+  return {
+    run(what, work) {
+      const done = queue
+        .run(work)
+        .catch((error: unknown) => log("warn", `${what} failed`, { detail: detailOf(error) }))
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+function detailOf(error: unknown): string {
+  return error instanceof AppError ? `${error.reason} ${error.detail ?? ""}` : String(error);
+}

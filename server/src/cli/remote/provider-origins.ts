@@ -1,0 +1,28 @@
+import { ConfigError } from "../../config/config-error.ts";
+import { type Environment, environment } from "../../config/environment.ts";
+import { keys } from "../../config/keys.ts";
+import { isRelease } from "../../version.ts";
+
+/** Stand-ins that are asked instead of the providers themselves; undefined means the provider. */
+export type Origins = Readonly<Record<keyof typeof variables, string | undefined>>;
+
+const variables = {
+  google: keys.googleUrl.env,
+  apple: keys.appleUrl.env,
+  appStoreConnect: "SVC_DEV_APP_STORE_CONNECT_URL",
+} as const;
+
+/** For tests and development. A release would hand keys and secrets to whoever can set a variable, and refuses. */
+export function providerOrigins(env: Environment = environment(), isReleased: boolean = isRelease): Origins {
+  const set = Object.values(variables).filter((name) => env[name]);
+  if (isReleased && set.length > 0) {
+    const hint = "unset it, or run svc from its sources";
+    throw new ConfigError(`${set.join(" and ")} is for development only`, hint);
+  }
+  const { google, apple, appStoreConnect } = variables;
+  return {
+    google: env[google] || undefined,
+    apple: env[apple] || undefined,
+    appStoreConnect: env[appStoreConnect] || undefined,
+  };
+}

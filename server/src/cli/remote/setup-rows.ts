@@ -1,0 +1,97 @@
+import type { CommandSpec } from "../command.ts";
+import { type Flag, projectFlag, remoteFlags } from "../flags.ts";
+
+export const setupGroups: Readonly<Record<string, string>> = {
+  setup: "Sign-in with Google and Apple, step by step; run again as often as you like",
+};
+
+const json =
+  '{"project", "provider", "changes": [{"path", "oldValue", "newValue", "kind"}], "checks": [{"id", "title", "status", "seen", "remedy"}], "steps": [{"title", "at", "values": [{"name", "value"}], "afterwards"}]}';
+
+const appleFlags: readonly Flag[] = [
+  { name: "bundle-id", value: "id", about: "the app's bundle id, such as com.example.app" },
+  { name: "issuer-id", value: "uuid", about: "issuer id of the App Store Connect API key" },
+  {
+    name: "key-id",
+    value: "id",
+    about: "id of the App Store Connect API key; from the name of its file if left out",
+  },
+  {
+    name: "p8",
+    value: "file",
+    about:
+      "App Store Connect API key, to register the app and switch Sign in with Apple on; it stays on this machine and is never stored",
+    completes: "file",
+  },
+  { name: "team-id", value: "id", about: "the team's id, ten letters and digits" },
+  { name: "services-id", value: "id", about: "Services ID, for Android and the browser" },
+  {
+    name: "sign-in-key",
+    value: "file",
+    about: "key with Sign in with Apple, AuthKey_<key id>.p8; the server stores it encrypted",
+    completes: "file",
+  },
+  { name: "rotate-key", about: "replace the key that is stored" },
+  { name: "unofficial-api", about: "reserved; not implemented" },
+];
+
+const googleFlags: readonly Flag[] = [
+  { name: "android-client-id", value: "id", about: "client id of type Android" },
+  { name: "android-package", value: "name", about: "package name of the Android app" },
+  {
+    name: "android-sha1",
+    value: "fingerprint",
+    about: "SHA-1 of a certificate that signs the app; several with commas",
+  },
+  { name: "android-sha256", value: "fingerprint", about: "SHA-256 of the same certificate" },
+  { name: "gcp-project", value: "id", about: "project of Google Cloud, for the links in the steps" },
+  { name: "ios-bundle-id", value: "id", about: "bundle id of the iOS app, for the steps" },
+  { name: "ios-client-id", value: "id", about: "client id of type iOS" },
+  {
+    name: "keystore",
+    value: "file",
+    about: "PKCS12 or JKS keystore of the app, for both fingerprints; it stays on this machine",
+    completes: "file",
+  },
+  {
+    name: "keystore-pass",
+    value: "password",
+    about: "its password; - reads it from standard input; asked for if left out",
+  },
+  { name: "web-client-id", value: "id", about: "client id of type Web application" },
+  {
+    name: "web-client-secret",
+    value: "secret",
+    about: "its secret, stored encrypted; - reads it from standard input; empty keeps the stored one",
+  },
+];
+
+export const setupRows: readonly CommandSpec[] = [
+  {
+    usage: "setup apple",
+    about:
+      "Set up Sign in with Apple: do what Apple's API can, try the key, save it, and print the rest as steps with the values to paste",
+    flags: [...appleFlags, projectFlag, ...remoteFlags],
+    json: `${json.slice(0, -1)}, "done": {"appId", "signInWithApple"}}`,
+    examples: [
+      "svc setup apple --project acme --bundle-id com.example.app --team-id ABCDE12345 --sign-in-key AuthKey_XYZ987WVUT.p8",
+      "svc setup apple --project acme --bundle-id com.example.app --p8 AuthKey_ABC123DEFG.p8 --issuer-id 57246542-96fe-1a63-e053-0824d011072a",
+      "svc setup apple --project acme --services-id com.example.app.signin",
+      "svc setup apple --project acme --rotate-key --sign-in-key AuthKey_NEW1234567.p8",
+    ],
+    load: () => import("./setup-apple.ts"),
+  },
+  {
+    usage: "setup google",
+    about:
+      "Set up sign-in with Google: check and save client ids, secret and fingerprints, and print the rest as steps with the values to paste",
+    flags: [...googleFlags, projectFlag, ...remoteFlags],
+    json,
+    examples: [
+      "svc setup google --project acme",
+      "svc setup google --project acme --web-client-id 1234-abc.apps.googleusercontent.com --web-client-secret - < secret.txt",
+      "svc setup google --project acme --android-package com.example.app --keystore upload.jks",
+    ],
+    load: () => import("./setup-google.ts"),
+  },
+];

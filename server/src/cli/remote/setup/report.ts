@@ -1,0 +1,37 @@
+import type { SpecChangeJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
+import type { Output } from "../../output.ts";
+import type { Check } from "../doctor/check.ts";
+import { printChecks, summaryOf } from "../doctor/report.ts";
+import { printPlan } from "../plan.ts";
+import { renderSteps, type SetupStep } from "./step.ts";
+
+export type SetupReport = Readonly<{
+  project: string;
+  provider: "google" | "apple";
+  changes: readonly SpecChangeJson[];
+  checks: readonly Check[];
+  steps: readonly SetupStep[];
+  /** What was found or made at the provider, where it has an API. */
+  done?: Readonly<Record<string, string>>;
+}>;
+
+export function tellChanges(output: Output, changes: readonly SpecChangeJson[], slug: string): void {
+  if (changes.length === 0) {
+    output.say(`nothing to change in project ${slug}`);
+    return;
+  }
+  if (!output.json) printPlan(output, { changes: [...changes] });
+  output.say(`saved in project ${slug}`);
+}
+
+export function tellRest(output: Output, report: SetupReport): void {
+  if (output.json) {
+    output.printJson(report);
+    return;
+  }
+  const { checks, steps } = report;
+  output.say("");
+  printChecks(output, checks, process.stdout.isTTY === true);
+  output.say(`${summaryOf(checks)}\n\nWhat only you can do or look at:`);
+  output.printText(`\n${renderSteps(steps)}\n`);
+}

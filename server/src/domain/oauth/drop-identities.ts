@@ -1,0 +1,45 @@
+import type { App } from "../../app.ts";
+import { insertAppleRevocation } from "../../storage/apple-revocations.ts";
+import type { Identity } from "../../storage/db.ts";
+import { deleteIdentities } from "../../storage/identities.ts";
+import type { Project } from "../projects/project.ts";
+
+/**
+ * Takes provider accounts from a user, all or one, and has Apple told. Call it in a transaction,
+ * after the sessions and before the user: in another order two callers could wait for each other.
+ */
+export async function dropIdentities(
+  app: Pick<App, "clock" | "db">,
+  project: Pick<Project, "id">,
+  userId: string,
+  provider?: string,
+): Promise<Identity[]> {
+  const dropped = await deleteIdentities(app.db, project.id, userId, provider);
+  for (const identity of dropped) await queueRevocation(app, identity);
+  return dropped;
+}
+
+/** The token moves as it is sealed; the job revokes it. Nothing happens where there is none. */
+export async function queueRevocation(
+  app: Pick<App, "clock" | "db">,
+  {
+    id,
+    projectId,
+    refreshTokenSealed,
+    refreshTokenClientId,
+  }: Pick<Identity, "id" | "projectId" | "refreshTokenSealed" | "refreshTokenClientId">,
+): Promise<void> {
+  if (refreshTokenSealed === null || refreshTokenClientId === null) return;
+  const now = app.clock();
+  await insertAppleRevocation(app.db, {
+    id,
+    projectId,
+    refreshTokenSealed,
+    clientId: refreshTokenClientId,
+    createdAt: now,
+    attempts: 0,
+    nextAttemptAt: now,
+    lastError: null,
+    gaveUpAt: null,
+  });
+}

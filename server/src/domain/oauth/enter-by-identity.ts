@@ -1,0 +1,129 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import type { Identity, User } from "../../storage/db.ts";
+import { findIdentity, insertIdentity, updateIdentity } from "../../storage/identities.ts";
+import { deleteUser, findUser, findUserByEmail, insertUser, listIdentities } from "../../storage/users.ts";
+import { newUser } from "../accounts/new-user.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import { type Device, type OpenedSession, openSession } from "../sessions/open-session.ts";
+import type { ProviderIdentity } from "./identity-provider.ts";
+import { newIdentity, usedAgain } from "./new-identity.ts";
+
+type EnterApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
+
+export type Entrance = Readonly<{
+  user: User;
+  isNew: boolean;
+  /** Absent where the user's address must be verified first. */
+  opened?: OpenedSession | undefined;
+}>;
+
+/**
+ * Signs in whoever has this provider account, or makes a user of them. The account alone decides:
+ * an e-mail address that somebody else has is never a reason to let anybody in. Call it in a
+ * transaction.
+ */
+export async function enterByIdentity(
+  app: EnterApp,
+  project: Project,
+  proven: ProviderIdentity,
+  device: Device,
+): Promise<Entrance> {
+  const known = await findIdentity(app.db, project.id, proven.provider, proven.subject);
+  if (known) return enterAgain(app, project, known, proven, device);
+  const user = await createUser(app, project, proven);
+  // Somebody came first with the same account, or took the address: between our look and our writing.
+  if (!user) return enterAfterAll(app, project, proven, device);
+
+  const by = { actor: `user:${user.id}`, ip: device.ip };
+  const about = { projectId: project.id, userId: user.id, by };
+  await recordEvent(app, { kind: "user.signed_up", ...about, data: { method: proven.provider } });
+  await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider: proven.provider } });
+  if (mustVerify(project, user)) return { user, isNew: true };
+  return { user, isNew: true, opened: await openSession(app, project, user, proven.provider, device) };
+}
+
+async function enterAgain(
+  app: EnterApp,
+  project: Project,
+  known: Identity,
+  proven: ProviderIdentity,
+  device: Device,
+): Promise<Entrance> {
+  // First, so that whoever deletes or unlinks it meanwhile waits, or has finished.
+  const isStill = await updateIdentity(app.db, project.id, known.id, usedAgain(app, known, proven));
+  const user = isStill && (await findUser(app.db, project.id, known.userId));
+  if (!user) throw new AppError("OAUTH_TOKEN_INVALID", "unlinked or deleted meanwhile");
+  if (user.disabledAt !== null) throw new AppError("USER_DISABLED", user.id); // said only once the account is proven
+  if (mustVerify(project, user)) throw new AppError("EMAIL_NOT_VERIFIED", user.id);
+  const opened = await openSession(app, project, user, proven.provider, device);
+  await recordEvent(app, {
+    kind: "user.signed_in",
+    projectId: project.id,
+    userId: user.id,
+    by: { actor: `user:${user.id}`, ip: device.ip },
+    data: { method: proven.provider },
+  });
+  return { user, isNew: false, opened };
+}
+
+/** Undefined when the address or the account is somebody's. */
+async function createUser(
+  app: EnterApp,
+  project: Project,
+  proven: ProviderIdentity,
+): Promise<User | undefined> {
+  if (project.settings.signUpClosed) {
+    const isTaken = proven.email !== null && (await findUserByEmail(app.db, project.id, proven.email));
+    // Who has an account with this address is told so, and not that none can be made.
+    if (isTaken) return undefined;
+    throw new AppError("SIGN_UP_CLOSED");
+  }
+  const user = newUser(app, project, {
+    email: proven.email,
+    emailVerifiedAt: proven.emailAuthoritative ? app.clock() : null,
+    displayName: proven.name,
+    avatarUrl: proven.picture,
+  });
+  if (!(await insertUser(app.db, user))) return undefined;
+  if (await insertIdentity(app.db, newIdentity(app, user, proven))) return user;
+  await deleteUser(app.db, project.id, user.id);
+  return undefined;
+}
+
+async function enterAfterAll(
+  app: EnterApp,
+  project: Project,
+  proven: ProviderIdentity,
+  device: Device,
+): Promise<Entrance> {
+  const known = await findIdentity(app.db, project.id, proven.provider, proven.subject);
+  if (known) return enterAgain(app, project, known, proven, device);
+  throw await emailExists(app, project, proven);
+}
+
+/**
+ * What the app needs to go on: whose address it is, and how to sign in to that account in order to
+ * link this one. The latter is told only to who reads the mail of that address.
+ */
+async function emailExists(
+  app: EnterApp,
+  project: Project,
+  { provider, email, emailAuthoritative }: ProviderIdentity,
+): Promise<AppError> {
+  const metadata = { provider, email: email ?? "" };
+  const owner = emailAuthoritative && (await findUserByEmail(app.db, project.id, email ?? ""));
+  if (!owner) return new AppError("EMAIL_ALREADY_EXISTS", provider, metadata);
+  const identities = await listIdentities(app.db, project.id, owner.id);
+  const methods = [
+    ...(owner.passwordHash === null ? [] : ["password"]),
+    ...identities.map((one) => one.provider),
+  ];
+  return new AppError("EMAIL_ALREADY_EXISTS", provider, { ...metadata, sign_in_methods: methods.join(",") });
+}
+
+/** Without an address there is nothing to verify. */
+function mustVerify(project: Project, user: User): boolean {
+  return project.settings.requireEmailVerification && user.email !== null && user.emailVerifiedAt === null;
+}

@@ -1,0 +1,134 @@
+import type { App } from "../../app.ts";
+import { hashToken, newToken } from "../../crypto/random-token.ts";
+import { AppError } from "../../errors.ts";
+import type { OauthFlow } from "../../storage/db.ts";
+import { consumeOauthFlow } from "../../storage/oauth-flows.ts";
+import { insertOauthHandoff } from "../../storage/oauth-handoffs.ts";
+import { findProject } from "../../storage/projects.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Project, readProject } from "../projects/project.ts";
+import { appleName } from "./apple-name.ts";
+import { openFlowSecrets } from "./flow-secrets.ts";
+import type { OAuthProvider } from "./identity-provider.ts";
+import { handoffPlace } from "./redeem-handoff.ts";
+import { requireRedirectTarget } from "./redirect-target.ts";
+import { type ReturnToApp, returnCancelled, returnWithCode, returnWithError } from "./return-to-app.ts";
+import { callbackUrlOf, requireWebClient } from "./start-flow.ts";
+import { useTokenOnce, type VerifiedToken, verifyProviderToken } from "./verify-provider-token.ts";
+
+export const HANDOFF_SECONDS = 60;
+
+const STATE = /^(?<projectId>[0-9a-f-]{36})\.[\w-]{43}$/;
+
+/** What the providers say when somebody changes their mind. */
+const CANCELLATIONS = new Set(["access_denied", "user_cancelled_authorize", "user_cancelled_login"]);
+
+type FinishApp = Pick<App, "baseUrl" | "clock" | "db" | "identityProviders" | "secretBox">;
+
+/** What the provider sends the browser back with. Nothing of it is proven. */
+export type FinishFlowInput = Readonly<{
+  state: string;
+  code: string;
+  error: string;
+  /** Apple's, on the first consent: JSON with a name. */
+  user: string;
+  browser: string | undefined;
+}>;
+
+/** Whose redirect it claims to be. The state names the project, because one callback serves all of them. */
+export async function projectOfState(app: Pick<App, "db">, state: string): Promise<Project> {
+  const projectId = STATE.exec(state)?.groups?.projectId;
+  const row = projectId === undefined ? undefined : await findProject(app.db, projectId);
+  if (!row) throw flowInvalid("no state of ours");
+  return readProject(row);
+}
+
+/**
+ * Ends a sign-in in the browser. It throws unless this browser began it and nobody has ended it yet;
+ * from then on the app itself is told what is wrong.
+ */
+export async function finishFlow(
+  app: FinishApp,
+  project: Project,
+  provider: OAuthProvider,
+  input: FinishFlowInput,
+): Promise<ReturnToApp> {
+  const stateHash = hashToken(input.state);
+  const cookieHash = hashToken(input.browser ?? "");
+  const flow = await consumeOauthFlow(app.db, project.id, { stateHash, provider, cookieHash }, app.clock());
+  if (!flow) throw flowInvalid("unknown, used, expired, or of another browser or provider");
+  const target = requireRedirectTarget(project.settings, flow.redirectTo);
+  if (CANCELLATIONS.has(input.error)) return returnCancelled(target, flow.appState);
+  try {
+    const token = await identify(app, project, provider, flow, input);
+    return returnWithCode(target, flow.appState, await handOff(app, project, flow, token));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return returnWithError(target, flow.appState, error);
+  }
+}
+
+/** Whatever the browser brought along says nothing about whom it is: only the provider itself is asked. */
+async function identify(
+  app: FinishApp,
+  project: Project,
+  provider: OAuthProvider,
+  flow: OauthFlow,
+  input: FinishFlowInput,
+): Promise<VerifiedToken> {
+  if (input.error !== "") throw new AppError("OAUTH_TOKEN_INVALID", `provider says ${wordOf(input.error)}`);
+  const client = await requireWebClient(app, project, provider);
+  const { codeVerifier, nonce } = openFlowSecrets(app, flow);
+  const redirectUri = callbackUrlOf(app, provider);
+  const granted = await app.identityProviders[provider].exchangeCode(client, {
+    code: input.code,
+    redirectUri,
+    codeVerifier: provider === "google" ? codeVerifier : undefined, // Apple knows no PKCE
+  });
+  if (granted.kind === "refused") {
+    throw new AppError("OAUTH_TOKEN_INVALID", `provider refused the code: ${wordOf(granted.error)}`);
+  }
+  const presented = { provider, idToken: granted.idToken, nonce };
+  const token = await verifyProviderToken(app, project, presented, "web");
+  const { refreshToken } = granted;
+  const more =
+    provider === "apple" ? { name: appleName(input.user), refreshToken, clientId: client.clientId } : {};
+  return { ...token, identity: { ...token.identity, ...more } };
+}
+
+/** What the app fetches with the one-time code. Only the app that began knows the verifier that goes with it. */
+async function handOff(
+  app: Pick<App, "clock" | "db" | "secretBox">,
+  project: Project,
+  { appChallenge }: OauthFlow,
+  token: VerifiedToken,
+): Promise<string> {
+  const code = newToken();
+  const codeHash = hashToken(code);
+  const identity = JSON.stringify(token.identity);
+  const identitySealed = app.secretBox.seal(identity, handoffPlace(project.id, codeHash));
+  const now = app.clock();
+  await transact(app, async (app) => {
+    await useTokenOnce(app, project, token);
+    await insertOauthHandoff(app.db, {
+      codeHash,
+      projectId: project.id,
+      appChallenge,
+      identitySealed,
+      createdAt: now,
+      expiresAt: now + HANDOFF_SECONDS * 1000,
+      usedAt: null,
+      sessionId: null,
+    });
+  });
+  return code;
+}
+
+/** An error code of OAuth's, and nothing that somebody could write into the log with it. */
+function wordOf(error: string): string {
+  return /^[a-z_]{1,40}$/.test(error) ? error : "something unreadable";
+}
+
+function flowInvalid(detail: string): AppError {
+  return new AppError("OAUTH_FLOW_INVALID", detail);
+}

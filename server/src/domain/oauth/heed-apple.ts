@@ -1,0 +1,88 @@
+import type { App } from "../../app.ts";
+import { insertAppleNotification } from "../../storage/apple-notifications.ts";
+import type { Identity } from "../../storage/db.ts";
+import { findIdentity, updateIdentity } from "../../storage/identities.ts";
+import { transact } from "../../storage/transact.ts";
+import { findUser, listIdentities } from "../../storage/users.ts";
+import { eraseUser } from "../accounts/erase-user.ts";
+import { recordEvent, systemActor } from "../analytics/record-event.ts";
+import { requireProjectNamed } from "../projects/find-project.ts";
+import type { Project } from "../projects/project.ts";
+import { endSessionsOpenedWith } from "../sessions/end-session.ts";
+import { type AppleNotification, payloadOf, readAppleNotification } from "./apple-notification.ts";
+import { dropIdentities } from "./drop-identities.ts";
+
+type HeedApp = Pick<App, "clock" | "db" | "identityProviders" | "newId">;
+
+/** Acts upon a notification of Apple's. Once: Apple sends it again until it is told that it arrived. */
+export async function heedApple(app: HeedApp, slug: string, body: string): Promise<void> {
+  const project = await requireProjectNamed(app, slug);
+  const notification = await readAppleNotification(app, project, payloadOf(body));
+  await transact(app, async (app) => {
+    const { jti, subject } = notification;
+    const isNew = await insertAppleNotification(app.db, {
+      projectId: project.id,
+      jti,
+      receivedAt: app.clock(),
+    });
+    const identity = isNew ? await findIdentity(app.db, project.id, "apple", subject) : undefined;
+    if (identity) await act(app, project, identity, notification);
+  });
+}
+
+async function act(
+  app: HeedApp,
+  project: Project,
+  identity: Identity,
+  { type, happenedAt }: AppleNotification,
+): Promise<void> {
+  switch (type) {
+    case "email-disabled":
+      await updateIdentity(app.db, project.id, identity.id, { relayDisabledAt: happenedAt });
+      return;
+    case "email-enabled":
+      await updateIdentity(app.db, project.id, identity.id, { relayDisabledAt: null });
+      return;
+    case "consent-revoked":
+      await withdraw(app, project, identity, happenedAt);
+      return;
+    // Apple's page has the one spelling, what it sends has been seen with the other.
+    case "account-deleted":
+    case "account-delete":
+      await forget(app, project, identity, happenedAt);
+  }
+}
+
+/**
+ * The sessions that Apple opened end. The account stays the user's: whoever consents again comes back
+ * with it. Nothing that happened after the withdrawal is touched, however late we learn of it.
+ */
+async function withdraw(
+  app: HeedApp,
+  project: Project,
+  identity: Identity,
+  happenedAt: number,
+): Promise<void> {
+  await endSessionsOpenedWith(app, project, identity.userId, "apple", happenedAt);
+  if ((identity.lastUsedAt ?? 0) > happenedAt) return;
+  // Worthless from now on: Apple has revoked it already.
+  const none = { refreshTokenSealed: null, refreshTokenClientId: null };
+  await updateIdentity(app.db, project.id, identity.id, none);
+}
+
+/** Nobody can sign in with it ever again. A user to whom no way in is left goes with it. */
+async function forget(app: HeedApp, project: Project, identity: Identity, happenedAt: number): Promise<void> {
+  const { userId } = identity;
+  await withdraw(app, project, identity, happenedAt);
+  const user = await findUser(app.db, project.id, userId);
+  if (!user) return;
+  const others = (await listIdentities(app.db, project.id, userId)).filter(({ id }) => id !== identity.id);
+  const readsMail = user.email !== null && !(user.email === identity.email && identity.isPrivateEmail === 1);
+  if (user.passwordHash === null && others.length === 0 && !readsMail) {
+    await eraseUser(app, project, user, systemActor, "apple_account_deleted");
+    return;
+  }
+  await dropIdentities(app, project, userId, "apple");
+  const about = { projectId: project.id, userId, by: systemActor, data: { provider: "apple" } };
+  await recordEvent(app, { kind: "user.identity_unlinked", ...about });
+}

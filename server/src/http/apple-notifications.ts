@@ -1,0 +1,25 @@
+import type { App } from "../app.ts";
+import { heedApple } from "../domain/oauth/heed-apple.ts";
+import { readBody } from "../rpc/front/read-body.ts";
+import { respond } from "./respond.ts";
+import type { HttpRoute } from "./route.ts";
+
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * Where Apple tells what became of its users' accounts. It repeats what is not answered with 200; an
+ * answer in the 400s says that repeating it is of no use, one in the 500s that it is.
+ */
+export function appleNotificationsRoute(
+  app: Pick<App, "clock" | "db" | "identityProviders" | "newId">,
+): HttpRoute {
+  return {
+    methods: ["POST"],
+    pattern: /^\/oauth\/apple\/notifications\/(?<slug>[a-z0-9-]+)$/,
+    async handle({ raw, parameters }, response) {
+      const body = (await readBody(raw, MAX_BYTES)).toString("utf8");
+      await heedApple(app, parameters.slug ?? "", body);
+      respond(response, 200, { "cache-control": "no-store" });
+    },
+  };
+}

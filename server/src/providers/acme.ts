@@ -1,0 +1,114 @@
+import { generateKeyPairSync } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Authorization, Client, Order } from "acme-client";
+import type { CertificateAuthority, CertificateWish, IssueOutcome } from "../domain/certificates/https.ts";
+import { acmeTransport, RateLimited } from "./acme-transport.ts";
+
+type Acme = typeof import("acme-client");
+
+const FIRST_POLL_MS = 250;
+const LONGEST_POLL_MS = 5_000;
+
+/** An authority that speaks ACME (RFC 8555) and is shown by http-01 that a domain is ours. */
+export function createAcmeAuthority(options: {
+  directory: string;
+  /** PEM; the roots that everybody trusts unless given. */
+  ca: string | undefined;
+}): CertificateAuthority {
+  return {
+    directory: options.directory,
+
+    async issue(wish, signal) {
+      try {
+        const acme = await import("acme-client");
+        // Its HTTP client is one for the whole process, repeats on its own and hides why it could not connect.
+        acme.axios.defaults.adapter = acmeTransport({ ca: options.ca, signal }) as never;
+        const client = new acme.Client({ directoryUrl: options.directory, accountKey: wish.accountKey });
+        return await issue(acme, client, wish, signal);
+      } catch (error) {
+        const why = signal.aborted ? "it took too long" : (error as Error).message;
+        const retryAfterMs = error instanceof RateLimited ? error.retryAfterMs : undefined;
+        return { kind: "refused", why, retryAfterMs };
+      }
+    },
+  };
+}
+
+async function issue(
+  acme: Acme,
+  client: Client,
+  { domains, email, promise }: CertificateWish,
+  signal: AbortSignal,
+): Promise<IssueOutcome> {
+  await findAccount(client, email);
+  const order = await client.createOrder({
+    identifiers: domains.map((value) => ({ type: "dns", value })),
+  });
+  for (const authorization of await client.getAuthorizations(order)) {
+    if (authorization.status === "pending") await prove(client, authorization, promise);
+  }
+  const ready = await settle(client, order, ["ready", "valid"], signal);
+  const privateKey = generateKeyPairSync("ec", { namedCurve: "P-256" })
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString();
+  const [, request] = await acme.crypto.createCsr({ altNames: [...domains] }, privateKey);
+  const finalized = await client.finalizeOrder(ready, request);
+  const chain = await client.getCertificate(await settle(client, finalized, ["valid"], signal));
+  return { kind: "issued", chain, privateKey };
+}
+
+/** Made at the first time. An account that is there already is changed, which is refused where nothing would change. */
+async function findAccount(client: Client, email: string | undefined): Promise<void> {
+  const contact = email === undefined ? {} : { contact: [`mailto:${email}`] };
+  await client.createAccount({ termsOfServiceAgreed: true, ...contact }).catch((error: unknown) => {
+    if (!isKnown(client)) throw error;
+  });
+}
+
+function isKnown(client: Client): boolean {
+  try {
+    return client.getAccountUrl() !== "";
+  } catch {
+    return false;
+  }
+}
+
+async function prove(
+  client: Client,
+  { identifier, challenges }: Authorization,
+  promise: CertificateWish["promise"],
+): Promise<void> {
+  const challenge = challenges.find(({ type }) => type === "http-01");
+  if (!challenge) throw new Error(`the authority does not offer http-01 for ${identifier.value}`);
+  await promise(challenge.token, await client.getChallengeKeyAuthorization(challenge));
+  await client.completeChallenge(challenge);
+}
+
+async function settle(
+  client: Client,
+  order: Order,
+  wanted: readonly Order["status"][],
+  signal: AbortSignal,
+): Promise<Order> {
+  let now = order;
+  for (let wait = FIRST_POLL_MS; !wanted.includes(now.status); wait = Math.min(wait * 2, LONGEST_POLL_MS)) {
+    if (now.status === "invalid") throw new Error(await whyInvalid(client, now));
+    await pause(wait, undefined, { signal });
+    now = await client.getOrder(now);
+  }
+  return now;
+}
+
+/** The order says little; what went wrong stands with the challenge. */
+async function whyInvalid(client: Client, order: Order): Promise<string> {
+  const authorizations = await client.getAuthorizations(order);
+  const reasons = authorizations.flatMap(({ identifier, challenges }) =>
+    challenges.flatMap(({ error }) => (error ? [`${identifier.value}: ${detailOf(error)}`] : [])),
+  );
+  return reasons.join("; ") || detailOf(order.error);
+}
+
+function detailOf(problem: unknown): string {
+  const { detail } = Object(problem);
+  return typeof detail === "string" ? detail : "the authority refused without saying why";
+}

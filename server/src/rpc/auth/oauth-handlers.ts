@@ -1,0 +1,60 @@
+import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import type { LinkOAuthRequest, OAuthCredential } from "@svc/proto/svc/auth/v1/oauth_pb";
+import type { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
+import type { App } from "../../app.ts";
+import { identitiesOf } from "../../domain/accounts/identities-of.ts";
+import { type OAuthProvider, oauthProviders } from "../../domain/oauth/identity-provider.ts";
+import { type LinkOAuthInput, linkOAuth } from "../../domain/oauth/link-oauth.ts";
+import type { Credential } from "../../domain/oauth/proof.ts";
+import { exchangeOAuthCode, signInWithOAuth } from "../../domain/oauth/sign-in-with-oauth.ts";
+import { unlinkIdentity } from "../../domain/oauth/unlink-identity.ts";
+import { invalidRequest } from "../../errors.ts";
+import { deviceOf, requireProject, requireSignedIn } from "../context.ts";
+import type { Handlers } from "../route.ts";
+import { encodeTokens, encodeUser, providerName } from "./encode.ts";
+
+/** Signing in with Google and Apple, and their accounts beside the others of a user. */
+export function oauthHandlers(app: App): Handlers<typeof AuthService> {
+  return {
+    async signInWithOAuth({ credential }, context) {
+      const proof = decodeCredential(credential);
+      return encodeTokens(await signInWithOAuth(app, requireProject(context), proof, deviceOf(context)));
+    },
+
+    async exchangeOAuthCode({ code, codeVerifier }, context) {
+      const exchange = { code, codeVerifier };
+      return encodeTokens(await exchangeOAuthCode(app, requireProject(context), exchange, deviceOf(context)));
+    },
+
+    async linkOAuth({ source, attemptId }, context) {
+      const input = { source: decodeSource(source), attemptId };
+      return encodeTokens(
+        await linkOAuth(app, requireProject(context), requireSignedIn(context), input, context.clientIp),
+      );
+    },
+
+    async unlinkIdentity({ provider }, context) {
+      const signedIn = requireSignedIn(context);
+      const name = requireProvider(provider, "provider");
+      const user = await unlinkIdentity(app, requireProject(context), signedIn, name, context.clientIp);
+      return { user: encodeUser(user, await identitiesOf(app, user)) };
+    },
+  };
+}
+
+function decodeSource(source: LinkOAuthRequest["source"]): LinkOAuthInput["source"] {
+  if (source.case === "exchange") return { kind: "exchange", exchange: source.value };
+  return { kind: "credential", credential: decodeCredential(source.value) };
+}
+
+function decodeCredential(credential: OAuthCredential | undefined): Credential {
+  if (!credential) throw invalidRequest("credential", "is missing");
+  if (credential.idToken === "") throw invalidRequest("credential.id_token", "is missing");
+  return { ...credential, provider: requireProvider(credential.provider, "credential.provider") };
+}
+
+function requireProvider(provider: OauthProvider, field: string): OAuthProvider {
+  const name = oauthProviders.find((one) => one === providerName(provider));
+  if (!name) throw invalidRequest(field, "is missing");
+  return name;
+}

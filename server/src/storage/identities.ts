@@ -1,0 +1,56 @@
+import type { Updateable } from "kysely";
+import type { Db, Identity, IdentityRow } from "./db.ts";
+
+export function findIdentity(
+  db: Db,
+  projectId: string,
+  provider: string,
+  subject: string,
+): Promise<Identity | undefined> {
+  return db
+    .selectFrom("identities")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("provider", "=", provider)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+}
+
+/** Returns false when somebody has this account, or the user another one of the same provider. */
+export async function insertIdentity(db: Db, identity: Identity): Promise<boolean> {
+  const inserted = await db
+    .insertInto("identities")
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Returns whether the identity is still there. */
+export async function updateIdentity(
+  db: Db,
+  projectId: string,
+  id: string,
+  changes: Omit<Updateable<IdentityRow>, "id" | "projectId">,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("identities")
+    .set(changes)
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** All of the user's, or the one of a provider. Returns what is gone. */
+export function deleteIdentities(
+  db: Db,
+  projectId: string,
+  userId: string,
+  provider?: string,
+): Promise<Identity[]> {
+  let query = db.deleteFrom("identities").where("projectId", "=", projectId).where("userId", "=", userId);
+  if (provider !== undefined) query = query.where("provider", "=", provider);
+  return query.returningAll().execute();
+}

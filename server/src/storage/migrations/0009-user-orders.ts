@@ -1,0 +1,12 @@
+import { type Kysely, sql } from "kysely";
+import { isPostgres } from "../engine.ts";
+
+/** Users by e-mail and by last sign-in; the expressions are those that `user-search.ts` orders by. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const bytewise = isPostgres(db) ? ' collate "C"' : "";
+  const statements = [
+    `create index users_by_email on users (project_id, (coalesce(email, '\u{10ffff}')${bytewise}), id)`,
+    "create index users_by_last_sign_in on users (project_id, (coalesce(last_sign_in_at, 0)), id)",
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
