@@ -1,9 +1,6 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Db, Tables, User } from "./db.ts";
 import { isPostgres } from "./engine.ts";
-
-/** Where a list stands: the last user shown. Lists are newest first. */
-export type UserPosition = { createdAt: number; id: string };
 
 export type UserFilter = {
   /** Part of e-mail or display name, in lower case; empty for all. */
@@ -18,64 +15,98 @@ export type UserFilter = {
 /** The shortest text that the index of three-letter pieces can find. */
 export const INDEXED_LENGTH = 3;
 
-/** Of those in the list, the ones after a position, newest first. */
-function after<Q extends UsersQuery>(query: Q, projectId: string, position: UserPosition | undefined): Q {
-  let list = query.where("users.projectId", "=", projectId);
-  if (position) {
-    const { createdAt, id } = position;
-    list = list
-      .where("users.createdAt", "<=", createdAt)
-      .where((user) => user.or([user("users.createdAt", "<", createdAt), user("users.id", "<", id)]));
-  }
-  return list.orderBy("users.createdAt", "desc").orderBy("users.id", "desc") as Q;
+export type UserOrder = "newest" | "oldest" | "email" | "last_sign_in";
+
+/** Where a list stands: the last user shown, and what it is ordered by there. */
+export type UserPosition = { key: string | number; id: string };
+
+/** Comes after every e-mail address. */
+const LAST = "\u{10ffff}";
+
+export function positionOf(order: UserOrder, user: User): UserPosition {
+  const { id, createdAt, email, lastSignInAt } = user;
+  if (order === "email") return { key: email ?? LAST, id };
+  return { key: order === "last_sign_in" ? (lastSignInAt ?? 0) : createdAt, id };
+}
+
+/** As in the index that the list is walked along: another expression would sort the whole table. */
+function keyOf(db: Db, order: UserOrder) {
+  if (order === "newest" || order === "oldest") return sql<string | number>`users.created_at`;
+  if (order === "last_sign_in") return sql<string | number>`coalesce(users.last_sign_in_at, 0)`;
+  const email = `coalesce(users.email, '${LAST}')`;
+  return sql.raw<string | number>(isPostgres(db) ? `${email} collate "C"` : email);
+}
+
+export type UserList = { projectId: string; order: UserOrder };
+
+/** Of those in the list, the ones after a position, in order. */
+function after<Q extends UsersQuery>(db: Db, query: Q, list: UserList, position: UserPosition | undefined) {
+  const key = keyOf(db, list.order);
+  const isUp = goesUp(list.order);
+  let found = query.where("users.projectId", "=", list.projectId);
+  if (position) found = found.where(compared(key, isUp ? ">" : "<", position));
+  const direction = isUp ? "asc" : "desc";
+  return found.orderBy(key, direction).orderBy("users.id", direction) as Q;
+}
+
+function goesUp(order: UserOrder): boolean {
+  return order === "oldest" || order === "email";
+}
+
+/** Not as one comparison of rows, for which SQLite would not use an index of an expression. */
+function compared(key: RawBuilder<string | number>, sign: "<" | "<=" | ">" | ">=", to: UserPosition) {
+  const strictly = sql.raw(sign.charAt(0));
+  return sql<SqlBool>`(${key} ${strictly}= ${to.key}
+    and (${key} ${strictly} ${to.key} or users.id ${sql.raw(sign)} ${to.id}))`;
 }
 
 type UsersQuery = SelectQueryBuilder<Tables, "users", User>;
 
 export function listUsers(
   db: Db,
-  projectId: string,
+  list: UserList,
   position: UserPosition | undefined,
   limit: number,
 ): Promise<User[]> {
-  return after(db.selectFrom("users").selectAll("users"), projectId, position).limit(limit).execute();
+  return after(db, db.selectFrom("users").selectAll("users"), list, position).limit(limit).execute();
 }
 
 /** The user `count` places further down the list, or undefined when it ends before. */
 export function findPosition(
   db: Db,
-  projectId: string,
+  list: UserList,
   position: UserPosition | undefined,
   count: number,
 ): Promise<UserPosition | undefined> {
-  const list = after(
-    db.selectFrom("users").select(["users.createdAt", "users.id"]) as never,
-    projectId,
-    position,
-  );
-  return (list as UsersQuery)
+  const places = db.selectFrom("users").select(["users.id", keyOf(db, list.order).as("key")]);
+  return (after(db, places as never, list, position) as unknown as typeof places)
     .offset(count - 1)
     .limit(1)
     .executeTakeFirst();
 }
 
-/** Those between two positions whom the filter lets through. */
-export function listMatchingUsers(
+/** The user with this id, if the flags let them through. */
+export function findMatchingUser(
   db: Db,
   projectId: string,
+  flags: Omit<UserFilter, "query">,
+  id: string,
+): Promise<User | undefined> {
+  const named = db.selectFrom("users").selectAll("users").where("users.projectId", "=", projectId);
+  return withFlags(named.where("users.id", "=", id), flags).executeTakeFirst();
+}
+
+/** Those after a position, up to another, whom the filter lets through. */
+export function listMatchingUsers(
+  db: Db,
+  list: UserList,
   filter: UserFilter,
   range: { after: UserPosition | undefined; upTo: UserPosition | undefined },
   limit: number,
 ): Promise<User[]> {
-  let query = after(db.selectFrom("users").selectAll("users"), projectId, range.after);
+  let query = after(db, db.selectFrom("users").selectAll("users"), list, range.after);
   const { upTo } = range;
-  if (upTo) {
-    query = query
-      .where("users.createdAt", ">=", upTo.createdAt)
-      .where((user) =>
-        user.or([user("users.createdAt", ">", upTo.createdAt), user("users.id", ">=", upTo.id)]),
-      );
-  }
+  if (upTo) query = query.where(compared(keyOf(db, list.order), goesUp(list.order) ? "<=" : ">=", upTo));
   if (filter.query !== "") query = query.where(textMatches(filter.query));
   return withFlags(query, filter).limit(limit).execute();
 }
@@ -86,7 +117,7 @@ export function listMatchingUsers(
  */
 export function searchUsers(
   db: Db,
-  projectId: string,
+  list: UserList,
   filter: UserFilter,
   position: UserPosition | undefined,
   limit: number,
@@ -100,7 +131,7 @@ export function searchUsers(
     .crossJoin("users") // SQLite keeps to the order in which a cross join is written
     .whereRef("users.id", "=", "hits.userId")
     .selectAll("users");
-  return withFlags(after(found as unknown as UsersQuery, projectId, position), filter)
+  return withFlags(after(db, found as unknown as UsersQuery, list, position), filter)
     .limit(limit)
     .execute();
 }
@@ -123,7 +154,7 @@ function textMatches(query: string) {
   return sql<SqlBool>`search_text like ${pattern} escape '\\'`;
 }
 
-function withFlags(query: UsersQuery, filter: UserFilter): UsersQuery {
+function withFlags(query: UsersQuery, filter: Omit<UserFilter, "query">): UsersQuery {
   let filtered = query;
   const flag = (
     column: "disabledAt" | "emailVerifiedAt" | "guestSince" | "passwordHash",

@@ -39,6 +39,7 @@ export type PushDeviceQuery = {
   /** Empty means every one. */
   provider: string;
   appId: string;
+  userId?: string;
   updatedAfter?: Millis | undefined;
 };
 
@@ -47,15 +48,25 @@ export async function listPushDevices(
   app: Pick<App, "db" | "secretBox">,
   project: Project,
   input: PushDeviceQuery,
-): Promise<Page<PushDeviceWithToken>> {
+): Promise<Page<PushDevice>> {
   const filter: PushDeviceFilter = {
     ...(input.provider !== "" && { provider: requireProvider(input.provider) }),
     ...(input.appId !== "" && { appId: requireAppId(input.appId) }),
+    ...(input.userId && { userId: input.userId }),
     ...(input.updatedAfter !== undefined && { registeredAfter: input.updatedAfter }),
   };
   const list = `push_devices ${project.id} ${hashToken(JSON.stringify(filter))}`;
   const cursor = readCursor(app, list, input);
   const rows = await findDevices(app.db, project.id, filter, cursor.limit + 1, cursor.after);
-  const page = pageOf(app, list, cursor, rows);
+  return pageOf(app, list, cursor, rows);
+}
+
+/** The same with tokens, for the backend alone. */
+export async function listPushDevicesWithTokens(
+  app: Pick<App, "db" | "secretBox">,
+  project: Project,
+  input: PushDeviceQuery,
+): Promise<Page<PushDeviceWithToken>> {
+  const page = await listPushDevices(app, project, input);
   return { ...page, items: page.items.map((device) => withToken(app, device)) };
 }

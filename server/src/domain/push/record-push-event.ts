@@ -15,12 +15,17 @@ export function recordRegistered(app: EventApp, device: PushDevice, by: Actor): 
   });
 }
 
-export function recordRevoked(app: EventApp, device: PushDevice, reason: string, by: Actor): Promise<void> {
-  return recordEvent(app, {
-    kind: "push.device_revoked",
-    projectId: device.projectId,
-    userId: device.userId,
-    by,
-    data: { device_id: device.id, provider: device.provider, reason },
-  });
+/** What an administrator does stands in the audit log, too. */
+export async function recordRevoked(
+  app: EventApp,
+  device: PushDevice,
+  reason: string,
+  by: Actor,
+): Promise<void> {
+  const { id, projectId, userId, provider } = device;
+  const about = { projectId, userId, by, data: { device_id: id, provider, reason } };
+  await recordEvent(app, { kind: "push.device_revoked", ...about });
+  if (by.actor.startsWith("admin:")) {
+    await recordEvent(app, { kind: "admin.push_device_revoked", ...about });
+  }
 }

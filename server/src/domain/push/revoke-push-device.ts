@@ -8,8 +8,7 @@ import {
   findProjectOfPushDevice,
 } from "../../storage/push-devices.ts";
 import { transact } from "../../storage/transact.ts";
-import type { Actor } from "../analytics/record-event.ts";
-import type { Project } from "../projects/project.ts";
+import type { UserScope } from "../users/scope.ts";
 import { requireDeviceId } from "./device-id.ts";
 import { recordRevoked } from "./record-push-event.ts";
 
@@ -27,14 +26,13 @@ export type DeadTokenReport = {
  */
 export async function revokePushDevice(
   app: Pick<App, "clock" | "db" | "newId">,
-  project: Project,
-  by: Actor,
+  scope: UserScope,
   report: DeadTokenReport,
 ): Promise<boolean> {
-  const dead = await requireDead(app, project, report);
+  const dead = await requireDead(app, scope, report);
   return transact(app, async (app) => {
-    const deleted = await deleteDeadPushDevices(app.db, project.id, dead, report.invalidSince);
-    for (const device of deleted) await recordRevoked(app, device, report.reason, by);
+    const deleted = await deleteDeadPushDevices(app.db, scope.project.id, dead, report.invalidSince);
+    for (const device of deleted) await recordRevoked(app, device, report.reason, scope.by);
     return deleted.length > 0;
   });
 }
@@ -42,7 +40,7 @@ export async function revokePushDevice(
 /** An unknown token is no mistake: providers report the same one again and again. An unknown id is one. */
 async function requireDead(
   app: Pick<App, "db">,
-  project: Project,
+  { project, tellsOtherProjects }: UserScope,
   { deviceId, token }: DeadTokenReport,
 ): Promise<DeadPushDevice> {
   if ((deviceId === "") === (token === "")) {
@@ -51,7 +49,7 @@ async function requireDead(
   if (token !== "") return { tokenHash: hashToken(token) };
   const id = requireDeviceId(deviceId);
   const projectId = await findProjectOfPushDevice(app.db, id);
-  if (projectId === undefined) throw new AppError("NOT_FOUND", `device ${id}`, { resource: "push_device" });
-  if (projectId !== project.id) throw new AppError("WRONG_PROJECT", `device ${id}`);
-  return { id };
+  if (projectId === project.id) return { id };
+  if (projectId !== undefined && tellsOtherProjects) throw new AppError("WRONG_PROJECT", `device ${id}`);
+  throw new AppError("NOT_FOUND", `device ${id}`, { resource: "push_device" });
 }

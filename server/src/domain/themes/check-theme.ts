@@ -39,6 +39,24 @@ export function requireTheme(input: ThemeInput): Theme {
   };
 }
 
+/** A theme that may still be wrong, for a look at it: whoever renders it falls back where it must. */
+export function draftTheme(input: ThemeInput): Theme {
+  const { colors, darkColors, texts = {}, ...rest } = input;
+  const defaultDark = defaultTheme.darkColors ?? defaultTheme.colors;
+  return {
+    ...defaultTheme,
+    ...rest,
+    colors: withDefaults(colors ?? {}, defaultTheme.colors),
+    darkColors: darkColors && withDefaults(darkColors, defaultDark),
+    texts,
+  };
+}
+
+function withDefaults(given: Partial<ThemeColors>, defaults: ThemeColors): ThemeColors {
+  const names = Object.keys(defaults) as Array<keyof ThemeColors>;
+  return Object.fromEntries(names.map((name) => [name, given[name] || defaults[name]])) as ThemeColors;
+}
+
 function requireRadius(radius: number): number {
   if (Number.isInteger(radius) && radius >= 0 && radius <= MAX_RADIUS) return radius;
   throw invalidRequest("theme.corner_radius", `use a whole number from 0 to ${MAX_RADIUS}`);

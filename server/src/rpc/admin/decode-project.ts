@@ -12,6 +12,11 @@ export function decodeProjectUpdate({ name, settings }: UpdateProjectRequest): P
       ...settings,
       redirectSchemes: redirectSchemes?.values,
       redirectOrigins: redirectOrigins?.values,
+      google: google && {
+        ...google,
+        androidSha1Fingerprints: google.androidSha1Fingerprints?.values,
+        androidSha256Fingerprints: google.androidSha256Fingerprints?.values,
+      },
     },
     secrets: given({
       "google.web_client_secret": google?.webClientSecret,

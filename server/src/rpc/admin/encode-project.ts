@@ -2,8 +2,10 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ProjectSchema } from "@svc/proto/svc/admin/v1/project_pb";
 import type { App } from "../../app.ts";
+import { providerStates } from "../../domain/oauth/provider-state.ts";
 import type { ProjectDetails } from "../../domain/projects/project-details.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
+import { encodeProvider } from "./encode-provider-check.ts";
 
 /** Secrets become flags that tell whether there is one. */
 export function encodeProject(
@@ -25,5 +27,9 @@ export function encodeProject(
     },
     createdAt: timestampFromMs(project.createdAt),
     updatedAt: timestampFromMs(project.updatedAt),
+    signInProviders: providerStates(project).map((state) => ({
+      ...state,
+      provider: encodeProvider(state.provider),
+    })),
   };
 }

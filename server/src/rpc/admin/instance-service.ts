@@ -1,11 +1,15 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
+  CertificateSource,
   type InstanceSettingsService,
   type SmtpSettingsSchema,
   SmtpSource,
 } from "@svc/proto/svc/admin/v1/instance_pb";
 import type { App } from "../../app.ts";
+import type { BackupSchedule } from "../../domain/backups/backup-schedule.ts";
+import type { BackupStatus } from "../../domain/backups/backup-status.ts";
+import type { CertificateStatus } from "../../domain/certificates/certificate-status.ts";
 import { describeInstance } from "../../domain/instance/describe-instance.ts";
 import { sendTestEmail } from "../../domain/instance/send-test-email.ts";
 import {
@@ -27,8 +31,15 @@ export function instanceService(app: App): Handlers<typeof InstanceSettingsServi
   const startedAt = timestampFromMs(app.clock());
   return {
     async getInstance() {
-      const { transport, ...instance } = await describeInstance(app);
-      return { ...instance, smtp: encodeSmtp(transport), startedAt };
+      const { transport, backupSchedule, backupStatus, certificateStatus, ...instance } =
+        await describeInstance(app);
+      return {
+        ...instance,
+        smtp: encodeSmtp(transport),
+        startedAt,
+        ...encodeBackups(backupSchedule, backupStatus),
+        ...(certificateStatus && { certificate: encodeCertificate(certificateStatus) }),
+      };
     },
 
     async setSmtp({ fromAddress, ...settings }, context) {
@@ -45,6 +56,42 @@ export function instanceService(app: App): Handlers<typeof InstanceSettingsServi
       const { transport, accepted, answer } = await sendTestEmail(app, adminActor(context), to);
       return { accepted, answer, smtp: encodeSmtp(transport) };
     },
+  };
+}
+
+function encodeBackups(
+  schedule: BackupSchedule | undefined,
+  { lastSuccess, lastFailure, failures }: BackupStatus,
+) {
+  const backups = schedule && {
+    intervalSeconds: BigInt(Math.round(schedule.intervalMs / 1000)),
+    lastSizeBytes: BigInt(lastSuccess?.bytes ?? 0),
+    failures,
+    lastFailure: lastFailure?.why ?? "",
+    ...(lastFailure && { lastFailureAt: timestampFromMs(lastFailure.at) }),
+  };
+  return {
+    ...(lastSuccess && { lastBackupAt: timestampFromMs(lastSuccess.at) }),
+    ...(backups && { backups }),
+  };
+}
+
+const CERTIFICATE_SOURCES = {
+  acme: CertificateSource.ACME,
+  files: CertificateSource.FILES,
+} as const satisfies Record<CertificateStatus["source"], CertificateSource>;
+
+function encodeCertificate(status: CertificateStatus) {
+  const { source, names, notAfter, renewAt, failures, lastFailure, nextAttemptAt } = status;
+  return {
+    source: CERTIFICATE_SOURCES[source],
+    names: [...names],
+    failures,
+    lastFailure: lastFailure?.why ?? "",
+    ...(notAfter !== undefined && { notAfter: timestampFromMs(notAfter) }),
+    ...(renewAt !== undefined && { renewAt: timestampFromMs(renewAt) }),
+    ...(lastFailure && { lastFailureAt: timestampFromMs(lastFailure.at) }),
+    ...(nextAttemptAt !== undefined && { nextAttemptAt: timestampFromMs(nextAttemptAt) }),
   };
 }
 

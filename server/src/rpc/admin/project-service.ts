@@ -1,5 +1,6 @@
 import type { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import type { App } from "../../app.ts";
+import { checkProvider } from "../../domain/oauth/check-provider.ts";
 import { applySpec } from "../../domain/project-specs/apply-spec.ts";
 import { getProjectSpec } from "../../domain/project-specs/dump-spec.ts";
 import { createProject } from "../../domain/projects/create-project.ts";
@@ -15,6 +16,7 @@ import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { decodeProjectUpdate } from "./decode-project.ts";
 import { encodeProject } from "./encode-project.ts";
+import { decodeProvider, encodeProviderCheck } from "./encode-provider-check.ts";
 import { encodeSigningKeys } from "./encode-signing-keys.ts";
 import { encodeAppliedSpec } from "./encode-spec.ts";
 
@@ -44,7 +46,7 @@ function projectHandlers(app: App): Handlers<typeof ProjectService> {
     async updateProject(request, context) {
       const update = decodeProjectUpdate(request);
       const project = await updateProject(app, adminActor(context), request.project, update);
-      return { project: encodeProject(app, project) };
+      return { project: encodeProject(app, project), changedFields: project.changedFields };
     },
 
     async deleteProject(request, context) {
@@ -84,6 +86,11 @@ function specHandlers(app: App): Handlers<typeof ProjectService> {
 
     async applyProjectSpec(request, context) {
       return encodeAppliedSpec(app, await applySpec(app, adminActor(context), request));
+    },
+
+    async checkSignInProvider(request) {
+      const checks = await checkProvider(app, request.project, decodeProvider(request.provider));
+      return { checks: checks.map(encodeProviderCheck) };
     },
   };
 }

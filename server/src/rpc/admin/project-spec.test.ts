@@ -3,7 +3,7 @@ import { SpecChangeKind } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openProviderSecret } from "../../domain/projects/provider-secrets.ts";
-import type { ProjectSettings } from "../../domain/projects/settings.ts";
+import { defaultSettings, type ProjectSettings } from "../../domain/projects/settings.ts";
 import { engines } from "../../testing/engines.ts";
 import { failureOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
@@ -31,6 +31,9 @@ const everything: ProjectSettings = {
     iosClientId: "i",
     androidClientId: "1e3",
     allowMissingNonce: true,
+    androidPackage: "com.example.app",
+    androidSha1Fingerprints: [Array(20).fill("0A").join(":")],
+    androidSha256Fingerprints: [Array(32).fill("12").join(":"), Array(32).fill("34").join(":")],
   },
   apple: { enabled: true, bundleId: "com.example", servicesId: "true", teamId: "12345", keyId: "12345E6789" },
 };
@@ -133,7 +136,8 @@ describe.each(engines)("project as code on $kind", (engine) => {
   });
 
   test("rule 2: a boolean that is left out becomes false, and the plan says that this is why", async () => {
-    await t.addProject("Demo", everything);
+    const { androidPackage, androidSha1Fingerprints, androidSha256Fingerprints, ...ids } = everything.google;
+    await t.addProject("Demo", { ...everything, google: { ...defaultSettings.google, ...ids } });
     const { changes } = await apply(
       "slug: demo\nsettings:\n  sign_up_closed: true\n  require_email_verification: false\n  google: {web_client_id: w, ios_client_id: i, android_client_id: '1e3'}\n",
     );
@@ -153,7 +157,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
     });
   });
 
-  test("an id that a section leaves out is removed, and the plan says so", async () => {
+  test("an id or a list that a section leaves out is removed, and the plan says so", async () => {
     await t.addProject("Demo", { google: { ...everything.google } });
     const { changes } = await apply(
       "slug: demo\nsettings: {google: {enabled: true, allow_missing_nonce: true, ios_client_id: i}}",
@@ -161,7 +165,21 @@ describe.each(engines)("project as code on $kind", (engine) => {
     expect(plan(changes)).toEqual([
       ["settings.google.web_client_id", '"w"', '""', SET],
       ["settings.google.android_client_id", '"1e3"', '""', SET],
+      ["settings.google.android_package", '"com.example.app"', '""', SET],
+      [
+        "settings.google.android_sha1_fingerprints",
+        JSON.stringify(everything.google.androidSha1Fingerprints),
+        "[]",
+        SET,
+      ],
+      [
+        "settings.google.android_sha256_fingerprints",
+        JSON.stringify(everything.google.androidSha256Fingerprints),
+        "[]",
+        SET,
+      ],
     ]);
+    expect((await settings())?.google).toMatchObject({ androidPackage: "", androidSha256Fingerprints: [] });
   });
 
   test("rule 3: a secret is rewritten on every apply, told as such, and never a change", async () => {

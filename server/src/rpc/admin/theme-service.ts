@@ -5,6 +5,7 @@ import type { App } from "../../app.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { assetUrlOf } from "../../domain/themes/asset.ts";
+import { draftTheme } from "../../domain/themes/check-theme.ts";
 import { currentRevision, installTheme, resetTheme } from "../../domain/themes/current-theme.ts";
 import type { ThemeRevision } from "../../domain/themes/theme-revision.ts";
 import { listThemeRevisions, restoreThemeRevision } from "../../domain/themes/theme-revisions.ts";
@@ -13,6 +14,7 @@ import { invalidRequest } from "../../errors.ts";
 import { encodeTheme } from "../auth/encode.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
+import { previewTheme } from "./preview-theme.ts";
 
 export function themeService(app: App): Handlers<typeof ThemeService> {
   return { ...themeHandlers(app), ...uploadHandlers(app) };
@@ -48,6 +50,11 @@ function themeHandlers(app: App): Handlers<typeof ThemeService> {
       const project = await requireProjectNamed(app, name);
       const revision = await restoreThemeRevision(app, project, revisionId, adminActor(context));
       return { revision: encodeRevision(app, project, revision) };
+    },
+
+    async previewTheme({ project: name, theme, ...what }) {
+      if (!theme) throw invalidRequest("theme", "is missing");
+      return previewTheme(app, await requireProjectNamed(app, name), draftTheme(theme), what);
     },
   };
 }

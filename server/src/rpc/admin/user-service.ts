@@ -1,6 +1,7 @@
 import type { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import type { App } from "../../app.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import { revokeUserSession } from "../../domain/users/revoke-user-session.ts";
 import type { UserScope } from "../../domain/users/scope.ts";
 import { sendPasswordReset } from "../../domain/users/send-password-reset.ts";
 import { adminActor, type CallContext } from "../context.ts";
@@ -15,6 +16,11 @@ export function adminUserService(app: App): Handlers<typeof UserService> {
   });
   return {
     ...userHandlers(app, scopeOf),
+
+    async revokeUserSession(request, context) {
+      const scope = await scopeOf(request, context);
+      return { revoked: await revokeUserSession(app, scope, request.userId, request.sessionId) };
+    },
 
     async sendPasswordReset(request, context) {
       await sendPasswordReset(app, await scopeOf(request, context), request.userId);

@@ -1,0 +1,59 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import { callUnaryMethod, useTransport } from "@connectrpc/connect-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { showFailure, showSuccess } from "../components/toast.tsx";
+import type { Failure } from "./failure.ts";
+import { failureOf } from "./failure-of.ts";
+
+export type Action<I extends DescMessage, O extends DescMessage> = {
+  /** The answer, or undefined when it failed; that has been shown by then. */
+  run: (input: MessageInitShape<I>) => Promise<MessageShape<O> | undefined>;
+  isRunning: boolean;
+  /** Why the last run failed; for `<ErrorNotice>` where `failures` is "inline". */
+  failure: Failure | undefined;
+  reset: () => void;
+};
+
+type Options<O extends DescMessage> = {
+  /** What happened, said only once the server has confirmed it. */
+  done?: (answer: MessageShape<O>) => string;
+  /** A toast with a way to retry, unless the screen shows `failure` itself. */
+  failures?: "toast" | "inline";
+  /** Leads away from a screen about something that is gone now, before it would be asked for again. */
+  leave?: () => Promise<void>;
+};
+
+/**
+ * A call that changes something. Afterwards everything on screen is asked for anew, so nothing shows
+ * what no longer is. The answer is kept nowhere: a secret in it goes with whoever called.
+ */
+export function useAction<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  { done, failures = "toast", leave }: Options<O> = {},
+): Action<I, O> {
+  const transport = useTransport();
+  const client = useQueryClient();
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const run: Action<I, O>["run"] = async (input) => {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      const answer = await callUnaryMethod(transport, method, input);
+      if (done) showSuccess(done(answer));
+      await leave?.();
+      void client.invalidateQueries();
+      return answer;
+    } catch (error) {
+      const why = failureOf(error);
+      setFailure(why);
+      if (failures === "toast") showFailure(why, () => void run(input));
+      return undefined;
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { run, isRunning, failure, reset: () => setFailure(undefined) };
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import type { ReactNode } from "react";
+import { useAction } from "../api/use-action.ts";
+import { Icon } from "../components/icon.tsx";
+import { Menu } from "../components/menu.tsx";
+import { shell } from "../strings/screens.ts";
+
+/** Never comes back, so that nothing is asked for anew without a session. */
+function goToSignInForGood(): Promise<void> {
+  location.assign("/console/sign-in");
+  return new Promise(() => {});
+}
+
+export function AccountMenu(): ReactNode {
+  const { data } = useQuery(SessionService.method.getCurrentAdmin, {});
+  const logout = useAction(SessionService.method.logout, { leave: goToSignInForGood });
+  const email = data?.admin?.email ?? shell.account;
+  return (
+    <Menu
+      entries={[{ label: shell.signOut, icon: "door", onSelect: () => void logout.run({}) }]}
+      heading={
+        <>
+          {shell.signedInAs} <strong className="font-medium text-ink">{email}</strong>
+        </>
+      }
+      trigger={
+        <button
+          className="flex h-9 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2.5 text-left text-muted hover:bg-hover hover:text-ink"
+          type="button"
+        >
+          <Icon name="user" />
+          <span className="truncate">{email}</span>
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
+import { useParams } from "@tanstack/react-router";
+
+/** The slug of the project in the address; empty outside of projects. */
+export function useProjectSlug(): string {
+  return useParams({ strict: false }).project ?? "";
+}
+
+/** The project in the address, with its settings. Every screen that asks shares one answer. */
+export function useProject() {
+  return useQuery(ProjectService.method.getProject, { project: useProjectSlug() });
+}

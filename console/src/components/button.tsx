@@ -1,0 +1,67 @@
+import type { ComponentPropsWithRef, ReactNode } from "react";
+import { Icon, type IconName } from "./icon.tsx";
+
+type Look = "primary" | "secondary" | "ghost" | "danger";
+
+const LOOKS: Record<Look, string> = {
+  primary: "bg-accent text-on-accent hover:bg-accent-hover",
+  secondary: "border border-line-strong/50 bg-surface text-ink hover:bg-hover",
+  ghost: "text-muted hover:bg-hover hover:text-ink",
+  danger: "bg-danger text-on-danger hover:bg-danger-hover",
+};
+
+/** For links that look like buttons: `<Link className={buttonClass("primary")} …>`. */
+export function buttonClass(look: Look = "secondary"): string {
+  return `inline-flex h-9 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-55 ${LOOKS[look]}`;
+}
+
+type ButtonProps = ComponentPropsWithRef<"button"> & {
+  look?: Look;
+  icon?: IconName;
+  /** Work is under way: it cannot be pressed again, and says so. */
+  isBusy?: boolean;
+};
+
+export function Button({
+  look,
+  icon,
+  isBusy = false,
+  children,
+  className = "",
+  type = "button",
+  ...rest
+}: ButtonProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      aria-busy={isBusy}
+      className={`${buttonClass(look)} ${className}`}
+      disabled={isBusy || rest.disabled === true}
+      type={type}
+    >
+      {isBusy ? <Spinner /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+type IconButtonProps = Omit<ComponentPropsWithRef<"button">, "children"> & { icon: IconName; label: string };
+
+/** A button of one icon; its label is read aloud and shown on hover. */
+export function IconButton({ icon, label, className = "", ...rest }: IconButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      className={`inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink ${className}`}
+      title={label}
+    >
+      <Icon name={icon} size={18} />
+    </button>
+  );
+}
+
+function Spinner(): ReactNode {
+  return <span className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent" />;
+}

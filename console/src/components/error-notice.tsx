@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { Failure } from "../api/failure.ts";
+import { common } from "../strings/common.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+/** The one way to say in place that something failed: the reason's text, the request id, a way to retry. */
+export function ErrorNotice({ failure, onRetry }: { failure: Failure; onRetry?: () => void }): ReactNode {
+  return (
+    <div className="flex gap-3 rounded-lg bg-danger-soft p-3 text-danger-ink" role="alert">
+      <span className="mt-0.5">
+        <Icon name="alert" />
+      </span>
+      <div className="min-w-0 flex-1 space-y-1">
+        <p className="font-medium">{failure.text}</p>
+        <FailureFacts failure={failure} />
+      </div>
+      {onRetry && (
+        <Button icon="refresh" onClick={onRetry}>
+          {common.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What support asks for. */
+export function FailureFacts({ failure: { reason, requestId } }: { failure: Failure }): ReactNode {
+  return (
+    <p className="font-mono text-xs break-all">
+      {reason}
+      {requestId && ` · ${common.requestId} ${requestId}`}
+    </p>
+  );
+}

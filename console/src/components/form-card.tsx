@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import type { Failure } from "../api/failure.ts";
+import { common } from "../strings/common.ts";
+import { Button } from "./button.tsx";
+import { ErrorNotice } from "./error-notice.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { Card } from "./page.tsx";
+
+/** A card that is a form of its own: it is saved by itself, and says when something is not saved yet. */
+export function FormCard({
+  title,
+  description,
+  actions,
+  isDirty,
+  isSaving,
+  failure,
+  onSave,
+  onDiscard,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  isDirty: boolean;
+  isSaving: boolean;
+  failure: Failure | undefined;
+  onSave: () => void;
+  onDiscard: () => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Card actions={actions} description={description} isFlush title={title}>
+      <form
+        aria-label={title}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isDirty && !isSaving) onSave();
+        }}
+      >
+        <div className="space-y-5 p-4">
+          {children}
+          {failure && <ErrorNotice failure={failure} />}
+        </div>
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5">
+          <p className="mr-auto text-xs text-muted" role="status">
+            {isDirty && common.unsaved}
+          </p>
+          {isDirty && (
+            <Button disabled={isSaving} look="ghost" onClick={onDiscard}>
+              {common.discard}
+            </Button>
+          )}
+          <Button disabled={!isDirty} isBusy={isSaving} look="primary" type="submit">
+            {common.save}
+          </Button>
+        </footer>
+      </form>
+      <LeaveGuard isDirty={isDirty} />
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { useBlocker } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { common } from "../strings/common.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+
+type Place = { pathname: string; search: Readonly<Record<string, unknown>> };
+
+/** Asks before what was typed and not saved is lost, by a link, the back button or a reload. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }): ReactNode {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && isElsewhere(current as Place, next as Place),
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      action={common.discard}
+      description={common.unsavedText}
+      isOpen={blocker.status === "blocked"}
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+      title={common.unsavedTitle}
+    />
+  );
+}
+
+/** Another screen or another tab of it: those take what was typed with them. */
+function isElsewhere(from: Place, to: Place): boolean {
+  return from.pathname !== to.pathname || from.search.tab !== to.search.tab;
+}

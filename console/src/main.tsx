@@ -1,0 +1,30 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/query-client.ts";
+import { transport } from "./api/transport.ts";
+import { applyColourScheme } from "./app/colour-scheme.ts";
+import { router } from "./app/router.tsx";
+import { Toasts } from "./components/toast.tsx";
+
+applyColourScheme();
+
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <TransportProvider transport={transport}>
+          <QueryClientProvider client={queryClient}>
+            <Toasts>
+              <RouterProvider router={router} />
+            </Toasts>
+          </QueryClientProvider>
+        </TransportProvider>
+      </CSPProvider>
+    </StrictMode>,
+  );
+}

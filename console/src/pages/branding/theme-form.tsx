@@ -1,0 +1,73 @@
+import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
+import type { ReactNode } from "react";
+import type { Failure } from "../../api/failure.ts";
+import type { Draft } from "../../app/draft.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { LeaveGuard } from "../../components/leave-guard.tsx";
+import { Card } from "../../components/page.tsx";
+import { branding as text } from "../../strings/branding.ts";
+import { common } from "../../strings/common.ts";
+import { ColourFields } from "./colour-fields.tsx";
+import { ShapeFields } from "./shape-fields.tsx";
+import { AboutFields, WordingFields } from "./text-fields.tsx";
+import type { ThemeValues } from "./theme-values.ts";
+
+/** The whole theme, saved as one. The bar to save stays in sight. */
+export function ThemeForm({
+  project,
+  draft,
+  failure,
+  isSaving,
+  onSave,
+  onDiscard,
+}: {
+  project: Project;
+  draft: Draft<ThemeValues>;
+  failure: Failure | undefined;
+  isSaving: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+}): ReactNode {
+  const fields = { values: draft.values, change: draft.change, failure };
+  return (
+    <form
+      className="space-y-5"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (draft.isDirty && !isSaving) onSave();
+      }}
+    >
+      <Card description={text.coloursText} title={text.colours}>
+        <ColourFields {...fields} />
+      </Card>
+      <Card title={text.shape}>
+        <ShapeFields {...fields} project={project.slug} />
+      </Card>
+      <Card title={text.about}>
+        <AboutFields {...fields} projectName={project.name} />
+      </Card>
+      <Card description={text.wordingText} title={text.wording}>
+        <WordingFields {...fields} />
+      </Card>
+      {(draft.isDirty || failure) && (
+        <div className="sticky bottom-4 z-20 space-y-3 rounded-xl bg-raised p-3 shadow-float">
+          {failure && <ErrorNotice failure={failure} />}
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <p className="mr-auto text-xs text-muted max-sm:sr-only" role="status">
+              {text.saveNote}
+            </p>
+            <Button disabled={isSaving} look="ghost" onClick={onDiscard}>
+              {common.discard}
+            </Button>
+            <Button disabled={!draft.isDirty} isBusy={isSaving} look="primary" type="submit">
+              {common.save}
+            </Button>
+          </div>
+        </div>
+      )}
+      <LeaveGuard isDirty={draft.isDirty} />
+    </form>
+  );
+}

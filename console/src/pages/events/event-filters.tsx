@@ -1,0 +1,95 @@
+import { type ReactNode, useCallback, useId } from "react";
+import { Button } from "../../components/button.tsx";
+import { Select } from "../../components/fields.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { eventName, events as text } from "../../strings/events.ts";
+import { type EventView, kindsOf, noFilters, rangeOf } from "./event-view.ts";
+
+const CUSTOM = "between";
+const SOURCES = Object.entries(text.sources).map(([value, label]) => ({ value, label }));
+const RANGES = [
+  ...Object.entries(text.ranges).map(([value, label]) => ({ value, label })),
+  { value: CUSTOM, label: text.between },
+];
+
+export function EventFilterBar({
+  view,
+  onChange,
+}: {
+  view: EventView;
+  onChange: (change: Partial<EventView>) => void;
+}): ReactNode {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it only sets the address, whatever that is by then
+  const search = useCallback((user: string) => onChange({ user: user.trim() }), []);
+  const kinds = [
+    { value: "", label: text.anyKind },
+    ...kindsOf(view.source).map((kind) => ({ value: kind, label: labelOf(kind, view.source) })),
+  ];
+  const chooseRange = (range: string): void =>
+    onChange(range === CUSTOM ? { range, from: view.from, to: view.to } : rangeOf(range));
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line p-3">
+      <SearchField label={text.user} onSearch={search} value={view.user} />
+      <div className="grid w-full grid-cols-2 gap-2 max-sm:*:last:col-span-2 sm:flex sm:w-auto">
+        <Select
+          aria-label={text.source}
+          onChange={(source) => onChange({ source, kind: "" })}
+          options={SOURCES}
+          value={view.source}
+        />
+        <Select
+          aria-label={text.kind}
+          onChange={(kind) => onChange({ kind })}
+          options={kinds}
+          value={view.kind}
+        />
+        <Select aria-label={text.range} onChange={chooseRange} options={RANGES} value={view.range} />
+      </div>
+      {view.range === CUSTOM && (
+        <>
+          <TimeField label={text.from} onChange={(from) => onChange({ from })} value={view.from} />
+          <TimeField label={text.to} onChange={(to) => onChange({ to })} value={view.to} />
+        </>
+      )}
+      {Object.keys(noFilters).some((name) => view[name as keyof EventView] !== "") && (
+        <Button icon="close" look="ghost" onClick={() => onChange(noFilters)}>
+          {text.reset}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Users and administrators may do the same thing; among all kinds it must be said who. */
+function labelOf(kind: string, source: string): string {
+  const isAudit = source === "" && kind.startsWith("admin.");
+  return isAudit ? `${text.sources.admin}: ${eventName(kind)}` : eventName(kind);
+}
+
+/** A moment in the reader's own time zone; the address has it in UTC. */
+function TimeField(props: { label: string; value: string; onChange: (iso: string) => void }): ReactNode {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2">
+      <label className="text-muted" htmlFor={id}>
+        {props.label}
+      </label>
+      <input
+        className="control w-auto"
+        id={id}
+        onChange={({ target }) => {
+          const date = new Date(target.value);
+          props.onChange(Number.isNaN(date.getTime()) ? "" : date.toISOString());
+        }}
+        type="datetime-local"
+        value={localOf(props.value)}
+      />
+    </div>
+  );
+}
+
+function localOf(iso: string): string {
+  const date = new Date(iso);
+  if (iso === "" || Number.isNaN(date.getTime())) return "";
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { useUrlState } from "../app/url-state.ts";
+import { Page } from "../components/page.tsx";
+import { Tabs } from "../components/tabs.tsx";
+import { instance as text } from "../strings/instance.ts";
+import { screenNames } from "../strings/screens.ts";
+import { AdminsPart } from "./instance/admins.tsx";
+import { MailPart } from "./instance/mail.tsx";
+import { ServerPart } from "./instance/server.tsx";
+import { TokensPart } from "./instance/tokens.tsx";
+
+export function InstancePage(): ReactNode {
+  const [view, setView] = useUrlState({ tab: "server" });
+  const tabs = [
+    { value: "server", label: text.tabs.server, content: <ServerPart /> },
+    { value: "mail", label: text.tabs.mail, content: <MailPart /> },
+    { value: "admins", label: text.tabs.admins, content: <AdminsPart /> },
+    { value: "tokens", label: text.tabs.tokens, content: <TokensPart /> },
+  ];
+  return (
+    <Page description={text.description} title={screenNames.instance}>
+      <Tabs
+        label={text.parts}
+        onChange={(tab) => setView({ tab })}
+        tabs={tabs}
+        value={tabs.some(({ value }) => value === view.tab) ? view.tab : "server"}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { AdminAccountService, type AdminInvite } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import type { Admin } from "@svc/proto/svc/admin/v1/admin_pb";
+import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import { type ReactNode, useState } from "react";
+import { useAction } from "../../api/use-action.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Card } from "../../components/page.tsx";
+import { RelativeTime } from "../../components/relative-time.tsx";
+import { instance as text } from "../../strings/instance.ts";
+import { ChangePassword } from "./change-password.tsx";
+import { InviteAdmin } from "./invite-admin.tsx";
+
+export function AdminsPart(): ReactNode {
+  const query = useQuery(AdminAccountService.method.listAdmins, {});
+  return (
+    <div className="space-y-5">
+      <Card actions={<InviteAdmin />} description={text.adminsText} isFlush title={text.admins}>
+        <Loaded query={query}>{({ admins }) => <AdminTable admins={admins} />}</Loaded>
+      </Card>
+      {query.data && query.data.invites.length > 0 && (
+        <Card isFlush title={text.invites}>
+          <InviteTable invites={query.data.invites} />
+        </Card>
+      )}
+      <ChangePassword />
+    </div>
+  );
+}
+
+function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
+  const { data } = useQuery(SessionService.method.getCurrentAdmin, {});
+  const [leaving, setLeaving] = useState<Admin>();
+  const me = data?.admin?.id;
+  const columns: readonly Column<Admin>[] = [
+    {
+      header: text.emailColumn,
+      cell: ({ id, email }) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{email}</span>
+          {id === me && <Badge tone="accent">{text.you}</Badge>}
+        </span>
+      ),
+    },
+    { header: text.lastLogin, isExtra: true, cell: ({ lastLoginAt }) => <RelativeTime at={lastLoginAt} /> },
+    { header: text.created, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      header: text.actions,
+      isNumber: true,
+      cell: (admin) => (
+        <Button aria-label={`${text.remove} ${admin.email}`} look="ghost" onClick={() => setLeaving(admin)}>
+          {text.remove}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        columns={columns}
+        keyOf={({ id }) => id}
+        label={text.admins}
+        nameOf={({ email }) => email}
+        rows={admins}
+      />
+      {leaving && (
+        <RemoveAdmin admin={leaving} isSelf={leaving.id === me} onClose={() => setLeaving(undefined)} />
+      )}
+    </>
+  );
+}
+
+function RemoveAdmin(props: { admin: Admin; isSelf: boolean; onClose: () => void }): ReactNode {
+  const { admin, isSelf, onClose } = props;
+  const remove = useAction(AdminAccountService.method.removeAdmin, {
+    done: () => text.removed,
+    failures: "inline",
+  });
+  return (
+    <ConfirmDialog
+      action={text.remove}
+      description={isSelf ? `${text.removeText} ${text.removeSelf}` : text.removeText}
+      failure={remove.failure}
+      isBusy={remove.isRunning}
+      isOpen
+      onClose={onClose}
+      onConfirm={async () => {
+        if (await remove.run({ adminId: admin.id })) onClose();
+      }}
+      title={text.removeTitle(admin.email)}
+      typed={admin.email}
+    />
+  );
+}
+
+function InviteTable({ invites }: { invites: readonly AdminInvite[] }): ReactNode {
+  const withdraw = useAction(AdminAccountService.method.removeAdmin, { done: () => text.withdrawn });
+  const columns: readonly Column<AdminInvite>[] = [
+    { header: text.emailColumn, cell: ({ email }) => <span className="block truncate">{email}</span> },
+    { header: text.invitedBy, isExtra: true, cell: ({ invitedBy }) => invitedBy },
+    { header: text.expires, isExtra: true, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+    {
+      header: text.actions,
+      isNumber: true,
+      cell: ({ id, email }) => (
+        <Button
+          aria-label={`${text.withdraw} ${email}`}
+          disabled={withdraw.isRunning}
+          look="ghost"
+          onClick={() => void withdraw.run({ inviteId: id })}
+        >
+          {text.withdraw}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      columns={columns}
+      keyOf={({ id }) => id}
+      label={text.invites}
+      nameOf={({ email }) => email}
+      rows={invites}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { InstanceSettingsService, type SmtpSettings, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useAction } from "../../api/use-action.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { NumberField, TextField } from "../../components/fields.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Card } from "../../components/page.tsx";
+import { instance as text } from "../../strings/instance.ts";
+import { TestMail } from "./test-mail.tsx";
+
+export function MailPart(): ReactNode {
+  const query = useQuery(InstanceSettingsService.method.getInstance, {});
+  return (
+    <Loaded query={query}>
+      {({ smtp }) => (
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-[3fr_2fr] lg:items-start">
+          <Card
+            actions={
+              <div className="flex flex-wrap items-center gap-2">
+                <Source smtp={smtp} />
+                {smtp?.source === SmtpSource.DATABASE && <ClearRelay />}
+              </div>
+            }
+            description={text.mailText}
+            title={text.mail}
+          >
+            {/* Anew for every relay, so that what was typed for one is not sent to another. */}
+            <RelayForm key={`${smtp?.source} ${smtp?.host} ${smtp?.port}`} smtp={smtp} />
+          </Card>
+          <TestMail />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Source({ smtp }: { smtp: SmtpSettings | undefined }): ReactNode {
+  if (smtp?.source === SmtpSource.DATABASE) return <Badge tone="ok">{text.sources.database}</Badge>;
+  if (smtp?.source === SmtpSource.CONFIG) return <Badge>{text.sources.config}</Badge>;
+  return <Badge tone="warn">{text.sources.console}</Badge>;
+}
+
+function RelayForm({ smtp }: { smtp: SmtpSettings | undefined }): ReactNode {
+  const [host, setHost] = useState(smtp?.host ?? "");
+  const [port, setPort] = useState<number | undefined>(smtp?.port || 587);
+  const [username, setUsername] = useState(smtp?.username ?? "");
+  const [password, setPassword] = useState("");
+  const [fromAddress, setFrom] = useState(smtp?.fromAddress ?? "");
+  const save = useAction(InstanceSettingsService.method.setSmtp, {
+    done: () => text.mailSaved,
+    failures: "inline",
+  });
+  const isStored = smtp?.source === SmtpSource.DATABASE;
+  const keeps = isStored && smtp.hasPassword && smtp.host === host.trim();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await save.run({ host, port: port ?? 0, username, password, fromAddress })) setPassword("");
+  };
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
+        <TextField label={text.host} onChange={setHost} required spellCheck={false} value={host} />
+        <NumberField label={text.port} max={65_535} min={1} onChange={setPort} required value={port} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          autoComplete="off"
+          hint={text.usernameHint}
+          label={text.username}
+          onChange={setUsername}
+          spellCheck={false}
+          value={username}
+        />
+        <TextField
+          autoComplete="new-password"
+          hint={keeps ? text.passwordStored : text.passwordNone}
+          label={text.password}
+          onChange={setPassword}
+          type="password"
+          value={password}
+        />
+      </div>
+      <TextField
+        hint={text.fromHint}
+        label={text.from}
+        onChange={setFrom}
+        required
+        spellCheck={false}
+        value={fromAddress}
+      />
+      {save.failure && <ErrorNotice failure={save.failure} />}
+      <div className="flex justify-end">
+        <Button isBusy={save.isRunning} look="primary" type="submit">
+          {text.saveMail}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ClearRelay(): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const clear = useAction(InstanceSettingsService.method.clearSmtp, {
+    done: () => text.cleared,
+    failures: "inline",
+  });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{text.clearMail}</Button>
+      <ConfirmDialog
+        action={text.clearMail}
+        description={text.clearText}
+        failure={clear.failure}
+        isBusy={clear.isRunning}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          if (await clear.run({})) setAsking(false);
+        }}
+        title={text.clearTitle}
+      />
+    </>
+  );
+}

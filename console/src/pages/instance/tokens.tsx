@@ -1,0 +1,98 @@
+import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
+import { useQuery } from "@connectrpc/connect-query";
+import { AdminAccountService, type PersonalAccessToken } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { type ReactNode, useState } from "react";
+import { useAction } from "../../api/use-action.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Card } from "../../components/page.tsx";
+import { RelativeTime } from "../../components/relative-time.tsx";
+import { common } from "../../strings/common.ts";
+import { instance as text } from "../../strings/instance.ts";
+import { CreateToken } from "./create-token.tsx";
+
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+
+export function TokensPart(): ReactNode {
+  const query = useQuery(AdminAccountService.method.listPersonalAccessTokens, {});
+  return (
+    <Card actions={<CreateToken />} description={text.tokensText} isFlush title={text.tokens}>
+      <Loaded query={query}>
+        {({ personalAccessTokens: tokens }) =>
+          tokens.length === 0 ? (
+            <EmptyState icon="key" title={text.noTokens}>
+              {text.noTokensText}
+            </EmptyState>
+          ) : (
+            <TokenTable tokens={tokens} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function TokenTable({ tokens }: { tokens: readonly PersonalAccessToken[] }): ReactNode {
+  const [leaving, setLeaving] = useState<PersonalAccessToken>();
+  const columns: readonly Column<PersonalAccessToken>[] = [
+    {
+      header: text.nameColumn,
+      cell: ({ name }) => <span className="block truncate font-medium">{name}</span>,
+    },
+    { header: text.created, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { header: text.lastUsed, isExtra: true, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+    { header: text.expires, cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
+    {
+      header: text.actions,
+      isNumber: true,
+      cell: (token) => (
+        <Button aria-label={`${text.revoke} ${token.name}`} look="ghost" onClick={() => setLeaving(token)}>
+          {text.revoke}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        columns={columns}
+        keyOf={({ id }) => id}
+        label={text.tokens}
+        nameOf={({ name }) => name}
+        rows={tokens}
+      />
+      {leaving && <RevokeToken onClose={() => setLeaving(undefined)} token={leaving} />}
+    </>
+  );
+}
+
+/** The day: "in 2 months" is too vague for what stops working then. */
+function Expiry({ at }: { at: Timestamp | undefined }): ReactNode {
+  if (!at) return <span className="text-muted">{common.never}</span>;
+  const date = timestampDate(at);
+  return <time dateTime={date.toISOString()}>{day.format(date)}</time>;
+}
+
+function RevokeToken({ token, onClose }: { token: PersonalAccessToken; onClose: () => void }): ReactNode {
+  const revoke = useAction(AdminAccountService.method.revokePersonalAccessToken, {
+    done: () => text.revoked,
+    failures: "inline",
+  });
+  return (
+    <ConfirmDialog
+      action={text.revoke}
+      description={text.revokeText}
+      failure={revoke.failure}
+      isBusy={revoke.isRunning}
+      isOpen
+      onClose={onClose}
+      onConfirm={async () => {
+        if (await revoke.run({ id: token.id })) onClose();
+      }}
+      title={text.revokeTitle(token.name)}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { useProject } from "../app/current-project.ts";
+import { useUrlState } from "../app/url-state.ts";
+import { Loaded } from "../components/loaded.tsx";
+import { Page } from "../components/page.tsx";
+import { Tabs } from "../components/tabs.tsx";
+import { screenNames } from "../strings/screens.ts";
+import { settings as text } from "../strings/settings.ts";
+import { DangerCard } from "./settings/danger-card.tsx";
+import { GeneralCard } from "./settings/general-card.tsx";
+import { SessionsCard } from "./settings/sessions-card.tsx";
+import { SpecPanel } from "./settings/spec-panel.tsx";
+
+export function SettingsPage(): ReactNode {
+  const [{ tab }, setView] = useUrlState({ tab: "form" });
+  return (
+    <Page description={text.description} title={screenNames.settings}>
+      <Tabs
+        label={text.tabs}
+        onChange={(next) => setView({ tab: next })}
+        tabs={[
+          { value: "form", label: text.form, content: <SettingsForm /> },
+          { value: "yaml", label: text.yaml, content: <SpecPanel /> },
+        ]}
+        value={tab === "yaml" ? tab : "form"}
+      />
+    </Page>
+  );
+}
+
+function SettingsForm(): ReactNode {
+  return (
+    <Loaded query={useProject()}>
+      {({ project }) =>
+        project?.settings && (
+          <div className="space-y-5" key={project.id}>
+            <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+              <GeneralCard project={project} />
+              <SessionsCard settings={project.settings} />
+            </div>
+            <DangerCard project={project} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}

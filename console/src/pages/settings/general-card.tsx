@@ -1,0 +1,47 @@
+import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
+import { type ReactNode, useId, useMemo } from "react";
+import { problemOf } from "../../api/failure.ts";
+import { cardOf, useProjectForm } from "../../app/project-form.ts";
+import { TextField } from "../../components/fields.tsx";
+import { FormCard } from "../../components/form-card.tsx";
+import { settings as text } from "../../strings/settings.ts";
+
+export function GeneralCard({ project }: { project: Project }): ReactNode {
+  const zones = useId();
+  const known = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
+  const form = useProjectForm({ name: project.name, timezone: project.settings?.timezone ?? "" });
+  const { values, changed, change, save, failure } = form;
+  const submit = () => {
+    const { name, timezone } = changed;
+    return save({
+      ...(name !== undefined && { name }),
+      ...(timezone !== undefined && { settings: { timezone } }),
+    });
+  };
+  return (
+    <FormCard {...cardOf(form)} onSave={() => void submit()} title={text.general}>
+      <datalist id={zones}>
+        {known.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <TextField
+        hint={text.nameHint}
+        label={text.name}
+        onChange={(name) => change({ name })}
+        problem={problemOf(failure, "name")}
+        value={values.name}
+      />
+      <TextField disabled hint={text.slugHint} label={text.slug} onChange={() => {}} value={project.slug} />
+      <TextField
+        hint={text.timezoneHint}
+        label={text.timezone}
+        list={zones}
+        onChange={(timezone) => change({ timezone: timezone.trim() })}
+        problem={problemOf(failure, "settings.timezone")}
+        spellCheck={false}
+        value={values.timezone}
+      />
+    </FormCard>
+  );
+}

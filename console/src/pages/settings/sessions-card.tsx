@@ -1,0 +1,52 @@
+import type { ProjectSettings } from "@svc/proto/svc/admin/v1/project_pb";
+import type { ReactNode } from "react";
+import { problemOf } from "../../api/failure.ts";
+import { cardOf, useProjectForm } from "../../app/project-form.ts";
+import { NumberField } from "../../components/fields.tsx";
+import { FormCard } from "../../components/form-card.tsx";
+import { settings as text } from "../../strings/settings.ts";
+
+export function SessionsCard({ settings }: { settings: ProjectSettings }): ReactNode {
+  const form = useProjectForm({
+    refreshTokenDays: settings.refreshTokenDays as number | undefined,
+    sessionMaxDays: settings.sessionMaxDays as number | undefined,
+  });
+  const { values, changed, change, save, failure } = form;
+  // An empty field is no number of days: the server says so.
+  const submit = () =>
+    save({
+      settings: {
+        ...("refreshTokenDays" in changed && { refreshTokenDays: changed.refreshTokenDays ?? 0 }),
+        ...("sessionMaxDays" in changed && { sessionMaxDays: changed.sessionMaxDays ?? 0 }),
+      },
+    });
+  return (
+    <FormCard
+      {...cardOf(form)}
+      description={text.sessionsText}
+      onSave={() => void submit()}
+      title={text.sessions}
+    >
+      <NumberField
+        hint={text.refreshDaysHint}
+        label={text.refreshDays}
+        max={3650}
+        min={1}
+        onChange={(refreshTokenDays) => change({ refreshTokenDays })}
+        problem={problemOf(failure, "settings.refresh_token_days")}
+        unit={text.days}
+        value={values.refreshTokenDays}
+      />
+      <NumberField
+        hint={text.maxDaysHint}
+        label={text.maxDays}
+        max={3650}
+        min={1}
+        onChange={(sessionMaxDays) => change({ sessionMaxDays })}
+        problem={problemOf(failure, "settings.session_max_days")}
+        unit={text.days}
+        value={values.sessionMaxDays}
+      />
+    </FormCard>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { useProject } from "../app/current-project.ts";
+import { Loaded } from "../components/loaded.tsx";
+import { Page } from "../components/page.tsx";
+import { screenNames } from "../strings/screens.ts";
+import { signInMethods as text } from "../strings/sign-in-methods.ts";
+import { AppleCard } from "./sign-in-methods/apple-card.tsx";
+import { GoogleCard } from "./sign-in-methods/google-card.tsx";
+import { GuestsCard } from "./sign-in-methods/guests-card.tsx";
+import { PasswordCard } from "./sign-in-methods/password-card.tsx";
+
+export function SignInMethodsPage(): ReactNode {
+  return (
+    <Page description={text.description} title={screenNames.signInMethods}>
+      <Loaded query={useProject()}>
+        {({ project }) =>
+          project?.settings && (
+            <div className="space-y-5" key={project.id}>
+              <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+                <PasswordCard settings={project.settings} />
+                <GuestsCard settings={project.settings} />
+              </div>
+              <GoogleCard project={project} />
+              <AppleCard project={project} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,105 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Failure } from "../api/failure.ts";
+import { hasAdmin, logIn } from "../api/log-in.ts";
+import { afterSignIn } from "../api/session.ts";
+import { Button } from "../components/button.tsx";
+import { ErrorNotice } from "../components/error-notice.tsx";
+import { TextField } from "../components/fields.tsx";
+import { Icon } from "../components/icon.tsx";
+import { common } from "../strings/common.ts";
+import { signIn } from "../strings/sign-in.ts";
+
+/** The page of its own in front of the console. Before there is any administrator it says how to make one. */
+export function SignInPage(): ReactNode {
+  const [isFirstRun, setFirstRun] = useState<boolean>();
+  const look = async (): Promise<boolean> => {
+    const isFirst = !(await hasAdmin());
+    setFirstRun(isFirst);
+    return isFirst;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => void look(), []);
+  const title = isFirstRun ? signIn.firstTitle : signIn.title;
+  return (
+    <main className="flex min-h-dvh items-center justify-center p-4">
+      <title>{`${title} · ${common.product}`}</title>
+      <div className="w-full max-w-sm space-y-6 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-8">
+        <header className="space-y-4">
+          <span className="flex size-10 items-center justify-center rounded-xl bg-accent text-on-accent">
+            <Icon name="lock" size={20} />
+          </span>
+          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        </header>
+        {isFirstRun === false && <SignInForm />}
+        {isFirstRun && <FirstRun onCheck={look} />}
+      </div>
+    </main>
+  );
+}
+
+function SignInForm(): ReactNode {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    const refused = await logIn(email, password);
+    setPassword("");
+    if (!refused) return location.replace(afterSignIn(location.search));
+    setBusy(false);
+    setFailure(refused);
+    passwordInput.current?.focus();
+  };
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      <TextField
+        autoComplete="username"
+        autoFocus
+        label={signIn.email}
+        onChange={setEmail}
+        required
+        type="email"
+        value={email}
+      />
+      <TextField
+        autoComplete="current-password"
+        label={signIn.password}
+        onChange={setPassword}
+        ref={passwordInput}
+        required
+        type="password"
+        value={password}
+      />
+      {failure && <ErrorNotice failure={failure} />}
+      <Button className="w-full" isBusy={isBusy} look="primary" type="submit">
+        {signIn.submit}
+      </Button>
+      <p className="text-xs text-muted">
+        {signIn.forgotten} <code className="font-mono whitespace-nowrap">svc admin create</code>
+      </p>
+    </form>
+  );
+}
+
+function FirstRun({ onCheck }: { onCheck: () => Promise<boolean> }): ReactNode {
+  const [isStillFirst, setStillFirst] = useState(false);
+  return (
+    <div className="space-y-4">
+      <p>{signIn.firstText}</p>
+      <code className="block rounded-lg border border-line bg-sunken p-3 font-mono text-xs break-words">
+        {signIn.firstCommand}
+      </code>
+      <p className="text-xs text-muted">{signIn.firstData}</p>
+      <Button className="w-full" look="primary" onClick={async () => setStillFirst(await onCheck())}>
+        {signIn.firstThen}
+      </Button>
+      <p className="text-center text-xs text-muted" role="status">
+        {isStillFirst && signIn.stillNone}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Failure } from "../../api/failure.ts";
+
+/** As the server quotes an entry in what it says about it. */
+const SHOWN = 60;
+
+/** What the server said about this entry of the list `field`; undefined when it blamed another, or none. */
+export function problemOfEntry(
+  failure: Failure | undefined,
+  field: string,
+  entries: readonly string[],
+  index: number,
+): string | undefined {
+  if (failure?.field !== field) return undefined;
+  const entry = entries[index] ?? "";
+  const problem = failure.more?.problem ?? "";
+  if (problem.startsWith("must not name the same entry twice")) {
+    return entries.indexOf(entry) < index ? "Stands here twice." : undefined;
+  }
+  const quoted = JSON.stringify(entry.length > SHOWN ? `${entry.slice(0, SHOWN)}…` : entry);
+  return problem.startsWith(`${quoted} `) ? `${problem}.` : undefined;
+}

@@ -1,0 +1,81 @@
+import { useQuery } from "@connectrpc/connect-query";
+import type { User } from "@svc/proto/svc/admin/v1/user_pb";
+import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
+import { Link, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useProjectSlug } from "../app/current-project.ts";
+import { Badge } from "../components/badge.tsx";
+import { buttonClass } from "../components/button.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Loaded } from "../components/loaded.tsx";
+import { Page } from "../components/page.tsx";
+import { screenNames } from "../strings/screens.ts";
+import { user as text } from "../strings/user.ts";
+import { AboutCard } from "./user/about-card.tsx";
+import { Claims } from "./user/claims.tsx";
+import { ProfileCard } from "./user/profile-card.tsx";
+import { SessionsCard } from "./user/sessions-card.tsx";
+import { UserActions } from "./user/user-actions.tsx";
+import { UserEvents } from "./user/user-events.tsx";
+import { UserPush } from "./user/user-push.tsx";
+import { nameOfUser } from "./users/user-words.ts";
+
+export function UserPage(): ReactNode {
+  const project = useProjectSlug();
+  const { user: userId = "" } = useParams({ strict: false });
+  const query = useQuery(UserService.method.getUser, { project, userId });
+  const user = query.data?.user;
+  return (
+    <Page
+      actions={
+        <>
+          <Link className={buttonClass("ghost")} params={{ project }} to="/p/$project/users">
+            {text.allUsers}
+          </Link>
+          {user && <UserActions project={project} user={user} />}
+        </>
+      }
+      description={<Summary id={userId} user={user} />}
+      title={user ? nameOfUser(user) : screenNames.user}
+    >
+      <Loaded query={query}>
+        {({ user }) => user && <Cards key={user.id} project={project} user={user} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Summary({ id, user }: { id: string; user: User | undefined }): ReactNode {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="inline-flex items-center font-mono text-xs">
+        {id}
+        <CopyButton isSmall label={text.copyId} text={id} />
+      </span>
+      {user?.disabled && <Badge tone="danger">{text.disabled}</Badge>}
+      {user?.isAnonymous && <Badge>{text.guest}</Badge>}
+      {user?.email && (
+        <Badge tone={user.emailVerified ? "ok" : "warn"}>
+          {user.emailVerified ? text.verified : text.unverified}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function Cards({ project, user }: { project: string; user: User }): ReactNode {
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="space-y-5">
+        <ProfileCard project={project} user={user} />
+        <Claims project={project} user={user} />
+      </div>
+      <div className="space-y-5">
+        <AboutCard user={user} />
+        <SessionsCard project={project} user={user} />
+        <UserPush project={project} user={user} />
+        <UserEvents project={project} userId={user.id} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { devices as text } from "../../strings/user.ts";
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/(?:Firefox|FxiOS)\//, "Firefox"],
+  [/(?:Chrome|CriOS)\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
+
+const LONGEST = 60;
+
+/** A user agent as people would say it. What is not recognised is shown as it came. */
+export function deviceWords(userAgent: string): string {
+  const told = userAgent.trim();
+  if (told === "") return text.unknown;
+  if (/^okhttp\//.test(told)) return text.androidApp;
+  if (/CFNetwork\//.test(told)) return text.appleApp(appNameOf(told));
+  if (/^Dart\//.test(told)) return text.flutterApp;
+  const browser = BROWSERS.find(([pattern]) => pattern.test(told))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(told))?.[1];
+  if (browser && system) return text.on(browser, system);
+  return told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told;
+}
+
+/** `MyApp/12 CFNetwork/1490.0.4 Darwin/23.2.0` */
+function appNameOf(userAgent: string): string {
+  const name = /^([^/]+)\//.exec(userAgent)?.[1] ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

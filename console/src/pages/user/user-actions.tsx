@@ -1,0 +1,131 @@
+import type { User } from "@svc/proto/svc/admin/v1/user_pb";
+import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useAction } from "../../api/use-action.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Menu, type MenuEntry } from "../../components/menu.tsx";
+import { user as text } from "../../strings/user.ts";
+import { nameOfUser } from "../users/user-words.ts";
+
+type Question = "disable" | "revoke" | "remove";
+type Props = { project: string; user: User };
+
+/** Everything that is done to the user as a whole. What cannot be undone asks first. */
+export function UserActions({ project, user }: Props): ReactNode {
+  const [question, ask] = useState<Question>();
+  const named = { project, userId: user.id };
+  const reset = useAction(UserService.method.sendPasswordReset, { done: () => text.resetSent(user.email) });
+  const verify = useAction(UserService.method.updateUser, { done: () => text.markedVerified });
+  const enable = useAction(UserService.method.enableUser, { done: () => text.enabledDone });
+  const isBusy = reset.isRunning || verify.isRunning || enable.isRunning;
+
+  const ifAddressed: MenuEntry[] = user.email
+    ? [{ label: text.sendReset, icon: "key", onSelect: () => void reset.run(named) }]
+    : [];
+  const ifUnverified: MenuEntry[] =
+    user.email && !user.emailVerified
+      ? [
+          {
+            label: text.markVerified,
+            icon: "check",
+            onSelect: () => void verify.run({ ...named, emailVerified: true }),
+          },
+        ]
+      : [];
+  const entries: MenuEntry[] = [
+    ...ifAddressed,
+    ...ifUnverified,
+    { label: text.revokeAll, icon: "door", onSelect: () => ask("revoke") },
+    user.disabled
+      ? { label: text.enable, icon: "check", onSelect: () => void enable.run(named) }
+      : { label: text.disable, icon: "lock", onSelect: () => ask("disable"), isDangerous: true },
+    { label: text.remove, icon: "trash", onSelect: () => ask("remove"), isDangerous: true },
+  ];
+  const close = (): void => ask(undefined);
+  return (
+    <>
+      <Menu
+        entries={entries}
+        trigger={
+          <Button icon="chevron" isBusy={isBusy}>
+            {text.actions}
+          </Button>
+        }
+      />
+      {question === "disable" && <DisableQuestion onClose={close} project={project} user={user} />}
+      {question === "revoke" && <RevokeQuestion onClose={close} project={project} user={user} />}
+      {question === "remove" && <RemoveQuestion onClose={close} project={project} user={user} />}
+    </>
+  );
+}
+
+type QuestionProps = Props & { onClose: () => void };
+
+function DisableQuestion({ project, user, onClose }: QuestionProps): ReactNode {
+  const disable = useAction(UserService.method.disableUser, {
+    done: () => text.disabledDone,
+    failures: "inline",
+  });
+  const go = async (): Promise<void> => {
+    if (await disable.run({ project, userId: user.id })) onClose();
+  };
+  return (
+    <ConfirmDialog
+      action={text.disable}
+      description={text.disableText}
+      failure={disable.failure}
+      isBusy={disable.isRunning}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void go()}
+      title={text.disableTitle(nameOfUser(user))}
+    />
+  );
+}
+
+function RevokeQuestion({ project, user, onClose }: QuestionProps): ReactNode {
+  const revoke = useAction(UserService.method.revokeUserSessions, {
+    done: ({ revokedSessions }) => text.revokedAll(revokedSessions),
+    failures: "inline",
+  });
+  const go = async (): Promise<void> => {
+    if (await revoke.run({ project, userId: user.id })) onClose();
+  };
+  return (
+    <ConfirmDialog
+      action={text.revokeAll}
+      description={text.revokeAllText}
+      failure={revoke.failure}
+      isBusy={revoke.isRunning}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void go()}
+      title={text.revokeAllTitle}
+    />
+  );
+}
+
+function RemoveQuestion({ project, user, onClose }: QuestionProps): ReactNode {
+  const navigate = useNavigate();
+  const name = nameOfUser(user);
+  const remove = useAction(UserService.method.deleteUser, {
+    done: () => text.removed(name),
+    failures: "inline",
+    leave: () => navigate({ to: "/p/$project/users", params: { project }, replace: true }),
+  });
+  return (
+    <ConfirmDialog
+      action={text.remove}
+      description={text.removeText}
+      failure={remove.failure}
+      isBusy={remove.isRunning}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void remove.run({ project, userId: user.id })}
+      title={text.removeTitle(name)}
+      typed={user.email || user.id}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { User } from "@svc/proto/svc/admin/v1/user_pb";
+import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
+import { users as text } from "../../strings/users.ts";
+
+/** What to call somebody: the name, or else the address. */
+export function nameOfUser({ displayName, email }: User): string {
+  return displayName || email || text.guest;
+}
+
+/** "Password, Google" */
+export function methodsOf({ hasPassword, identities }: User): string {
+  const names = identities.map(({ provider }) =>
+    provider === OauthProvider.APPLE ? text.providers.apple : text.providers.google,
+  );
+  const all = [...(hasPassword ? [text.providers.password] : []), ...new Set(names)];
+  return all.length === 0 ? text.none : all.join(", ");
+}

@@ -1,0 +1,37 @@
+/** The names of the screens, in the navigation and as their titles. */
+export const screenNames = {
+  projects: "Projects",
+  overview: "Overview",
+  users: "Users",
+  user: "User",
+  events: "Events",
+  push: "Push devices",
+  signInMethods: "Sign-in methods",
+  urls: "URLs",
+  branding: "Branding",
+  keys: "Keys",
+  settings: "Settings",
+  connect: "Connect",
+  instance: "Instance",
+} as const;
+
+export const shell = {
+  navigation: "Navigation",
+  mainNavigation: "Main",
+  openNavigation: "Open the navigation",
+  skipToContent: "Skip to the content",
+  manage: "Manage",
+  configure: "Configure",
+  build: "Build",
+  switchProject: "Switch project",
+  allProjects: "All projects",
+  account: "Account",
+  signedInAs: "Signed in as",
+  signOut: "Sign out",
+  toLight: "Switch to light colours",
+  toDark: "Switch to dark colours",
+  palette: "Commands",
+  paletteHint: "Go to a screen, a project or a user",
+  findUsers: (text: string) => `Find users: “${text}”`,
+  nothingFound: "Nothing found",
+} as const;

@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { App } from "../app.ts";
+import { hasAdmin } from "../domain/admins/has-admin.ts";
+import { AppError } from "../errors.ts";
+import { type ConsoleFile, type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
+import { isKnown } from "./if-none-match.ts";
+import { respond } from "./respond.ts";
+import type { HttpRoute } from "./route.ts";
+
+/** Its own files and calls, pictures it was given, and nothing else; no text ever becomes a script. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const HEADERS = {
+  "content-security-policy": CONTENT_SECURITY_POLICY,
+  "referrer-policy": "no-referrer",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+/**
+ * An empty page into which the console writes a preview of a page or mail. Those have their styles in
+ * them, which the console's own policy forbids; here they may, and nothing else: no script ever runs.
+ */
+const PREVIEW_HEADERS = {
+  ...HEADERS,
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-cache",
+  "content-security-policy": [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    // Its own origin, or the theme's font would be refused to it.
+    "sandbox allow-same-origin",
+  ].join("; "),
+  "x-frame-options": "SAMEORIGIN",
+};
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The console is not built</title>
+<h1>The console is not built</h1>
+<p>This server runs from a checkout without it. Build it with <code>npm run build</code> and load this page again.</p>
+</html>
+`;
+
+type Load = () => ConsoleFiles | undefined;
+
+/** The admin web app: its files, one page for every address below /console/, and the page to sign in. */
+export function consoleRoutes(app: Pick<App, "db">, read: Load = readConsoleFiles): HttpRoute[] {
+  let loaded: ConsoleFiles | undefined;
+  const load: Load = () => {
+    loaded ??= read();
+    return loaded;
+  };
+  return [
+    redirect(/^\/$/, 302),
+    redirect(/^\/console$/, 308),
+    {
+      methods: ["GET"],
+      pattern: /^\/console\/status\.json$/,
+      // For the page to sign in: who sees it without an account must be told how to make the first one.
+      async handle(_request, response) {
+        const body = JSON.stringify({ hasAdmin: await hasAdmin(app) });
+        const headers = { ...HEADERS, "content-type": "application/json", "cache-control": "no-store" };
+        respond(response, 200, headers, body);
+      },
+    },
+    {
+      methods: ["GET"],
+      pattern: /^\/console\/preview$/,
+      handle: (_request, response) => respond(response, 200, PREVIEW_HEADERS, "<!doctype html>"),
+    },
+    {
+      methods: ["GET"],
+      pattern: /^\/console\/(?<name>.*)$/,
+      handle({ raw, parameters: { name = "" } }, response) {
+        const files = load();
+        const file = files && fileFor(files, name);
+        if (!files) respond(response, 503, htmlHeaders(), NOT_BUILT);
+        else if (file) sendFile(raw, response, file, name.startsWith("assets/"));
+        else throw new AppError("NOT_FOUND", undefined, { resource: "path" });
+      },
+    },
+  ];
+}
+
+function redirect(pattern: RegExp, status: number): HttpRoute {
+  return {
+    methods: ["GET"],
+    pattern,
+    handle: (_request, response) => respond(response, status, { location: "/console/" }),
+  };
+}
+
+/** Every address that is no file shows the app, which finds its way by the address. */
+function fileFor(files: ConsoleFiles, name: string): ConsoleFile | undefined {
+  if (name === "sign-in") return files.get("sign-in.html");
+  const file = files.get(name);
+  if (file || name.startsWith("assets/")) return file;
+  return files.get("index.html");
+}
+
+function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: ConsoleFile,
+  isHashed: boolean,
+): void {
+  const encoding = encodingFor(request, file);
+  const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
+  const headers = {
+    ...HEADERS,
+    etag,
+    vary: "accept-encoding",
+    "cache-control": isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+  };
+  if (isKnown(request.headers["if-none-match"], etag)) {
+    respond(response, 304, headers);
+    return;
+  }
+  const content = { "content-type": file.contentType, ...(encoding && { "content-encoding": encoding }) };
+  respond(response, 200, { ...headers, ...content }, (encoding && file[encoding]) || file.identity);
+}
+
+function encodingFor(request: IncomingMessage, file: ConsoleFile): "br" | "gzip" | undefined {
+  const accepted = String(request.headers["accept-encoding"] ?? "")
+    .split(",")
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
+    .map((entry) => entry.split(";", 1)[0]?.trim());
+  return (["br", "gzip"] as const).find((name) => file[name] && accepted.includes(name));
+}
+
+function htmlHeaders(): Record<string, string> {
+  return { ...HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+}

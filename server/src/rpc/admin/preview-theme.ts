@@ -1,0 +1,59 @@
+import { create } from "@bufbuild/protobuf";
+import { PreviewSubject } from "@svc/proto/svc/admin/v1/themes_pb";
+import { GetProjectConfigResponseSchema } from "@svc/proto/svc/auth/v1/config_pb";
+import type { App } from "../../app.ts";
+import type { ProjectMailKind } from "../../domain/mail/enqueue-mail.ts";
+import { renderMail } from "../../domain/mail/render-mail.ts";
+import type { Project } from "../../domain/projects/project.ts";
+import { issuerOf } from "../../domain/projects/urls.ts";
+import type { Theme } from "../../domain/themes/theme.ts";
+import { invalidRequest } from "../../errors.ts";
+import { inScheme, type PreviewedPage, previewPage } from "../../pages/preview.ts";
+import { encodeTheme } from "../auth/encode.ts";
+
+const PAGES: Partial<Record<PreviewSubject, PreviewedPage>> = {
+  [PreviewSubject.PAGE_VERIFY]: "verify",
+  [PreviewSubject.PAGE_RESET]: "reset",
+  [PreviewSubject.PAGE_INVITE]: "invite",
+  [PreviewSubject.PAGE_CONFIRM_EMAIL]: "confirm-email",
+  [PreviewSubject.PAGE_DELETE_ACCOUNT]: "delete-account",
+  [PreviewSubject.PAGE_RETURN_TO_APP]: "return-to-app",
+};
+
+/** Each with the page that its link opens; notices have none. */
+const MAILS: Partial<Record<PreviewSubject, { kind: ProjectMailKind; page?: string }>> = {
+  [PreviewSubject.MAIL_VERIFY_EMAIL]: { kind: "verify_email", page: "verify" },
+  [PreviewSubject.MAIL_RESET_PASSWORD]: { kind: "reset_password", page: "reset" },
+  [PreviewSubject.MAIL_INVITE_USER]: { kind: "invite_user", page: "invite" },
+  [PreviewSubject.MAIL_CHANGE_EMAIL]: { kind: "change_email", page: "confirm-email" },
+  [PreviewSubject.MAIL_EMAIL_CHANGED]: { kind: "email_changed" },
+  [PreviewSubject.MAIL_ACCOUNT_EXISTS]: { kind: "account_exists" },
+  [PreviewSubject.MAIL_DELETE_ACCOUNT]: { kind: "delete_account", page: "delete-account" },
+};
+
+/** The page or mail as users of the project would get it with this theme. */
+export function previewTheme(
+  app: Pick<App, "baseUrl">,
+  project: Project,
+  theme: Theme,
+  { subject, dark }: { subject: PreviewSubject; dark: boolean },
+): { html: string; mailSubject: string } {
+  const page = PAGES[subject];
+  if (page !== undefined) {
+    const config = create(GetProjectConfigResponseSchema, {
+      projectName: project.name,
+      slug: project.slug,
+      passwordPolicy: project.settings.passwordPolicy,
+      theme: encodeTheme(app, project, theme),
+    });
+    return { html: previewPage(page, config, { baseUrl: app.baseUrl, isDark: dark }), mailSubject: "" };
+  }
+  const mail = MAILS[subject];
+  if (mail === undefined) throw invalidRequest("subject", "is missing or not known");
+  const link = mail.page && `${issuerOf(app, project)}/${mail.page}?token=${"x".repeat(43)}`;
+  const named = { ...theme, productName: theme.productName || project.name };
+  const { html, subject: mailSubject } = renderMail(mail.kind, named, link);
+  // Only the style element: what stands outside of it may be text of the theme.
+  const shown = html.replace(/<style>.*?<\/style>/s, (style) => inScheme(style, dark));
+  return { html: shown, mailSubject };
+}

@@ -1,0 +1,28 @@
+import type { PushService } from "@svc/proto/svc/admin/v1/push_pb";
+import type { App } from "../../app.ts";
+import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import { listPushDevices } from "../../domain/push/list-push-devices.ts";
+import { revokePushDevice } from "../../domain/push/revoke-push-device.ts";
+import { adminActor } from "../context.ts";
+import { encodeDevice, providerName } from "../push/encode.ts";
+import type { Handlers } from "../route.ts";
+
+/** What an administrator sees of push devices: never a token. */
+export function adminPushService(app: App): Handlers<typeof PushService> {
+  return {
+    async listPushDevices(request) {
+      const project = await requireProjectNamed(app, request.project);
+      const provider = providerName(request.provider);
+      const page = await listPushDevices(app, project, { ...request, provider });
+      const devices = page.items.map((device) => ({ ...encodeDevice(device), userId: device.userId }));
+      return { devices, nextPageToken: page.nextPageToken };
+    },
+
+    async revokePushDevice({ project: named, deviceId }, context) {
+      const project = await requireProjectNamed(app, named);
+      const scope = { project, by: adminActor(context), tellsOtherProjects: false };
+      await revokePushDevice(app, scope, { deviceId, token: "", reason: "admin" });
+      return {};
+    },
+  };
+}

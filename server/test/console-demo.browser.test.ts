@@ -1,0 +1,56 @@
+import { describe, test } from "vitest";
+import { isFull } from "../src/testing/full.ts";
+import { seedDemo } from "./console-demo.ts";
+import { type ConsolePage, useConsole } from "./console-page.ts";
+
+/** Every address, and what must stand there before it can be looked at. */
+const screens = (userId: string): readonly [name: string, path: string, shows: string][] => [
+  ["projects", "/", "Trail Notes"],
+  ["overview", "/p/fernweh/overview", "Recent events"],
+  ["users", "/p/fernweh/users", "Ada Lovelace"],
+  ["user", `/p/fernweh/users/${userId}`, "ada.lovelace@example.com"],
+  ["events", "/p/fernweh/events", "Signing key rotated"],
+  ["push", "/p/fernweh/push", "Pixel 12"],
+  ["sign-in-methods", "/p/fernweh/sign-in-methods", "Google"],
+  ["urls", "/p/fernweh/urls", "com.fernweh.app"],
+  ["branding", "/p/fernweh/branding", "#0f766e"],
+  ["keys", "/p/fernweh/keys", "Signs new tokens"],
+  ["settings", "/p/fernweh/settings", "Europe/Berlin"],
+  ["connect", "/p/fernweh/connect", "app/_layout.tsx"],
+  ["instance", "/instance", "Serving"],
+  ["instance-mail", "/instance?tab=mail", "Save the relay"],
+  ["instance-admins", "/instance?tab=admins", "grace@fernweh.example"],
+  ["instance-tokens", "/instance?tab=tokens", "New token"],
+];
+
+describe("the console of an app with a past", () => {
+  const current = useConsole(() => ({ baseUrl: "http://auth.fernweh.example" }));
+
+  /** Text, or the value of a field. */
+  const shows = async ({ page }: ConsolePage, text: string): Promise<void> => {
+    await page.waitForFunction(
+      (wanted) =>
+        document.querySelector("main")?.innerText.includes(wanted) ||
+        [...document.querySelectorAll<HTMLInputElement>("input, textarea, select")].some(({ value }) =>
+          value.includes(wanted),
+        ),
+      text,
+    );
+  };
+
+  // SVC_SCREENSHOTS=<folder> keeps the pictures that docs/console.md has.
+  test("every screen opens and leaves the browser in peace", async () => {
+    const c = current();
+    const { token } = await c.t.addAdmin("you@fernweh.example");
+    const { userId } = await seedDemo(c.t, token);
+    await c.page.clock.setFixedTime(c.t.app.clock());
+    await c.signIn("you@fernweh.example");
+    for (const [name, path, text] of screens(userId)) {
+      await c.goto(path);
+      await shows(c, text);
+      if (isFull) await c.inspect(name);
+      else if (process.env.SVC_SCREENSHOTS) await c.photograph(name);
+    }
+    c.expectPeace();
+  });
+});

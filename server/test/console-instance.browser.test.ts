@@ -1,0 +1,185 @@
+import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { InstanceSettingsService, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
+import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reasonOf } from "../src/testing/reason-of.ts";
+import { TestRelay } from "../src/testing/smtp.ts";
+import { ADMIN_PASSWORD } from "../src/testing/test-app.ts";
+import { type ConsolePage, useConsole } from "./console-page.ts";
+
+const RELAY_PASSWORD = "canary-relay-password";
+
+describe("the screen of the instance", () => {
+  let relay: TestRelay;
+  beforeAll(async () => {
+    relay = await TestRelay.start({ disabledCommands: ["STARTTLS"], authOptional: true });
+  });
+  afterAll(() => relay.down());
+  // With a relay of the configuration mails really leave.
+  const current = useConsole(() => ({ smtp: relay.settings }));
+
+  const opened = async (tab = ""): Promise<{ c: ConsolePage; token: string }> => {
+    const c = current();
+    relay.mood = "accept";
+    relay.mails.length = 0;
+    const { token } = await c.t.addAdmin();
+    await c.signIn();
+    await c.goto(`/instance${tab && `?tab=${tab}`}`);
+    await c.heading("Instance");
+    return { c, token };
+  };
+
+  const as = (token: string) => ({ authorization: `Bearer ${token}` });
+
+  test("tells address, version, health and that there are no backups", async () => {
+    const { c } = await opened();
+    await c.page.getByText("Serving", { exact: true }).waitFor();
+    const text = await c.page.getByRole("main").innerText();
+    for (const word of [c.t.url, "0.0.0-test", "SQLite", "This server writes no backups"]) {
+      expect(text).toContain(word);
+    }
+    await c.inspect("instance");
+    c.expectPeace();
+  });
+
+  test("a mail relay is set, tried, and removed; its password never comes back", async () => {
+    const { c, token } = await opened("mail");
+    const instance = c.t.client(InstanceSettingsService, as(token));
+    await c.page.getByText("From the configuration of the server").waitFor();
+    await c.page.getByLabel("User name").fill("svc");
+    await c.page.getByLabel("Password").fill("right");
+    await c.page.getByLabel("Sender").fill("Fernweh <no-reply@fernweh.example>");
+    await c.press("Save the relay");
+    await c.page.getByText("Mails go through this relay from now on.").waitFor();
+    expect((await instance.getInstance({})).smtp).toMatchObject({
+      source: SmtpSource.DATABASE,
+      username: "svc",
+      hasPassword: true,
+      fromAddress: "Fernweh <no-reply@fernweh.example>",
+    });
+
+    await c.press("Send it");
+    await c.page.getByText("Accepted.").waitFor();
+    expect(relay.mails).toMatchObject([{ rcpt: ["root@example.com"], from: "no-reply@fernweh.example" }]);
+    relay.mood = { at: "rcpt", code: 550, text: "no such mailbox here" };
+    await c.press("Send it");
+    await c.page.getByText("550 no such mailbox here").waitFor();
+    await c.page.getByText("Not accepted.").waitFor();
+    await c.inspect("instance-mail");
+
+    // Another sender keeps the password, which the page never had.
+    expect(await c.page.getByLabel("Password").inputValue()).toBe("");
+    await c.page.getByLabel("Sender").fill("auth@fernweh.example");
+    await c.press("Save the relay");
+    await expect
+      .poll(async () => (await instance.getInstance({})).smtp)
+      .toMatchObject({ hasPassword: true, fromAddress: "auth@fernweh.example" });
+
+    await c.page.getByRole("button", { name: "Remove it" }).click();
+    await c.page.getByRole("dialog").getByRole("button", { name: "Remove it" }).click();
+    await c.page.getByText("The mail relay is removed.").waitFor();
+    expect((await instance.getInstance({})).smtp?.source).toBe(SmtpSource.CONFIG);
+    c.expectPeace();
+  });
+
+  test("what is wrong with a relay is said in the form", async () => {
+    const { c } = await opened("mail");
+    await c.page.getByLabel("Host").fill("mail.example.com");
+    await c.page.getByLabel("User name").fill("svc");
+    await c.page.getByLabel("Password").fill(RELAY_PASSWORD);
+    await c.page.getByLabel("Sender").fill("nobody");
+    await c.press("Save the relay");
+    const alert = await c.page.getByRole("alert").innerText();
+    expect(alert).toContain("From address");
+    expect(alert).toMatch(/Request id [\w-]{36}/);
+    c.forgive(/400/);
+    c.expectPeace();
+  });
+
+  test("an administrator is invited by mail, accepts, and is removed; the last one is not", async () => {
+    const { c, token } = await opened("admins");
+    const accounts = c.t.client(AdminAccountService, as(token));
+    await c.press("Invite");
+    await c.page.getByLabel("Email address").fill("grace@example.com");
+    await c.page.keyboard.press("Enter");
+    await c.page.getByText("grace@example.com is invited.").waitFor();
+    await c.page.getByRole("table", { name: "Open invitations" }).getByText("grace@example.com").waitFor();
+    await c.inspect("instance-admins");
+    await c.t.deliverMail();
+    const [link = ""] = relay.links;
+    const secret = new URL(link).searchParams.get("token") ?? "";
+    await accounts.acceptInvite({ token: secret, password: "another long password" });
+    await c.page.reload();
+    const admins = c.page.getByRole("table", { name: "Administrators" });
+    await admins.getByText("grace@example.com").waitFor();
+
+    await c.press("Remove grace@example.com");
+    const dialog = c.page.getByRole("dialog");
+    await dialog.getByLabel("Type grace@example.com to confirm").fill("grace@example.com");
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await admins.getByText("grace@example.com").waitFor({ state: "detached" });
+    expect((await accounts.listAdmins({})).admins.map(({ email }) => email)).toEqual(["root@example.com"]);
+
+    await c.press("Remove root@example.com");
+    await dialog.getByText("That is you").waitFor();
+    await dialog.getByLabel("Type root@example.com to confirm").fill("root@example.com");
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await dialog.getByRole("alert").getByText("The last administrator cannot be removed.").waitFor();
+    c.forgive(/400/);
+    c.expectPeace();
+  });
+
+  test("an invitation can be withdrawn", async () => {
+    const { c, token } = await opened();
+    const accounts = c.t.client(AdminAccountService, as(token));
+    await accounts.inviteAdmin({ email: "grace@example.com" });
+    await c.page.getByRole("tab", { name: "Administrators" }).click();
+    await c.press("Withdraw grace@example.com");
+    await c.page.getByText("The invitation is withdrawn.").waitFor();
+    expect((await accounts.listAdmins({})).invites).toEqual([]);
+    c.expectPeace();
+  });
+
+  test("a wrong current password is told in place; the right one is changed", async () => {
+    const { c } = await opened("admins");
+    const change = async (currentPassword: string): Promise<void> => {
+      await c.page.getByLabel("Current password").fill(currentPassword);
+      await c.page.getByLabel("New password").fill("a quite different password");
+      await c.press("Change the password");
+    };
+    await change("not this one");
+    await c.page.getByRole("alert").getByText("The current password is wrong.").waitFor();
+    expect(new URL(c.page.url()).pathname).toBe("/console/instance");
+    c.forgive(/401/);
+    await change(ADMIN_PASSWORD);
+    await c.page.getByText("Your password is changed.").waitFor();
+    expect(await c.page.getByLabel("New password").inputValue()).toBe("");
+    expect(await reasonOf(c.t.login())).toBe("INVALID_CREDENTIALS");
+    await c.t.login("root@example.com", "a quite different password");
+    c.expectPeace();
+  });
+
+  test("an access token is shown once, works, and is revoked", async () => {
+    const { c } = await opened("tokens");
+    await c.press("New token");
+    await c.page.getByLabel("Name", { exact: true }).fill("CI");
+    await c.page.getByLabel("Expires").selectOption("In 30 days");
+    await c.press("Create the token");
+    const shown = c.page.getByRole("dialog", { name: "The new token" });
+    await shown.getByRole("button", { name: "Copy" }).click();
+    const token = await c.clipboard();
+    expect(token).toMatch(/^svc_pat_/);
+    const me = () => c.t.client(SessionService, as(token)).getCurrentAdmin({});
+    expect((await me()).admin?.email).toBe("root@example.com");
+    await c.page.keyboard.press("Escape");
+    await shown.waitFor({ state: "detached" });
+    expect(await c.page.content()).not.toContain(token);
+    await c.page.getByRole("row", { name: /CI.*Jan 31, 2030/ }).waitFor();
+
+    await c.press("Revoke CI");
+    await c.page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await c.page.getByText("The token is revoked.").waitFor();
+    expect(await reasonOf(me())).toBe("ADMIN_UNAUTHENTICATED");
+    c.expectPeace();
+  });
+});

@@ -1,0 +1,136 @@
+import { UserService } from "@svc/proto/svc/server/v1/users_pb";
+import { describe, expect, test } from "vitest";
+import { reasonOf } from "../src/testing/reason-of.ts";
+import { type ConsolePage, useConsole } from "./console-page.ts";
+
+const PASSWORD = "correct horse battery";
+
+describe("the screen of keys", () => {
+  const current = useConsole();
+
+  const opened = async () => {
+    const c = current();
+    await c.t.addAdmin();
+    await c.signIn();
+    const made = await c.t.addProject("Fernweh");
+    await c.goto("/p/fernweh/keys");
+    await c.heading("Keys");
+    await c.page.getByText("Signs new tokens").waitFor();
+    return { c, ...made };
+  };
+
+  const kids = async (c: ConsolePage): Promise<string[]> => {
+    const answer = await fetch(`${c.t.url}/p/fernweh/.well-known/jwks.json`);
+    const { keys }: { keys: { kid: string }[] } = await answer.json();
+    return keys.map(({ kid }) => kid);
+  };
+
+  const left = (c: ConsolePage, text: string): Promise<void> =>
+    c.page.getByText(text).filter({ visible: true }).waitFor();
+
+  test("has the publishable key and the addresses of the tokens, to copy", async () => {
+    const { c, project } = await opened();
+    for (const [label, value] of [
+      ["Publishable key", project.publishableKey],
+      ["JWKS URL", `${c.t.url}/p/fernweh/.well-known/jwks.json`],
+      ["Issuer (iss)", `${c.t.url}/p/fernweh`],
+      ["Audience (aud)", "fernweh"],
+    ] as const) {
+      await c.page.getByRole("region", { name: label }).getByRole("button", { name: "Copy" }).click();
+      expect(await c.clipboard()).toBe(value);
+    }
+    const [kid = ""] = await kids(c);
+    await c.press(`Show the public key ${kid}`);
+    await c.page.getByRole("dialog").getByText("BEGIN PUBLIC KEY").waitFor();
+    c.expectPeace();
+  });
+
+  test("a new secret key is shown once, and the old one no longer works", async () => {
+    const { c, secretKey } = await opened();
+    const users = (key: string) => c.t.client(UserService, { "x-svc-key": key }).listUsers({});
+    await users(secretKey);
+    await c.press("Make a new secret key");
+    const dialog = c.page.getByRole("dialog");
+    const action = dialog.getByRole("button", { name: "Make a new secret key" });
+    await dialog.getByLabel("Type fernweh to confirm").fill("fernwe");
+    expect(await action.isDisabled()).toBe(true);
+    await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");
+    await dialog.getByLabel("Type fernweh to confirm").press("Enter");
+    const shown = c.page.getByRole("dialog", { name: "The new secret key" });
+    expect(await shown.getByTestId("secret").innerText()).toMatch(/^sk_•+$/);
+    await shown.getByRole("button", { name: "Copy" }).click();
+    const fresh = await c.clipboard();
+    expect(fresh).toMatch(/^sk_\w{46}$/);
+    expect(await c.page.content()).not.toContain(fresh);
+    await users(fresh);
+    expect(await reasonOf(users(secretKey))).toBe("API_KEY_INVALID");
+    await shown.getByRole("button", { name: "Show" }).click();
+    expect(await c.page.content()).toContain(fresh);
+    await c.page.keyboard.press("Escape");
+    await shown.waitFor({ state: "detached" });
+    expect(await c.page.content()).not.toContain(fresh);
+    c.expectPeace();
+  });
+
+  test("a rotated key stays published for its grace, which is counted down", async () => {
+    const { c } = await opened();
+    const [old = ""] = await kids(c);
+    await c.press("Rotate");
+    const dialog = c.page.getByRole("dialog");
+    await dialog.getByLabel("Keep the old key for").selectOption("Another time");
+    await dialog.getByLabel("Seconds").fill("5400");
+    await dialog.getByRole("button", { name: "Rotate the key" }).click();
+    await left(c, "in 1 h 30 min");
+    const [fresh = "", second = ""] = await kids(c);
+    expect(second).toBe(old);
+    const rows = await c.page.getByRole("table").getByRole("row").allInnerTexts();
+    expect(rows[1]).toContain(fresh);
+    expect(rows[1]).toContain("Signs new tokens");
+    expect(rows[2]).toContain(old);
+    await c.inspect("keys");
+
+    c.t.advance(5_340_000);
+    await c.page.clock.setFixedTime(c.t.app.clock());
+    await c.signIn(); // the session of before may have ended by then
+    await c.goto("/p/fernweh/keys");
+    await left(c, "in 1 min 0 s");
+    c.t.advance(61_000);
+    await c.page.reload();
+    await c.page.getByText(fresh).waitFor();
+    expect(await c.page.getByText(old).count()).toBe(0);
+    expect(await kids(c)).toEqual([fresh]);
+    c.expectPeace();
+  });
+
+  test("a reset says what it breaks, and then ends every session", async () => {
+    const { c, project } = await opened();
+    const { refreshToken } = await c.t.addUser(project, "ada@example.com", PASSWORD);
+    const before = await kids(c);
+    await c.press("Reset the signing key");
+    const dialog = c.page.getByRole("dialog");
+    await dialog.getByText("Every session ends").waitFor();
+    await c.inspect("keys-reset");
+    await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");
+    await dialog.getByRole("button", { name: "Reset the signing key" }).click();
+    await c.page.getByText("The key is reset. 1 session has ended.").waitFor();
+    const after = await kids(c);
+    expect(after).toHaveLength(1);
+    expect(after).not.toEqual(before);
+    expect(await reasonOf(c.t.auth(project).refreshToken({ refreshToken }))).toMatch(
+      /^(SESSION_REVOKED|REFRESH_TOKEN_INVALID)$/,
+    );
+    c.expectPeace();
+  });
+
+  test("a refused rotation says why in the dialog, which stays", async () => {
+    const { c } = await opened();
+    await c.press("Rotate");
+    await c.page.route("**/svc.admin.v1.ProjectService/RotateSigningKey", (route) => route.abort());
+    const dialog = c.page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Rotate the key" }).click();
+    await dialog.getByRole("alert").getByText("The server cannot be reached.").waitFor();
+    expect(await kids(c)).toHaveLength(1);
+    c.forgive(/ERR_FAILED/);
+    c.expectPeace();
+  });
+});

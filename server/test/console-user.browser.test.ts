@@ -1,0 +1,170 @@
+import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
+import { describe, expect, test } from "vitest";
+import { iphone, pushOf } from "../src/testing/push.ts";
+import { reasonOf } from "../src/testing/reason-of.ts";
+import { type ConsolePage, useConsole } from "./console-page.ts";
+
+const EMAIL = "ada@example.com";
+const PASSWORD = "correct horse battery";
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+
+describe("the screen of one user", () => {
+  const current = useConsole();
+
+  const opened = async () => {
+    const c = current();
+    const { token } = await c.t.addAdmin();
+    const { project } = await c.t.addProject("Fernweh", { allowAnonymousSignIn: true });
+    await c.signIn();
+    const users = c.t.client(UserService, { authorization: `Bearer ${token}` });
+    const ada = await c.t.addUser(project, EMAIL, PASSWORD);
+    const id = ada.user?.id ?? "";
+    const get = async () => (await users.getUser({ project: "fernweh", userId: id })).user;
+    return { c, project, users, ada, id, get };
+  };
+
+  const payload = (accessToken: string) =>
+    JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
+
+  const act = async (c: ConsolePage, name: string): Promise<void> => {
+    await c.press("Actions");
+    await c.page.getByRole("menuitem", { name }).click();
+  };
+
+  const claimsField = (c: ConsolePage) => c.page.getByLabel("Claims as JSON");
+  const preview = (c: ConsolePage) => c.page.getByRole("figure", { name: "Next access token" });
+
+  test("claims are checked while typed, shown as a difference, saved, and are in the next token as the preview said", async () => {
+    const { c, project, ada, id, get } = await opened();
+    await c.goto(`/p/fernweh/users/${id}`);
+    await c.heading(EMAIL);
+    const form = c.page.getByRole("form", { name: "Custom claims" });
+    const problems: [string, string][] = [
+      ["{role: 1}", "Not JSON"],
+      ["[]", "Must be an object"],
+      [`{"a": "${"x".repeat(4100)}"}`, "4,108 bytes, but at most 4,096"],
+      [`${'{"a":'.repeat(17)}1${"}".repeat(17)}`, "Nested deeper than 16 levels"],
+      ['{"constructor": 1}', "The key constructor is not allowed"],
+    ];
+    for (const [typed, told] of problems) {
+      await claimsField(c).fill(typed);
+      await form.getByText(told).waitFor();
+      await form.getByRole("button", { name: "Save" }).click();
+      expect(await c.page.getByRole("dialog").count(), told).toBe(0);
+    }
+    await claimsField(c).fill('{"role": "editor", "teams": ["red"]}');
+    await c.page.getByText("With your unsaved changes").waitFor();
+    const promised = JSON.parse(await preview(c).locator("pre").innerText());
+    await form.getByRole("button", { name: "Save" }).click();
+    const diff = c.page.getByRole("region", { name: "What changes" });
+    expect(await diff.innerText()).toContain('"role": "editor"');
+    await c.inspect("user-claims-review");
+    await c.press("Save the claims");
+    await c.page.getByText("The claims are saved.").waitFor();
+    expect((await get())?.customClaims).toEqual({ role: "editor", teams: ["red"] });
+
+    const { accessToken } = await c.t.auth(project).refreshToken({ refreshToken: ada.refreshToken });
+    expect(payload(accessToken)).toEqual(promised);
+    c.expectPeace();
+  });
+
+  test("the profile is changed, and a refusal is told beside it", async () => {
+    const { c, id, users, get } = await opened();
+    await users.createUser({ project: "fernweh", email: "bob@example.com" });
+    await c.goto(`/p/fernweh/users/${id}`);
+    const form = c.page.getByRole("form", { name: "Profile" });
+    await form.getByLabel("Email address").fill("bob@example.com");
+    await form.getByRole("button", { name: "Save" }).click();
+    expect(await form.getByRole("alert").innerText()).toContain("EMAIL_ALREADY_EXISTS");
+    await form.getByLabel("Email address").fill("lovelace@example.com");
+    await form.getByLabel("Name").fill("Ada Lovelace");
+    await form.getByLabel("The address is verified").check();
+    await form.getByRole("button", { name: "Save" }).click();
+    await c.page.getByText("The profile is saved.").waitFor();
+    await c.heading("Ada Lovelace");
+    expect(await get()).toMatchObject({
+      email: "lovelace@example.com",
+      displayName: "Ada Lovelace",
+      emailVerified: true,
+    });
+    expect(await form.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    c.forgive(/409/);
+    c.expectPeace();
+  });
+
+  test("sessions are told as devices; one is signed out, then all", async () => {
+    const { c, project, ada, id, get } = await opened();
+    const phone = c.t.authWith({ "x-svc-key": project.publishableKey, "user-agent": IPHONE });
+    const second = await phone.signIn({ email: EMAIL, password: PASSWORD });
+    await c.t.auth(project).signIn({ email: EMAIL, password: PASSWORD });
+    await c.goto(`/p/fernweh/users/${id}`);
+    await c.heading(EMAIL);
+    await c.inspect("user");
+    const row = c.page.getByRole("listitem").filter({ hasText: "Safari on iPhone" });
+    expect(await row.innerText()).toMatch(/used .* signed in .* by password · 127\.0\.0\.1/);
+    await c.press("Sign out Safari on iPhone");
+    await row.waitFor({ state: "detached" });
+    expect(await reasonOf(c.t.auth(project, second.accessToken).getMe({}))).toBe("SESSION_REVOKED");
+    await c.t.auth(project, ada.accessToken).getMe({});
+    await act(c, "Sign out everywhere");
+    await c.press("Sign out everywhere");
+    await c.page.getByText("2 sessions are revoked.").waitFor();
+    await c.page.getByText("Signed in nowhere.").waitFor();
+    expect((await get())?.sessions).toEqual([]);
+    c.expectPeace();
+  });
+
+  test("the user is verified, sent a reset mail, disabled, enabled and deleted once the address is typed", async () => {
+    const { c, project, id, users, get } = await opened();
+    await c.goto(`/p/fernweh/users/${id}`);
+    await act(c, "Mark the email as verified");
+    await c.page.getByText("The address counts as verified.").waitFor();
+    expect((await get())?.emailVerified).toBe(true);
+    await act(c, "Send a password reset mail");
+    await c.page.getByText("is on its way to ada@example.com").waitFor();
+    await c.t.deliverMail();
+    expect(c.t.mails.at(-1)?.text).toContain("/reset");
+
+    await act(c, "Disable the user");
+    await c.press("Disable the user");
+    await c.page.getByText("The user is disabled").waitFor();
+    const signIn = () => c.t.auth(project).signIn({ email: EMAIL, password: PASSWORD });
+    expect(await reasonOf(signIn())).toBe("USER_DISABLED");
+    await act(c, "Enable the user");
+    await c.page.getByText("The user can sign in again.").waitFor();
+    await signIn();
+
+    await act(c, "Delete the user");
+    const remove = c.page.getByRole("dialog").getByRole("button", { name: "Delete the user" });
+    expect(await remove.isDisabled()).toBe(true);
+    await c.page.getByLabel(`Type ${EMAIL} to confirm`).fill(EMAIL);
+    await remove.click();
+    await c.heading("Users");
+    expect((await users.listUsers({ project: "fernweh" })).users).toEqual([]);
+    c.expectPeace();
+  });
+
+  test("push devices and events of the user are shown, and a guest has what a guest has", async () => {
+    const { c, project, ada, id } = await opened();
+    await pushOf(c.t, project, ada).registerPushDevice(iphone(1));
+    await c.goto(`/p/fernweh/users/${id}`);
+    await c.page.getByText("iPhone18,1 · iOS 19.0").waitFor();
+    await c.page.getByText("Signed up").waitFor();
+    await c.press("Copy the user id");
+    expect(await c.clipboard()).toBe(id);
+    await c.press("Revoke iPhone18,1 · iOS 19.0");
+    await c.page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
+    await c.page.getByText("None is registered.").waitFor();
+    await c.page.getByRole("link", { name: "All events" }).click();
+    await c.heading("Events");
+    await c.page.getByText("push.device_revoked").first().waitFor();
+
+    const guest = await c.t.auth(project).signInAnonymously({});
+    await c.goto(`/p/fernweh/users/${guest.user?.id}`);
+    await c.heading("Guest");
+    await c.page.getByText('"anonymous": true').waitFor();
+    await c.inspect("user-guest");
+    c.expectPeace();
+  });
+});

@@ -1,0 +1,216 @@
+import type { Client } from "@connectrpc/connect";
+import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
+import { describe, expect, test } from "vitest";
+import { newUser } from "../src/domain/accounts/new-user.ts";
+import type { Project } from "../src/domain/projects/project.ts";
+import { searchTextOf } from "../src/storage/search-text.ts";
+import { times } from "../src/testing/full.ts";
+import { type ConsolePage, useConsole } from "./console-page.ts";
+
+const PASSWORD = "correct horse battery";
+
+describe("the users screen", () => {
+  const current = useConsole();
+
+  type World = { c: ConsolePage; project: Project; users: Client<typeof UserService> };
+
+  const opened = async (): Promise<World> => {
+    const c = current();
+    const { token } = await c.t.addAdmin();
+    const { project } = await c.t.addProject("Fernweh");
+    await c.signIn();
+    const users = c.t.client(UserService, { authorization: `Bearer ${token}` });
+    return { c, project, users };
+  };
+
+  /** Straight into the table: a hundred thousand are not signed up one by one. */
+  const insertMany = async ({ c, project }: World, count: number): Promise<void> => {
+    const rowOf = (n: number) => {
+      const email = `user${n}@example.com`;
+      const row = newUser(c.t.app, project, { email, createdAt: c.t.app.clock() - (count - n) * 1000 });
+      return { ...row, searchText: searchTextOf(email, "") };
+    };
+    for (let from = 0; from < count; from += 500) {
+      const rows = Array.from({ length: Math.min(500, count - from) }, (_, n) => rowOf(from + n));
+      await c.t.app.db.insertInto("users").values(rows).execute();
+    }
+  };
+
+  const names = async (c: ConsolePage): Promise<string[]> =>
+    (await c.page.getByRole("table").getByRole("link").allInnerTexts()).map(
+      (text) => text.split("\n")[0] ?? "",
+    );
+
+  const choose = async (c: ConsolePage, ...emails: string[]): Promise<void> => {
+    for (const email of emails) await c.page.getByRole("checkbox", { name: `Select ${email}` }).check();
+  };
+
+  test("a search is one ListUsers of one page and nothing else, however many users there are", async () => {
+    const world = await opened();
+    const { c } = world;
+    await insertMany(world, times(300, 100_000));
+    await c.goto("/p/fernweh/users");
+    await c.page.getByRole("table").waitFor();
+    await c.page.waitForLoadState("networkidle");
+
+    const asked: { path: string; body: { pageSize?: number; query?: string } }[] = [];
+    c.page.on("request", (request) =>
+      asked.push({ path: new URL(request.url()).pathname, body: request.postDataJSON() ?? {} }),
+    );
+    await c.page.getByRole("searchbox").fill("user123@");
+    await c.page.getByRole("searchbox").press("Enter");
+    await c.page.getByRole("link", { name: /user5@/ }).waitFor({ state: "detached" });
+    await c.page.getByRole("link", { name: /user123@/ }).waitFor();
+    expect(await names(c)).toEqual(["user123@example.com"]);
+    await c.page.waitForLoadState("networkidle");
+    expect(asked.map(({ path }) => path)).toEqual(["/svc.admin.v1.UserService/ListUsers"]);
+    expect(asked[0]?.body.query).toBe("user123@");
+    expect(asked[0]?.body.pageSize).toBeGreaterThan(0);
+    expect(asked[0]?.body.pageSize).toBeLessThanOrEqual(50);
+
+    await c.page.getByRole("searchbox").fill("");
+    await c.page.getByRole("searchbox").press("Enter");
+    await c.page.getByRole("link", { name: /user123@/ }).waitFor({ state: "detached" });
+    expect(await names(c)).toHaveLength(50);
+    c.expectPeace();
+  });
+
+  test("the order is chosen, kept in the address and while paging", async () => {
+    const world = await opened();
+    const { c, project } = world;
+    await insertMany(world, 60);
+    await c.t.addUser(project, "aaron@example.com", PASSWORD);
+    await c.t.auth(project).signIn({ email: "aaron@example.com", password: PASSWORD });
+    await c.goto("/p/fernweh/users?sort=oldest");
+    await c.page.getByText("Oldest first, 50 on a page").waitFor();
+    expect((await names(c))[0]).toBe("user0@example.com");
+    await c.press("Next page");
+    await c.page.getByText("aaron@example.com").waitFor();
+    expect(await names(c)).toHaveLength(11);
+    await c.page.getByLabel("Order").selectOption("By email address");
+    await c.page.getByText("By email address, 50 on a page").waitFor();
+    await c.page.getByText("user0@example.com").waitFor();
+    expect((await names(c)).slice(0, 3)).toEqual([
+      "aaron@example.com",
+      "user0@example.com",
+      "user10@example.com",
+    ]);
+    expect(new URL(c.page.url()).search).toBe("?sort=email");
+    await c.page.getByLabel("Order").selectOption("Last sign-in first");
+    await c.page.getByText("Last sign-in first, 50 on a page").waitFor();
+    expect((await names(c))[0]).toBe("aaron@example.com");
+    c.expectPeace();
+  });
+
+  test("several users are disabled, and those for whom it failed are told and tried again", async () => {
+    const world = await opened();
+    const { c, users } = world;
+    await insertMany(world, 6);
+    await c.goto("/p/fernweh/users");
+    await choose(c, "user1@example.com", "user2@example.com", "user3@example.com");
+    await c.page.getByText("3 selected").waitFor();
+    await c.page.route("**/svc.admin.v1.UserService/DisableUser", async (route, request) => {
+      const { user } = await users.getUser({ project: "fernweh", email: "user2@example.com" });
+      if (request.postData()?.includes(user?.id ?? "")) await route.abort();
+      else await route.continue();
+    });
+    await c.press("Disable");
+    await c.page.getByRole("heading", { name: "Disable 3 users?" }).waitFor();
+    await c.page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+    await c.page.getByText("2 users disabled").waitFor();
+    const alert = await c.page.getByRole("alert").innerText();
+    expect(alert).toContain("1 user failed:");
+    expect(alert).toContain("user2@example.com");
+    expect(alert).toContain("The server cannot be reached.");
+    const disabled = async () =>
+      (await users.listUsers({ project: "fernweh", filters: { disabled: true } })).users
+        .map(({ email }) => email)
+        .sort();
+    expect(await disabled()).toEqual(["user1@example.com", "user3@example.com"]);
+    await c.inspect("users-bulk-failed");
+
+    await c.page.unroute("**/svc.admin.v1.UserService/DisableUser");
+    await c.press("Try the failed ones again");
+    await c.page.getByText("1 user disabled").waitFor();
+    expect(await disabled()).toEqual(["user1@example.com", "user2@example.com", "user3@example.com"]);
+    await c.press("Done");
+    await c.page.getByText("3 selected").waitFor({ state: "detached" });
+    c.forgive(/ERR_FAILED/);
+    c.expectPeace();
+  });
+
+  test("several users are deleted only once it is typed, by keyboard alone", async () => {
+    const world = await opened();
+    const { c, users } = world;
+    await insertMany(world, 3);
+    await c.goto("/p/fernweh/users");
+    await c.page.getByRole("checkbox", { name: "Select all on this page" }).focus();
+    await c.page.keyboard.press("Space");
+    await c.page.getByRole("button", { name: "Delete" }).focus();
+    await c.page.keyboard.press("Enter");
+    const confirm = c.page.getByRole("dialog").getByRole("button", { name: "Delete" });
+    expect(await confirm.isDisabled()).toBe(true);
+    await c.page.getByLabel("Type delete 3 to confirm").focus();
+    await c.page.keyboard.type("delete 3");
+    await c.page.keyboard.press("Enter");
+    await c.page.getByText("3 users deleted").waitFor();
+    expect((await users.listUsers({ project: "fernweh" })).users).toEqual([]);
+    await c.page.keyboard.press("Escape");
+    await c.page.getByText("No users yet").waitFor();
+    c.expectPeace();
+  });
+
+  test("sessions of several users are revoked, and disabled ones enabled", async () => {
+    const { c, project, users } = await opened();
+    const ada = await c.t.addUser(project, "ada@example.com", PASSWORD);
+    const { user: bob } = await users.createUser({ project: "fernweh", email: "bob@example.com" });
+    await users.disableUser({ project: "fernweh", userId: bob?.id ?? "" });
+    await c.goto("/p/fernweh/users");
+    await choose(c, "ada@example.com");
+    await c.inspect("users-selected");
+    for (const [action, done] of [
+      ["Revoke sessions", "2 users signed out everywhere"],
+      ["Enable", "2 users enabled"],
+    ] as const) {
+      await c.page.getByRole("checkbox", { name: "Select all on this page" }).check();
+      await c.press(action);
+      await c.page.getByRole("dialog").getByRole("button", { name: action }).click();
+      await c.page.getByText(done).waitFor();
+      await c.press("Done");
+    }
+    const got = await users.getUser({ project: "fernweh", userId: ada.user?.id ?? "" });
+    expect(got.user?.sessions).toEqual([]);
+    const { users: all } = await users.listUsers({ project: "fernweh" });
+    expect(all.map(({ disabled }) => disabled)).toEqual([false, false]);
+    c.expectPeace();
+  });
+
+  test("a user is invited, and one is created with a password that signs in", async () => {
+    const { c, project, users } = await opened();
+    await c.goto("/p/fernweh/users");
+    await c.press("New user");
+    await c.page.getByLabel("Email address").fill("ada@example.com");
+    await c.inspect("users-create");
+    await c.press("Create and invite");
+    await c.page.getByText("the invitation is on its way").waitFor();
+    await c.t.deliverMail();
+    expect(c.t.mails.map(({ to }) => to)).toEqual(["ada@example.com"]);
+
+    await c.press("New user");
+    await c.page.getByLabel("Email address").fill("bob@example.com");
+    await c.page.getByLabel("How do they get in?").selectOption("Set a password now");
+    await c.page.getByLabel("Password", { exact: true }).fill("123");
+    await c.press("Create the user");
+    expect(await c.page.getByRole("dialog").getByRole("alert").innerText()).toContain("WEAK_PASSWORD");
+    await c.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await c.page.getByLabel("The address is verified").check();
+    await c.press("Create the user");
+    await c.page.getByText("bob@example.com is created.").waitFor();
+    await c.t.auth(project).signIn({ email: "bob@example.com", password: PASSWORD });
+    const { user } = await users.getUser({ project: "fernweh", email: "bob@example.com" });
+    expect(user?.emailVerified).toBe(true);
+    expect(await c.page.content()).not.toContain(PASSWORD);
+    c.forgive(/400/);
+    c.expectPeace();
+  });
+});
