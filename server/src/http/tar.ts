@@ -1,30 +1,38 @@
-const BLOCK = 512;
+import { gunzipSync, gzipSync } from "node:zlib";
+import { TAR_BLOCK as BLOCK, tarPadding as paddingOf, tarHeader } from "../archive/tar-header.ts";
+
+const OS_BYTE = 9;
+const UNKNOWN_OS = 255;
 
 export type TarEntry = { name: string; content: Uint8Array };
 
-/** A ustar archive of plain files, the same bytes for the same files. */
-export function tar(entries: readonly TarEntry[]): Buffer {
+/** A gzipped ustar archive of plain files, the same bytes for the same files and date. */
+export function tarGz(entries: readonly TarEntry[], modifiedAt = 0): Buffer {
   const blocks = entries.flatMap(({ name, content }) => [
-    header(name, content.length),
+    tarHeader(name, content.length, Math.floor(modifiedAt / 1000)),
     content,
-    Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK),
+    Buffer.alloc(paddingOf(content.length)),
   ]);
-  return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]);
+  const bytes = gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]), { level: 9 });
+  bytes[OS_BYTE] = UNKNOWN_OS; // otherwise it tells where it was made
+  return bytes;
 }
 
-function header(name: string, size: number): Buffer {
-  if (Buffer.byteLength(name) > 100) throw new Error(`the name is too long for an archive: ${name}`);
-  const block = Buffer.alloc(BLOCK);
-  block.write(name, 0);
-  block.write("0000644\0", 100);
-  block.write("0000000\0", 108);
-  block.write("0000000\0", 116);
-  block.write(`${size.toString(8).padStart(11, "0")}\0`, 124);
-  block.write("00000000000\0", 136);
-  block.write("        ", 148); // the checksum counts as spaces while it is computed
-  block.write("0", 156);
-  block.write("ustar\x0000", 257);
-  const sum = block.reduce((total, byte) => total + byte, 0);
-  block.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
-  return block;
+/** The files of an archive that `tarGz` wrote, and the date it was given. */
+export function readTarGz(archive: Uint8Array): { entries: TarEntry[]; modifiedAt: number } {
+  const bytes = gunzipSync(archive);
+  const entries: TarEntry[] = [];
+  let modifiedAt = 0;
+  for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
+    const name = bytes.toString("utf8", at, at + 100).replace(/\0.*$/s, "");
+    const size = octal(bytes, at + 124);
+    modifiedAt = octal(bytes, at + 136) * 1000;
+    entries.push({ name, content: bytes.subarray(at + BLOCK, at + BLOCK + size) });
+    at += BLOCK + size + paddingOf(size);
+  }
+  return { entries, modifiedAt };
+}
+
+function octal(bytes: Buffer, at: number): number {
+  return Number.parseInt(bytes.toString("latin1", at, at + 11), 8);
 }

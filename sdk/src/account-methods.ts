@@ -1,0 +1,57 @@
+import type { UserJson } from "@svc/proto/svc/auth/v1/user_pb";
+import type { Caller } from "./caller.ts";
+import type {
+  ChangePasswordInput,
+  DeleteAccountInput,
+  DeviceSession,
+  EmailChangeInput,
+  PasswordResetInput,
+  ProjectConfig,
+  Provider,
+  UpdateMeInput,
+  User,
+} from "./contract.ts";
+import { decodeUser, oauthProvider } from "./decode-user.ts";
+import { CONFIG_SERVICE } from "./transport.ts";
+
+export type AccountMethods = ReturnType<typeof accountMethods>;
+
+export function accountMethods({ keeper, call, asUser }: Caller) {
+  const kept = async (answer: Promise<{ user: UserJson }>): Promise<User> =>
+    keeper.keepUser(decodeUser((await answer).user));
+  return {
+    getMe: (): Promise<User> => kept(asUser("GetMe")),
+    /** What is absent stays as it is; an empty text removes. */
+    updateMe: (input: UpdateMeInput): Promise<User> => kept(asUser("UpdateMe", input)),
+    unlinkIdentity: (input: { provider: Provider }): Promise<User> =>
+      kept(asUser("UnlinkIdentity", { provider: oauthProvider(input.provider) })),
+
+    /** Ends the user's other sessions. */
+    changePassword: (input: ChangePasswordInput): Promise<void> => asUser("ChangePassword", input),
+    /** The old address stays in use until the link in the mail is followed. */
+    requestEmailChange: (input: EmailChangeInput): Promise<void> => asUser("RequestEmailChange", input),
+    /** The devices on which the user is signed in, the most recently used first. */
+    listMySessions: async (): Promise<DeviceSession[]> =>
+      (await asUser<{ sessions: DeviceSession[] }>("ListMySessions")).sessions,
+    revokeMySession: (sessionId: string): Promise<void> => asUser("RevokeMySession", { sessionId }),
+    /** For good. Needs `currentPassword`, unless the user is a guest or signed in during the last ten minutes. */
+    deleteAccount: async (input?: DeleteAccountInput): Promise<void> => {
+      await asUser("DeleteAccount", input);
+      await keeper.close("deleted");
+    },
+
+    // What follows needs nobody signed in. The confirming half is usually done by the pages behind the mails.
+    requestEmailVerification: (email: string): Promise<void> => call("RequestEmailVerification", { email }),
+    confirmEmailVerification: (token: string): Promise<User> =>
+      kept(call("ConfirmEmailVerification", { token })),
+    rejectEmailVerification: (token: string): Promise<void> => call("RejectEmailVerification", { token }),
+    requestPasswordReset: (email: string): Promise<void> => call("RequestPasswordReset", { email }),
+    confirmPasswordReset: (input: PasswordResetInput): Promise<void> => call("ConfirmPasswordReset", input),
+    confirmEmailChange: (token: string): Promise<User> => kept(call("ConfirmEmailChange", { token })),
+    requestAccountDeletion: (email: string): Promise<void> => call("RequestAccountDeletion", { email }),
+    confirmAccountDeletion: (token: string): Promise<void> => call("ConfirmAccountDeletion", { token }),
+
+    /** Which ways to sign in are open, the password policy and the theme. */
+    getProjectConfig: (): Promise<ProjectConfig> => call(`${CONFIG_SERVICE}GetProjectConfig`),
+  };
+}

@@ -1,0 +1,97 @@
+import type { AuthClient } from "./auth-client.ts";
+import { AuthError } from "./auth-error.ts";
+import type { Session } from "./auth-state.ts";
+import { toBase64Url } from "./base64url.ts";
+import { callerOf } from "./caller.ts";
+import type { BrowserInput, Provider } from "./contract.ts";
+import { toHex } from "./hex.ts";
+import { sha256 } from "./sha256.ts";
+import { isLinked } from "./sign-in-methods.ts";
+
+/** Kept while the browser is away, because the page is gone meanwhile and the app may be killed. */
+type Flow = { state: string; codeVerifier: string; provider: Provider; links: boolean };
+
+/** Opens the system browser and returns the address it came back with. */
+export type OpenBrowser = (url: string, redirectTo: string) => Promise<string>;
+
+export type BrowserSignIn = ReturnType<typeof browserSignIn>;
+
+/** Google and Apple by way of a browser. On the web the page itself leaves and comes back: see completeRedirect. */
+export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = leavePage) {
+  const { keeper, call, random, storage, storageKey, baseUrl, publishableKey } = callerOf(client);
+  const flowKey = `${storageKey}.browser`;
+
+  async function go({ provider, redirectTo }: BrowserInput, links: boolean): Promise<Session> {
+    const flow: Flow = {
+      state: toBase64Url(random(16)),
+      codeVerifier: toBase64Url(random(32)),
+      provider,
+      links,
+    };
+    const query = {
+      key: publishableKey,
+      redirect_to: redirectTo,
+      code_challenge: toBase64Url(sha256(flow.codeVerifier)),
+      code_challenge_method: "S256",
+      state: flow.state,
+    };
+    await storage.setItem(flowKey, JSON.stringify(flow));
+    const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const returned = await openBrowser(`${baseUrl}/oauth/${provider}/start?${pairs.join("&")}`, redirectTo);
+    const session = await completeRedirect(returned);
+    if (!session) throw new AuthError("CANCELLED", "the browser came back without an answer");
+    return session;
+  }
+
+  /**
+   * Finishes what signInWithBrowser or linkWithBrowser began: call it on the page, or with the link, that the
+   * browser returned to. Null when that address has nothing to do with a sign-in that began here.
+   */
+  async function completeRedirect(url = location.href): Promise<Session | null> {
+    const { code, error, state, reason, error_description: message } = queryOf(url);
+    const stored = (code || error) && (await storage.getItem(flowKey));
+    if (!stored) return null;
+    const { codeVerifier, links, provider, state: expected }: Flow = JSON.parse(stored);
+    // Somebody else's link, perhaps sent to make this device sign in to their account.
+    if (state !== expected) throw new AuthError("OAUTH_CODE_INVALID", "this sign-in did not begin here");
+    await storage.removeItem(flowKey);
+    if (error === "access_denied") throw new AuthError("CANCELLED", "the user turned back");
+    if (!code) throw new AuthError(reason ?? "UNKNOWN", message ?? "the sign-in failed");
+    const exchange = { code, codeVerifier };
+    if (!links) return keeper.open(await call("ExchangeOAuthCode", exchange));
+    return keeper.rotate(isLinked(provider), (attemptId, token) =>
+      call("LinkOAuth", { exchange, attemptId }, token),
+    );
+  }
+
+  return {
+    /** Signs in with Google or Apple. */
+    signInWithBrowser: (input: BrowserInput): Promise<Session> => go(input, false),
+    /** Adds a Google or Apple account; a guest becomes permanent by it. */
+    linkWithBrowser: (input: BrowserInput): Promise<Session> => go(input, true),
+    completeRedirect,
+    /**
+     * A nonce for Google's or Apple's own SDK: give `hashed` to them and `nonce` to signInWithIdToken, so that
+     * nobody can use the ID token a second time.
+     */
+    createNonce(): { nonce: string; hashed: string } {
+      const nonce = toBase64Url(random(16));
+      return { nonce, hashed: toHex(sha256(nonce)) };
+    },
+  };
+}
+
+function leavePage(url: string): Promise<string> {
+  location.assign(url);
+  return new Promise(() => {});
+}
+
+/** By hand, because URLSearchParams is missing or incomplete in many versions of React Native. */
+function queryOf(url: string): Record<string, string | undefined> {
+  const [, query = ""] = (url.split("#")[0] ?? "").split("?");
+  const pairs = query.split("&").map((pair): [string, string] => {
+    const [name = "", ...value] = pair.split("=");
+    return [name, decodeURIComponent(value.join("=").replace(/\+/g, " "))];
+  });
+  return Object.fromEntries(pairs);
+}

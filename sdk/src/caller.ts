@@ -1,0 +1,60 @@
+import type { AuthError } from "./auth-error.ts";
+import { signedOut } from "./refresher.ts";
+import type { SessionKeeper } from "./session-keeper.ts";
+import type { AuthStorage } from "./storage.ts";
+import type { Call } from "./transport.ts";
+
+/** What the methods of the client stand on. */
+export type Caller = {
+  keeper: SessionKeeper;
+  call: Call;
+  /** A method that needs the user's access token; renewed once when the server no longer takes it. */
+  asUser: Call;
+  random: (count: number) => ArrayLike<number>;
+  storage: AuthStorage;
+  storageKey: string;
+  baseUrl: string;
+  publishableKey: string;
+};
+
+/** Where a client keeps its caller. */
+export const CALLER: unique symbol = Symbol.for("svc.sdk.caller") as never;
+
+/** For the entries that add methods to a client, such as `@svc/sdk/push`. */
+export function callerOf(client: object): Caller {
+  return (client as { [CALLER]: Caller })[CALLER];
+}
+
+export const callAsUser =
+  (keeper: SessionKeeper, call: Call): Call =>
+  async (method, request) => {
+    const token = await keeper.getAccessToken();
+    if (!token) throw signedOut();
+    try {
+      return await call(method, request, token);
+    } catch (error) {
+      const { reason } = error as AuthError;
+      const isRevoked = reason === "SESSION_REVOKED";
+      if (!isRevoked && reason !== "ACCESS_TOKEN_INVALID") throw error;
+      // Whether the session has ended is for the refresh to find out: this token may be of an earlier one.
+      const next = await keeper.renew(token, isRevoked ? "revoked" : undefined);
+      if (!next) throw error;
+      return call(method, request, next);
+    }
+  };
+
+/** Like `fetch`, with the user's access token; when it is answered by 401, once more with a new one. */
+export const fetchAsUser =
+  (keeper: SessionKeeper, plainFetch: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const send = (token: string | null) => {
+      const target = typeof input === "object" && "clone" in input ? input.clone() : input;
+      const headers = new Headers(init?.headers ?? (target as Partial<Request>).headers);
+      if (token) headers.set("authorization", `Bearer ${token}`);
+      return plainFetch(target, { ...init, headers });
+    };
+    const token = await keeper.getAccessToken();
+    const response = await send(token);
+    const next = response.status === 401 && token && (await keeper.renew(token).catch(() => null));
+    return next ? send(next) : response;
+  };

@@ -1,0 +1,24 @@
+import type { OauthProviderJson } from "@svc/proto/svc/auth/v1/provider_pb";
+import type { UserJson } from "@svc/proto/svc/auth/v1/user_pb";
+import type { Provider, User } from "./contract.ts";
+
+const PREFIX = "OAUTH_PROVIDER_";
+
+/** `google` is `OAUTH_PROVIDER_GOOGLE` on the wire. */
+export function oauthProvider(provider: Provider): OauthProviderJson {
+  return (PREFIX + provider.toUpperCase()) as OauthProviderJson;
+}
+
+/** The user as the app sees it: what is empty on the wire is absent here. */
+export function decodeUser({ email, displayName, avatarUrl, ...user }: UserJson): User {
+  return {
+    ...user,
+    ...(email && { email }),
+    ...(displayName && { displayName }),
+    ...(avatarUrl && { avatarUrl }),
+    identities: user.identities?.map(({ provider = PREFIX, ...identity }) => ({
+      ...identity,
+      provider: provider.slice(PREFIX.length).toLowerCase(),
+    })),
+  } as User;
+}

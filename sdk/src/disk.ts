@@ -1,0 +1,66 @@
+import { AuthError } from "./auth-error.ts";
+import type { User } from "./contract.ts";
+import type { Lock } from "./shared-locks.ts";
+import type { AuthStorage } from "./storage.ts";
+
+export type StoredSession = {
+  user: User;
+  accessToken: string;
+  refreshToken: string;
+  /**
+   * Random id under which `refreshToken` will be presented. It is written together with the token, so it is on
+   * disk before it is sent, and the same one is sent again after a lost answer or when the app was killed.
+   */
+  attemptId: string;
+  /** By this device's clock. */
+  receivedAt: number;
+  lifetimeMs: number;
+};
+
+/** Everything the client keeps, under one key and so written at once. */
+export type Stored = {
+  session?: StoredSession | undefined;
+  /** Refresh tokens of sessions that were ended here but of which the server may not know yet. */
+  ended?: string[] | undefined;
+  /** Names this installation for push messages. */
+  installationId?: string;
+  /** Why nothing could be read. Never written. */
+  broken?: AuthError;
+};
+
+export type Disk = {
+  /** Never rejects. */
+  read: () => Promise<Stored>;
+  /** Writes what `edit` makes of what is there, or nothing. Short and without network: nobody waits long for it. */
+  change: (edit: (stored: Stored) => Stored | undefined) => Promise<void>;
+};
+
+export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
+  const failure = (cause: unknown) =>
+    new AuthError("STORAGE", "the storage failed", { retryable: true, cause });
+
+  const read = async (): Promise<Stored> => {
+    try {
+      const stored: Stored = JSON.parse((await storage.getItem(key)) || "{}");
+      const { session } = stored;
+      if (session && !(session.user.id && session.refreshToken)) throw session;
+      return stored;
+    } catch (cause) {
+      return { broken: failure(cause) };
+    }
+  };
+
+  return {
+    read,
+    change: (edit) =>
+      lock(`${key}.disk`, async () => {
+        const next = edit(await read());
+        if (!next) return;
+        try {
+          await storage.setItem(key, JSON.stringify({ ...next, broken: undefined }));
+        } catch (cause) {
+          throw failure(cause);
+        }
+      }),
+  };
+}

@@ -1,0 +1,51 @@
+import { getRandomBytes } from "expo-crypto";
+import { AFTER_FIRST_UNLOCK, deleteItemAsync, getItemAsync, setItemAsync } from "expo-secure-store";
+import { openAuthSessionAsync } from "expo-web-browser";
+import { AppState, Platform } from "react-native";
+import { type AuthClient, createAuthClient } from "./auth-client.ts";
+import { AuthError } from "./auth-error.ts";
+import { type BrowserSignIn, browserSignIn, type OpenBrowser } from "./browser.ts";
+import { chunkedStorage } from "./chunked-storage.ts";
+import type { AuthClientOptions } from "./client-options.ts";
+import { refreshOnForeground } from "./foreground.ts";
+import { type PushDevices, pushDevices } from "./push.ts";
+import { type AuthStorage, webStorage } from "./storage.ts";
+
+export type ExpoAuthClient = AuthClient & BrowserSignIn & PushDevices;
+
+export type ExpoAuthClientOptions = Omit<AuthClientOptions, "storage"> &
+  Partial<Pick<AuthClientOptions, "storage">>;
+
+/** The client for Expo: session in the key store, refresh when the app comes to the front, sign-in by browser. */
+export function createExpoAuthClient(options: ExpoAuthClientOptions): ExpoAuthClient {
+  const isWeb = Platform.OS === "web";
+  const client = createAuthClient({
+    storage: isWeb ? webStorage() : secureStore(),
+    randomBytes: getRandomBytes,
+    ...options,
+  });
+  const stop = isWeb ? () => {} : refreshOnForeground(client, AppState);
+  const closeClient = client.close;
+  return Object.assign(client, browserSignIn(client, isWeb ? undefined : openBrowser), pushDevices(client), {
+    close() {
+      stop();
+      closeClient();
+    },
+  });
+}
+
+/** Readable after the first unlock, so that a push message or a background task can still renew the session. */
+export function secureStore(): AuthStorage {
+  const options = { keychainAccessible: AFTER_FIRST_UNLOCK };
+  return chunkedStorage({
+    getItem: (key) => getItemAsync(key, options),
+    setItem: (key, value) => setItemAsync(key, value, options),
+    removeItem: (key) => deleteItemAsync(key, options),
+  });
+}
+
+const openBrowser: OpenBrowser = async (url, redirectTo) => {
+  const result = await openAuthSessionAsync(url, redirectTo);
+  if (result.type === "success") return result.url;
+  throw new AuthError("CANCELLED", "the user turned back");
+};

@@ -1,0 +1,175 @@
+import type { TokenResponseJson } from "@svc/proto/svc/auth/v1/tokens_pb";
+import { AuthError } from "./auth-error.ts";
+import { type Session, type SignedOutReason, sessionOf } from "./auth-state.ts";
+import type { AuthView } from "./auth-view.ts";
+import type { Clock, Lifetimes } from "./clock.ts";
+import type { User } from "./contract.ts";
+import type { Disk, StoredSession } from "./disk.ts";
+import type { KeeperOptions } from "./keeper-options.ts";
+
+export type TokenOptions = {
+  /** Renews the token although it is still good, for example after its claims were changed. */
+  forceRefresh?: boolean;
+  /** For how long the token must be good at least. */
+  minTtlMs?: number;
+};
+
+export type Refresher = {
+  getAccessToken: (options?: TokenOptions) => Promise<string | null>;
+  /** Another access token than the one that no longer serves, or null when the session has ended. */
+  renew: (used: string, because?: SignedOutReason) => Promise<string | null>;
+  /**
+   * A call that uses up the refresh token as a refresh does. The token on disk is renewed first: if a refresh whose
+   * answer was lost were still open, the server would take its later repetition for theft. When this call's own
+   * answer is lost, the next refresh brings what it has changed; `isDone` then finds that nothing is left to do.
+   */
+  rotate: (
+    isDone: (before: User, now: User) => boolean,
+    call: (attemptId: string, accessToken: string) => Promise<TokenResponseJson>,
+  ) => Promise<Session>;
+};
+
+type Received = (answer: TokenResponseJson) => StoredSession;
+
+/** One refresh at a time, for all callers, clients and tabs. */
+export function createRefresher(
+  { call, lock, storageKey, refreshMarginMs, clock, onError }: KeeperOptions,
+  disk: Disk,
+  view: AuthView,
+  ready: Promise<void>,
+  ttlOf: Lifetimes["ttlOf"],
+  received: Received,
+): Refresher {
+  const { read } = disk;
+  const { show } = view;
+  const settle = settler(disk, view, onError);
+  const isFresh = (session: StoredSession, minTtlMs = Math.min(refreshMarginMs, session.lifetimeMs / 5)) =>
+    ttlOf(session) > minTtlMs;
+
+  /** Presents the token that is on disk, never another: only that one is sure to be there after a crash. */
+  const refresh = async (used?: string, because?: SignedOutReason): Promise<void> => {
+    const { session, broken } = await read();
+    if (broken) throw broken;
+    if (!session) return show(undefined, "user");
+    if (session.accessToken !== used && isFresh(session)) return show(session);
+    const { refreshToken, attemptId } = session;
+    try {
+      await settle(refreshToken, received(await call("RefreshToken", { refreshToken, attemptId })));
+    } catch (error) {
+      const reason = endOf(error as AuthError, because);
+      if (!reason) throw error;
+      await settle(refreshToken, undefined, reason);
+    }
+  };
+
+  const refreshOnce = singleFlight(clock, (used: string, because?: SignedOutReason) =>
+    lock(storageKey, () => refresh(used, because)).catch((error) => {
+      // The token may have become stale meanwhile.
+      if (view.current) show(view.current);
+      throw error;
+    }),
+  );
+
+  return {
+    async getAccessToken({ forceRefresh, minTtlMs } = {}) {
+      await ready;
+      if (!view.current) {
+        // Another client may have signed in, and the key store of a locked phone opens later.
+        const { session } = await read();
+        if (session) show(session);
+      }
+      const { current } = view;
+      if (!current) return null;
+      if (forceRefresh || !isFresh(current, minTtlMs)) {
+        try {
+          await refreshOnce(current.accessToken);
+        } catch (error) {
+          if (forceRefresh || ttlOf(current) <= 0) throw error;
+        }
+      }
+      return view.current?.accessToken ?? null;
+    },
+
+    async renew(used, because) {
+      await refreshOnce(used, because);
+      const next = view.current?.accessToken;
+      return next && next !== used ? next : null;
+    },
+
+    rotate: (isDone, call) =>
+      lock(storageKey, async () => {
+        const before = (await read()).session;
+        await refresh(before?.accessToken);
+        const { session, broken } = await read();
+        if (broken) throw broken;
+        if (session && before && !isDone(before.user, session.user)) {
+          await settle(session.refreshToken, received(await call(session.attemptId, session.accessToken)));
+        }
+        if (!view.current) throw signedOut();
+        return sessionOf(view.current);
+      }),
+  };
+}
+
+/** What came of presenting a token counts only if that token is still the one on disk. */
+function settler({ change }: Disk, { show }: AuthView, onError: (error: unknown) => void) {
+  return async (presented: string, next?: StoredSession, reason?: SignedOutReason): Promise<void> => {
+    let conclude: (() => void) | undefined;
+    try {
+      await change(({ session, broken, ...rest }) => {
+        if (broken) throw broken;
+        const isOurs = session?.refreshToken === presented;
+        // Otherwise signed out, signed in anew, or another process was faster with the same attempt.
+        conclude = () => (isOurs ? show(next, reason) : show(session, "user"));
+        return isOurs ? { ...rest, session: next } : undefined;
+      });
+    } catch (error) {
+      if (!conclude) throw error;
+      // Not written: the old token stays on disk, and the same attempt will be answered again.
+      onError(error);
+    }
+    conclude?.();
+  };
+}
+
+/** The only refusals that end a session. Anything else, above all silence, leaves it as it is. */
+function endOf({ reason }: AuthError, because: SignedOutReason = "expired"): SignedOutReason | undefined {
+  if (reason === "REFRESH_TOKEN_INVALID") return because;
+  if (reason === "USER_DISABLED") return "disabled";
+  return reason === "REFRESH_TOKEN_REUSED" || reason === "SESSION_REVOKED" ? "revoked" : undefined;
+}
+
+/**
+ * Callers share the call that is under way. A server that answered "not now" is left alone for a while; one that
+ * cannot be reached may be tried at once.
+ */
+function singleFlight<Args extends unknown[]>({ steady }: Clock, work: (...args: Args) => Promise<void>) {
+  let flight: Promise<void> | undefined;
+  let failure: AuthError | undefined;
+  let failures = 0;
+  let pauseEnds = 0;
+  return (...args: Args): Promise<void> => {
+    if (steady() < pauseEnds) return Promise.reject(failure);
+    flight ??= work(...args)
+      .then(
+        () => {
+          failures = pauseEnds = 0;
+        },
+        (error: AuthError) => {
+          failure = error;
+          const growing = Math.min(60_000, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);
+          const { reason, retryAfterMs = growing } = error;
+          pauseEnds = /NETWORK|STORAGE/.test(reason) ? 0 : steady() + retryAfterMs;
+          throw error;
+        },
+      )
+      .finally(() => {
+        flight = undefined;
+      });
+    return flight;
+  };
+}
+
+export function signedOut(): AuthError {
+  return new AuthError("SIGNED_OUT", "nobody is signed in", { code: "unauthenticated" });
+}

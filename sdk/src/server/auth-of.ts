@@ -1,0 +1,15 @@
+import type { VerifiedToken } from "./verified-token.ts";
+
+const tokens = new WeakMap<object, VerifiedToken>();
+
+export function rememberAuth(request: object, token: VerifiedToken): void {
+  tokens.set(request, token);
+}
+
+/** The token of a request that `expressAuth` or `fastifyAuth` has let through. */
+export function authOf(request: object): VerifiedToken {
+  const token = tokens.get(request);
+  if (!token)
+    throw new Error("no token was checked for this request: add expressAuth or fastifyAuth to its route");
+  return token;
+}

@@ -1,0 +1,30 @@
+import { rememberAuth } from "./auth-of.ts";
+import { bearerOf, refusalOf } from "./refusal.ts";
+import type { Verifier, VerifyOptions } from "./verifier.ts";
+
+type FastifyRequest = { headers: { authorization?: string | undefined } };
+type FastifyReply = {
+  code: (status: number) => unknown;
+  header: (name: string, value: string) => unknown;
+  send: (body: string) => unknown;
+};
+
+/** A hook for Fastify's `onRequest` or `preHandler`. Then `authOf(request)` has the token. */
+export function fastifyAuth(
+  verifier: Verifier,
+  options: VerifyOptions = {},
+): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
+  return async (request, reply) => {
+    try {
+      rememberAuth(request, await verifier.verify(bearerOf(request.headers.authorization), options));
+      return undefined;
+    } catch (error) {
+      const { status, headers, body } = refusalOf(error);
+      reply.code(status);
+      for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+      reply.send(body);
+      // Returned, so that Fastify knows that the answer is on its way.
+      return reply;
+    }
+  };
+}

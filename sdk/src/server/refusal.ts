@@ -1,0 +1,34 @@
+import { TokenError, type TokenErrorReason } from "./token-error.ts";
+
+/** What the sender of a refused token is told, for any kind of server. */
+export type Refusal = Readonly<{
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}>;
+
+/** The access token out of an `authorization` header. */
+export function bearerOf(authorization: string | null | undefined): string {
+  const token = /^Bearer +([^\s,]+)$/i.exec(authorization ?? "")?.[1];
+  if (token === undefined) {
+    throw new TokenError("TOKEN_MISSING", "send the access token as authorization: Bearer");
+  }
+  return token;
+}
+
+/** The answer to a refused token, as RFC 6750 and RFC 9457 have it. Any other error is thrown again. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof TokenError)) throw error;
+  const { status, reason, message } = error;
+  const headers = {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    ...(status === 503 ? { "retry-after": "5" } : { "www-authenticate": challengeOf(reason) }),
+  };
+  return { status, headers, body: JSON.stringify({ type: "about:blank", title: message, status, reason }) };
+}
+
+function challengeOf(reason: TokenErrorReason): string {
+  if (reason === "TOKEN_MISSING") return "Bearer";
+  return `Bearer error="${reason === "ANONYMOUS_NOT_ALLOWED" ? "insufficient_scope" : "invalid_token"}"`;
+}

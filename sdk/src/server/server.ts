@@ -1,0 +1,25 @@
+export { AuthError, type AuthErrorReason, isAuthError } from "../auth-error.ts";
+export { authOf } from "./auth-of.ts";
+export { expressAuth } from "./express-auth.ts";
+export { fastifyAuth } from "./fastify-auth.ts";
+export { type HonoAuth, honoAuth } from "./hono-auth.ts";
+export { createServerClient, type ServerClient, type ServerClientOptions } from "./server-client.ts";
+export type {
+  CreateUserInput,
+  InactiveReason,
+  Introspection,
+  ListPushDevicesInput,
+  ListUsersInput,
+  PushDevicePage,
+  RevokePushDeviceInput,
+  ServerPushDevice,
+  ServerUser,
+  UpdateUserInput,
+  UserFilters,
+  UserName,
+  UserPage,
+} from "./server-contract.ts";
+export { TokenError, type TokenErrorReason } from "./token-error.ts";
+export type { VerifiedToken } from "./verified-token.ts";
+export { createVerifier, type Verifier, type VerifierOptions, type VerifyOptions } from "./verifier.ts";
+export { withAuth } from "./with-auth.ts";

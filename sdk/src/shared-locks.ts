@@ -1,0 +1,47 @@
+/** Runs work while nobody else holds the lock of that name. */
+export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** The last in the queue for each name. On globalThis, so that two copies of this package take turns too. */
+function sharedQueues(): Map<string, Promise<unknown>> {
+  const home = globalThis as { [key: symbol]: Map<string, Promise<unknown>> | undefined };
+  const key = Symbol.for("svc.sdk.queues");
+  home[key] ??= new Map();
+  return home[key];
+}
+
+/**
+ * Takes turns within this process, then with other tabs (or whoever the given lock knows). A tab that was
+ * frozen while it held the lock is not waited for longer than `patienceMs`: attempt ids make that safe.
+ */
+export function lockOf(others: Lock | undefined, patienceMs: number): Lock {
+  const outer = others ?? webLock(patienceMs);
+  return (name, work) => {
+    const queues = sharedQueues();
+    const turn = (queues.get(name) ?? Promise.resolve()).then(() => (outer ? outer(name, work) : work()));
+    const settled = turn
+      .catch(() => {})
+      .then(() => {
+        if (queues.get(name) === settled) queues.delete(name);
+      });
+    queues.set(name, settled);
+    return turn;
+  };
+}
+
+function webLock(patienceMs: number): Lock | undefined {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return undefined;
+  return async (name, work) => {
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      return work();
+    };
+    try {
+      return await locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, begin);
+    } catch (error) {
+      if (hasBegun) throw error;
+      return begin();
+    }
+  };
+}

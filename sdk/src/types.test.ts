@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { type AuthClient, type AuthState, isAuthError, type User } from "./sdk.ts";
+
+/**
+ * Checked by the compiler, never run: `npm run check` fails when one of these lines compiles, because then its
+ * `@ts-expect-error` is too many.
+ */
+export function doesNotCompile(client: AuthClient, state: AuthState, user: User, error: unknown): void {
+  // @ts-expect-error: the contract has no such field
+  client.signUp({ email: "a@example.com", password: "x", nickname: "a" });
+  // @ts-expect-error: misspelled
+  client.signInWithPassword({ emial: "a@example.com", password: "x" });
+  // @ts-expect-error: the password is missing
+  client.signInWithPassword({ email: "a@example.com" });
+  // @ts-expect-error: no such provider
+  client.signInWithIdToken({ provider: "facebook", idToken: "x" });
+  // @ts-expect-error: claims are set by the backend
+  client.updateMe({ claims: { role: "admin" } });
+  // @ts-expect-error: the client makes it
+  client.linkPassword({ email: "a@example.com", password: "x", attemptId: "1" });
+  // @ts-expect-error: a text is wanted
+  client.revokeMySession(5);
+  // @ts-expect-error: no such field
+  user.isAdmin;
+  // @ts-expect-error: may be absent
+  user.email.length;
+  // @ts-expect-error: read only
+  user.displayName = "x";
+  // @ts-expect-error: nobody may be signed in
+  state.user;
+  // @ts-expect-error: stays inside
+  if (state.status === "signedIn") state.session.refreshToken;
+  // @ts-expect-error: unknown until it is known to be ours
+  error.reason;
+  if (isAuthError(error)) error.reason satisfies string;
+  if (state.status === "signedIn") state.user.email satisfies string | undefined;
+  if (state.status === "signedOut") state.reason satisfies string | undefined;
+}
+
+test("what does not exist does not compile", () => {
+  expect(doesNotCompile).toBeTypeOf("function");
+});

@@ -1,0 +1,145 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { memoryStorage } from "../src/sdk.ts";
+import { DeviceClock, MINUTE } from "./device-clock.ts";
+import { FlakyNetwork } from "./flaky-network.ts";
+import { TestProject } from "./test-project.ts";
+
+let project: TestProject;
+beforeAll(async () => {
+  project = await TestProject.create();
+});
+
+const account = { email: "ada@example.com", password: "correct horse battery" };
+
+test("signing out ends the session here and on the server", async () => {
+  const storage = memoryStorage();
+  const network = new FlakyNetwork();
+  const client = project.client({ storage, fetch: network.fetch });
+  await client.signUp(account);
+  const watcher = project.client();
+  await watcher.signInWithPassword(account);
+  expect(await watcher.listMySessions()).toHaveLength(2);
+
+  await client.signOut();
+  expect(client.state).toEqual({ status: "signedOut", reason: "user" });
+  expect(client.user).toBeNull();
+  expect(await client.getAccessToken()).toBeNull();
+  await vi.waitFor(async () => expect(await watcher.listMySessions()).toHaveLength(1));
+  await vi.waitFor(() => expect(storage.getItem(project.storageKey)).not.toContain("refreshToken"));
+});
+
+test("signing out works offline, and the server is told at the next start", async () => {
+  const storage = memoryStorage();
+  const network = new FlakyNetwork();
+  const client = project.client({ storage, fetch: network.fetch });
+  await client.signInWithPassword(account);
+  const watcher = project.client();
+  await watcher.signInWithPassword(account);
+  const before = (await watcher.listMySessions()).length;
+
+  network.goOffline();
+  await client.signOut();
+  expect(client.state).toEqual({ status: "signedOut", reason: "user" });
+  const offline = project.client({ storage, fetch: network.fetch });
+  await offline.ready;
+  expect(offline.state.status).toBe("signedOut");
+  expect(await watcher.listMySessions()).toHaveLength(before);
+
+  network.goOnline();
+  const online = project.client({ storage, fetch: network.fetch });
+  await online.ready;
+  await vi.waitFor(async () => expect(await watcher.listMySessions()).toHaveLength(before - 1));
+  await vi.waitFor(() =>
+    expect(JSON.parse(String(storage.getItem(project.storageKey)))).toEqual({ ended: [] }),
+  );
+});
+
+test("a session that was ended offline is told to the server also when somebody else has signed in since", async () => {
+  const storage = memoryStorage();
+  const network = new FlakyNetwork();
+  const client = project.client({ storage, fetch: network.fetch });
+  await client.signInWithPassword(account);
+  network.fate = (method) => (method === "SignOut" ? "request lost" : "ok");
+  await client.signOut();
+  await client.signInAnonymously();
+  network.goOnline();
+  const restarted = project.client({ storage, fetch: network.fetch });
+  await restarted.ready;
+  await vi.waitFor(() => expect(network.count("SignOut")).toBe(2));
+  await vi.waitFor(() => expect(JSON.parse(String(storage.getItem(project.storageKey))).ended).toEqual([]));
+  expect(restarted.user?.isAnonymous).toBe(true);
+  expect(await restarted.getAccessToken({ forceRefresh: true })).toEqual(expect.any(String));
+});
+
+test("with scope local the server is not told", async () => {
+  const network = new FlakyNetwork();
+  const client = project.client({ fetch: network.fetch });
+  await client.signInAnonymously();
+  await client.signOut({ scope: "local" });
+  expect(client.state.status).toBe("signedOut");
+  expect(network.count("SignOut")).toBe(0);
+});
+
+test("an answer that comes after signing out signs nobody in again", async () => {
+  const storage = memoryStorage();
+  const clock = new DeviceClock();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const client = project.client({
+    storage,
+    clock,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (String(input).endsWith("RefreshToken")) await held;
+      return response;
+    },
+  });
+  await client.signInAnonymously();
+  clock.pass(20 * MINUTE);
+  const token = client.getAccessToken();
+  await vi.waitFor(() => expect(client.state).toMatchObject({ status: "signedIn" }));
+  await client.signOut();
+  letGo();
+  expect(await token).toBeNull();
+  expect(client.state).toEqual({ status: "signedOut", reason: "user" });
+  const restarted = project.client({ storage, clock });
+  await restarted.ready;
+  expect(restarted.state.status).toBe("signedOut");
+});
+
+test("who signs in while a refresh of somebody else is under way stays signed in", async () => {
+  const storage = memoryStorage();
+  const clock = new DeviceClock();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const client = project.client({
+    storage,
+    clock,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (String(input).endsWith("RefreshToken")) await held;
+      return response;
+    },
+  });
+  await client.signInAnonymously();
+  clock.pass(20 * MINUTE);
+  const token = client.getAccessToken();
+  const { accessToken } = await client.signInWithPassword(account);
+  letGo();
+  expect(await token).toBe(accessToken);
+  expect(client.user?.email).toBe(account.email);
+});
+
+test("deleting the account signs out", async () => {
+  const client = project.client();
+  await client.signUp({ ...account, email: "leaver@example.com" });
+  await client.deleteAccount({ currentPassword: account.password });
+  expect(client.state).toEqual({ status: "signedOut", reason: "deleted" });
+  await expect(client.signInWithPassword({ ...account, email: "leaver@example.com" })).rejects.toMatchObject({
+    reason: "INVALID_CREDENTIALS",
+  });
+});

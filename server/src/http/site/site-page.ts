@@ -1,0 +1,71 @@
+import { hash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { type Html, html, render, verbatim } from "../../pages/html.ts";
+import { pageHeaders } from "../../pages/send-page.ts";
+import { isKnown } from "../if-none-match.ts";
+import { respond } from "../respond.ts";
+import { siteStyle } from "./site-style.ts";
+
+/** A page for developers: documentation and the package repository. */
+export type SitePage = Readonly<{
+  title: string;
+  /** The entry of the bar at the top that it belongs to. */
+  active: "/docs/" | "/pub/" | "/protos/";
+  body: Html;
+  /** The list of pages beside it. */
+  side?: Html;
+}>;
+
+const BAR = [
+  ["/docs/", "Documentation"],
+  ["/pub/", "Client library"],
+  ["/protos/", "Contract"],
+  ["/console/", "Console"],
+] as const;
+
+const HEADERS = { ...pageHeaders(siteStyle), "cache-control": "no-cache" };
+
+/** Sends it unless the browser has it already. Nothing on it comes from anywhere else. */
+export function sendSitePage(
+  response: ServerResponse,
+  page: SitePage,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const body = render(siteDocument(page));
+  const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+  const headers = { ...HEADERS, etag, ...more };
+  if (isKnown(response.req.headers["if-none-match"], etag)) respond(response, 304, headers);
+  else respond(response, 200, headers, body);
+}
+
+function siteDocument({ title, active, body, side }: SitePage): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · svc</title>
+<meta name="robots" content="noindex, nofollow">
+<style>${verbatim(siteStyle)}</style>
+</head>
+<body>
+<header class="top">${bar(active)}</header>
+<div class="columns${side ? " has-side" : ""}">
+${side}
+<main>
+${body}
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+function bar(active: string): Html {
+  const links = BAR.map(([path, name]) =>
+    path === active
+      ? html`<a href="${path}" aria-current="true">${name}</a>`
+      : html`<a href="${path}">${name}</a>`,
+  );
+  return html`<nav aria-label="This server"><a class="brand" href="/docs/"><span class="monogram" aria-hidden="true">S</span>svc</a>${links}</nav>`;
+}
