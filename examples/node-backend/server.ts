@@ -1,0 +1,20 @@
+import { createServer } from "node:http";
+import { authOf, createVerifier, expressAuth } from "@svc/sdk/server";
+
+const { AUTH_URL = "http://localhost:8080", AUTH_PROJECT = "demo", PORT = "3000" } = process.env;
+
+const verifier = createVerifier({ baseUrl: AUTH_URL, project: AUTH_PROJECT });
+const everybody = expressAuth(verifier);
+const membersOnly = expressAuth(verifier, { allowAnonymous: false });
+
+const server = createServer((request, response) => {
+  const guard = request.url === "/members" ? membersOnly : everybody;
+  // Refused tokens are answered by the guard; what follows runs for good ones only.
+  guard(request, response, () => {
+    const { userId, email, isAnonymous } = authOf(request);
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ userId, email, isAnonymous }));
+  });
+});
+
+server.listen(Number(PORT), () => process.stdout.write(`http://localhost:${PORT}/me\n`));

@@ -1,0 +1,123 @@
+// What guides and examples use of modules for phones. They are not installed here; `npm run test:full` takes the real ones.
+
+declare module "react-native" {
+  type View<Props> = (props: Props & { children?: unknown; style?: object }) => null;
+  export const AppState: {
+    addEventListener(type: "change", listener: (state: string) => void): { remove(): void };
+  };
+  export const Platform: { OS: "ios" | "android" | "web" };
+  export const Linking: {
+    openURL(url: string): Promise<unknown>;
+    addEventListener(type: "url", listener: (event: { url: string }) => void): { remove(): void };
+  };
+  export const Alert: {
+    alert(
+      title: string,
+      message?: string,
+      buttons?: { text: string; style?: "cancel" | "destructive"; onPress?: () => void }[],
+    ): void;
+  };
+  export const StyleSheet: { create<Styles extends Record<string, object>>(styles: Styles): Styles };
+  export const View: View<object>;
+  export const SafeAreaView: View<object>;
+  export const ScrollView: View<{ contentContainerStyle?: object; keyboardShouldPersistTaps?: "handled" }>;
+  export const Text: View<{ onPress?: () => void; accessibilityRole?: "header" | "alert" }>;
+  export const ActivityIndicator: View<object>;
+  export const Button: View<{ title: string; onPress: () => void; disabled?: boolean; color?: string }>;
+  export const TextInput: View<{
+    value: string;
+    onChangeText: (text: string) => void;
+    placeholder?: string;
+    accessibilityLabel?: string;
+    autoCapitalize?: "none" | "words";
+    autoComplete?: "email" | "current-password" | "new-password" | "name";
+    keyboardType?: "email-address";
+    secureTextEntry?: boolean;
+  }>;
+}
+
+declare module "expo" {
+  export function registerRootComponent(component: () => unknown): void;
+}
+
+declare module "expo-apple-authentication" {
+  export enum AppleAuthenticationScope {
+    FULL_NAME = 0,
+    EMAIL = 1,
+  }
+  export enum AppleAuthenticationButtonType {
+    SIGN_IN = 0,
+    CONTINUE = 1,
+  }
+  export enum AppleAuthenticationButtonStyle {
+    WHITE = 0,
+    BLACK = 2,
+  }
+  export const AppleAuthenticationButton: (props: {
+    buttonType: AppleAuthenticationButtonType;
+    buttonStyle: AppleAuthenticationButtonStyle;
+    cornerRadius?: number;
+    style?: object;
+    onPress: () => void;
+  }) => null;
+  type FullName = { givenName: string | null; familyName: string | null };
+  export function isAvailableAsync(): Promise<boolean>;
+  export function formatFullName(name: FullName): string;
+  export function signInAsync(options?: {
+    requestedScopes?: AppleAuthenticationScope[];
+    nonce?: string;
+  }): Promise<{
+    identityToken: string | null;
+    authorizationCode: string | null;
+    fullName: FullName | null;
+  }>;
+}
+
+declare module "@react-native-google-signin/google-signin" {
+  export const GoogleSignin: {
+    configure(options: { webClientId?: string; iosClientId?: string }): void;
+    hasPlayServices(): Promise<boolean>;
+    signIn(): Promise<
+      { type: "success"; data: { idToken: string | null } } | { type: "cancelled"; data: null }
+    >;
+    signOut(): Promise<null>;
+  };
+}
+
+declare module "react-native-keychain" {
+  type Options = { service?: string };
+  export function getGenericPassword(options?: Options): Promise<false | { password: string }>;
+  export function setGenericPassword(
+    user: string,
+    password: string,
+    options?: Options,
+  ): Promise<false | object>;
+  export function resetGenericPassword(options?: Options): Promise<boolean>;
+}
+
+declare module "react-native-get-random-values" {}
+
+declare module "@capacitor/app" {
+  type Handle = { remove(): Promise<void> };
+  export const App: {
+    addListener(event: "appStateChange", listener: (state: { isActive: boolean }) => void): Promise<Handle>;
+    addListener(event: "appUrlOpen", listener: (event: { url: string }) => void): Promise<Handle>;
+  };
+}
+
+declare module "@capacitor/browser" {
+  export const Browser: {
+    open(options: { url: string }): Promise<void>;
+    close(): Promise<void>;
+    addListener(event: "browserFinished", listener: () => void): Promise<{ remove(): Promise<void> }>;
+  };
+}
+
+declare module "capacitor-secure-storage-plugin" {
+  export const SecureStoragePlugin: {
+    keys(): Promise<{ value: string[] }>;
+    get(options: { key: string }): Promise<{ value: string }>;
+    set(options: { key: string; value: string }): Promise<{ value: boolean }>;
+    remove(options: { key: string }): Promise<{ value: boolean }>;
+  };
+}
