@@ -9,9 +9,11 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   storm: async () => (await import("./storm.ts")).storm,
   introspection: async () => (await import("./introspection.ts")).introspection,
   users: async () => (await import("./users.ts")).users,
+  binary: async () => (await import("./binary.ts")).binary,
   "start-up": async () => (await import("./start-up.ts")).startUp,
   enumeration: async () => (await import("./enumeration.ts")).enumeration,
   stats: async () => (await import("./stats.ts")).stats,
+  backup: async () => (await import("./backup.ts")).backup,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--json");

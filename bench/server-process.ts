@@ -26,28 +26,22 @@ export type BenchServer = {
   stop: () => Promise<void>;
 };
 
+/** From the sources, with something beside it that watches its event loop. */
+const FROM_SOURCES = [NODE, "--import", join(import.meta.dirname, "loop-delay.ts"), MAIN] as const;
+
 /** A real `svc serve` on a fresh data directory, limits off, with one project that takes guests. */
 export async function startBenchServer(
   settings: MessageInitShape<typeof ProjectSettingsUpdateSchema> = {},
   databaseUrl?: string,
+  [program, ...programFlags]: readonly [string, ...string[]] = FROM_SOURCES,
 ): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const flags = ["--data-dir", join(folder, "data"), ...(databaseUrl ? ["--database-url", databaseUrl] : [])];
   const child = spawn(
-    NODE,
-    [
-      "--import",
-      join(import.meta.dirname, "loop-delay.ts"),
-      MAIN,
-      "serve",
-      "--addr",
-      `127.0.0.1:${port}`,
-      "--base-url",
-      url,
-      ...flags,
-    ],
+    program,
+    [...programFlags, "serve", "--addr", `127.0.0.1:${port}`, "--base-url", url, ...flags],
     {
       cwd: folder,
       env: { PATH: process.env.PATH, SVC_RATE_LIMITS: "off" },
@@ -127,7 +121,7 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
   throw new Error("svc serve does not answer");
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const address = probe.address();

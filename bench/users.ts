@@ -138,7 +138,7 @@ function word(n: number): string {
 
 async function times(app: BenchApp, project: Project, count: number): Promise<Record<string, number>> {
   const list = (query: string, pageToken = "") =>
-    listUsers(app, project, { query, pageSize: 50, pageToken, filter: {} });
+    listUsers(app, project, { query, pageSize: 50, pageToken, order: "newest", filter: {} });
   const deep = await tokenAt(app, project, Math.floor(count / 2));
   return {
     "first page": await timed(() => list("")),
@@ -157,9 +157,9 @@ async function tokenAt(app: BenchApp, project: Project, n: number): Promise<stri
     .where("projectId", "=", project.id)
     .where("createdAt", "=", 1_700_000_000_000 + n)
     .executeTakeFirstOrThrow();
-  const list = `users ${project.id} ${JSON.stringify({ query: "" })}`;
+  const list = `users ${project.id} newest ${JSON.stringify({ query: "" })}`;
   const place = { table: "page", column: "token", project: "", row: list };
-  return app.secretBox.seal(JSON.stringify(row), place);
+  return app.secretBox.seal(JSON.stringify({ key: row.createdAt, id: row.id }), place);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -14,7 +14,13 @@ const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const ADR = "docs/adr/0010-dependencies.md";
 
 type Manifest = { name?: string; [kind: string]: unknown };
-type Locked = { resolved?: string; link?: boolean; integrity?: string } & Partial<Record<string, object>>;
+type Locked = {
+  resolved?: string;
+  link?: boolean;
+  integrity?: string;
+  /** What the package brings along inside itself. */
+  bundleDependencies?: string[];
+} & Partial<Record<string, object>>;
 type Direct = { file: string; name: string; version: unknown };
 
 /** Exact versions, a lockfile that holds for every platform and names no registry, and a reason for each. */
@@ -52,6 +58,7 @@ function namesRegistry(path: string, { resolved, link }: Locked): string[] {
 function missingFrom(packages: Record<string, Locked>, path: string, locked: Locked): string[] {
   const wanted = Object.keys({ ...locked.dependencies, ...locked.optionalDependencies });
   return wanted.flatMap((name) =>
+    locked.bundleDependencies?.includes(name) ||
     placesOf(path).some((place) => packages[`${place}node_modules/${name}`])
       ? []
       : [`package-lock.json: ${path || "the root"} needs ${name}, which is not locked`],

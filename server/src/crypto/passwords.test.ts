@@ -128,7 +128,9 @@ test("a stored hash that asks for too much of the machine is not computed", asyn
 
 test("all hashing goes through the queue, and its refusal reaches the caller", async () => {
   const run = vi.fn(() => Promise.reject(new QueueFullError()));
-  const full = createPasswordHasher({ queue: { run, refuseIfFull: () => {} } });
+  const full = createPasswordHasher({
+    queue: { run, refuseIfFull: () => {}, load: () => ({ running: 0, waiting: 0 }) },
+  });
   await expect(full.hash("correct horse")).rejects.toThrow(QueueFullError);
   await expect(full.verify(known, "correct horse")).rejects.toThrow(QueueFullError);
   await expect(full.verify(null, "correct horse")).rejects.toThrow(QueueFullError);

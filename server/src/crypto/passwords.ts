@@ -6,6 +6,8 @@ import type { WorkQueue } from "./work-queue.ts";
 export type PasswordHasher = {
   /** Throws QueueFullError when there is no room for another hash. */
   refuseIfBusy(): void;
+  /** How many hashes are being computed and how many wait. */
+  load(): { running: number; waiting: number };
   /** An argon2id PHC string. */
   hash(password: string): Promise<string>;
   /** Null is no account, or one without a password: it never matches, and takes as long as a real hash. */
@@ -41,6 +43,8 @@ const maxTimeCost = 10;
 export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordHasher {
   return {
     refuseIfBusy: () => queue.refuseIfFull(),
+
+    load: () => queue.load(),
 
     hash(password) {
       return queue.run(async () => {

@@ -12,6 +12,8 @@ export type WorkQueue = {
   run<T>(job: () => Promise<T>): Promise<T>;
   /** Throws QueueFullError when `run` would, so that a caller can be refused before anything else is done for it. */
   refuseIfFull(): void;
+  /** How many jobs run and how many wait, at this moment. */
+  load(): { running: number; waiting: number };
 };
 
 export type WorkQueueLimits = {
@@ -59,6 +61,8 @@ export function createWorkQueue({ running, waiting = 64, maxWaitMs }: WorkQueueL
   }
 
   return {
+    load: () => ({ running: active, waiting: waiters.size }),
+
     refuseIfFull() {
       if (active >= running && waiters.size >= waiting) throw new QueueFullError();
     },

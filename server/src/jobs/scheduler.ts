@@ -3,7 +3,7 @@ import { handOverJob, holdJob } from "../domain/instance/job-lease.ts";
 
 export type Job = Readonly<{
   name: string;
-  /** From the end of one run to the start of the next. */
+  /** From the end of one run to the start of the next; up to a tenth longer, so that replicas do not march in step. */
   everyMs: number;
   /** Of several replicas only one runs it. A run that outlives `everyMs` by 5 minutes loses that promise. */
   onOneReplica?: boolean;
@@ -19,9 +19,12 @@ export type Scheduler = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-type SchedulerApp = Pick<App, "clock" | "db" | "log" | "newId">;
+type SchedulerApp = Pick<App, "clock" | "db" | "log" | "metrics" | "newId">;
 
 const LEASE_SLACK_MS = 300_000;
+
+/** Jobs that run more often are told about by metrics and failures only. */
+const LOGGED_FROM_MS = 60_000;
 
 /**
  * Not at once: the work for an address that has an account must not slow down the answer to the
@@ -69,7 +72,7 @@ function startLoop(app: SchedulerApp, job: Job, holder: string, signal: AbortSig
     isWanted = false;
     running = runOnce().finally(() => {
       running = undefined;
-      runAfter(isWanted ? Math.min(WAKE_AFTER_MS, job.everyMs) : job.everyMs);
+      runAfter(isWanted ? Math.min(WAKE_AFTER_MS, job.everyMs) : job.everyMs * (1 + Math.random() / 10));
     });
   };
 
@@ -96,13 +99,20 @@ function reportingOnce(
 ): () => Promise<void> {
   let failure = "";
   return async () => {
+    const startedAt = app.clock();
+    const seconds = (): number => (app.clock() - startedAt) / 1000;
     try {
       const isOurs =
         !job.onOneReplica || (await holdJob(app, job.name, holder, job.everyMs + LEASE_SLACK_MS));
-      if (isOurs) await job.run(signal);
+      if (isOurs) {
+        await job.run(signal);
+        app.metrics.jobRan(job.name, "done", seconds());
+        if (job.everyMs >= LOGGED_FROM_MS) app.log("info", "job done", { job: job.name, seconds: seconds() });
+      }
       if (failure !== "") app.log("info", "job works again", { job: job.name });
       failure = "";
     } catch (error) {
+      app.metrics.jobRan(job.name, "failed", seconds());
       const text = String(error);
       if (text !== failure) app.log("error", "job failed", { job: job.name, detail: text });
       failure = text;

@@ -1,4 +1,7 @@
 import type { App } from "../app.ts";
+import { appleRevocationsJob } from "./apple-revocations.ts";
+import { backupJobs } from "./backup.ts";
+import { certificateJobs } from "./certificate.ts";
 import { cleanUpJob } from "./clean-up.ts";
 import { guestRetentionJob } from "./guest-retention.ts";
 import { mailJob } from "./mail.ts";
@@ -7,5 +10,13 @@ import type { Job } from "./scheduler.ts";
 
 /** Everything a running server does on its own. */
 export function serverJobs(app: App): Job[] {
-  return [mailJob(app), cleanUpJob(app), guestRetentionJob(app), rollupJob(app)];
+  return [
+    mailJob(app),
+    cleanUpJob(app),
+    guestRetentionJob(app),
+    rollupJob(app),
+    appleRevocationsJob(app),
+    ...backupJobs(app),
+    ...certificateJobs(app),
+  ];
 }

@@ -1,6 +1,8 @@
 import type { App } from "../../app.ts";
 import { deleteExpiredAdminInvites } from "../../storage/admin-invites.ts";
 import { deleteEndedAdminSessions } from "../../storage/admin-sessions.ts";
+import { deleteOldAppleNotifications } from "../../storage/apple-notifications.ts";
+import { deleteGivenUpAppleRevocations } from "../../storage/apple-revocations.ts";
 import {
   deleteEndedSessions,
   deleteExpiredRateLimits,
@@ -10,6 +12,9 @@ import {
 } from "../../storage/clean-up.ts";
 import type { Db, Millis } from "../../storage/db.ts";
 import { deleteExpiredEmailTokens } from "../../storage/email-tokens.ts";
+import { deleteExpiredOauthFlows } from "../../storage/oauth-flows.ts";
+import { deleteExpiredOauthHandoffs } from "../../storage/oauth-handoffs.ts";
+import { deleteExpiredUsedTokens } from "../../storage/oauth-used-tokens.ts";
 import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
 import { deleteStalePushDevices } from "../../storage/push-devices.ts";
 import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
@@ -26,6 +31,12 @@ type DeleteBatch = (db: Db, now: Millis) => Promise<number>;
 
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   emailTokens: (db, now) => deleteExpiredEmailTokens(db, now, BATCH),
+  oauthUsedTokens: (db, now) => deleteExpiredUsedTokens(db, now, BATCH),
+  appleNotifications: (db, now) => deleteOldAppleNotifications(db, now - 30 * DAY_MS, BATCH),
+  givenUpAppleRevocations: (db, now) => deleteGivenUpAppleRevocations(db, now - 30 * DAY_MS, BATCH),
+  oauthFlows: (db, now) => deleteExpiredOauthFlows(db, now, BATCH),
+  // A used code is remembered for a while: whoever presents it again must end the session it opened.
+  oauthHandoffs: (db, now) => deleteExpiredOauthHandoffs(db, now, now - DAY_MS, BATCH),
   sentMail: (db, now) => deleteSentMail(db, now - 7 * DAY_MS, BATCH),
   givenUpMail: (db, now) => deleteGivenUpMail(db, now - 30 * DAY_MS, BATCH),
   revokedSessions: (db, now) => deleteRevokedSessions(db, now - 7 * DAY_MS, BATCH),

@@ -1,5 +1,8 @@
 import type { App } from "../../app.ts";
 import { isPostgres } from "../../storage/engine.ts";
+import type { BackupSchedule } from "../backups/backup-schedule.ts";
+import { type BackupStatus, backupStatus } from "../backups/backup-status.ts";
+import { type CertificateStatus, certificateStatus } from "../certificates/certificate-status.ts";
 import { effectiveSmtp, type MailTransport } from "./smtp-settings.ts";
 
 export type Instance = Readonly<{
@@ -7,15 +10,21 @@ export type Instance = Readonly<{
   version: string;
   transport: MailTransport;
   database: "sqlite" | "postgres";
+  backupSchedule: BackupSchedule | undefined;
+  backupStatus: BackupStatus;
+  certificateStatus: CertificateStatus | undefined;
 }>;
 
 export async function describeInstance(
-  app: Pick<App, "baseUrl" | "configuredSmtp" | "db" | "secretBox" | "version">,
+  app: Pick<App, "backupSchedule" | "baseUrl" | "configuredSmtp" | "db" | "https" | "secretBox" | "version">,
 ): Promise<Instance> {
   return {
     baseUrl: app.baseUrl,
     version: app.version,
     transport: await effectiveSmtp(app),
     database: isPostgres(app.db) ? "postgres" : "sqlite",
+    backupSchedule: app.backupSchedule,
+    backupStatus: await backupStatus(app),
+    certificateStatus: await certificateStatus(app),
   };
 }

@@ -1,0 +1,26 @@
+import type { App } from "../../app.ts";
+import { databaseBytes, ping } from "../../storage/engine.ts";
+import { countOutbox } from "../../storage/outbox.ts";
+
+/** Whether calls can be answered at all: nearly every one asks the database. */
+export async function databaseAnswers(app: Pick<App, "db" | "log">): Promise<boolean> {
+  try {
+    await ping(app.db);
+    return true;
+  } catch (error) {
+    app.log("warn", "the database does not answer", { detail: String(error) });
+    return false;
+  }
+}
+
+export type Sizes = { databaseBytes: number; mailWaiting: number; mailGivenUp: number };
+
+/** Undefined while the database does not answer. */
+export async function sizes(app: Pick<App, "db">): Promise<Sizes | undefined> {
+  try {
+    const { waiting, gaveUp } = await countOutbox(app.db);
+    return { databaseBytes: await databaseBytes(app.db), mailWaiting: waiting, mailGivenUp: gaveUp };
+  } catch {
+    return undefined;
+  }
+}

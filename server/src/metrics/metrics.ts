@@ -1,0 +1,45 @@
+import { createRegistry, type Registry } from "./registry.ts";
+
+/** What the running server counts about itself. Names and meanings are in docs/operations.md. */
+export type Metrics = Readonly<{
+  /** A call that was answered; `ok` without a reason is a success. */
+  request(method: string, status: string, reason: string, seconds: number): void;
+  /** A refresh whose answer was lost, told once more. */
+  refreshRepeated(): void;
+  /** A refresh token that was used before: its family is closed now. */
+  refreshReused(): void;
+  jobRan(job: string, outcome: "done" | "failed", seconds: number): void;
+  registry: Registry;
+}>;
+
+const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600];
+
+export function createMetrics(): Metrics {
+  const registry = createRegistry();
+  const requests = registry.histogram(
+    "svc_rpc_seconds",
+    "How long calls took, by method, status and reason of refusal.",
+    CALL_SECONDS,
+    ["method", "status", "reason"],
+  );
+  const repeated = registry.counter(
+    "svc_refresh_repeated_total",
+    "Refreshes whose answer was lost and given again.",
+  );
+  const reused = registry.counter(
+    "svc_refresh_reused_total",
+    "Used refresh tokens that came again and closed their family.",
+  );
+  const jobs = registry.histogram("svc_job_seconds", "How long jobs ran, by job and outcome.", JOB_SECONDS, [
+    "job",
+    "outcome",
+  ]);
+  return {
+    request: (method, status, reason, seconds) => requests.observe(seconds, [method, status, reason]),
+    refreshRepeated: () => repeated.add(),
+    refreshReused: () => reused.add(),
+    jobRan: (job, outcome, seconds) => jobs.observe(seconds, [job, outcome]),
+    registry,
+  };
+}

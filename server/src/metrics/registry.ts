@@ -1,0 +1,114 @@
+/** Counts things and tells them in Prometheus' text format. */
+export type Registry = {
+  counter(name: string, help: string, labels?: readonly string[]): Counter;
+  /** Buckets are upper bounds in the unit of what is observed, in ascending order. */
+  histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
+  /** Asked each time the metrics are read. Undefined leaves the line out. */
+  gauge(
+    name: string,
+    help: string,
+    read: () => Sample[] | number | undefined | Promise<Sample[] | number | undefined>,
+  ): void;
+  render(): Promise<string>;
+};
+
+export type Sample = { labels: Readonly<Record<string, string>>; value: number };
+export type Counter = { add(labelValues?: readonly string[], amount?: number): void };
+export type Histogram = { observe(value: number, labelValues?: readonly string[]): void };
+
+type Metric = {
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  lines(): Promise<string[]>;
+};
+
+export function createRegistry(): Registry {
+  const metrics: Metric[] = [];
+  const register = (metric: Metric): void => {
+    if (metrics.some(({ name }) => name === metric.name))
+      throw new Error(`two metrics are called ${metric.name}`);
+    metrics.push(metric);
+  };
+  return {
+    counter(name, help, labels = []) {
+      const values = new Map<string, number>();
+      register({
+        name,
+        help,
+        type: "counter",
+        lines: async () => [...values].map(([key, value]) => `${name}${key} ${value}`),
+      });
+      if (labels.length === 0) values.set("", 0); // a count that is not there looks like one that was forgotten
+      return {
+        add(labelValues = [], amount = 1) {
+          const key = labelText(labels, labelValues);
+          values.set(key, (values.get(key) ?? 0) + amount);
+        },
+      };
+    },
+    histogram: (name, help, buckets, labels = []) => histogram(register, name, help, buckets, labels),
+    gauge(name, help, read) {
+      const lines = async (): Promise<string[]> => {
+        const found = await read();
+        const samples = typeof found === "number" ? [{ labels: {}, value: found }] : (found ?? []);
+        return samples.map(
+          ({ labels, value }) => `${name}${labelText(Object.keys(labels), Object.values(labels))} ${value}`,
+        );
+      };
+      register({ name, help, type: "gauge", lines });
+    },
+    async render() {
+      const parts = await Promise.all(
+        metrics.map(async ({ name, help, type, lines }) =>
+          [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(await lines())].join("\n"),
+        ),
+      );
+      return `${parts.join("\n")}\n`;
+    },
+  };
+}
+
+function histogram(
+  register: (metric: Metric) => void,
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  labels: readonly string[],
+): Histogram {
+  const series = new Map<string, { values: readonly string[]; counts: number[]; sum: number }>();
+  const lines = async (): Promise<string[]> =>
+    [...series].flatMap(([key, { values, counts, sum }]) => {
+      let total = 0;
+      const cumulative = counts.map((count, n) => {
+        total += count;
+        const le = n < buckets.length ? String(buckets[n]) : "+Inf";
+        return `${name}_bucket${labelText([...labels, "le"], [...values, le])} ${total}`;
+      });
+      return [...cumulative, `${name}_sum${key} ${sum}`, `${name}_count${key} ${total}`];
+    });
+  register({ name, help, type: "histogram", lines });
+  return {
+    observe(value, values = []) {
+      const key = labelText(labels, values);
+      let one = series.get(key);
+      if (!one) {
+        one = { values, counts: new Array<number>(buckets.length + 1).fill(0), sum: 0 };
+        series.set(key, one);
+      }
+      const bucket = buckets.findIndex((bound) => value <= bound);
+      const at = bucket === -1 ? buckets.length : bucket;
+      one.counts[at] = (one.counts[at] ?? 0) + 1;
+      one.sum += value;
+    },
+  };
+}
+
+function labelText(names: readonly string[], values: readonly string[]): string {
+  if (names.length !== values.length) throw new Error(`labels ${names.join()} with ${values.length} values`);
+  if (names.length === 0) return "";
+  const escaped = values.map((value) =>
+    value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"'),
+  );
+  return `{${names.map((name, n) => `${name}="${escaped[n]}"`).join(",")}}`;
+}

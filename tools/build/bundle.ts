@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { build, type Plugin } from "esbuild";
+
+/** Native add-ons of the program, by the name of their file in the executable. */
+export const addons = { argon2: "@node-rs/argon2", bcrypt: "@node-rs/bcrypt" } as const;
+
+/** One file of CommonJS with all of the program's code. Returns the packages that went into it. */
+export async function bundle(root: string, outfile: string, commit: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["server/src/main.ts"],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "cjs", // starts four times as fast as a module in an executable: it can carry its compiled code
+    target: "node26",
+    minify: true,
+    keepNames: true,
+    legalComments: "none",
+    external: ["pg-native"],
+    define: {
+      SVC_RELEASE: "true",
+      SVC_COMMIT: JSON.stringify(commit),
+      // Nothing in the executable is found by a path of its own.
+      "import.meta.dirname": '""',
+      "import.meta.filename": '""',
+      "import.meta.main": "false",
+    },
+    metafile: true,
+    logLevel: "error",
+    plugins: [embeddedAddons(root)],
+  });
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+  );
+  return [
+    ...new Set([...folders, ...Object.values(addons).map((name) => join("node_modules", name))]),
+  ].sort();
+}
+
+/** The packages look for their add-on beside themselves; in the executable it is inside. */
+function embeddedAddons(root: string): Plugin {
+  const loader = join(root, "server/src/embedded-addon.ts");
+  return {
+    name: "embedded-addons",
+    setup({ onResolve, onLoad }) {
+      for (const [name, pkg] of Object.entries(addons)) {
+        onResolve({ filter: new RegExp(`^${pkg}$`) }, () => ({ path: name, namespace: "addon" }));
+      }
+      onLoad({ filter: /.*/, namespace: "addon" }, ({ path }) => ({
+        contents: `module.exports = require(${JSON.stringify(loader)}).loadEmbeddedAddon(${JSON.stringify(path)});`,
+        resolveDir: root,
+        loader: "js",
+      }));
+    },
+  };
+}

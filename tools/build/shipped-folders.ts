@@ -1,0 +1,11 @@
+/** What the program reads at run time and the executable therefore carries, by its path from the root. */
+export const shippedFolders: readonly { folder: string; includes(name: string): boolean }[] = [
+  { folder: "proto/svc", includes: (name) => name.endsWith(".proto") },
+  { folder: "proto/google", includes: (name) => name.endsWith(".proto") },
+  { folder: "proto/grpc", includes: (name) => name.endsWith(".proto") },
+  { folder: "server/skill", includes: (name) => name.endsWith(".md") },
+  { folder: "console/dist", includes: () => true },
+  { folder: "docs", includes: () => true },
+  { folder: "sdk/dist", includes: (name) => name.endsWith(".tgz") },
+  { folder: "sdk/releases", includes: (name) => name.endsWith(".tgz") },
+];
