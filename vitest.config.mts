@@ -16,6 +16,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: "sdk",
+          root: "sdk",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          globalSetup: ["test/global-setup.ts"],
+          testTimeout: process.env.SVC_TEST_FULL === "1" ? 3_600_000 : 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

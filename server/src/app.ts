@@ -1,14 +1,23 @@
+import type { Background } from "./background.ts";
 import type { PasswordHasher } from "./crypto/passwords.ts";
 import type { SecretBox } from "./crypto/secret-box.ts";
+import type { BackupSchedule } from "./domain/backups/backup-schedule.ts";
+import type { Https } from "./domain/certificates/https.ts";
 import type { SmtpSettings } from "./domain/instance/smtp-settings.ts";
 import type { Mailer } from "./domain/mail/mailer.ts";
+import type { IdentityProviders } from "./domain/oauth/identity-provider.ts";
 import type { RateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import type { Signer } from "./domain/signing-keys/signer.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { Db, Millis } from "./storage/db.ts";
+import type { TakeSnapshot } from "./storage/snapshot.ts";
 
 /** Everything a use case may need from outside. A use case takes a Pick of it. */
 export type App = Readonly<{
+  background: Background;
+  /** None unless the server writes backups on its own. */
+  backupSchedule: BackupSchedule | undefined;
   /** Where the world reaches this server; every URL that leaves it starts with this. */
   baseUrl: string;
   version: string;
@@ -16,13 +25,20 @@ export type App = Readonly<{
   /** The relay of the configuration; settings in the database go before it. */
   configuredSmtp: SmtpSettings | undefined;
   db: Db;
+  /** None where a proxy speaks HTTPS, or nobody does. */
+  https: Https | undefined;
+  /** Google and Apple. */
+  identityProviders: IdentityProviders;
   log: Log;
   newId: () => string;
   passwords: PasswordHasher;
   mailer: Mailer;
+  metrics: Metrics;
   /** Told when a mail was put into the outbox, after its transaction. */
   mailIsWaiting: () => void;
   rateLimits: RateLimiter;
   secretBox: SecretBox;
   signer: Signer;
+  /** Copies everything the instance owns into a folder. */
+  takeSnapshot: TakeSnapshot;
 }>;

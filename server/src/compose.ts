@@ -1,21 +1,37 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { App } from "./app.ts";
+import { createBackground } from "./background.ts";
 import type { Config } from "./config/load-config.ts";
 import { createPasswordHasher } from "./crypto/passwords.ts";
 import { createSecretBox, type SecretBox } from "./crypto/secret-box.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import { createWorkQueue } from "./crypto/work-queue.ts";
+import type { Https } from "./domain/certificates/https.ts";
 import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
 import { createRateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import { createSigner } from "./domain/signing-keys/signer.ts";
 import { AppError, OperatorError } from "./errors.ts";
+import type { MetricsServer } from "./http/metrics-server.ts";
+import type { PortPlan, Ports } from "./http/ports.ts";
 import { createLog, type Log } from "./log.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
-import { type DataDirectory, inspectDataDirectory, lockForServing } from "./storage/data-directory.ts";
+import {
+  type DataDirectory,
+  type InspectedDirectory,
+  inspectDataDirectory,
+  lockForServing,
+} from "./storage/data-directory.ts";
 import type { Db } from "./storage/db.ts";
 import { findMasterKeyId } from "./storage/instance-settings.ts";
 import { DatabaseFromTheFutureError, migrate, refuseFuture } from "./storage/migrate.ts";
 import { openDatabase, peekInto } from "./storage/open.ts";
+import { hasRestored } from "./storage/postgres-restore.ts";
+import { settleReplacing } from "./storage/replace-data.ts";
+import { snapshotOf, type TakeSnapshot } from "./storage/snapshot.ts";
+import { upgrade } from "./storage/upgrade.ts";
 import { version } from "./version.ts";
 
 export type LocalApp = App & { close: () => Promise<void> };
@@ -26,42 +42,78 @@ const HASH_WAIT_MS = 2_000;
 /** The data directory and its database, beside a running server or on their own. */
 export async function openLocal(config: Config): Promise<LocalApp> {
   const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
-  const { db, secretBox, close } = await openStorage(config, log, { forServing: false });
-  return { ...assemble(config, log, db, secretBox), close };
+  const storage = await openStorage(config, log, { forServing: false });
+  return { ...assemble(config, log, storage, undefined), close: storage.close };
 }
 
-export type RunningServer = { port: number; hasAdmin: boolean; stop: () => Promise<void> };
+export type LocalBackup = Pick<App, "clock" | "takeSnapshot" | "version"> & {
+  /** True when there was nothing to back up, and an empty instance was made. */
+  isNew: boolean;
+  close: () => Promise<void>;
+};
 
-/** Binds the port first: a start that cannot succeed must leave nothing behind on disk. */
+/** For a backup: nothing is upgraded, so that it also works beside the server of another version. */
+export async function openForBackup(config: Config): Promise<LocalBackup> {
+  const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
+  const remote = config.databaseUrl === undefined ? undefined : connect(config.databaseUrl, log);
+  const close = async (): Promise<void> => remote?.destroy();
+  try {
+    await settleRestore(config, log, remote);
+    const { found, keyId } = await lookAround(config, remote);
+    const isNew = keyId === undefined || found.masterKey === undefined;
+    if (isNew) await (await openLocal(config)).close();
+    const directory = found.open();
+    directory.finish();
+    return { clock: Date.now, version, isNew, takeSnapshot: snapshotFrom(directory, remote), close };
+  } catch (error) {
+    await close();
+    throw operatorError(error, config);
+  }
+}
+
+export type RunningServer = {
+  port: number;
+  hasAdmin: boolean;
+  /** Looks now whether there is another certificate. */
+  lookAtCertificate: () => void;
+  stop: () => Promise<void>;
+};
+
+/** Binds its ports first: a start that cannot succeed must leave nothing behind on disk. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const [{ createListener }, { createService }, { hasAdmin }, { createScheduler }, { serverJobs }] =
+  const [{ openPorts }, { createService }, { hasAdmin }, { createScheduler }, { serverJobs }] =
     await Promise.all([
-      import("./http/listener.ts"),
+      import("./http/ports.ts"),
       import("./service.ts"),
       import("./domain/admins/has-admin.ts"),
       import("./jobs/scheduler.ts"),
       import("./jobs/server-jobs.ts"),
     ]);
-  const listener = createListener();
-  const port = await listener.listen(config.addr).catch((error: unknown) => {
-    throw cannotListen(error, config);
-  });
+  const ports = await openPorts(portPlans(config), (error, { address, setting }) =>
+    cannotListen(error, address, setting),
+  );
   const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
   try {
+    const https = await openHttps(config, ports, log);
     const storage = await openStorage(config, log, { forServing: true });
     try {
-      const assembled = assemble(config, log, storage.db, storage.secretBox);
+      const assembled = assemble(config, log, storage, https);
       const jobs = createScheduler(assembled);
       const app: App = { ...assembled, mailIsWaiting: () => jobs.wake("mail") };
       const service = createService(app, config);
-      const running = { port, hasAdmin: await hasAdmin(app) };
-      listener.serve(service.handle);
+      const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
+      const metrics = await metricsServer(app, config);
+      await startHttps(app);
+      ports.serve(service.handle, service.redirect);
       jobs.start(serverJobs(app));
       return {
         ...running,
+        lookAtCertificate: () => jobs.wake("certificate"),
         async stop() {
           service.beginDrain();
-          await Promise.all([listener.drain(), jobs.stop(), app.mailer.close()]);
+          await Promise.all([ports.drain(), jobs.stop(), app.mailer.close()]);
+          await metrics?.close();
+          await app.background.idle();
           await storage.close();
         },
       };
@@ -70,12 +122,65 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw error;
     }
   } catch (error) {
-    listener.abandon();
+    ports.abandon();
     throw error;
   }
 }
 
-function assemble(config: Config, log: Log, db: Db, secretBox: SecretBox): App {
+function portPlans({ addr, https }: Config): readonly PortPlan[] {
+  const atAddr = { address: addr, setting: "--addr" };
+  if (https?.kind !== "acme") return [{ kind: https ? "secure" : "plain", ...atAddr }];
+  return [
+    { kind: "secure", address: https.httpsAddr, setting: "https_addr" },
+    { kind: "redirecting", address: https.httpAddr, setting: "http_addr" },
+    ...(https.servesAddr ? [{ kind: "plain" as const, ...atAddr }] : []),
+  ];
+}
+
+async function openHttps({ https }: Config, { use, inUse }: Ports, log: Log): Promise<Https | undefined> {
+  if (!https) return undefined;
+  if (https.kind === "files") {
+    const { openCertificateFiles } = await import("./http/certificate-files.ts");
+    return openCertificateFiles({ clock: Date.now, log }, https, use);
+  }
+  const { createAcmeAuthority } = await import("./providers/acme.ts");
+  const { domains, email, directory, caFile } = https;
+  const ca = caFile === undefined ? undefined : readAuthority(caFile);
+  return { kind: "acme", domains, email, authority: createAcmeAuthority({ directory, ca }), use, inUse };
+}
+
+function readAuthority(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new OperatorError(`cannot read ${file} (${code})`, "check acme_ca_file");
+  }
+}
+
+/** A stored certificate is in use from the first connection on. Getting one is not waited for. */
+async function startHttps(app: App): Promise<void> {
+  if (app.https?.kind !== "acme") return;
+  const { installCertificate } = await import("./domain/certificates/install-certificate.ts");
+  await installCertificate(app, app.https).catch((error: unknown) =>
+    app.log("error", "the stored certificate cannot be used", { detail: String(error) }),
+  );
+}
+
+async function metricsServer(app: App, { metricsAddr }: Config): Promise<MetricsServer | undefined> {
+  if (metricsAddr === undefined) return undefined;
+  const { startMetricsServer } = await import("./http/metrics-server.ts");
+  return startMetricsServer(app, metricsAddr).catch((error: unknown) => {
+    throw cannotListen(error, metricsAddr, "--metrics-addr");
+  });
+}
+
+function assemble(
+  config: Config,
+  log: Log,
+  { db, secretBox, takeSnapshot }: Storage,
+  https: Https | undefined,
+): App {
   const queue = createWorkQueue({
     running: availableParallelism() + 1,
     waiting: HASHES_WAITING,
@@ -84,13 +189,18 @@ function assemble(config: Config, log: Log, db: Db, secretBox: SecretBox): App {
   const hasReplicas = config.databaseUrl !== undefined;
   const monotonicMs = (): number => performance.now();
   return {
+    background: createBackground(log),
+    backupSchedule: backupSchedule(config),
     baseUrl: config.baseUrl,
     version,
     clock: Date.now,
     configuredSmtp: config.smtp,
     db,
+    https,
+    identityProviders: createIdentityProviders(config.providerOrigins, monotonicMs),
     log,
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
+    metrics: createMetrics(),
     rateLimits: createRateLimiter(
       config.rateLimits,
       { clock: Date.now, db, log },
@@ -101,10 +211,17 @@ function assemble(config: Config, log: Log, db: Db, secretBox: SecretBox): App {
     secretBox,
     signer: createSigner(secretBox),
     mailIsWaiting: () => {},
+    takeSnapshot,
   };
 }
 
-type Storage = { db: Db; secretBox: SecretBox; close: () => Promise<void> };
+function backupSchedule({ backupDir, backupIntervalMs, backupKeep }: Config): App["backupSchedule"] {
+  return backupDir === undefined
+    ? undefined
+    : { folder: backupDir, intervalMs: backupIntervalMs, keep: backupKeep };
+}
+
+type Storage = { db: Db; secretBox: SecretBox; takeSnapshot: TakeSnapshot; close: () => Promise<void> };
 
 /** Everything that can be refused is looked at before anything is written. */
 async function openStorage(
@@ -119,23 +236,56 @@ async function openStorage(
   try {
     const remote = config.databaseUrl === undefined ? undefined : connect(config.databaseUrl, log);
     if (remote) closers.push(() => remote.destroy());
+    await settleRestore(config, log, remote);
     const directory = await openDirectory(config, remote);
     closers.push(directory.abandon);
     if (forServing) closers.push(lockForServing(directory.path).release);
     const db = remote ?? openDatabase({ kind: "sqlite", file: directory.databaseFile });
     if (!remote) closers.push(() => db.destroy());
     const secretBox = createSecretBox(directory.masterKey);
-    if (!remote) await migrate(db, Date.now());
+    if (!remote) {
+      const onCopy = (file: string): void => log("info", "copied the database before its upgrade", { file });
+      await upgrade(db, directory.databaseFile, { now: Date.now(), onCopy });
+    }
     await claimMasterKey({ clock: Date.now, db, secretBox });
     directory.finish();
-    return { db, secretBox, close };
+    return { db, secretBox, takeSnapshot: snapshotFrom(directory, remote), close };
   } catch (error) {
     await close();
     throw operatorError(error, config);
   }
 }
 
+function snapshotFrom(
+  { path, databaseFile, masterKey }: DataDirectory,
+  remote: Db | undefined,
+): TakeSnapshot {
+  const database = remote
+    ? { kind: "postgres" as const, db: remote }
+    : { kind: "sqlite" as const, file: databaseFile };
+  return snapshotOf({ database, masterKey, directory: path });
+}
+
+/** A restore that was killed is finished or undone before anybody looks at the data. */
+async function settleRestore({ dataDir }: Config, log: Log, remote: Db | undefined): Promise<void> {
+  const outcome = await settleReplacing(
+    dataDir,
+    async (id) => remote !== undefined && hasRestored(remote, id),
+  );
+  if (outcome === "finished") log("info", "finished a restore that was cut short");
+  if (outcome === "undone") log("warn", "undid a restore that was cut short; the data is as it was before");
+}
+
 async function openDirectory(config: Config, remote: Db | undefined): Promise<DataDirectory> {
+  const { found } = await lookAround(config, remote);
+  // Before the key is made: a database that cannot be migrated leaves no directory behind.
+  if (remote) await migrate(remote, Date.now());
+  return found.open();
+}
+
+type Surroundings = { found: InspectedDirectory; keyId: string | undefined };
+
+async function lookAround(config: Config, remote: Db | undefined): Promise<Surroundings> {
   const remoteKeyId = remote && (await lookRemotely(remote));
   const found = inspectDataDirectory({
     path: config.dataDir,
@@ -145,9 +295,7 @@ async function openDirectory(config: Config, remote: Db | undefined): Promise<Da
   });
   const keyId = found.databaseFile === undefined ? remoteKeyId : await peekInto(found.databaseFile, look);
   if (found.masterKey) refuseOtherKey({ secretBox: createSecretBox(found.masterKey) }, keyId);
-  // Before the key is made: a database that cannot be migrated leaves no directory behind.
-  if (remote) await migrate(remote, Date.now());
-  return found.open();
+  return { found, keyId };
 }
 
 /** Which key the database was made with, if any. Changes nothing. */
@@ -207,18 +355,21 @@ function operatorError(error: unknown, config: Config): unknown {
   return error;
 }
 
-function cannotListen(error: unknown, { addr }: Config): unknown {
+function cannotListen(error: unknown, addr: Config["addr"], flag: string): unknown {
   const { code } = error as { code?: string };
   if (code === "EADDRINUSE") {
     return new OperatorError(
       `port ${addr.port} is in use`,
-      "stop what listens there, or choose another with --addr :PORT",
+      `stop what listens there, or choose another with ${flag} :PORT`,
     );
   }
   if (code === "EACCES")
-    return new OperatorError(`not allowed to listen on port ${addr.port}`, "choose a port above 1023");
+    return new OperatorError(
+      `not allowed to listen on port ${addr.port}`,
+      `choose one above 1023 with ${flag}, or give the program CAP_NET_BIND_SERVICE`,
+    );
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new OperatorError(`${addr.host} is not an address of this machine`, "choose another with --addr");
+    return new OperatorError(`${addr.host} is not an address of this machine`, `choose another with ${flag}`);
   }
   return error;
 }

@@ -43,6 +43,7 @@ export const reasons = {
   REAUTHENTICATION_REQUIRED: ["failed_precondition", "send the current password or sign in again first"],
   OAUTH_TOKEN_INVALID: ["unauthenticated", "the provider's token was not accepted"],
   OAUTH_CODE_INVALID: ["unauthenticated", "this sign-in code is unknown, used or expired"],
+  OAUTH_FLOW_INVALID: ["failed_precondition", "this sign-in was not begun here, is over or took too long"],
   REDIRECT_NOT_ALLOWED: ["invalid_argument", "this redirect target is not in the project's settings"],
   PROVIDER_UNAVAILABLE: ["unavailable", "the sign-in provider does not answer; try again"],
   OVERLOADED: ["unavailable", "the server is busy; try again"],

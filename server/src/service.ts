@@ -3,12 +3,20 @@ import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import type { App } from "./app.ts";
 import type { Config } from "./config/load-config.ts";
 import { publishableKeyOf } from "./domain/projects/find-project.ts";
+import { appAssociationRoutes } from "./http/app-associations.ts";
+import { appleNotificationsRoute } from "./http/apple-notifications.ts";
 import { assetRoute } from "./http/assets.ts";
+import { consoleRoutes } from "./http/console.ts";
+import { docsRoutes } from "./http/docs/docs-routes.ts";
 import { healthzRoute } from "./http/healthz.ts";
 import { jwksRoute } from "./http/jwks.ts";
+import { oauthRoutes } from "./http/oauth.ts";
 import { protosRoutes } from "./http/protos.ts";
+import { pubRoutes } from "./http/pub/pub-routes.ts";
+import { readyzRoute } from "./http/readyz.ts";
+import { redirectToHttps } from "./http/redirect-to-https.ts";
 import { requestListener } from "./http/routes.ts";
-import { pageRoutes } from "./pages/page-routes.ts";
+import { pageRoutes, projectBrand } from "./pages/page-routes.ts";
 import { clientIpReader } from "./rpc/guards/client-ip.ts";
 import { healthStreams } from "./rpc/health.ts";
 import { inProcess } from "./rpc/in-process.ts";
@@ -19,6 +27,8 @@ import { streamHandlers } from "./rpc/streams.ts";
 
 export type Service = {
   handle: RequestListener;
+  /** For the port that is beside HTTPS. */
+  redirect: RequestListener;
   /** From here on health says NOT_SERVING and streams end. */
   beginDrain: () => void;
 };
@@ -35,20 +45,32 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
   });
   const clientIp = clientIpReader(config.trustedProxies);
   const rpc = rpcListener(app, { routes: table.routes, streams, clientIp });
-  const pages = pageRoutes({
+  const pageOptions = {
     ...app,
     call: inProcess(app, table.routes),
-    publishableKeyOf: (slug) => publishableKeyOf(app, slug),
+    publishableKeyOf: (slug: string) => publishableKeyOf(app, slug),
     clientIp,
-  });
+  };
   return {
     handle: requestListener(app, rpc, [
       healthzRoute(isServing),
+      readyzRoute(app, isServing),
       jwksRoute(app),
       assetRoute(app),
+      ...appAssociationRoutes(app),
       ...protosRoutes(),
-      ...pages,
+      ...pubRoutes(app),
+      ...docsRoutes(app),
+      ...consoleRoutes(app),
+      appleNotificationsRoute(app),
+      ...oauthRoutes({
+        ...app,
+        clientIp,
+        brandOf: (key, request) => projectBrand(pageOptions, key, request),
+      }),
+      ...pageRoutes(pageOptions),
     ]),
+    redirect: redirectToHttps(app),
     beginDrain: () => draining.abort(),
   };
 }

@@ -1,39 +1,53 @@
-import { spawnSync } from "node:child_process";
-import { generateKeyPairSync } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Check } from "../src/cli/remote/doctor/check.ts";
+import { hasOpenssl, makeCertificate } from "../src/testing/certificates.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { TestRelay } from "../src/testing/smtp.ts";
-import { Front, Providers } from "./cli-doctor-stand-ins.ts";
+import { TokenIssuer } from "../src/testing/token-issuer.ts";
+import { Front } from "./cli-doctor-stand-ins.ts";
 import { adminEmail, RemoteBench } from "./remote-cli.ts";
+
+const webClientId = "1234-abc.apps.googleusercontent.com";
+const webSecret = "GOCSPX-a-secret";
+const appleKey = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  .privateKey.export({ format: "pem", type: "pkcs8" })
+  .toString();
 
 let cli: RemoteBench;
 let front: Front;
-let providers: Providers;
+let google: TokenIssuer;
+let apple: TokenIssuer;
 let url = "";
 
 beforeAll(async () => {
   front = new Front(createServer());
   url = await front.listen();
-  providers = new Providers();
-  await providers.listen();
-  cli = await RemoteBench.open(`rate_limits = "off"\nbase_url = "${url}"\n`);
+  google = await TokenIssuer.open();
+  apple = await TokenIssuer.open();
+  google.secrets.set(webClientId, webSecret);
+  const env = { SVC_DEV_GOOGLE_URL: google.url, SVC_DEV_APPLE_URL: apple.url };
+  cli = await RemoteBench.open(`rate_limits = "off"\nbase_url = "${url}"\n`, env);
   front.target = cli.url;
-  writeFileSync(cli.path("apple.p8"), providers.apple.privateKey.export({ format: "pem", type: "pkcs8" }));
+  writeFileSync(cli.path("apple.p8"), appleKey);
+  const clientIds = ["com.example.app", "com.example.web"];
+  const publicKey = createPublicKey(appleKey);
+  apple.registered.push({ teamId: "TEAM123456", keyId: "ABC123DEFG", publicKey, clientIds });
   await apply("acme", "");
 });
-afterAll(() => {
+afterAll(async () => {
   cli.close();
   front.server.close().closeAllConnections();
-  providers.server.close().closeAllConnections();
+  await Promise.all([google.close(), apple.close()]);
 });
 beforeEach(() => {
   front.bend = () => false;
   front.date = undefined;
-  providers.seen.length = 0;
+  google.instead = undefined;
+  apple.instead = undefined;
 });
 
 async function apply(slug: string, settings: string): Promise<void> {
@@ -45,6 +59,11 @@ async function apply(slug: string, settings: string): Promise<void> {
 
 function as(more: Record<string, string> = {}): Record<string, string> {
   return { SVC_URL: url, SVC_TOKEN: cli.token, ...more };
+}
+
+function packumentAt(base: string): object {
+  const dist = { tarball: `${base}/pub/@svc/sdk/-/sdk-0.1.0.tgz` };
+  return { "dist-tags": { latest: "0.1.0" }, versions: { "0.1.0": { dist } } };
 }
 
 type Report = { code: number | null; checks: Map<string, Check>; stderr: string; all: readonly Check[] };
@@ -64,14 +83,15 @@ describe("a server that is well", () => {
       ["ok", "admin API", `the token belongs to ${adminEmail}`],
       ["ok", "clock", expect.stringMatching(/^[01] s apart from this machine$/)],
       ["ok", "health", "/healthz says SERVING, gRPC health says SERVING"],
-      ["not checked", "package repository", "this server has no package repository"],
+      ["ok", "package repository", `@svc/sdk 0.1.0 at ${url}/pub/`],
       ["ok", "version", "server and svc are both 0.1.0"],
       ["ok", "base URL", `${url}, for this machine only`],
       ["ok", "address", `reached at ${url}`],
+      ["not checked", "backups", "this server writes none on its own"],
       ["warning", "mail relay", "none: mails are written to the server's console and reach nobody"],
       [""],
     ]);
-    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 6 ok\n`);
+    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 7 ok\n`);
   });
 
   test("--json is one object, and nothing is said beside it", async () => {
@@ -144,15 +164,31 @@ describe("the server", () => {
     });
   });
 
-  test("a package repository that answers is ok, one that breaks is a warning", async () => {
-    let status = 200;
+  test.each<[string, number, () => unknown, string, RegExp]>([
+    ["none", 404, () => ({ reason: "NOT_FOUND" }), "not_checked", /^this server has no client library/],
+    ["a proxy that refuses %2f", 400, () => "bad request", "warning", /answers 400 and is no package$/],
+    ["a page of somebody else", 200, () => "<html>", "warning", /answers 200 and is no package$/],
+    [
+      "files nowhere",
+      200,
+      () => packumentAt("http://127.0.0.1:2"),
+      "warning",
+      /does not answer \(ECONNREFUSED\)$/,
+    ],
+    [
+      "files elsewhere",
+      200,
+      () => packumentAt(cli.url),
+      "warning",
+      /lockfiles will name that address, not http/,
+    ],
+  ])("a package repository that is not right: %s", async (_, status, body, verdict, seen) => {
     front.bend = (path, response) => {
-      if (path === "/pub/") response.writeHead(status).end("{}");
-      return path === "/pub/";
+      if (path === "/pub/@svc%2fsdk") response.writeHead(status).end(JSON.stringify(body()));
+      return path === "/pub/@svc%2fsdk";
     };
-    expect((await doctor()).checks.get("pub")?.status).toBe("ok");
-    status = 500;
-    expect((await doctor()).checks.get("pub")?.status).toBe("warning");
+    const found = (await doctor()).checks.get("pub");
+    expect(found).toMatchObject({ status: verdict, seen: expect.stringMatching(seen) });
   });
 
   test("another address than the base URL, and a server of another version, are warnings", async () => {
@@ -176,17 +212,17 @@ describe("the server", () => {
   });
 
   test("a certificate: not trusted fails, few days left warns", async (context) => {
-    const files = { key: cli.path("tls.key"), cert: cli.path("tls.crt") };
-    const line = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${files.key} -out ${files.cert} -days 5 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1`;
-    if (spawnSync("openssl", line.split(" ")).status !== 0) notRun(context, "there is no openssl");
-    const secure = createSecureServer({ key: readFileSync(files.key), cert: readFileSync(files.cert) });
+    if (!hasOpenssl()) notRun(context, "there is no openssl");
+    const { chain, privateKey } = makeCertificate(["127.0.0.1"]);
+    writeFileSync(cli.path("tls.crt"), chain);
+    const secure = createSecureServer({ key: privateKey, cert: chain });
     const tls = new Front(secure as unknown as Server);
     tls.target = cli.url;
     try {
       const SVC_URL = await tls.listen();
       const untrusted = await doctor([], { SVC_URL });
       expect(untrusted.checks.get("tls")).toMatchObject({ status: "failure" });
-      const trusted = await doctor([], { SVC_URL, NODE_EXTRA_CA_CERTS: files.cert });
+      const trusted = await doctor([], { SVC_URL, NODE_EXTRA_CA_CERTS: cli.path("tls.crt") });
       expect(trusted.checks.get("tls")).toMatchObject({
         status: "warning",
         seen: expect.stringMatching(/^valid until \d{4}-\d\d-\d\d, 4 days left$/),
@@ -257,65 +293,80 @@ describe("a project", () => {
   });
 });
 
-const google = (id: string) => `  google: { enabled: true, web_client_id: "${id}" }\n`;
-const goodId = "1234-abc.apps.googleusercontent.com";
-const apple = (more: string) =>
+const googleSection = (more: string) => `  google: { enabled: true${more} }\n`;
+const goodGoogle = `, web_client_id: "${webClientId}", web_client_secret: ${webSecret}`;
+const appleSection = (more: string) =>
   `  apple: { enabled: true, bundle_id: com.example.app, team_id: TEAM123456, key_id: ABC123DEFG${more} }\n`;
+const storedKey = `, services_id: com.example.web, private_key: ${JSON.stringify(appleKey)}`;
 
 describe("providers", () => {
-  test("Google: ids, discovery document and keys", async () => {
-    await apply("social", google(goodId));
-    const { checks } = await doctor(["--project", "social"], providers.env);
-    expect(checks.get("google")?.status).toBe("ok");
-    expect(checks.get("google_secret")?.status).toBe("warning");
-    expect(checks.get("google_keys")).toMatchObject({ status: "ok", seen: `1 at ${providers.url}/certs` });
-    expect(providers.seen).toContain("GET /.well-known/openid-configuration");
+  test("the server tries what it has stored at Google and Apple", async () => {
+    await apply("social", googleSection(goodGoogle) + appleSection(storedKey));
+    const { checks } = await doctor(["--project", "social"]);
+    const statuses = Object.fromEntries([...checks].map(([id, { status }]) => [id, status]));
+    expect(statuses).toMatchObject({
+      google: "ok",
+      google_keys: "ok",
+      google_secret: "ok",
+      google_clock: "ok",
+      apple: "ok",
+      apple_keys: "ok",
+      apple_key: "ok",
+      apple_key_bundle_id: "ok",
+      apple_key_services_id: "ok",
+      apple_clock: "ok",
+      apple_relay: "not_checked",
+    });
+    expect(checks.get("google_secret")?.seen).toBe("Google accepts it");
+    expect(checks.get("apple_key_services_id")?.title).toBe("Apple key for com.example.web");
   });
 
   test("an id that is none of Google's fails", async () => {
-    await apply("wrong", google("my-client"));
-    const { checks } = await doctor(["--project", "wrong"], providers.env);
+    await apply("wrong", googleSection(", web_client_id: my-client"));
+    const { code, checks } = await doctor(["--project", "wrong"]);
+    expect(code).toBe(8);
     expect(checks.get("google")).toMatchObject({
       status: "failure",
       seen: expect.stringContaining("my-client"),
     });
   });
 
-  test("outside endpoints that cannot be reached are not checked, and say so", async () => {
-    await apply("social", google(goodId) + apple(""));
-    const nowhere = "http://127.0.0.1:9";
-    const env = { SVC_DOCTOR_GOOGLE_URL: nowhere, SVC_DOCTOR_APPLE_URL: nowhere };
-    const { code, checks } = await doctor(["--project", "social", "--apple-key", "apple.p8"], env);
-    expect(code).toBe(0);
-    for (const id of ["google_keys", "apple_keys", "apple_key"]) {
-      expect(checks.get(id)).toMatchObject({
-        status: "not_checked",
-        seen: expect.stringMatching(/^could not reach http:\/\/127\.0\.0\.1:9/),
-      });
-    }
+  test("providers that the server cannot reach: the keys fail, the rest is not checked", async () => {
+    await apply("social", googleSection(goodGoogle) + appleSection(storedKey));
+    google.instead = (_, response) => void response.destroy();
+    apple.instead = (_, response) => void response.writeHead(502).end();
+    const { code, checks } = await doctor(["--project", "social", "--apple-key", "apple.p8"], {
+      SVC_DEV_APPLE_URL: apple.url,
+    });
+    expect(code).toBe(8);
+    for (const id of ["google_keys", "apple_keys"]) expect(checks.get(id)?.status).toBe("failure");
+    for (const id of ["google_secret", "apple_key_bundle_id", "apple_key_file"])
+      expect(checks.get(id)?.status).toBe("not_checked");
+    expect(checks.get("apple_key_file")?.seen).toContain("could not reach Apple: ");
   });
 
   test("--apple-key: Apple accepts the right key and refuses another", async () => {
-    await apply("social", apple(""));
-    const right = await doctor(["--project", "social", "--apple-key", "apple.p8"], providers.env);
-    expect(right.checks.get("apple_key")).toMatchObject({ status: "ok", seen: "Apple accepts it" });
-    expect(right.checks.get("apple_stored_key")?.status).toBe("warning");
+    const env = { SVC_DEV_APPLE_URL: apple.url };
+    await apply("by-hand", appleSection(""));
+    const right = await doctor(["--project", "by-hand", "--apple-key", "apple.p8"], env);
+    expect(right.checks.get("apple_key_file")).toMatchObject({ status: "ok", seen: "Apple accepts it" });
+    expect(right.checks.get("apple_key")?.status).toBe("warning");
     const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     writeFileSync(cli.path("other.p8"), other.export({ format: "pem", type: "pkcs8" }));
-    const wrong = await doctor(["--project", "social", "--apple-key", "other.p8"], providers.env);
-    expect(wrong.checks.get("apple_key")).toMatchObject({
+    const wrong = await doctor(["--project", "by-hand", "--apple-key", "other.p8"], env);
+    expect(wrong.checks.get("apple_key_file")).toMatchObject({
       status: "failure",
       seen: "Apple refuses it (invalid_client)",
     });
-    const untried = await doctor(["--project", "social"], providers.env);
-    expect(untried.checks.get("apple_key")?.status).toBe("not_checked");
+    const untried = await doctor(["--project", "by-hand"]);
+    expect(untried.checks.has("apple_key_file")).toBe(false);
   });
 
   test("a file that is no key is refused before anything is asked", async () => {
     writeFileSync(cli.path("junk.p8"), "junk");
     for (const [file, message] of [
       ["missing.p8", "there is no file missing.p8"],
-      ["junk.p8", "junk.p8 is not a Sign in with Apple key"],
+      ["junk.p8", "junk.p8 is no key of Apple's"],
     ] as const) {
       const failed = await cli.failure(["doctor", "--project", "acme", "--apple-key", file], as());
       expect(failed).toMatchObject({ code: 2, message });

@@ -42,6 +42,10 @@ const specified: Readonly<Record<string, string>> = {
   "token list": "",
   "token revoke <id>": "--yes",
   "stats get": "--from --to --project!",
+  "setup apple":
+    "--bundle-id --issuer-id --key-id --p8 --team-id --services-id --sign-in-key --rotate-key --unofficial-api --project!",
+  "setup google":
+    "--android-client-id --android-package --android-sha1 --android-sha256 --gcp-project --ios-bundle-id --ios-client-id --keystore --keystore-pass --web-client-id --web-client-secret --project!",
 };
 
 function ownFlags({ flags }: CommandSpec): string {

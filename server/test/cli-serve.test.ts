@@ -135,14 +135,6 @@ describe("serve", () => {
 });
 
 describe("serve refuses in one line with what to do:", () => {
-  test.each([
-    [["--acme-domain", "auth.example.com"], "built-in HTTPS is not part of this version yet"],
-    [["--backup-dir", "backups"], "scheduled backups are not part of this version yet"],
-  ])("%j, which this version does not have", async (flags, message) => {
-    expect(await cli.failure(["serve", "--addr", ":0", ...flags])).toMatchObject({ code: 2, message });
-    expect(readdirSync(cli.cwd)).toEqual([]);
-  });
-
   test("a busy port, and makes no data directory", async () => {
     const busy = createServer().listen(0, "127.0.0.1");
     await once(busy, "listening");

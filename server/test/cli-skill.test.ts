@@ -1,7 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -14,25 +12,8 @@ let cli: RemoteBench;
 let secretKey = "";
 let publishableKey = "";
 
-/** A port that is free now, so that the base URL can name it before the server runs. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => probe.once("listening", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 beforeAll(async () => {
-  cli = new RemoteBench();
-  const port = await freePort();
-  cli.url = `http://127.0.0.1:${port}`;
-  const config = `rate_limits = "off"\naddr = "127.0.0.1:${port}"\nbase_url = "${cli.url}"\n`;
-  writeFileSync(cli.path("svc.toml"), config);
-  await cli.start(["serve"]).says(/listening/);
-  await cli.text("admin", "create", "--email", "ada@example.com", "--password", "correct horse battery");
-  cli.token = await cli.newToken();
-  await cli.logIn();
+  cli = await RemoteBench.openAtBaseUrl();
   const created = await cli.json("project", "create", "Acme", "--show-secret");
   secretKey = String(created.secretKey);
   publishableKey = String(Object(created.project).publishableKey);

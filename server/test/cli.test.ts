@@ -15,13 +15,20 @@ afterAll(() => cli.close());
 const released: string = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version;
 
 describe("version", () => {
-  test.each([["version"], ["--version"], ["version", "--no-color"]])("svc %s prints it", async (...args) => {
-    expect(await cli.run(args)).toEqual({ code: 0, stdout: `svc ${released}\n`, stderr: "" });
-  });
+  test.each([["version"], ["--version"], ["version", "--no-color"]])(
+    "svc %s prints it, and on what it runs",
+    async (...args) => {
+      const { code, stdout, stderr } = await cli.run(args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout.split(" (")[0]).toBe(`svc ${released}`);
+      expect(stdout).toMatch(/ \(from source, Node 26\.\S+, \w+-\w+\)\n$/);
+    },
+  );
 
   test("svc version --json prints one object", async () => {
     expect(await cli.json("version")).toEqual({
       version: released,
+      commit: "",
       node: expect.stringMatching(/^26\./),
       platform: expect.stringMatching(/^\w+-\w+$/),
     });

@@ -63,7 +63,11 @@ enum Kind {
     const resolved = "https://example.com/b.tgz";
     const packages = {
       "": { dependencies: { a: "^1.0.0" } },
-      "node_modules/a": { optionalDependencies: { "a-darwin": "1.0.0" } },
+      "node_modules/a": {
+        dependencies: { inside: "1.0.0" },
+        bundleDependencies: ["inside"],
+        optionalDependencies: { "a-darwin": "1.0.0" },
+      },
       "node_modules/b": { resolved },
     };
     write("package-lock.json", JSON.stringify({ packages }));

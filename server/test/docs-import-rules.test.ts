@@ -23,6 +23,11 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "domain/to-sqlite.ts", imports: "node:sqlite", breaks: "sql-only-in-storage" },
   { file: "storage/to-kysely.ts", imports: "kysely" },
   { file: "storage/to-domain.ts", imports: "../domain/rule.ts", breaks: "storage-imports-nothing-of-ours" },
+  {
+    file: "archive/to-query.ts",
+    imports: "../storage/users.ts",
+    breaks: "errors-and-crypto-import-nothing-of-ours",
+  },
   { file: "crypto/to-log.ts", imports: "../log.ts", breaks: "errors-and-crypto-import-nothing-of-ours" },
   { file: "domain/cycle-a.ts", imports: "./cycle-b.ts", breaks: "no-cycles" },
   { file: "domain/cycle-b.ts", imports: "./cycle-a.ts" }, // told once, of its first file
@@ -55,6 +60,13 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
     imports: "../../server/src/log.ts",
     breaks: "console-and-sdk-see-the-contract-only",
   },
+  {
+    file: "../../sdk/src/to-connect.ts",
+    imports: "@connectrpc/connect",
+    breaks: "the-sdk-has-no-dependencies",
+  },
+  { file: "../../sdk/src/to-proto.ts", imports: "@svc/proto/a_pb", breaks: "the-sdk-has-no-dependencies" },
+  { file: "../../sdk/src/to-types.ts", imports: "type @svc/proto/a_pb" },
   { file: "rpc/to-sdk.ts", imports: "../../../sdk/src/client.ts", breaks: "server-imports-no-other-package" },
   { file: "rpc/to-testing.ts", imports: "../testing/app.ts", breaks: "no-tests-in-the-product" },
   { file: "rpc/to-vitest.ts", imports: "vitest", breaks: "the-product-installs-what-it-imports" },

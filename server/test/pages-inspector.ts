@@ -35,9 +35,14 @@ export async function openSession(browser: Browser, options: BrowserContextOptio
   return session;
 }
 
-/** Looks at the page as it stands: both widths, day and night, small screens, large letters. */
-export async function inspect({ page }: Session, name: string): Promise<void> {
-  await expectToFit(page, name);
+const TARGETS = "button, a, label.check, input:not([type=checkbox])";
+
+/**
+ * Looks at the page as it stands: both widths, day and night, small screens, large letters. Every target must be
+ * large enough for a finger; in a text with links in its lines, name those that stand on their own.
+ */
+export async function inspect({ page }: Session, name: string, targets: string = TARGETS): Promise<void> {
+  await expectToFit(page, name, targets);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const viewport of [PHONE, DESKTOP]) {
@@ -55,19 +60,20 @@ export async function inspect({ page }: Session, name: string): Promise<void> {
 }
 
 /** 320 pixels are a desktop at 400 %, 640 one at 200 %; large letters are a setting of phones. */
-async function expectToFit(page: Page, name: string): Promise<void> {
+async function expectToFit(page: Page, name: string, selector: string): Promise<void> {
   for (const width of [320, 390, 640, 1280]) {
     await page.setViewportSize({ width, height: 700 });
     for (const fontSize of ["100%", "200%"]) {
-      const seen = await page.evaluate((size) => {
+      const looked = { size: fontSize, selector };
+      const seen = await page.evaluate(({ size, selector }) => {
         const root = document.documentElement;
         root.style.fontSize = size;
-        const targets = [...document.querySelectorAll("button, a, label.check, input:not([type=checkbox])")];
+        const targets = [...document.querySelectorAll(selector)];
         return {
           isCutOff: root.scrollWidth > root.clientWidth,
           heights: targets.map((target) => target.getBoundingClientRect().height).filter((px) => px > 0),
         };
-      }, fontSize);
+      }, looked);
       expect(seen.isCutOff, `${name} at ${width} px and ${fontSize}`).toBe(false);
       for (const height of seen.heights) expect(height, `${name}: a target`).toBeGreaterThanOrEqual(44);
     }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { expect } from "vitest";
+import { freePort } from "../src/testing/postgres.ts";
 import { Cli, main, node, type Running } from "./cli-runner.ts";
 
 export const adminEmail = "ada@example.com";
@@ -69,14 +70,31 @@ export class RemoteBench extends RemoteCli {
   url = "";
   token = "";
 
-  static async open(config = 'rate_limits = "off"\n'): Promise<RemoteBench> {
+  static async open(
+    config = 'rate_limits = "off"\n',
+    env: Record<string, string> = {},
+  ): Promise<RemoteBench> {
     const bench = new RemoteBench();
     writeFileSync(bench.path("svc.toml"), config);
-    const server = bench.start(["serve", "--addr", "127.0.0.1:0"]);
+    const server = bench.start(["serve", "--addr", "127.0.0.1:0"], env);
     const [, url = ""] = await server.says(/listening {2}(http:\S+)/);
     bench.url = url;
     await bench.text("admin", "create", "--email", adminEmail, "--password", "correct horse battery");
     bench.token = await bench.newToken();
+    return bench;
+  }
+
+  /** One whose base URL is the address it is reached by, logged in. */
+  static async openAtBaseUrl(): Promise<RemoteBench> {
+    const bench = new RemoteBench();
+    const port = await freePort();
+    bench.url = `http://127.0.0.1:${port}`;
+    const config = `rate_limits = "off"\naddr = "127.0.0.1:${port}"\nbase_url = "${bench.url}"\n`;
+    writeFileSync(bench.path("svc.toml"), config);
+    await bench.start(["serve"]).says(/listening/);
+    await bench.text("admin", "create", "--email", adminEmail, "--password", "correct horse battery");
+    bench.token = await bench.newToken();
+    await bench.logIn();
     return bench;
   }
 

@@ -15,6 +15,7 @@ import { usageFailure } from "./failure.ts";
 import { type Flag, flagSyntax } from "./flags.ts";
 import { frontPage } from "./front-page.ts";
 import type { Output } from "./output.ts";
+import { versionLine } from "./version.ts";
 
 /** Runs the command that this line names; throws what stops it. */
 export async function runCommandLine(argv: readonly string[], output: Output): Promise<void> {
@@ -43,7 +44,7 @@ function pathOf(command: Command): string {
 function buildProgram(argv: readonly string[], output: Output): Command {
   const program = new Command("svc")
     .option("--no-color", "never colour the output")
-    .version(`svc ${version}`, "--version", "print the version")
+    .version(versionLine, "--version", "print the version")
     .configureHelp(helpLayout)
     .configureOutput({ writeOut: output.printText, writeErr: () => {}, outputError: () => {} })
     .helpOption("-h, --help", "show this help")

@@ -1,8 +1,10 @@
 import type { CommandSpec } from "./command.ts";
 import { emailFlag, jsonFlag, localFlags, serveFlags } from "./flags.ts";
+import { backupRows } from "./local/backup-rows.ts";
 import { contextGroups, contextRows } from "./remote/context-rows.ts";
 import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
+import { setupGroups, setupRows } from "./remote/setup-rows.ts";
 import { statsGroups, statsRows } from "./remote/stats-rows.ts";
 import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
 import { toolGroups, toolRows } from "./remote/tool-rows.ts";
@@ -21,6 +23,7 @@ export const groups: Readonly<Record<string, string>> = {
   ...userGroups,
   ...tokenGroups,
   ...statsGroups,
+  ...setupGroups,
   ...toolGroups,
 };
 
@@ -96,6 +99,7 @@ export const commands: readonly CommandSpec[] = [
     examples: ["svc admin token revoke --email ada@example.com --id 0199c0de-1234-7abc-8def-0123456789ab"],
     load: () => import("./local/admin-token-revoke.ts"),
   },
+  ...backupRows,
   ...contextRows,
   ...instanceRows,
   ...projectRows,
@@ -103,6 +107,7 @@ export const commands: readonly CommandSpec[] = [
   ...userRows,
   ...tokenRows,
   ...statsRows,
+  ...setupRows,
   ...toolRows,
   {
     usage: "completion <shell>",

@@ -87,8 +87,13 @@ function flagTable(flags: readonly Flag[]): string {
 
 function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+    `| ${cells.map((cell) => withoutTags(cell).replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(line)].join("\n");
+}
+
+/** Outside of code, readers of Markdown take `<name>` for a tag and do not show it. */
+function withoutTags(cell: string): string {
+  return cell.replace(/`[^`]*`|</g, (piece) => (piece === "<" ? "\\<" : piece));
 }
 
 if (import.meta.main) processOutput([], environment()).printText(cliReference());

@@ -40,7 +40,17 @@ export const localFlags: readonly Flag[] = (
 ).map((name) => configFlag(name, localHeading));
 
 export const serveFlags: readonly Flag[] = (
-  ["acmeDomain", "backupDir", "backupInterval", "logFormat", "reflection", "trustedProxies"] as const
+  [
+    "acmeDomain",
+    "backupDir",
+    "backupInterval",
+    "logFormat",
+    "metricsAddr",
+    "reflection",
+    "tlsCertFile",
+    "tlsKeyFile",
+    "trustedProxies",
+  ] as const
 ).map((name) => configFlag(name));
 
 export const emailFlag: Flag = {

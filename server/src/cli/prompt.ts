@@ -33,6 +33,11 @@ function refused(hint: string): Failure {
   return new Failure("invalid_argument", "REFUSED", "not confirmed; nothing was changed", hint);
 }
 
+/** What is typed, without the spaces around it; empty for a bare Enter. */
+export async function ask(question: string): Promise<string> {
+  return (await readLine(oneLine(question))).trim();
+}
+
 async function readLine(question: string): Promise<string> {
   const { createInterface } = await import("node:readline");
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -88,9 +93,9 @@ export async function readPiped(what: string, hint: string): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, "");
 }
 
-/** A secret of the command line: the flag's value, or standard input for `-`. */
+/** A secret of the command line: the flag's value, or standard input for `-`. The flag's name is as typed. */
 export async function readSecretFlag(flags: Flags, name: string): Promise<string | undefined> {
-  const typed = flags[name];
+  const typed = flags[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
   if (typed !== "-") return typed === undefined ? undefined : String(typed);
   const secret = await readPiped(`--${name} -`, `pipe the ${name} in`);
   if (secret === "") throw usageFailure(`the ${name} is empty`, `pipe the ${name} in`);

@@ -1,15 +1,15 @@
-import { version } from "../version.ts";
+import { commit, version } from "../version.ts";
 import type { CommandContext } from "./command.ts";
 import type { Output } from "./output.ts";
 
+const node = process.versions.node;
+const platform = `${process.platform}-${process.arch}`;
+
+export const versionLine = `svc ${version} (${commit === "" ? "from source" : `commit ${commit}`}, Node ${node}, ${platform})`;
+
 export function printVersion(output: Output): void {
-  if (output.json)
-    output.printJson({
-      version,
-      node: process.versions.node,
-      platform: `${process.platform}-${process.arch}`,
-    });
-  else output.print(`svc ${version}`);
+  if (output.json) output.printJson({ version, commit, node, platform });
+  else output.print(versionLine);
 }
 
 export async function run({ output }: CommandContext): Promise<void> {

@@ -7,8 +7,10 @@ import {
   parseBaseUrl,
   parseBoolean,
   parseChoice,
+  parseCount,
   parseDatabaseUrl,
   parseDuration,
+  parseHttpsUrl,
   parseList,
   parsePort,
   parseText,
@@ -47,6 +49,12 @@ const parseSender: Parser<string> = (raw) => {
   const sender = parseText(raw);
   if (/^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(sender)) return sender;
   throw new BadValue("is not a sender", 'write auth@example.com or "Example <auth@example.com>"');
+};
+
+const parseMailbox: Parser<string> = (raw) => {
+  const mailbox = parseText(raw);
+  if (/^[^\s@<>,]+@[^\s@<>,]+$/.test(mailbox)) return mailbox;
+  throw new BadValue("is not an e-mail address", "write ops@example.com");
 };
 
 const logFormats = ["text", "json"] as const;
@@ -97,14 +105,14 @@ const listening = {
     about: "how the log is written: text or json",
     parse: parseChoice(...logFormats),
   },
-  acmeDomain: {
-    toml: "acme_domain",
-    flag: "acme-domain",
-    env: "SVC_ACME_DOMAIN",
-    value: "hosts",
+  metricsAddr: {
+    toml: "metrics_addr",
+    flag: "metrics-addr",
+    env: "SVC_METRICS_ADDR",
+    value: "address",
     fallback: "",
-    about: "comma-separated host names for built-in HTTPS (not part of this version yet)",
-    parse: parseList(checkHostName),
+    about: "where Prometheus may read /metrics, such as 127.0.0.1:9090; empty for nowhere",
+    parse: optional(parseAddress),
   },
   rateLimits: {
     toml: "rate_limits",
@@ -112,6 +120,74 @@ const listening = {
     fallback: {},
     about: "off, or a table of rules",
     parse: parseRateLimits,
+  },
+} as const satisfies Record<string, Key>;
+
+const securing = {
+  acmeDomain: {
+    toml: "acme_domain",
+    flag: "acme-domain",
+    env: "SVC_ACME_DOMAIN",
+    value: "hosts",
+    fallback: "",
+    about: "comma-separated host names for which the server gets certificates by itself and speaks HTTPS",
+    parse: parseList(checkHostName),
+  },
+  acmeDirectory: {
+    toml: "acme_directory",
+    env: "SVC_ACME_DIRECTORY",
+    fallback: "https://acme-v02.api.letsencrypt.org/directory",
+    about: "the ACME authority that issues them; Let's Encrypt unless another is named",
+    parse: parseHttpsUrl,
+  },
+  acmeEmail: {
+    toml: "acme_email",
+    env: "SVC_ACME_EMAIL",
+    fallback: "",
+    about: "where the authority may write to; some demand one",
+    parse: optional(parseMailbox),
+  },
+  acmeCaFile: {
+    toml: "acme_ca_file",
+    env: "SVC_ACME_CA_FILE",
+    fallback: "",
+    about: "PEM file with the root by which an authority of one's own is recognised",
+    parse: optional(parsePath),
+  },
+  httpsAddr: {
+    toml: "https_addr",
+    env: "SVC_HTTPS_ADDR",
+    fallback: ":443",
+    about: "with acme_domain: where HTTPS is spoken",
+    parse: parseAddress,
+  },
+  httpAddr: {
+    toml: "http_addr",
+    env: "SVC_HTTP_ADDR",
+    fallback: ":80",
+    about: "with acme_domain: where the authority's questions are answered and browsers are sent on to HTTPS",
+    parse: parseAddress,
+  },
+  tlsCertFile: {
+    toml: "tls_cert_file",
+    flag: "tls-cert-file",
+    env: "SVC_TLS_CERT_FILE",
+    value: "file",
+    fallback: "",
+    completes: "file",
+    about:
+      "PEM file with a certificate and its chain, which makes addr speak HTTPS; read again when it changes",
+    parse: optional(parsePath),
+  },
+  tlsKeyFile: {
+    toml: "tls_key_file",
+    flag: "tls-key-file",
+    env: "SVC_TLS_KEY_FILE",
+    value: "file",
+    fallback: "",
+    completes: "file",
+    about: "PEM file with the private key of that certificate",
+    parse: optional(parsePath),
   },
 } as const satisfies Record<string, Key>;
 
@@ -159,7 +235,7 @@ const storing = {
     value: "directory",
     fallback: "",
     completes: "directory",
-    about: "where scheduled backups go (not part of this version yet); empty disables",
+    about: "where the server writes a backup now and then; empty for none",
     parse: optional(parsePath),
   },
   backupInterval: {
@@ -170,6 +246,13 @@ const storing = {
     fallback: "24h",
     about: "time between scheduled backups, such as 24h or 1h30m",
     parse: parseDuration,
+  },
+  backupKeep: {
+    toml: "backup_keep",
+    env: "SVC_BACKUP_KEEP",
+    fallback: "7",
+    about: "how many scheduled backups to keep; 0 keeps all",
+    parse: parseCount,
   },
 } as const satisfies Record<string, Key>;
 
@@ -212,8 +295,24 @@ const mailing = {
   },
 } as const satisfies Record<string, Key>;
 
+/** Not in the file: what redirects sign-ins should not stay behind in one. */
+const developing = {
+  googleUrl: {
+    env: "SVC_DEV_GOOGLE_URL",
+    fallback: "",
+    about: "a stand-in that is asked instead of Google; in development only, a release refuses to start",
+    parse: optional(parseBaseUrl),
+  },
+  appleUrl: {
+    env: "SVC_DEV_APPLE_URL",
+    fallback: "",
+    about: "a stand-in that is asked instead of Apple; in development only, a release refuses to start",
+    parse: optional(parseBaseUrl),
+  },
+} as const satisfies Record<string, Key>;
+
 /** Every setting there is. Flags, environment, file, help and documentation all come from here. */
-export const keys = { ...listening, ...storing, ...mailing };
+export const keys = { ...listening, ...securing, ...storing, ...mailing, ...developing };
 
 export type KeyName = keyof typeof keys;
 

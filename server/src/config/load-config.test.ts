@@ -43,13 +43,26 @@ test("without anything the defaults of the specification hold", () => {
     logFormat: "text",
     reflection: false,
     trustedProxies: [],
-    acmeDomains: [],
+    https: undefined,
+    metricsAddr: undefined,
     backupDir: undefined,
     backupIntervalMs: 86_400_000,
+    backupKeep: 7,
     masterKeyFile: undefined,
+    providerOrigins: { google: undefined, apple: undefined },
     smtp: undefined,
     rateLimits: rateLimitDefaults,
   });
+});
+
+test("stand-ins for the providers come from the environment only", () => {
+  const env = { SVC_DEV_GOOGLE_URL: "http://localhost:1", SVC_DEV_APPLE_URL: "http://localhost:2/" };
+  expect(load({}, env).providerOrigins).toEqual({
+    google: "http://localhost:1",
+    apple: "http://localhost:2",
+  });
+  toml('google_url = "http://localhost:1"');
+  expect(() => load()).toThrow("google_url");
 });
 
 test("another port leaves the default base URL alone", () => {
@@ -136,7 +149,7 @@ describe("the file", () => {
   test("takes lists as arrays", () => {
     toml('trusted_proxies = ["10.0.0.0/8", "::1"]\nacme_domain = ["a.example.com", "b.example.com"]');
     expect(load().trustedProxies).toEqual(["10.0.0.0/8", "::1"]);
-    expect(load().acmeDomains).toEqual(["a.example.com", "b.example.com"]);
+    expect(load().https).toMatchObject({ kind: "acme", domains: ["a.example.com", "b.example.com"] });
   });
 });
 

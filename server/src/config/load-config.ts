@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
+import { isRelease } from "../version.ts";
 import { BadValue } from "./bad-value.ts";
 import { ConfigError } from "./config-error.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import type { Environment } from "./environment.ts";
+import { assembleHttps, baseUrlOf, type HttpsConfig } from "./https.ts";
 import { type Key, type KeyName, keys, type Values } from "./keys.ts";
 import type { Address } from "./parsers.ts";
 
@@ -23,12 +25,17 @@ export type Config = Readonly<{
   logFormat: "text" | "json";
   reflection: boolean;
   trustedProxies: readonly string[];
-  acmeDomains: readonly string[];
+  /** None where a proxy speaks HTTPS, or nobody does. */
+  https: HttpsConfig | undefined;
+  metricsAddr: Address | undefined;
   backupDir: string | undefined;
   backupIntervalMs: number;
+  backupKeep: number;
   masterKeyFile: string | undefined;
   smtp: SmtpConfig | undefined;
   rateLimits: "off" | RateLimits;
+  /** Asked instead of the providers themselves. Empty in a release. */
+  providerOrigins: Readonly<{ google: string | undefined; apple: string | undefined }>;
 }>;
 
 /** Flags that were given, under their names in the table of keys. */
@@ -41,11 +48,17 @@ type Found = Readonly<{ where: string; raw: unknown }>;
 /** Flags win over the environment, the environment over the file, the file over the defaults. */
 export function loadConfig(sources: Sources): Config {
   const file = findConfigFile(sources);
+  const found = Object.entries(keys).map(
+    ([name, key]) => [name, key, find(name, key, sources, file)] as const,
+  );
   const values = Object.fromEntries(
-    Object.entries(keys).map(([name, key]) => [name, parseFound(key, find(name, key, sources, file))]),
+    found.map(([name, key, value]) => [name, parseFound(key, value)]),
   ) as Values;
-  return deepFreeze(assemble(values, sources.cwd));
+  const set = new Set(found.flatMap(([name, , { where }]) => (where === DEFAULT ? [] : [name])));
+  return deepFreeze(assemble(values, (name) => set.has(name), sources.cwd));
 }
+
+const DEFAULT = "the default";
 
 function findConfigFile(sources: Sources): ConfigFile | undefined {
   const key = keys.config;
@@ -59,7 +72,7 @@ function find(name: string, key: Key, sources: Sources, file: ConfigFile | undef
   if (typed !== undefined) return typed;
   const inFile = key.toml === undefined ? undefined : file?.values.get(key.toml);
   if (inFile !== undefined) return { where: `${file?.path}: ${key.toml}`, raw: inFile };
-  return { where: "the default", raw: key.fallback };
+  return { where: DEFAULT, raw: key.fallback };
 }
 
 function findTyped(name: string, key: Key, { flags, env }: Sources): Found | undefined {
@@ -80,23 +93,40 @@ function parseFound(key: Key, { where, raw }: Found): unknown {
   }
 }
 
-function assemble(values: Values, cwd: string): Config {
+function assemble(values: Values, isSet: (name: KeyName) => boolean, cwd: string): Config {
   const path = (name: string | undefined) => (name === undefined ? undefined : resolve(cwd, name));
+  const given = { values, isSet, path: (name: string) => resolve(cwd, name) };
+  const https = assembleHttps(given);
   return {
     addr: values.addr,
-    baseUrl: values.baseUrl,
+    baseUrl: baseUrlOf(given, https),
     dataDir: resolve(cwd, values.dataDir),
     databaseUrl: values.databaseUrl,
     logFormat: values.logFormat,
     reflection: values.reflection,
     trustedProxies: values.trustedProxies,
-    acmeDomains: values.acmeDomain,
+    https,
+    metricsAddr: values.metricsAddr,
     backupDir: path(values.backupDir),
     backupIntervalMs: values.backupInterval,
+    backupKeep: values.backupKeep,
     masterKeyFile: path(values.masterKeyFile),
     smtp: assembleSmtp(values),
     rateLimits: values.rateLimits,
+    providerOrigins: providerOrigins(values),
   };
+}
+
+/** Whoever answers for a provider lets anybody in, so no setting of a released server may say who does. */
+function providerOrigins({ googleUrl, appleUrl }: Values): Config["providerOrigins"] {
+  const set = [googleUrl && keys.googleUrl.env, appleUrl && keys.appleUrl.env].filter(Boolean);
+  if (isRelease && set.length > 0) {
+    throw new ConfigError(
+      `${set.join(" and ")} is for development only`,
+      "unset it, or run svc from its sources",
+    );
+  }
+  return { google: googleUrl, apple: appleUrl };
 }
 
 function assembleSmtp(values: Values): SmtpConfig | undefined {

@@ -6,6 +6,7 @@ import {
   parseAddress,
   parseBaseUrl,
   parseBoolean,
+  parseCount,
   parseDatabaseUrl,
   parseDuration,
   parseList,
@@ -135,7 +136,7 @@ test("a database URL is PostgreSQL's", () => {
     expect(() => parseDatabaseUrl(text)).toThrow(BadValue);
 });
 
-test("switches and ports take what a file and a variable can say", () => {
+test("switches, ports and counts take what a file and a variable can say", () => {
   expect([true, "true", "1", false, "false", "0"].map(parseBoolean)).toEqual([
     true,
     true,
@@ -145,6 +146,8 @@ test("switches and ports take what a file and a variable can say", () => {
     false,
   ]);
   expect(["25", 587].map(parsePort)).toEqual([25, 587]);
+  expect(["0", 7, "30"].map(parseCount)).toEqual([0, 7, 30]);
   for (const raw of ["yes", "", 1, null]) expect(() => parseBoolean(raw)).toThrow(BadValue);
   for (const raw of ["0", 0, 65_536, "x", 1.5, ""]) expect(() => parsePort(raw)).toThrow(BadValue);
+  for (const raw of ["-1", -1, 1.5, "many", "", true]) expect(() => parseCount(raw)).toThrow(BadValue);
 });

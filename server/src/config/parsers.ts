@@ -33,6 +33,13 @@ export const parsePort: Parser<number> = (raw) => {
   throw new BadValue("is not a port", "write a number from 1 to 65535");
 };
 
+/** A whole number, 0 or more. */
+export const parseCount: Parser<number> = (raw) => {
+  const text = typeof raw === "number" ? String(raw) : parseText(raw);
+  if (!/^\d{1,6}$/.test(text)) throw new BadValue("is not a count", "write a whole number, 0 or more");
+  return Number(text);
+};
+
 const addressForms = "write :8080 (all interfaces), host:port or [::1]:port; port 0 picks a free one";
 
 /** `:8080` has no host: every interface, IPv4 and IPv6. */
@@ -57,6 +64,14 @@ export const parseBaseUrl: Parser<string> = (raw) => {
     throw new BadValue("has a user name or password in it", hint);
   if (url.pathname !== "/" || /[?#]/.test(text)) throw new BadValue("has more than a host in it", hint);
   return url.origin;
+};
+
+export const parseHttpsUrl: Parser<string> = (raw) => {
+  const url = URL.parse(parseText(raw));
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") {
+    throw new BadValue("is not an https URL", "write an address such as https://ca.example.com/directory");
+  }
+  return url.href;
 };
 
 export const parseDatabaseUrl: Parser<string> = (raw) => {

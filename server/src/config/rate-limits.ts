@@ -21,6 +21,7 @@ export const rateLimitDefaults = {
   confirm_address: { limit: 300, windowMs: 5 * minute },
   confirm_token: { limit: 10, windowMs: 24 * hour },
   anonymous_address: { limit: 600, windowMs: 10 * minute },
+  oauth_address: { limit: 1_200, windowMs: 10 * minute },
   link_address: { limit: 300, windowMs: hour },
   link_guest: { limit: 5, windowMs: hour },
   admin_login_address: { limit: 30, windowMs: 5 * minute },

@@ -7,22 +7,22 @@ const MAX_SIZE = 200;
 export type Page<T> = { items: T[]; nextPageToken: string };
 
 type Position = { createdAt: number; id: string };
-export type Cursor = { limit: number; after: Position | undefined };
+export type Cursor<P = Position> = { limit: number; after: P | undefined };
 
 /**
  * Reads a page request. The token is sealed for `list`, which names what is listed and its filter:
  * it cannot be made up, altered, or used on another list.
  */
-export function readCursor(
+export function readCursor<P = Position>(
   app: Pick<App, "secretBox">,
   list: string,
   { pageSize, pageToken }: { pageSize: number; pageToken: string },
-): Cursor {
+): Cursor<P> {
   if (pageSize < 0) throw invalidRequest("page_size", "must not be negative");
   const limit = pageSize === 0 ? DEFAULT_SIZE : Math.min(pageSize, MAX_SIZE);
   if (pageToken === "") return { limit, after: undefined };
   try {
-    return { limit, after: JSON.parse(app.secretBox.open(pageToken, place(list))) as Position };
+    return { limit, after: JSON.parse(app.secretBox.open(pageToken, place(list))) as P };
   } catch {
     throw invalidRequest("page_token", "is not one that this list returned");
   }
@@ -32,14 +32,24 @@ export function readCursor(
 export function pageOf<T extends Position>(
   app: Pick<App, "secretBox">,
   list: string,
-  { limit }: Cursor,
+  cursor: Cursor,
   rows: readonly T[],
+): Page<T> {
+  return pageBy(app, list, cursor, rows, ({ createdAt, id }) => ({ createdAt, id }));
+}
+
+/** The same for a list with positions of its own, which `readCursor` gives back. */
+export function pageBy<T, P>(
+  app: Pick<App, "secretBox">,
+  list: string,
+  { limit }: Cursor<P>,
+  rows: readonly T[],
+  positionOf: (row: T) => P,
 ): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   if (rows.length <= limit || !last) return { items, nextPageToken: "" };
-  const position: Position = { createdAt: last.createdAt, id: last.id };
-  return { items, nextPageToken: app.secretBox.seal(JSON.stringify(position), place(list)) };
+  return { items, nextPageToken: app.secretBox.seal(JSON.stringify(positionOf(last)), place(list)) };
 }
 
 function place(list: string) {

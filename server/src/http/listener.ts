@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import { createServer as createHttp2, type ServerHttp2Session } from "node:http2";
 import { createServer, type Socket } from "node:net";
+import { createTls, type Tls } from "./tls.ts";
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0");
 
@@ -36,7 +37,7 @@ const HTTP2 = {
 };
 
 export type ListenerLimits = {
-  /** Until the first bytes tell the protocol, neither server's own limits run. */
+  /** Until the first bytes or the handshake tell the protocol, neither server's own limits run. */
   firstBytesMs: number;
   headersMs: number;
   sessionIdleMs: number;
@@ -64,7 +65,34 @@ export type Listener = {
 
 /** One clear-text port for HTTP/1.1 and prior-knowledge HTTP/2: the first bytes decide. */
 export function createListener(limits: Partial<ListenerLimits> = {}): Listener {
-  const { firstBytesMs, headersMs, sessionIdleMs, drainMs } = { ...LIMITS, ...limits };
+  const all = { ...LIMITS, ...limits };
+  return createPort(all, (socket, decide) => sniff(socket, all.firstBytesMs, (is) => decide(socket, is)));
+}
+
+export type SecureListener = Listener & Pick<Tls, "use">;
+
+/** One HTTPS port for HTTP/1.1 and HTTP/2: the handshake decides (ALPN). */
+export function createSecureListener(limits: Partial<ListenerLimits> = {}): SecureListener {
+  const all = { ...LIMITS, ...limits };
+  const { use, shakeHands } = createTls(all.firstBytesMs);
+  const { promise: served, resolve: begin } = Promise.withResolvers<void>();
+  const port = createPort(all, (raw, decide) => {
+    void served.then(() => raw.destroyed || shakeHands(raw, decide));
+  });
+  return {
+    ...port,
+    use,
+    serve(handler) {
+      port.serve(handler);
+      begin(); // not before: the certificate may still have to be read
+    },
+  };
+}
+
+/** Finds out what a fresh connection speaks. Over TLS another socket is what is spoken on. */
+type Greet = (raw: Socket, decide: (socket: Socket, isHttp2: boolean) => void) => void;
+
+function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet: Greet): Listener {
   const { promise: ready, resolve: serve } = Promise.withResolvers<RequestListener>();
   const handler: RequestListener = (request, response) =>
     void ready.then((handle) => handle(request, response)).catch(() => response.destroy());
@@ -85,17 +113,18 @@ export function createListener(limits: Partial<ListenerLimits> = {}): Listener {
 
   const sockets = new Set<Socket>();
   const undecided = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket);
-    undecided.add(socket);
-    socket.once("close", () => {
-      sockets.delete(socket);
-      undecided.delete(socket);
+  const server = createServer({ noDelay: true }, (raw) => {
+    sockets.add(raw);
+    undecided.add(raw);
+    raw.on("error", () => raw.destroy());
+    raw.once("close", () => {
+      sockets.delete(raw);
+      undecided.delete(raw);
     });
-    // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
-    socket.once("finish", () => void setTimeout(() => socket.destroy(), LINGER_MS).unref());
-    sniff(socket, firstBytesMs, (isHttp2) => {
-      undecided.delete(socket);
+    greet(raw, (socket, isHttp2) => {
+      undecided.delete(raw);
+      // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
+      socket.once("finish", () => void setTimeout(() => socket.destroy(), LINGER_MS).unref());
       (isHttp2 ? http2 : http1).emit("connection", socket);
     });
   });
@@ -149,7 +178,6 @@ function refuseLongHeaders(handler: RequestListener): RequestListener {
 
 function sniff(socket: Socket, timeoutMs: number, decide: (isHttp2: boolean) => void): void {
   const timer = setTimeout(() => socket.destroy(), timeoutMs);
-  socket.on("error", () => socket.destroy());
   socket.once("close", () => clearTimeout(timer));
   let head = Buffer.alloc(0);
   const read = (): void => {

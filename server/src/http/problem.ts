@@ -9,6 +9,7 @@ export function sendProblem(
   error: AppError,
   http?: number,
   headers: Record<string, string> = {},
+  members: Record<string, string> = {},
 ): void {
   const status = http ?? STATUS[error.status].http;
   const body = JSON.stringify({
@@ -17,6 +18,7 @@ export function sendProblem(
     status,
     reason: error.reason,
     ...metadata(error),
+    ...members,
   });
   const always = { "content-type": "application/problem+json", "cache-control": "no-store" };
   respond(response, status, { ...always, ...headers }, body);

@@ -44,7 +44,7 @@ function done({ baseUrl }: Visit, email: string): View {
     icon: "done",
     heading: "You are an administrator",
     body: html`
-<p>Log in to the console as <strong>${email}</strong> with the password you have just chosen.</p>
+<p>Log in to the <a href="/console/">console</a> as <strong>${email}</strong> with the password you have just chosen.</p>
 <p>For the command line, create a personal access token in the console and give it to <code>svc login ${baseUrl}</code>.</p>
 <p>You can close this page.</p>`,
   };

@@ -53,7 +53,7 @@ function deadLink(page: Page, visit: Visit, status: number): View {
   };
 }
 
-function tooManyAttempts(seconds: number, status: number): View {
+export function tooManyAttempts(seconds: number, status: number): View {
   return {
     status,
     icon: "clock",
@@ -80,7 +80,7 @@ function unreadable(status: number): View {
   };
 }
 
-function somethingElse(brand: Brand, requestId: string, status: number): View {
+export function somethingElse(brand: Brand, requestId: string, status: number): View {
   return {
     status,
     icon: "warning",

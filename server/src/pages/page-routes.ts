@@ -3,12 +3,14 @@ import { create } from "@bufbuild/protobuf";
 import { ConfigService, GetProjectConfigResponseSchema } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
+import { queryOf } from "../http/query-of.ts";
 import type { HttpRoute } from "../http/route.ts";
 import { discardRest } from "../rpc/front/discard-rest.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import type { InProcess, PageCaller } from "../rpc/in-process.ts";
 import { acceptInvitePage } from "./accept-invite.ts";
-import { brandOf, neutralBrand } from "./brand.ts";
+import { appPage } from "./app.ts";
+import { type Brand, brandOf, neutralBrand } from "./brand.ts";
 import { confirmEmailPage } from "./confirm-email.ts";
 import { deleteAccountPage } from "./delete-account.ts";
 import { failureView } from "./failure.ts";
@@ -29,7 +31,7 @@ type OpenVisit = (options: PageOptions, request: IncomingMessage, slug: string) 
 
 /** The pages behind emailed links, for every project and for the server itself. */
 export function pageRoutes(options: PageOptions): HttpRoute[] {
-  const ofProjects = [verifyPage, resetPage, invitePage, confirmEmailPage, deleteAccountPage];
+  const ofProjects = [verifyPage, resetPage, invitePage, confirmEmailPage, deleteAccountPage, appPage];
   return [
     ...ofProjects.map((page) => pageRoute(options, page, "/p/(?<slug>[^/]{1,100})", openVisit)),
     pageRoute(options, acceptInvitePage, "/admin", openInstanceVisit),
@@ -79,11 +81,28 @@ async function serve(
 async function openVisit(options: PageOptions, request: IncomingMessage, slug: string): Promise<Visit> {
   const publishableKey = await options.publishableKeyOf(slug);
   if (publishableKey === undefined) throw new AppError("NOT_FOUND", "no such project");
+  return projectVisit(options, publishableKey, request);
+}
+
+async function projectVisit(
+  options: PageOptions,
+  publishableKey: string,
+  request: IncomingMessage,
+): Promise<Visit> {
   const caller = { publishableKey, ...callerOf(options, request) };
   const call: Visit["call"] = (method, message) => options.call(method, message, caller);
   const config = await call(ConfigService.method.getProjectConfig, {});
   const { baseUrl } = options;
   return { baseUrl, config, brand: brandOf(config, baseUrl), call };
+}
+
+/** How the project's pages look, for a page that is served elsewhere. */
+export async function projectBrand(
+  options: PageOptions,
+  publishableKey: string,
+  request: IncomingMessage,
+): Promise<Brand> {
+  return (await projectVisit(options, publishableKey, request)).brand;
 }
 
 async function openInstanceVisit(options: PageOptions, request: IncomingMessage): Promise<Visit> {
@@ -100,11 +119,6 @@ async function openInstanceVisit(options: PageOptions, request: IncomingMessage)
 
 function callerOf({ clientIp }: PageOptions, request: IncomingMessage): PageCaller {
   return { clientIp: clientIp(request), userAgent: (request.headers["user-agent"] ?? "").slice(0, 256) };
-}
-
-function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
-  const mark = url.indexOf("?");
-  return new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
 }
 
 function retryAfter(failure: AppError | undefined): Record<string, string> {

@@ -8,6 +8,11 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 /** The fields of a form that one of our pages has sent. */
 export async function readForm(request: IncomingMessage, baseUrl: string): Promise<URLSearchParams> {
   if (!isFromHere(request, baseUrl)) throw new AppError("CSRF_REJECTED", "from another site");
+  return readForeignForm(request);
+}
+
+/** The fields of a form, whoever has sent it. */
+export async function readForeignForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!FORM.test(request.headers["content-type"] ?? ""))
     throw invalidRequest("content-type", "is not a form's");
   return new URLSearchParams((await readBody(request, MAX_BYTES)).toString("utf8"));

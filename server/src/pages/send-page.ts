@@ -27,8 +27,13 @@ export function sendPage(
   more: Readonly<Record<string, string>>,
 ): void {
   const style = styleSheet(brand);
-  const headers = { ...HEADERS, "content-security-policy": contentSecurityPolicy(style), ...more };
+  const headers = { ...pageHeaders(style), ...more };
   respond(response, view.status ?? 200, headers, render(pageDocument(brand, view, style)));
+}
+
+/** What goes with every page that has this style sheet. */
+export function pageHeaders(style: string): Readonly<Record<string, string>> {
+  return { ...HEADERS, "content-security-policy": contentSecurityPolicy(style) };
 }
 
 /** No script, nothing from elsewhere, no frame around it; the one style sheet is known by its hash. */

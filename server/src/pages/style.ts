@@ -4,7 +4,7 @@ const SYSTEM_FONT = `system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Ne
 
 /** The whole style sheet of a page. The brand's values were checked when it was made. */
 export function styleSheet(brand: Brand): string {
-  return [fontFace(brand), variables(brand), RULES].join("\n");
+  return [fontFace(brand), themeVariables(brand), RULES].join("\n");
 }
 
 function fontFace({ fontFamily, fontPath }: Brand): string {
@@ -12,7 +12,8 @@ function fontFace({ fontFamily, fontPath }: Brand): string {
   return `@font-face { font-family: "${fontFamily}"; src: url("${fontPath}"); font-weight: 100 900; font-display: swap; }`;
 }
 
-function variables({ light, dark, cornerRadius, fontFamily }: Brand): string {
+/** Colours, font and corners for day and night. */
+export function themeVariables({ light, dark, cornerRadius, fontFamily }: Brand): string {
   const font = fontFamily === "" ? SYSTEM_FONT : `"${fontFamily}", ${SYSTEM_FONT}`;
   const night = dark ? `@media (prefers-color-scheme: dark) { :root { ${colors(dark)} } }` : "";
   return `:root { color-scheme: ${dark ? "light dark" : "light"}; --radius: ${cornerRadius}px; --font: ${font}; ${colors(light)} }

@@ -3,6 +3,7 @@ import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { InstanceSettingsService } from "@svc/proto/svc/admin/v1/instance_pb";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
+import { PushService as AdminPushService } from "@svc/proto/svc/admin/v1/push_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_pb";
@@ -17,6 +18,7 @@ import { adminAccountService } from "./admin/admin-account-service.ts";
 import { analyticsService } from "./admin/analytics-service.ts";
 import { instanceService } from "./admin/instance-service.ts";
 import { projectService } from "./admin/project-service.ts";
+import { adminPushService } from "./admin/push-service.ts";
 import { sessionService } from "./admin/session-service.ts";
 import { themeService } from "./admin/theme-service.ts";
 import { transferHandlers } from "./admin/transfer-handlers.ts";
@@ -130,6 +132,7 @@ function addAdminSurface(table: RouteTable, app: App): void {
       resetSigningKey: "admin",
       getProjectSpec: "admin",
       applyProjectSpec: "admin",
+      checkSignInProvider: "admin",
       exportUsers: "admin",
       importUsers: "admin",
     },
@@ -147,10 +150,12 @@ function addAdminSurface(table: RouteTable, app: App): void {
       enableUser: "admin",
       deleteUser: "admin",
       revokeUserSessions: "admin",
+      revokeUserSession: "admin",
       sendPasswordReset: "admin",
     },
     adminUserService(app),
   );
+  table.add(AdminPushService, { listPushDevices: "admin", revokePushDevice: "admin" }, adminPushService(app));
   table.add(
     AnalyticsService,
     { getStats: "admin", listRecentEvents: "admin", runRollup: "admin" },
@@ -166,6 +171,7 @@ function addAdminSurface(table: RouteTable, app: App): void {
       restoreThemeRevision: "admin",
       uploadLogo: "admin",
       uploadFont: "admin",
+      previewTheme: "admin",
     },
     themeService(app),
     // One file of 1 MiB, and base64 makes four bytes of three.

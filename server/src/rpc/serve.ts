@@ -20,7 +20,7 @@ export type RpcOptions = {
   clientIp: (request: IncomingMessage) => string;
 };
 
-type RpcApp = Pick<App, "baseUrl" | "log" | "newId"> & Parameters<typeof guard>[0];
+type RpcApp = Pick<App, "baseUrl" | "log" | "metrics" | "newId"> & Parameters<typeof guard>[0];
 
 const METHOD_PATH = /^\/[a-z][\w.]*\.[A-Z]\w*\/[A-Z]\w*$/;
 
@@ -29,7 +29,7 @@ export function rpcListener(
   app: RpcApp,
   { routes, streams, clientIp }: RpcOptions,
 ): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
-  const front = unaryFront(app, clientIp);
+  const front = unaryFront(app, routes, clientIp);
   return (request, response, path) => {
     const route = routes.get(path);
     const stream = route ? undefined : streams.get(path);
@@ -54,7 +54,7 @@ export function rpcListener(
 
 type Started = CallContext & { startedAt: number };
 
-function unaryFront(app: RpcApp, clientIp: (request: IncomingMessage) => string): UnaryFront {
+function unaryFront(app: RpcApp, routes: Routes, clientIp: (request: IncomingMessage) => string): UnaryFront {
   const shared = { "cache-control": "no-store", ...securityHeaders(app.baseUrl) };
   return {
     open: (request, signal): Started => ({
@@ -70,8 +70,13 @@ function unaryFront(app: RpcApp, clientIp: (request: IncomingMessage) => string)
       await guard(app, route.access, request.headers, context);
     },
     headers: (path, context) => ({ ...shared, "x-request-id": context.requestId, ...corsHeaders(path) }),
-    done: (path, context, error) =>
-      logRequest(app.log, path, context, performance.now() - (context as Started).startedAt, error),
+    done(path, context, error) {
+      const ms = performance.now() - (context as Started).startedAt;
+      logRequest(app.log, path, context, ms, error);
+      // Unknown methods share one name: whoever calls chooses theirs.
+      const method = routes.has(path) ? path.slice(1) : "unknown";
+      app.metrics.request(method, error?.status ?? "ok", error?.reason ?? "", ms / 1000);
+    },
   };
 }
 

@@ -1,22 +1,9 @@
 import { randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { OperatorError } from "../errors.ts";
+import { makeDirectory, syncDirectory, writeDurably } from "./durable-files.ts";
 import { lockFile } from "./file-lock.ts";
 import { refuseDamagedFile } from "./sqlite-file.ts";
 
@@ -185,13 +172,6 @@ function makePieces(options: DataDirectoryOptions, places: Places, release: () =
   };
 }
 
-function makeDirectory(path: string): void {
-  if (existsSync(path)) return;
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700); // whatever the umask is
-  syncDirectory(dirname(path));
-}
-
 function readMasterKey(file: string): Uint8Array {
   const { mode, size } = statSync(file);
   // Windows has no such bits.
@@ -205,29 +185,4 @@ function readMasterKey(file: string): Uint8Array {
     );
   }
   return readFileSync(file);
-}
-
-function writeDurably(file: string, content: string | Uint8Array): void {
-  const temporary = `${file}.new`;
-  const descriptor = openSync(temporary, "w", 0o600);
-  try {
-    fchmodSync(descriptor, 0o600);
-    writeSync(descriptor, Buffer.from(content));
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(temporary, file);
-  syncDirectory(dirname(file));
-}
-
-/** A new name is on disk only once its directory is. */
-function syncDirectory(path: string): void {
-  if (platform() === "win32") return; // it cannot, and need not
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

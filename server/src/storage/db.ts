@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Generated, Kysely, Selectable } from "kysely";
 
 /** Milliseconds since 1970, as the clock of the App tells them. */
 export type Millis = number;
@@ -81,9 +81,70 @@ export type IdentityRow = {
   userId: string;
   provider: string;
   subject: string;
+  /** As the provider told it. It is not the user's address, though it may be the same. */
   email: string | null;
+  /** 1 when the provider answers for the mailbox, else 0. */
+  emailAuthoritative: Generated<number>;
+  /** 1 for an address of Apple's private relay, else 0. */
+  isPrivateEmail: Generated<number>;
+  /** Since when Apple's relay forwards no mails. */
+  relayDisabledAt: Millis | null;
+  /** Apple's, and the client it was issued to: needed to withdraw the consent when the account goes. */
+  refreshTokenSealed: string | null;
+  refreshTokenClientId: string | null;
   createdAt: Millis;
+  lastUsedAt: Millis | null;
 };
+
+/** A provider's token that was accepted once and must not be again. */
+export type OauthUsedTokenRow = { projectId: string; hash: string; expiresAt: Millis };
+
+/** A redirect to a provider from which nobody has come back yet. */
+export type OauthFlowRow = {
+  /** SHA-256 of the state that the provider returns. */
+  stateHash: string;
+  projectId: string;
+  provider: string;
+  /** JSON: PKCE verifier and nonce towards the provider. */
+  secretsSealed: string;
+  redirectTo: string;
+  appState: string;
+  appChallenge: string;
+  /** SHA-256 of the cookie of the browser that began it. */
+  cookieHash: string;
+  createdAt: Millis;
+  expiresAt: Millis;
+};
+
+/** What a redirect proved, until the app fetches it with its one-time code. */
+export type OauthHandoffRow = {
+  codeHash: string;
+  projectId: string;
+  appChallenge: string;
+  /** JSON of ProviderIdentity. */
+  identitySealed: string;
+  createdAt: Millis;
+  expiresAt: Millis;
+  usedAt: Millis | null;
+  /** The session that the first use opened; a second use ends it. */
+  sessionId: string | null;
+};
+
+/** A token of Apple to be revoked. It keeps the id of the identity it came from, whose place it is sealed for. */
+export type AppleRevocationRow = {
+  id: string;
+  projectId: string;
+  refreshTokenSealed: string;
+  clientId: string;
+  createdAt: Millis;
+  attempts: number;
+  nextAttemptAt: Millis;
+  lastError: string | null;
+  gaveUpAt: Millis | null;
+};
+
+/** A notification of Apple's that was acted upon. */
+export type AppleNotificationRow = { projectId: string; jti: string; receivedAt: Millis };
 
 /** One sign-in on one device: the family of its refresh tokens. */
 export type SessionRow = {
@@ -245,6 +306,31 @@ export type PersonalAccessTokenRow = {
 
 export type LeaseRow = { name: string; holder: string; until: Millis };
 
+/** A certificate for these names from this authority: the newest one, and how getting the next one fares. */
+export type CertificateRow = {
+  id: string;
+  /** Address of the authority's directory. */
+  directory: string;
+  /** In order, separated by commas. */
+  names: string;
+  /** PEM, its own certificate first; null until one is issued, like the three below. */
+  chain: string | null;
+  privateKeySealed: string | null;
+  notBefore: Millis | null;
+  notAfter: Millis | null;
+  /** Since the newest one was issued. */
+  attempts: number;
+  nextAttemptAt: Millis;
+  lastError: string | null;
+  lastErrorAt: Millis | null;
+};
+
+/** The key by which an authority knows this instance. */
+export type AcmeAccountRow = { id: string; directory: string; keySealed: string; createdAt: Millis };
+
+/** What the authority will ask for on port 80 of whichever replica it reaches. Not a secret. */
+export type AcmeChallengeRow = { token: string; answer: string; expiresAt: Millis };
+
 export type Tables = {
   instanceSettings: InstanceSettingRow;
   projects: ProjectRow;
@@ -254,6 +340,11 @@ export type Tables = {
   signingKeys: SigningKeyRow;
   users: UserRow;
   identities: IdentityRow;
+  oauthUsedTokens: OauthUsedTokenRow;
+  oauthFlows: OauthFlowRow;
+  oauthHandoffs: OauthHandoffRow;
+  appleRevocations: AppleRevocationRow;
+  appleNotifications: AppleNotificationRow;
   sessions: SessionRow;
   refreshTokens: RefreshTokenRow;
   pushDevices: PushDeviceRow;
@@ -269,6 +360,9 @@ export type Tables = {
   personalAccessTokens: PersonalAccessTokenRow;
   rateLimits: RateLimitRow;
   leases: LeaseRow;
+  certificates: CertificateRow;
+  acmeAccounts: AcmeAccountRow;
+  acmeChallenges: AcmeChallengeRow;
 };
 
 export type Db = Kysely<Tables>;
@@ -276,6 +370,9 @@ export type Db = Kysely<Tables>;
 export type SigningKey = Selectable<SigningKeyRow>;
 export type User = Selectable<UserRow>;
 export type Identity = Selectable<IdentityRow>;
+export type OauthFlow = Selectable<OauthFlowRow>;
+export type OauthHandoff = Selectable<OauthHandoffRow>;
+export type AppleRevocation = Selectable<AppleRevocationRow>;
 export type EmailToken = Selectable<EmailTokenRow>;
 export type OutboxMail = Selectable<OutboxRow>;
 export type Session = Selectable<SessionRow>;
@@ -287,3 +384,5 @@ export type Admin = Selectable<AdminRow>;
 export type AdminInvite = Selectable<AdminInviteRow>;
 export type AdminSession = Selectable<AdminSessionRow>;
 export type PersonalAccessToken = Selectable<PersonalAccessTokenRow>;
+export type Certificate = Selectable<CertificateRow>;
+export type AcmeAccount = Selectable<AcmeAccountRow>;

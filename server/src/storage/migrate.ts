@@ -8,6 +8,9 @@ import * as themes from "./migrations/0004-themes.ts";
 import * as analytics from "./migrations/0005-analytics.ts";
 import * as adminInvites from "./migrations/0006-admin-invites.ts";
 import * as providerSecrets from "./migrations/0007-provider-secrets.ts";
+import * as socialSignIn from "./migrations/0008-social-sign-in.ts";
+import * as userOrders from "./migrations/0009-user-orders.ts";
+import * as certificates from "./migrations/0010-certificates.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 import { transact } from "./transact.ts";
 
@@ -22,6 +25,9 @@ export const migrations: readonly Migration[] = [
   { name: "0005-analytics", up: analytics.up },
   { name: "0006-admin-invites", up: adminInvites.up },
   { name: "0007-provider-secrets", up: providerSecrets.up },
+  { name: "0008-social-sign-in", up: socialSignIn.up },
+  { name: "0009-user-orders", up: userOrders.up },
+  { name: "0010-certificates", up: certificates.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */

@@ -139,3 +139,16 @@ export async function deleteGivenUpMail(db: Db, before: Millis, limit: number): 
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** Mails that have not left yet, and those that never will. */
+export async function countOutbox(db: Db): Promise<{ waiting: number; gaveUp: number }> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as("all"),
+      fn.count<number>(eb.ref("gaveUpAt")).as("gaveUp"),
+    ])
+    .where("sentAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(rows.all) - Number(rows.gaveUp), gaveUp: Number(rows.gaveUp) };
+}

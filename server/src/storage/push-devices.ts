@@ -54,7 +54,12 @@ export function listPushDevicesOfUser(db: Db, projectId: string, userId: string)
     .execute();
 }
 
-export type PushDeviceFilter = { provider?: string; appId?: string; registeredAfter?: Millis };
+export type PushDeviceFilter = {
+  provider?: string;
+  appId?: string;
+  userId?: string;
+  registeredAfter?: Millis;
+};
 
 /** Newest first, after the given device. */
 export function listPushDevices(
@@ -64,10 +69,11 @@ export function listPushDevices(
   limit: number,
   after?: { createdAt: number; id: string },
 ): Promise<PushDevice[]> {
-  const { provider, appId, registeredAfter } = filter;
+  const { provider, appId, userId, registeredAfter } = filter;
   let query = db.selectFrom("pushDevices").selectAll().where("projectId", "=", projectId);
   if (provider !== undefined) query = query.where("provider", "=", provider);
   if (appId !== undefined) query = query.where("appId", "=", appId);
+  if (userId !== undefined) query = query.where("userId", "=", userId);
   if (registeredAfter !== undefined) query = query.where("lastRegisteredAt", ">", registeredAfter);
   if (after) {
     query = query.where((row) =>

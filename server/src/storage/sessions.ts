@@ -226,6 +226,27 @@ export async function revokeUserSessions(
   return revoked.map(({ id }) => id);
 }
 
+/** Ends the user's sessions that this method opened until then, and returns which. */
+export async function revokeSessionsOpenedWith(
+  db: Db,
+  projectId: string,
+  userId: string,
+  { method, until }: { method: string; until: Millis },
+  { reason, now }: Revocation,
+): Promise<string[]> {
+  const revoked = await db
+    .updateTable("sessions")
+    .set({ revokedAt: now, revokedReason: reason })
+    .where("projectId", "=", projectId)
+    .where("userId", "=", userId)
+    .where("method", "=", method)
+    .where("createdAt", "<=", until)
+    .where("revokedAt", "is", null)
+    .returning("id")
+    .execute();
+  return revoked.map(({ id }) => id);
+}
+
 /** Ends up to `limit` of the project's sessions that are still open, and returns which. */
 export async function revokeProjectSessions(
   db: Db,

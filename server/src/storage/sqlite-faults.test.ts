@@ -88,6 +88,7 @@ describe("when an fsync fails", () => {
     if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
     for (const when of ["20", "35", "20+"]) {
       const file = join(inject("scratch"), `${randomUUID()}.db`);
+      await runWriter({ file, run: "before", attempts: 1 }); // the fault is for the writes, not for the migrations
       const told = await runWithFault(
         file,
         `inject=fsync,fdatasync:error=EIO:when=${when}`,

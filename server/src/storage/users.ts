@@ -105,10 +105,6 @@ export function listIdentities(db: Db, projectId: string, userId: string): Promi
   return identitiesOfUser(db, { projectId, userId });
 }
 
-export async function deleteIdentities(db: Db, projectId: string, userId: string): Promise<void> {
-  await db.deleteFrom("identities").where("projectId", "=", projectId).where("userId", "=", userId).execute();
-}
-
 /** The guests of a project who have not been seen since `before`, a batch at a time. */
 export async function deleteStaleGuests(
   db: Db,

@@ -84,6 +84,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ResetSigningKey",
     "GetProjectSpec",
     "ApplyProjectSpec",
+    "CheckSignInProvider",
     "ExportUsers",
     "ImportUsers",
   ]),
@@ -96,8 +97,10 @@ export const callers: Readonly<Record<string, Caller>> = {
     "EnableUser",
     "DeleteUser",
     "RevokeUserSessions",
+    "RevokeUserSession",
     "SendPasswordReset",
   ]),
+  ...all("svc.admin.v1.PushService", "admin", ["ListPushDevices", "RevokePushDevice"]),
   ...all("svc.admin.v1.AnalyticsService", "admin", ["GetStats", "ListRecentEvents", "RunRollup"]),
   ...all("svc.admin.v1.ThemeService", "admin", [
     "GetTheme",
@@ -107,6 +110,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "RestoreThemeRevision",
     "UploadLogo",
     "UploadFont",
+    "PreviewTheme",
   ]),
   ...all("svc.admin.v1.InstanceSettingsService", "admin", [
     "GetInstance",

@@ -3,6 +3,7 @@ import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import { createListener, type Listener } from "../../src/http/listener.ts";
 import { requestListener } from "../../src/http/routes.ts";
 import { createLog } from "../../src/log.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
 import type { CallContext } from "../../src/rpc/context.ts";
 import { clientIpReader } from "../../src/rpc/guards/client-ip.ts";
 import { RouteTable } from "../../src/rpc/route.ts";
@@ -43,6 +44,7 @@ export async function openFront(
       () => 0,
       (line) => logLines.push(line),
     ),
+    metrics: createMetrics(),
     newId: () => `request-${++id}`,
   };
   const rpc = rpcListener(app as Parameters<typeof rpcListener>[0], {

@@ -18,6 +18,7 @@ export function welcome(facts: Facts): string {
   const lines = [
     `svc ${version} is ready`,
     `  listening  ${listening(facts)}`,
+    ...certificate(config),
     `  data       ${config.dataDir}${config.databaseUrl === undefined ? "" : " (keys and uploads; the database is PostgreSQL)"}`,
     `  base URL   ${config.baseUrl}`,
     ...baseUrlNote(facts),
@@ -27,9 +28,20 @@ export function welcome(facts: Facts): string {
 }
 
 function listening({ config, port }: Facts): string {
-  const { host } = config.addr;
-  if (host === undefined) return `http://localhost:${port} and every other address of this machine`;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const { addr, https } = config;
+  const { host } = https?.kind === "acme" ? https.httpsAddr : addr;
+  const scheme = https ? "https" : "http";
+  if (host === undefined) return `${scheme}://localhost:${port} and every other address of this machine`;
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function certificate({ https }: Config): string[] {
+  if (!https) return [];
+  const source =
+    https.kind === "acme"
+      ? `for ${https.domains.join(", ")}, from ${new URL(https.directory).host}`
+      : https.certFile;
+  return [`  HTTPS      ${source}`];
 }
 
 /** At most one line: links lead elsewhere when the base URL was forgotten. */
@@ -37,7 +49,9 @@ function baseUrlNote({ config, port }: Facts): string[] {
   const { hostname, port: linked } = new URL(config.baseUrl);
   if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return [];
   if (linked !== String(port))
-    return [`             links will not lead here: set --base-url http://localhost:${port}`];
+    return [
+      `             links will not lead here: set --base-url ${config.https ? "https" : "http"}://localhost:${port}`,
+    ];
   return ["             links work on this machine only; set --base-url before others use them"];
 }
 

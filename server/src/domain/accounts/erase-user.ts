@@ -4,6 +4,7 @@ import { erasePersonalEventData } from "../../storage/events.ts";
 import { deleteOutboxMailTo } from "../../storage/outbox.ts";
 import { deleteUser } from "../../storage/users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { dropIdentities } from "../oauth/drop-identities.ts";
 import type { Project } from "../projects/project.ts";
 import { endSessions } from "../sessions/end-session.ts";
 
@@ -20,6 +21,7 @@ export async function eraseUser(
 ): Promise<void> {
   // Sessions before the user, as in refreshing: otherwise the two could wait for each other.
   await endSessions(app, project, user.id, "revoked");
+  await dropIdentities(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
   await erasePersonalEventData(app.db, project.id, user.id);
   if (user.email !== null) await deleteOutboxMailTo(app.db, project.id, user.email);

@@ -4,8 +4,9 @@ import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { consumeEmailToken, deleteEmailTokens, findEmailToken } from "../../storage/email-tokens.ts";
 import { transact } from "../../storage/transact.ts";
-import { deleteIdentities, findUser, updateUser } from "../../storage/users.ts";
+import { findUser, updateUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { dropIdentities } from "../oauth/drop-identities.ts";
 import type { Project } from "../projects/project.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import { endSessions } from "../sessions/end-session.ts";
@@ -62,8 +63,8 @@ async function applyReset(
   const isFirstProof = user.emailVerifiedAt === null;
   const by = { actor: `user:${user.id}`, ip };
   const about = { projectId: project.id, userId: user.id, by };
-  if (isFirstProof) await deleteIdentities(app.db, project.id, user.id);
   await endSessions(app, project, user.id, "password_reset");
+  const dropped = isFirstProof ? await dropIdentities(app, project, user.id) : [];
   await deleteEmailTokens(app.db, project.id, user.id);
   await updateUser(app.db, project.id, user.id, {
     passwordHash,
@@ -71,5 +72,8 @@ async function applyReset(
     updatedAt: now,
   });
   await recordEvent(app, { kind: "user.password_reset", ...about });
+  for (const { provider } of dropped) {
+    await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
+  }
   if (isFirstProof) await recordEvent(app, { kind: "user.email_verified", ...about });
 }

@@ -1,15 +1,6 @@
 import type { App } from "../../app.ts";
-import { newToken } from "../../crypto/random-token.ts";
-import { hashAttemptId, isAttemptId } from "../../crypto/replay-box.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
-import {
-  consumeRefreshToken,
-  findCurrentRefreshToken,
-  findReplayableToken,
-  touchSession,
-  wipeReplay,
-} from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import { updateUserEmail } from "../../storage/users.ts";
 import { requireEmail } from "../accounts/email.ts";
@@ -20,8 +11,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import type { Project } from "../projects/project.ts";
 import { mayMail } from "../rate-limits/may-mail.ts";
-import { replayOf, rotationRecord } from "../sessions/attempt.ts";
-import { issueRefreshToken } from "../sessions/open-session.ts";
+import { lostAnswer, rotateSession } from "../sessions/rotate-session.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 
@@ -46,7 +36,7 @@ export async function linkPassword(
   const { user, session } = signedIn;
   const email = requireEmail(input.email);
   if (user.passwordHash !== null) {
-    const lost = user.email === email ? await lostAnswer(app, project, signedIn, input.attemptId) : undefined;
+    const lost = user.email === email ? await lostAnswer(app, project, session, input.attemptId) : undefined;
     if (!lost) throw new AppError("NOT_A_GUEST");
     return tokenPair(app, project, user, { sessionId: session.id, refreshToken: lost });
   }
@@ -75,42 +65,6 @@ function refuseUnlessGuestOrRecent(app: LinkApp, { user, session }: SignedIn, em
   if (!isRecent(app, session)) throw new AppError("REAUTHENTICATION_REQUIRED");
   if (user.email !== null && user.email !== email)
     throw invalidRequest("email", "is not the account's address");
-}
-
-/** The session's newest token is used up, as a refresh would, and its successor returned. */
-async function rotateSession(
-  app: LinkApp,
-  project: Project,
-  session: SignedIn["session"],
-  attemptId: string,
-): Promise<string> {
-  const now = app.clock();
-  // First, so that a refresh of the same session waits its turn.
-  const live = await touchSession(app.db, project.id, session.id, now);
-  const current = live && (await findCurrentRefreshToken(app.db, project.id, session.id, now));
-  if (!current) throw new AppError("SESSION_REVOKED", "ended meanwhile");
-  const successor = newToken();
-  await consumeRefreshToken(
-    app.db,
-    project.id,
-    current.hash,
-    now,
-    rotationRecord(current.hash, successor, attemptId),
-  );
-  await wipeReplay(app.db, project.id, current.hash);
-  return issueRefreshToken(app, project, session, successor);
-}
-
-/** The same attempt again, because its answer did not arrive: the pair it was given, if that is still unused. */
-async function lostAnswer(
-  app: LinkApp,
-  project: Project,
-  { session }: SignedIn,
-  attemptId: string,
-): Promise<string | undefined> {
-  if (!isAttemptId(attemptId)) return undefined;
-  const token = await findReplayableToken(app.db, project.id, session.id, hashAttemptId(attemptId));
-  return token && replayOf(token, attemptId);
 }
 
 function recordLink(app: LinkApp, project: Project, user: User, ip: string): Promise<void> {

@@ -62,6 +62,9 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
     iosClientId: id,
     androidClientId: id,
     allowMissingNonce: fc.boolean(),
+    androidPackage: id,
+    androidSha1Fingerprints: fc.uniqueArray(id, { maxLength: 3 }),
+    androidSha256Fingerprints: fc.uniqueArray(id, { maxLength: 3 }),
   }),
   apple: fc.record({ enabled: fc.boolean(), bundleId: id, servicesId: id, teamId: id, keyId: id }),
 });
@@ -100,7 +103,7 @@ describe("a dump", () => {
     expect(text).toMatchInlineSnapshot(`
       "# The desired state of a project, as \`svc project apply\` takes it. What you leave out:
       # - numbers, the time zone, the lists and the whole sections google and apple keep their value;
-      # - every boolean becomes false; in a section google or apple that is there, every id becomes empty;
+      # - every boolean becomes false; in a section google or apple that is there, every id and list becomes empty;
       # - the theme becomes the default one; in a theme that is there, every part becomes its default.
       # Secrets never appear here. One that you add is written on every apply.
 
@@ -145,6 +148,12 @@ describe("a dump", () => {
           android_client_id: ""
           # true: ID tokens without a nonce are accepted, which some older Google SDKs need.
           allow_missing_nonce: false
+          # Package name of the Android app, such as com.example.app.
+          android_package: ""
+          # SHA-1 of each certificate that signs the Android app, as Google's console asks for it.
+          android_sha1_fingerprints: []
+          # SHA-256 of the same certificates; with the package they stand in /.well-known/assetlinks.json.
+          android_sha256_fingerprints: []
           # Secret of the web client, for sign-in in a browser. Write it as web_client_secret; it is stored encrypted and never shown.
           has_web_client_secret: false
         apple:

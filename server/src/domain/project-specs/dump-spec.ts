@@ -10,7 +10,7 @@ import { themeFields, themeValuesOf } from "./theme-fields.ts";
 const HEADER = `\
 # The desired state of a project, as \`svc project apply\` takes it. What you leave out:
 # - numbers, the time zone, the lists and the whole sections google and apple keep their value;
-# - every boolean becomes false; in a section google or apple that is there, every id becomes empty;
+# - every boolean becomes false; in a section google or apple that is there, every id and list becomes empty;
 # - the theme becomes the default one; in a theme that is there, every part becomes its default.
 # Secrets never appear here. One that you add is written on every apply.
 `;

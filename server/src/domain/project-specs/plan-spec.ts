@@ -62,7 +62,8 @@ function desired(spec: ParsedSpec, before: ProjectState, { path, type }: Field):
   const provider = /^(google|apple)\./.exec(path)?.[1];
   if (provider && !spec.sections.has(`settings.${provider}`)) return kept;
   if (type === "flag") return false;
-  return provider ? "" : kept;
+  if (!provider) return kept;
+  return type === "list" ? [] : "";
 }
 
 function nameChanges(before: ProjectState, after: ProjectState): SpecChange[] {

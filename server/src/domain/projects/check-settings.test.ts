@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../errors.ts";
+import { dangerousSchemes } from "../../testing/hostile-redirects.ts";
 import { requireValidSettings } from "./check-settings.ts";
 import { valuesOf } from "./setting-fields.ts";
 import { defaultSettings, type SettingsChanges } from "./settings.ts";
@@ -58,7 +59,7 @@ test.each(["com.example.app", "myapp", "a+b-c.d", "x1"])("%s may be a redirect s
 });
 
 test.each([
-  ..."http https javascript data file blob about intent content vbscript".split(" "),
+  ...dangerousSchemes,
   ...["", "Com.Example", "1app", "-a", "a b", "app:", "app://", "a_b", "ä", "a\n", "x".repeat(101)],
 ])("the redirect scheme %j is refused", (scheme) => {
   expect(blamed({ redirectSchemes: ["com.example.app", scheme] })).toBe("redirect_schemes");
@@ -119,6 +120,25 @@ test("lists are short and name nothing twice", () => {
   expect(blamed({ redirectSchemes: schemes(50) })).toBeUndefined();
   expect(blamed({ redirectSchemes: schemes(51) })).toBe("redirect_schemes");
   expect(blamed({ redirectSchemes: ["a.b", "a.b"] })).toBe("redirect_schemes");
+});
+
+test("an Android package has at least two parts that begin with a letter", () => {
+  for (const androidPackage of ["", "com.example", "com.Example_2.app", "a.b"])
+    expect(blamed({ google: { androidPackage } })).toBeUndefined();
+  for (const androidPackage of ["com", "com.", ".com.a", "com.2a", "com..a", "com.a-b", "com.a b", "com.a\n"])
+    expect(blamed({ google: { androidPackage } })).toBe("google.android_package");
+});
+
+test("fingerprints are capital hexadecimal pairs of the digest's length", () => {
+  const of = (bytes: number, pair = "A0") => Array(bytes).fill(pair).join(":");
+  expect(blamed({ google: { androidSha1Fingerprints: [of(20), of(20, "FF")] } })).toBeUndefined();
+  expect(blamed({ google: { androidSha256Fingerprints: [of(32)] } })).toBeUndefined();
+  for (const wrong of [of(19), of(21), of(32), of(20, "a0"), of(20).replaceAll(":", ""), `${of(20)}\n`, ""])
+    expect(blamed({ google: { androidSha1Fingerprints: [wrong] } })).toBe("google.android_sha1_fingerprints");
+  for (const wrong of [of(20), of(31), of(32, "G0"), of(32, "A")]) {
+    const field = "google.android_sha256_fingerprints";
+    expect(blamed({ google: { androidSha256Fingerprints: [wrong] } })).toBe(field);
+  }
 });
 
 test("ids are printable and of a sane length", () => {

@@ -1,4 +1,5 @@
 import { invalidRequest } from "../../errors.ts";
+import { originProblem, schemeProblem } from "../oauth/redirect-target.ts";
 import { type SettingPath, type SettingValue, settingsOf } from "./setting-fields.ts";
 import type { ProjectSettings } from "./settings.ts";
 
@@ -6,15 +7,11 @@ import type { ProjectSettings } from "./settings.ts";
 type Check = (value: SettingValue) => string | undefined;
 
 const MAX_LIST = 50;
-const NO_APP_SCHEMES = new Set(
-  "http https javascript data file blob about intent content vbscript".split(" "),
-);
-const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 const checks: Partial<Record<SettingPath, Check>> = {
   timezone: checkTimezone,
-  redirect_schemes: each(checkScheme),
-  redirect_origins: each(checkOrigin),
+  redirect_schemes: each(schemeProblem),
+  redirect_origins: each(originProblem),
   guest_retention_days: between(0, 3650),
   refresh_token_days: between(1, 3650),
   session_max_days: between(1, 3650),
@@ -22,6 +19,9 @@ const checks: Partial<Record<SettingPath, Check>> = {
   "google.web_client_id": checkId,
   "google.ios_client_id": checkId,
   "google.android_client_id": checkId,
+  "google.android_package": checkPackage,
+  "google.android_sha1_fingerprints": each(fingerprintOf(20)),
+  "google.android_sha256_fingerprints": each(fingerprintOf(32)),
   "apple.bundle_id": checkId,
   "apple.services_id": checkId,
   "apple.team_id": checkId,
@@ -101,31 +101,21 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** RFC 3986, section 3.1. */
-function checkScheme(scheme: string): string | undefined {
-  if (!/^[a-z][a-z0-9+.-]{0,99}$/.test(scheme)) {
-    return `${quote(scheme)} is no lower-case URL scheme such as com.example.app`;
-  }
-  return NO_APP_SCHEMES.has(scheme) ? `${quote(scheme)} belongs to no single app` : undefined;
+/** As Android's build tools demand it. */
+function checkPackage(value: SettingValue): string | undefined {
+  return /^([a-z]\w*(\.[a-z]\w*)+)?$/i.test(String(value)) && String(value).length <= 255
+    ? undefined
+    : "is no package name such as com.example.app";
 }
 
-function checkOrigin(origin: string): string | undefined {
-  const url = URL.parse(origin);
-  if (!url || origin.length > 255 || url.origin !== origin) {
-    return `${quote(origin)} is no origin such as https://app.example.com: scheme, host and port, nothing else`;
-  }
-  if (url.hostname.includes("*")) return `${quote(origin)} has a wildcard; name each origin`;
-  if (url.protocol === "https:" || (url.protocol === "http:" && LOCAL_HOSTS.has(url.hostname)))
-    return undefined;
-  return `${quote(origin)} must be https; http is for localhost only`;
+function fingerprintOf(bytes: number): (text: string) => string | undefined {
+  const pattern = new RegExp(`^([0-9A-F]{2}:){${bytes - 1}}[0-9A-F]{2}$`);
+  return (text) =>
+    pattern.test(text) ? undefined : `use ${bytes} pairs of capital hexadecimal digits, such as AB:CD:…`;
 }
 
 function checkId(value: SettingValue): string | undefined {
   return /^[\x21-\x7e]{0,255}$/.test(String(value))
     ? undefined
     : "use at most 255 printable characters without spaces";
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -55,6 +55,22 @@ export function requireValidSecrets(changes: SecretChanges): void {
   }
 }
 
+/** Those that are not stored already. */
+export async function differingSecrets(
+  app: Pick<App, "db" | "secretBox">,
+  projectId: string,
+  changes: SecretChanges,
+): Promise<SecretChanges> {
+  const differing = new Map(changes);
+  for (const { name, path } of providerSecrets) {
+    const secret = changes.get(path);
+    if (secret === undefined) continue;
+    const stored = await openProviderSecret(app, projectId, name);
+    if (secret === (stored ?? "")) differing.delete(path);
+  }
+  return differing;
+}
+
 /** Call it in the transaction of the change. */
 export async function writeSecrets(
   app: Pick<App, "clock" | "db" | "secretBox">,

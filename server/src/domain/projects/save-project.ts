@@ -34,10 +34,7 @@ export async function saveProject(
 ): Promise<Project> {
   const before = stateOf(project);
   requireValidState(before, after, secrets);
-  const fields = [
-    ...(after.name === before.name ? [] : ["name"]),
-    ...[...changedSettings(before, after)].map((path) => `settings.${path}`),
-  ];
+  const fields = changedFields(before, after);
   await writeSecrets(app, project.id, secrets);
   if (fields.length === 0 && secrets.size === 0) return project;
 
@@ -54,6 +51,12 @@ export async function saveProject(
 
 export function stateOf(project: Pick<Project, "name" | "settings">): ProjectState {
   return { name: project.name, values: valuesOf(project.settings) };
+}
+
+/** Paths from the project's top, as in a spec. */
+export function changedFields(before: ProjectState, after: ProjectState): string[] {
+  const settings = [...changedSettings(before, after)].map((path) => `settings.${path}`);
+  return after.name === before.name ? settings : ["name", ...settings];
 }
 
 function changedSettings(before: ProjectState, after: ProjectState): Set<SettingPath> {

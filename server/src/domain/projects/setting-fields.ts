@@ -65,6 +65,21 @@ export const settingFields = [
     type: "flag",
     about: "true: ID tokens without a nonce are accepted, which some older Google SDKs need.",
   },
+  {
+    path: "google.android_package",
+    type: "text",
+    about: "Package name of the Android app, such as com.example.app.",
+  },
+  {
+    path: "google.android_sha1_fingerprints",
+    type: "list",
+    about: "SHA-1 of each certificate that signs the Android app, as Google's console asks for it.",
+  },
+  {
+    path: "google.android_sha256_fingerprints",
+    type: "list",
+    about: "SHA-256 of the same certificates; with the package they stand in /.well-known/assetlinks.json.",
+  },
   { path: "apple.enabled", type: "flag", about: "true: users can sign in with Apple." },
   { path: "apple.bundle_id", type: "text", about: "Bundle id of the app." },
   { path: "apple.services_id", type: "text", about: "Services ID, for sign-in in a browser." },

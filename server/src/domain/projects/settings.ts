@@ -17,6 +17,10 @@ export type ProjectSettings = {
     iosClientId: string;
     androidClientId: string;
     allowMissingNonce: boolean;
+    androidPackage: string;
+    /** Of the certificates that sign the Android app: `AB:CD:…`. */
+    androidSha1Fingerprints: string[];
+    androidSha256Fingerprints: string[];
   };
   apple: { enabled: boolean; bundleId: string; servicesId: string; teamId: string; keyId: string };
 };
@@ -38,6 +42,9 @@ export const defaultSettings: ProjectSettings = {
     iosClientId: "",
     androidClientId: "",
     allowMissingNonce: false,
+    androidPackage: "",
+    androidSha1Fingerprints: [],
+    androidSha256Fingerprints: [],
   },
   apple: { enabled: false, bundleId: "", servicesId: "", teamId: "", keyId: "" },
 };

@@ -5,8 +5,8 @@ import type { Actor } from "../analytics/record-event.ts";
 import { projectNotFound, requireProjectNamed } from "./find-project.ts";
 import { readProject } from "./project.ts";
 import { detailsOf, type ProjectDetails } from "./project-details.ts";
-import type { SecretChanges } from "./provider-secrets.ts";
-import { saveProject } from "./save-project.ts";
+import { differingSecrets, type SecretChanges } from "./provider-secrets.ts";
+import { changedFields, saveProject, stateOf } from "./save-project.ts";
 import { valuesOf } from "./setting-fields.ts";
 import type { SettingsChanges } from "./settings.ts";
 
@@ -16,13 +16,16 @@ export type ProjectUpdate = Readonly<{
   secrets?: SecretChanges;
 }>;
 
-/** Changes what is given. Two changes at once do not undo each other: each sees what the other saved. */
+/** The project after the change, and which fields the change touched. */
+export type UpdatedProject = ProjectDetails & { changedFields: string[] };
+
+/** Changes what is given and differs. Two changes at once do not undo each other: each sees what the other saved. */
 export async function updateProject(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   by: Actor,
   slugOrId: string,
   { name, settings = {}, secrets = new Map() }: ProjectUpdate,
-): Promise<ProjectDetails> {
+): Promise<UpdatedProject> {
   const { id } = await requireProjectNamed(app, slugOrId);
   return transact(app, async (app) => {
     const row = await lockProject(app.db, { id });
@@ -32,6 +35,12 @@ export async function updateProject(
       name: name === undefined ? project.name : name.trim(),
       values: new Map([...valuesOf(project.settings), ...valuesOf(settings)]),
     };
-    return detailsOf(app, await saveProject(app, by, project, after, secrets));
+    const differing = await differingSecrets(app, id, secrets);
+    const changed = [
+      ...changedFields(stateOf(project), after),
+      ...[...differing.keys()].map((path) => `settings.${path}`),
+    ];
+    const saved = await saveProject(app, by, project, after, differing);
+    return { ...(await detailsOf(app, saved)), changedFields: changed };
   });
 }

@@ -17,6 +17,7 @@ export const rateLimitRules = {
   confirm_address: { counts: "address", by: "window" },
   confirm_token: { counts: "account", by: "window" },
   anonymous_address: { counts: "address", by: "window" },
+  oauth_address: { counts: "address", by: "window" },
   link_address: { counts: "address", by: "window" },
   link_guest: { counts: "account", by: "window" },
   admin_login_address: { counts: "address", by: "window" },

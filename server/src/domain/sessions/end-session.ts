@@ -1,8 +1,10 @@
 import type { App } from "../../app.ts";
+import type { Millis } from "../../storage/db.ts";
 import { deletePushDevicesOfSessions } from "../../storage/push-devices.ts";
 import {
   revokeProjectSessions,
   revokeSession,
+  revokeSessionsOpenedWith,
   revokeUserSessions,
   wipeReplaysOf,
 } from "../../storage/sessions.ts";
@@ -16,6 +18,7 @@ export type EndReason =
   | "password_changed"
   | "password_reset"
   | "disabled"
+  | "provider_revoked"
   | "signing_key_reset";
 
 /** As many as one statement names; between two of them the server answers others. */
@@ -45,6 +48,19 @@ export async function endSessions(
   const ended = await revokeUserSessions(app.db, project.id, userId, { reason, now: app.clock() }, keep);
   await forgetWhatHungOn(app, project, ended);
   return ended.length;
+}
+
+/** Ends the user's sessions that this method opened until then. Call it in a transaction. */
+export async function endSessionsOpenedWith(
+  app: Pick<App, "clock" | "db">,
+  project: Pick<Project, "id">,
+  userId: string,
+  method: string,
+  until: Millis,
+): Promise<void> {
+  const revocation = { reason: "provider_revoked" satisfies EndReason, now: app.clock() };
+  const ended = await revokeSessionsOpenedWith(app.db, project.id, userId, { method, until }, revocation);
+  await forgetWhatHungOn(app, project, ended);
 }
 
 /** Ends every session of the project. Returns how many. Call it in a transaction. */

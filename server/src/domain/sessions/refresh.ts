@@ -19,7 +19,7 @@ import { issueRefreshToken } from "./open-session.ts";
 import { type TokenPair, tokenPair } from "./token-pair.ts";
 
 type Rotation =
-  | { kind: "rotated"; user: User; sessionId: string; refreshToken: string }
+  | { kind: "rotated" | "repeated"; user: User; sessionId: string; refreshToken: string }
   | { kind: "reused"; sessionId: string }
   | { kind: "invalid" };
 
@@ -30,15 +30,19 @@ const HOUR_MS = 3_600_000;
  * the very same attempt is being repeated because its answer was lost.
  */
 export async function refresh(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "metrics" | "newId" | "signer">,
   project: Project,
   input: { refreshToken: string; attemptId: string; ip: string },
 ): Promise<TokenPair> {
   const rotation = await transact(app, (app) => rotate(app, project, input));
 
   // Thrown only now, after the commit: an error inside the transaction would undo the revocation.
-  if (rotation.kind === "reused") throw new AppError("REFRESH_TOKEN_REUSED", `session ${rotation.sessionId}`);
+  if (rotation.kind === "reused") {
+    app.metrics.refreshReused();
+    throw new AppError("REFRESH_TOKEN_REUSED", `session ${rotation.sessionId}`);
+  }
   if (rotation.kind === "invalid") throw new AppError("REFRESH_TOKEN_INVALID");
+  if (rotation.kind === "repeated") app.metrics.refreshRepeated();
   return tokenPair(app, project, rotation.user, rotation);
 }
 
@@ -92,7 +96,7 @@ async function repeatedOrReused(
   if (successor !== undefined) {
     const next = await findRefreshToken(app.db, project.id, hashToken(successor));
     if (next && next.consumedAt === null && next.expiresAt > now) {
-      return { kind: "rotated", user, sessionId: session.id, refreshToken: successor };
+      return { kind: "repeated", user, sessionId: session.id, refreshToken: successor };
     }
   }
   await endSession(app, project, session.id, "reuse");

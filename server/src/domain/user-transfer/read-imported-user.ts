@@ -68,6 +68,12 @@ function readIdentity(
     provider,
     subject,
     email: email === "" ? null : email.slice(0, 320),
+    emailAuthoritative: 0,
+    isPrivateEmail: 0,
+    relayDisabledAt: null,
+    refreshTokenSealed: null,
+    refreshTokenClientId: null,
     createdAt: user.createdAt,
+    lastUsedAt: null,
   };
 }

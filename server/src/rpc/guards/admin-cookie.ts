@@ -1,16 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
+import { cookieNamed } from "./cookie.ts";
 
 type Site = Pick<App, "baseUrl">;
 
-/** The session's token in the cookie. Of two cookies with its name neither counts: one is not ours. */
-export function adminCookieOf(app: Site, { cookie = "" }: IncomingHttpHeaders): string | undefined {
-  const start = `${nameAt(app)}=`;
-  const found = cookie.split(";").flatMap((part) => {
-    const pair = part.trim();
-    return pair.startsWith(start) ? [pair.slice(start.length)] : [];
-  });
-  return found.length === 1 ? found[0] : undefined;
+/** The session's token in the cookie. */
+export function adminCookieOf(app: Site, headers: IncomingHttpHeaders): string | undefined {
+  return cookieNamed(headers, nameAt(app));
 }
 
 /** The value of Set-Cookie that hands the session to the browser, until it is closed. */

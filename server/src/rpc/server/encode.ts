@@ -1,7 +1,8 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { UserFilters } from "@svc/proto/svc/server/v1/user_pb";
-import type { UserFlags } from "../../domain/users/list-users.ts";
+import { type UserFilters, UserOrder } from "@svc/proto/svc/server/v1/user_pb";
+import type { ListOrder, UserFlags } from "../../domain/users/list-users.ts";
+import { invalidRequest } from "../../errors.ts";
 import type { Identity, LiveSession, User } from "../../storage/db.ts";
 import { encodeIdentity, providerName } from "../auth/encode.ts";
 
@@ -30,6 +31,8 @@ export function encodeManagedUser(
       createdAt: timestampFromMs(session.createdAt),
       lastUsedAt: timestampFromMs(session.lastUsedAt),
       expiresAt: timestampFromMs(session.expiresAt),
+      ip: session.ip,
+      method: session.method,
     })),
   };
 }
@@ -47,4 +50,19 @@ export function decodeFilters(
     ...(filters?.hasPassword !== undefined && { hasPassword: filters.hasPassword }),
     ...(provider !== undefined && { provider }),
   };
+}
+
+const ORDERS: Readonly<Record<number, ListOrder>> = {
+  [UserOrder.UNSPECIFIED]: "newest",
+  [UserOrder.NEWEST]: "newest",
+  [UserOrder.OLDEST]: "oldest",
+  [UserOrder.EMAIL]: "email",
+  [UserOrder.LAST_SIGN_IN]: "last_sign_in",
+};
+
+/** Both surfaces number the orders alike. */
+export function decodeOrder(order: number): ListOrder {
+  const known = ORDERS[order];
+  if (!known) throw invalidRequest("order_by", "is not an order that this server knows");
+  return known;
 }

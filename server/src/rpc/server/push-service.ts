@@ -2,9 +2,10 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { type PushDeviceSchema, PushRevokeReason, type PushService } from "@svc/proto/svc/server/v1/push_pb";
 import type { App } from "../../app.ts";
-import { listPushDevices, listUserPushDevices } from "../../domain/push/list-push-devices.ts";
+import { listPushDevicesWithTokens, listUserPushDevices } from "../../domain/push/list-push-devices.ts";
 import type { PushDeviceWithToken } from "../../domain/push/push-token.ts";
 import { revokePushDevice } from "../../domain/push/revoke-push-device.ts";
+import type { UserScope } from "../../domain/users/scope.ts";
 import { invalidRequest } from "../../errors.ts";
 import { type CallContext, requireProject } from "../context.ts";
 import { encodeDevice, providerName } from "../push/encode.ts";
@@ -14,13 +15,12 @@ import type { Handlers } from "../route.ts";
 export function serverPushService(app: App): Handlers<typeof PushService> {
   return {
     async listUserPushDevices({ userId }, context) {
-      const scope = { project: requireProject(context), by: backend(context), tellsOtherProjects: true };
-      const devices = await listUserPushDevices(app, scope, userId);
+      const devices = await listUserPushDevices(app, backendScope(context), userId);
       return { devices: devices.map(encodeDeviceWithToken) };
     },
 
     async listPushDevices(request, context) {
-      const page = await listPushDevices(app, requireProject(context), {
+      const page = await listPushDevicesWithTokens(app, requireProject(context), {
         ...request,
         provider: providerName(request.provider),
         updatedAfter: millisOf("updated_after", request.updatedAfter),
@@ -29,7 +29,7 @@ export function serverPushService(app: App): Handlers<typeof PushService> {
     },
 
     async revokePushDevice(request, context) {
-      const revoked = await revokePushDevice(app, requireProject(context), backend(context), {
+      const revoked = await revokePushDevice(app, backendScope(context), {
         ...request,
         reason: REASONS[request.reason] ?? "other",
         invalidSince: millisOf("invalid_since", request.invalidSince),
@@ -46,8 +46,9 @@ const REASONS: Readonly<Record<number, string>> = {
   [PushRevokeReason.TOPIC_MISMATCH]: "topic_mismatch",
 };
 
-function backend({ clientIp }: CallContext) {
-  return { actor: "backend", ip: clientIp };
+function backendScope(context: CallContext): UserScope {
+  const by = { actor: "backend", ip: context.clientIp };
+  return { project: requireProject(context), by, tellsOtherProjects: true };
 }
 
 function encodeDeviceWithToken(device: PushDeviceWithToken): MessageInitShape<typeof PushDeviceSchema> {

@@ -9,13 +9,14 @@ import type { UserScope } from "../../domain/users/scope.ts";
 import { type UserUpdate, updateUser } from "../../domain/users/update-user.ts";
 import type { User } from "../../storage/db.ts";
 import type { CallContext } from "../context.ts";
-import { decodeFilters, encodeManagedUser } from "./encode.ts";
+import { decodeFilters, decodeOrder, encodeManagedUser } from "./encode.ts";
 
 type ListInput = {
   query: string;
   pageSize: number;
   pageToken: string;
   filters?: Parameters<typeof decodeFilters>[0];
+  orderBy: number;
 };
 type ById = { userId: string };
 
@@ -34,8 +35,12 @@ export function userHandlers<Named>(
   return {
     async listUsers(request: Named & ListInput, context: CallContext) {
       const { project } = await scopeOf(request, context);
-      const page = await listUsers(app, project, { ...request, filter: decodeFilters(request.filters) });
-      const users = page.items.map((user) => encodeManagedUser(user, [], []));
+      const page = await listUsers(app, project, {
+        ...request,
+        order: decodeOrder(request.orderBy),
+        filter: decodeFilters(request.filters),
+      });
+      const users = page.items.map(({ user, identities }) => encodeManagedUser(user, identities, []));
       return { users, nextPageToken: page.nextPageToken };
     },
 

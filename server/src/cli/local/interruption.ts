@@ -1,0 +1,23 @@
+import { interrupted } from "../failure.ts";
+
+/**
+ * Runs work that Ctrl-C ends at its next pause, so that it can clean up. A second one ends the
+ * process at once.
+ */
+export async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    throw controller.signal.aborted ? interrupted() : error;
+  } finally {
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+  }
+}

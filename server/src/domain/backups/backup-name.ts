@@ -1,0 +1,18 @@
+import type { Millis } from "../../storage/db.ts";
+
+const NAME = /^svc-backup-\d{8}T\d{6}Z\.tar\.gz$/;
+
+/** `svc-backup-20300101T120000Z.tar.gz`: in the order of time when sorted by name. */
+export function backupName(at: Millis): string {
+  return `svc-backup-${isoTime(at)
+    .replace(/\.\d+Z$/, "Z")
+    .replace(/[-:]/g, "")}.tar.gz`;
+}
+
+export function isBackupName(name: string): boolean {
+  return NAME.test(name);
+}
+
+export function isoTime(at: Millis): string {
+  return Temporal.Instant.fromEpochMilliseconds(at).toString({ fractionalSecondDigits: 3 });
+}

@@ -1,0 +1,7 @@
+/** What `serve` was told about backups. */
+export type BackupSchedule = Readonly<{
+  folder: string;
+  intervalMs: number;
+  /** How many to keep; 0 keeps all. */
+  keep: number;
+}>;

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openForBackup, openLocal } from "../../compose.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { OperatorError } from "../../errors.ts";
+import { takeApart, type Whole } from "../../testing/archive-forge.ts";
+import { times } from "../../testing/full.ts";
+import { hostileArchives } from "../../testing/hostile-archives.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { writeBackup } from "./write-backup.ts";
+
+let home: string;
+let archive: Buffer;
+let whole: Whole;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(inject("scratch"), "hostile-"));
+  const config = loadConfig({ flags: {}, env: { SVC_DATA_DIR: join(home, "box", "data") }, cwd: home });
+  await (await openLocal(config)).close();
+  writeFileSync(join(home, "box/data/serve.lock"), "", { mode: 0o600 });
+  writeFileSync(join(home, "box/data/uploads/mine"), "mine", { mode: 0o600 });
+  const source = await openForBackup(config);
+  await writeBackup(source, { to: join(home, "right.tar.gz") });
+  await source.close();
+  archive = readFileSync(join(home, "right.tar.gz"));
+  whole = takeApart(archive);
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+/** Everything below the folder with its mode and content, however it came there. */
+function everything(path: string): Record<string, string> {
+  const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+  return Object.fromEntries(
+    names.map((name) => {
+      const stats = lstatSync(join(path, name));
+      const content = stats.isFile()
+        ? createHash("sha256")
+            .update(readFileSync(join(path, name)))
+            .digest("hex")
+        : "";
+      return [name, `${stats.mode.toString(8)} ${content}`];
+    }),
+  );
+}
+
+async function tryToRestore(bytes: Buffer, dataDir: string): Promise<unknown> {
+  writeFileSync(join(home, "hostile.tar.gz"), bytes);
+  return restoreBackup({
+    archive: join(home, "hostile.tar.gz"),
+    ...{ dataDir, databaseUrl: undefined, masterKeyFile: undefined, force: true, revokeSessions: false },
+    clock: Date.now,
+    newId: () => "id",
+  }).then(
+    () => "accepted",
+    (error: unknown) => error,
+  );
+}
+
+test("the archive that all others are made of is accepted, and there are at least 60 others", async () => {
+  expect(await tryToRestore(archive, join(home, "elsewhere", "data"))).toBe("accepted");
+  expect(hostileArchives.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(hostileArchives.map(([what]) => what)).size).toBe(hostileArchives.length);
+});
+
+test.each(hostileArchives)("a backup with %s is refused, and nothing is written", async (_what, forge) => {
+  const before = everything(join(home, "box"));
+  const bytes = forge(whole);
+  for (const place of ["box/data", "box/new/data"]) {
+    const error = await tryToRestore(bytes, join(home, place));
+    expect(error).toBeInstanceOf(OperatorError);
+    expect((error as OperatorError).message).toMatch(/hostile\.tar\.gz|the backup needs \d+ MB/);
+    expect((error as OperatorError).hint).not.toBe("");
+  }
+  rmSync(join(home, "box/new"), { recursive: true, force: true });
+  expect(everything(join(home, "box"))).toEqual(before);
+});
+
+test("a byte that was changed anywhere is found, unless it changes nothing of what is unpacked", async () => {
+  const before = everything(join(home, "box"));
+  const tar = gunzipSync(archive);
+  const flips = times(100, archive.length);
+  const missed: number[] = [];
+  let found = 0;
+  for (let n = 0; n < flips; n++) {
+    const at = Math.floor((n * archive.length) / flips);
+    const flipped = Buffer.from(archive);
+    flipped[at] = (flipped[at] ?? 0) ^ 0x55;
+    // In the header of a gzip file, or between runs of the same byte, another byte may mean the same.
+    if (unpacked(flipped)?.equals(tar)) continue;
+    found += 1;
+    if (!((await tryToRestore(flipped, join(home, "box/data"))) instanceof OperatorError)) missed.push(at);
+  }
+  expect(missed).toEqual([]);
+  expect(found).toBeGreaterThan(flips / 2);
+  expect(everything(join(home, "box"))).toEqual(before);
+});
+
+function unpacked(bytes: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+test("what a hostile archive claims is not reserved: no memory and no disk for sizes that are only told", async () => {
+  mkdirSync(join(home, "memory"), { recursive: true });
+  const bombs = hostileArchives.filter(([what]) => /terabyte|gigabyte|hundred thousand/.test(what));
+  expect(bombs.length).toBeGreaterThanOrEqual(4);
+  for (const [, forge] of bombs) {
+    const bytes = forge(whole);
+    const before = process.memoryUsage().arrayBuffers;
+    await tryToRestore(bytes, join(home, "memory/data"));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+  }
+});

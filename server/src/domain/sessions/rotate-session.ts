@@ -1,0 +1,51 @@
+import type { App } from "../../app.ts";
+import { newToken } from "../../crypto/random-token.ts";
+import { hashAttemptId, isAttemptId } from "../../crypto/replay-box.ts";
+import { AppError } from "../../errors.ts";
+import type { Session } from "../../storage/db.ts";
+import {
+  consumeRefreshToken,
+  findCurrentRefreshToken,
+  findReplayableToken,
+  touchSession,
+  wipeReplay,
+} from "../../storage/sessions.ts";
+import type { Project } from "../projects/project.ts";
+import { replayOf, rotationRecord } from "./attempt.ts";
+import { issueRefreshToken } from "./open-session.ts";
+
+/** The session's newest token is used up, as a refresh would, and its successor returned. Call it in a transaction. */
+export async function rotateSession(
+  app: Pick<App, "clock" | "db">,
+  project: Project,
+  session: Session,
+  attemptId: string,
+): Promise<string> {
+  const now = app.clock();
+  // First, so that a refresh of the same session waits its turn.
+  const live = await touchSession(app.db, project.id, session.id, now);
+  const current = live && (await findCurrentRefreshToken(app.db, project.id, session.id, now));
+  if (!current) throw new AppError("SESSION_REVOKED", "ended meanwhile");
+  const successor = newToken();
+  await consumeRefreshToken(
+    app.db,
+    project.id,
+    current.hash,
+    now,
+    rotationRecord(current.hash, successor, attemptId),
+  );
+  await wipeReplay(app.db, project.id, current.hash);
+  return issueRefreshToken(app, project, session, successor);
+}
+
+/** The same attempt again, because its answer did not arrive: the token it was given, if that is still unused. */
+export async function lostAnswer(
+  app: Pick<App, "db">,
+  project: Project,
+  session: Session,
+  attemptId: string,
+): Promise<string | undefined> {
+  if (!isAttemptId(attemptId)) return undefined;
+  const token = await findReplayableToken(app.db, project.id, session.id, hashAttemptId(attemptId));
+  return token && replayOf(token, attemptId);
+}

@@ -1,0 +1,66 @@
+import type { RequestListener } from "node:http";
+import type { CertificatePair } from "../domain/certificates/https.ts";
+import { createListener, createSecureListener, type Listener } from "./listener.ts";
+
+export type PortPlan = Readonly<{
+  /** `redirecting` sends browsers on to HTTPS and answers the certificate authority. */
+  kind: "plain" | "secure" | "redirecting";
+  address: { host: string | undefined; port: number };
+  /** What an operator calls it. */
+  setting: string;
+}>;
+
+export type Ports = Readonly<{
+  /** Of the first one of the plan. */
+  port: number;
+  /** Handshakes use it from now on. */
+  use: (certificate: CertificatePair) => void;
+  inUse: () => string | undefined;
+  serve: (handler: RequestListener, redirect: RequestListener) => void;
+  drain: () => Promise<void>;
+  abandon: () => void;
+}>;
+
+/** Binds every port before anything else happens. When one cannot be had, none is held. */
+export async function openPorts(
+  plans: readonly PortPlan[],
+  explain: (error: unknown, plan: PortPlan) => unknown,
+): Promise<Ports> {
+  let chain: string | undefined;
+  const secure: Array<(certificate: CertificatePair) => void> = [];
+  const open: Array<{ plan: PortPlan; listener: Listener; port: number }> = [];
+  try {
+    for (const plan of plans) {
+      const listener = plan.kind === "secure" ? secureListener(secure) : createListener();
+      const port = await listener.listen(plan.address).catch((error: unknown) => {
+        listener.abandon();
+        throw explain(error, plan);
+      });
+      open.push({ plan, listener, port });
+    }
+  } catch (error) {
+    for (const { listener } of open) listener.abandon();
+    throw error;
+  }
+  return {
+    port: open[0]?.port ?? 0,
+    use(certificate) {
+      for (const use of secure) use(certificate);
+      chain = certificate.chain;
+    },
+    inUse: () => chain,
+    serve(handler, redirect) {
+      for (const { plan, listener } of open) listener.serve(plan.kind === "redirecting" ? redirect : handler);
+    },
+    drain: async () => void (await Promise.all(open.map(({ listener }) => listener.drain()))),
+    abandon() {
+      for (const { listener } of open) listener.abandon();
+    },
+  };
+}
+
+function secureListener(uses: Array<(certificate: CertificatePair) => void>): Listener {
+  const listener = createSecureListener();
+  uses.push(listener.use);
+  return listener;
+}

@@ -1,0 +1,93 @@
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { chmod, copyFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { OperatorError } from "../errors.ts";
+import type { Db } from "./db.ts";
+import { makeDirectory } from "./durable-files.ts";
+import { findMasterKeyId } from "./instance-settings.ts";
+import { migrations, refuseFuture } from "./migrate.ts";
+import { peekInto } from "./open.ts";
+import { type Dumped, dumpPostgres } from "./postgres-dump.ts";
+import { copySqlite } from "./sqlite-copy.ts";
+
+/** What a backup is made of. */
+export type SnapshotSource = Readonly<{
+  database: Readonly<{ kind: "sqlite"; file: string }> | Readonly<{ kind: "postgres"; db: Db }>;
+  masterKey: Uint8Array;
+  /** The data directory, whose keys and uploads are copied; none when there is only a database. */
+  directory: string | undefined;
+}>;
+
+export type SnapshotFacts = Readonly<{
+  engine: "sqlite" | "postgres";
+  migrations: readonly string[];
+  masterKeyId: string;
+}>;
+
+export type TakeSnapshot = (folder: string, signal?: AbortSignal) => Promise<SnapshotFacts>;
+
+/**
+ * Puts everything an instance owns into a folder, the database as of one moment: `svc.db` or
+ * `tables/*.jsonl`, `keys/` and `uploads/`. Others may go on using it all.
+ */
+export function snapshotOf(source: SnapshotSource): TakeSnapshot {
+  return async (folder, signal) => {
+    const { masterKeyId, migrations } = await copyDatabase(source, folder, signal);
+    if (masterKeyId === undefined) {
+      throw new OperatorError("the database is not set up yet", "start svc serve on it once");
+    }
+    await copyFiles(source, folder, signal);
+    return { engine: source.database.kind, migrations, masterKeyId };
+  };
+}
+
+function copyDatabase({ database }: SnapshotSource, folder: string, signal?: AbortSignal): Promise<Dumped> {
+  if (database.kind === "sqlite") return copyFileDatabase(database.file, join(folder, "svc.db"));
+  makeDirectory(join(folder, "tables"));
+  return dumpPostgres(database.db, join(folder, "tables"), signal);
+}
+
+async function copyFileDatabase(file: string, to: string): Promise<Dumped> {
+  await copySqlite(file, to);
+  return peekInto(to, async (db) => {
+    const applied = await refuseFuture(db);
+    const names = migrations.map(({ name }) => name).filter((name) => applied.has(name));
+    return { migrations: names, masterKeyId: await findMasterKeyId(db) };
+  });
+}
+
+/** The key last: it may live elsewhere, and it is the one that counts. */
+async function copyFiles(
+  { directory, masterKey }: SnapshotSource,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const name of directory === undefined
+    ? []
+    : ["keys", "uploads"].flatMap((top) => filesIn(directory, top))) {
+    signal?.throwIfAborted();
+    const to = join(folder, name);
+    makeDirectory(dirname(to));
+    await copyFile(join(directory ?? "", name), to);
+    await chmod(to, 0o600);
+  }
+  makeDirectory(join(folder, "keys"));
+  await writeFile(join(folder, "keys/master.key"), masterKey, { mode: 0o600 });
+}
+
+/** Names with slashes, from the data directory on. Nothing of ours begins with a dot. */
+function filesIn(directory: string, top: string): string[] {
+  const path = join(directory, top);
+  if (!existsSync(path)) return [];
+  return readdirSync(path).flatMap((name) => {
+    const inner = `${top}/${name}`;
+    if (name.startsWith(".")) return [];
+    const stats = lstatSync(join(directory, inner));
+    if (stats.isDirectory()) return filesIn(directory, inner);
+    if (stats.isFile()) return [inner];
+    throw new OperatorError(
+      `${join(directory, inner)} is neither a file nor a directory`,
+      "move it out of the data directory",
+    );
+  });
+}
