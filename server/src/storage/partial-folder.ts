@@ -19,7 +19,7 @@ export type PartialFolder = Readonly<{
  */
 export function openPartial(folder: string, name: string): PartialFolder {
   const path = join(folder, `.${name}.partial`);
-  sweep(folder, path);
+  sweep(folder);
   const lock = existsSync(path) ? undefined : lockNew(path, TRIES);
   if (!lock) throw new OperatorError(`${path} is in use`, "wait until the other backup is done");
   return {
@@ -43,13 +43,13 @@ function lockNew(path: string, tries: number): ReturnType<typeof lockFile> {
   }
 }
 
-function sweep(folder: string, own: string): void {
+function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (existsSync(join(path, LOCK))) {
       const lock = lockFile(join(path, LOCK));
       if (lock) empty(path, lock.release);
-    } else if (path === own) empty(path, () => {});
+    } else if (/^\..+\.partial$/.test(name)) empty(path, () => {}); // only if there is nothing in it
   }
 }
 
