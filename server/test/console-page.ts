@@ -97,7 +97,8 @@ export class ConsolePage {
    */
   async inspect(name: string): Promise<void> {
     await this.#inEveryVariant(name, async (where) => {
-      const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+      // It would wait forever for an answer from a frame that runs no script; those pages have their own tests.
+      const { violations } = await new AxeBuilder({ page: this.page }).exclude("iframe[sandbox]").analyze();
       expect(violations.map(brief), where).toEqual([]);
       const isCutOff = await this.page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;

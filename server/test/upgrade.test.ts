@@ -164,7 +164,7 @@ describe.each(releases)("a data directory of svc %s", (release) => {
     timeout: 300_000,
   }, async (context) => {
     if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
-    for (let kill = 0; kill < times(4, 60); kill++) {
+    for (let kill = 0; kill < times(2, 60); kill++) {
       rmSync(data, { recursive: true, force: true });
       unpack(release);
       const call = ["pwrite64", "fsync", "fdatasync", "rename"][kill % 4] ?? "";

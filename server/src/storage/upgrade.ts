@@ -29,7 +29,7 @@ export async function upgrade(db: Db, databaseFile: string, { now, onCopy }: Upg
   };
   // A new one has none, and nobody else sees it yet.
   if ((await lastApplied()) === undefined) return migrate(db, now);
-  const turn = lockFile(join(dirname(databaseFile), "init.lock"), WAIT_MS);
+  const turn = lockFile(join(dirname(databaseFile), "upgrade.lock"), WAIT_MS);
   if (!turn) throw new OperatorError("another svc is upgrading the database", "try again when it is done");
   try {
     const last = await lastApplied(); // the other one may just be done
