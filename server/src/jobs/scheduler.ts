@@ -100,7 +100,8 @@ function reportingOnce(
   let failure = "";
   return async () => {
     const startedAt = app.clock();
-    const seconds = (): number => (app.clock() - startedAt) / 1000;
+    // A clock that was set back must not make a sum smaller that only ever grows.
+    const seconds = (): number => Math.max(0, app.clock() - startedAt) / 1000;
     try {
       const isOurs =
         !job.onOneReplica || (await holdJob(app, job.name, holder, job.everyMs + LEASE_SLACK_MS));

@@ -1,6 +1,12 @@
 import type { Db, Millis } from "./db.ts";
 
 /**
+ * A lease that ends so much later than the one asked for is a leftover of a clock that was wrong. Its
+ * holder may be gone, and nobody should wait for days until it ends.
+ */
+const WRONG_CLOCK_MS: Millis = 3_600_000;
+
+/**
  * Takes or renews a lease; false while somebody else has it. One statement, so of two holders who
  * ask at once only one gets it.
  */
@@ -18,7 +24,13 @@ export async function takeLease(
       conflict
         .column("name")
         .doUpdateSet({ holder, until })
-        .where((lease) => lease.or([lease("leases.until", "<=", now), lease("leases.holder", "=", holder)])),
+        .where((lease) =>
+          lease.or([
+            lease("leases.until", "<=", now),
+            lease("leases.until", ">", until + WRONG_CLOCK_MS),
+            lease("leases.holder", "=", holder),
+          ]),
+        ),
     )
     .returning("name")
     .executeTakeFirst();

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { checkLedger, runWriter } from "../testing/crash-ledger.ts";
+import { fillUp } from "../testing/fill-up.ts";
 import { hasStrace, notRun } from "../testing/not-run.ts";
 import type { Db } from "./db.ts";
 import { migrate } from "./migrate.ts";
@@ -21,17 +22,6 @@ function insert(db: Db, key: string, size: number): Promise<unknown> {
 async function keys(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("instanceSettings").select("key").orderBy("key").execute();
   return rows.map(({ key }) => key);
-}
-
-/** Writes until nothing fits any more, not even a small row. */
-function fillUp(file: string): void {
-  for (const size of [65_536, 4_096, 1]) {
-    try {
-      for (;;) appendFileSync(file, Buffer.alloc(size));
-    } catch (error) {
-      if ((error as { code?: string }).code !== "ENOSPC") throw error;
-    }
-  }
 }
 
 describe("on a full disk", () => {
