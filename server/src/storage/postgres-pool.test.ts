@@ -88,7 +88,8 @@ describe("when PostgreSQL ends the connections", () => {
     });
     await killConnections();
     await failed;
-    expect(await keys(app.db)).toEqual([]);
+    // Another connection that was idle may not have been told yet.
+    await expect.poll(() => keys(app.db).catch(() => undefined)).toEqual([]);
   });
 
   test("again and again, no place in the pool is lost", async () => {

@@ -112,8 +112,8 @@ describe.each(engines)("uploads on $kind", (engine) => {
   test("a file may have 1 MiB and no byte more, and comes back whole", async () => {
     const { url } = await logo(pngOf(MIB));
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(pngOf(MIB))).toBe(true);
-    for (const upload of [logo(pngOf(MIB + 1)), font(Buffer.alloc(MIB + 1))]) {
-      expect(await failureOf(upload)).toMatchObject({
+    for (const upload of [() => logo(pngOf(MIB + 1)), () => font(Buffer.alloc(MIB + 1))]) {
+      expect(await failureOf(upload())).toMatchObject({
         reason: "REQUEST_TOO_LARGE",
         metadata: { max_bytes: String(MIB) },
       });
