@@ -5,19 +5,29 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type TestContext, vi } from "vitest";
 import { openBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
+import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { shrinkPng } from "../src/testing/shrink-png.ts";
 import { TestApp, type TestAppOptions } from "../src/testing/test-app.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
-const SCHEMES = ["light", "dark"] as const;
 
 /** The clock that a test gives to every frame is a script, which the sandboxed preview of the branding does not run. */
 const BLOCKED_CLOCK = /^Blocked script execution in .* frame is sandboxed/;
 
 /** Where screenshots go; nowhere unless it is set. */
 const SCREENSHOTS = process.env.SVC_SCREENSHOTS;
+
+const EVERY_VARIANT = (["light", "dark"] as const).flatMap((colorScheme) =>
+  [PHONE, DESKTOP].map((viewport) => ({ colorScheme, viewport })),
+);
+
+/** Every colour and every width once; each with each where time does not matter. */
+const VARIANTS =
+  isFull || SCREENSHOTS
+    ? EVERY_VARIANT
+    : [EVERY_VARIANT[0], EVERY_VARIANT[3]].filter((one) => one !== undefined);
 
 /** The console of one server in a real browser. What it asked for and complained about is kept. */
 export class ConsolePage {
@@ -117,17 +127,15 @@ export class ConsolePage {
   }
 
   async #inEveryVariant(name: string, look: (where: string) => Promise<void>): Promise<void> {
-    for (const colorScheme of SCHEMES) {
+    for (const { colorScheme, viewport } of VARIANTS) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const viewport of [PHONE, DESKTOP]) {
-        await this.page.setViewportSize(viewport);
-        if (SCREENSHOTS) {
-          mkdirSync(SCREENSHOTS, { recursive: true });
-          const path = join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`);
-          writeFileSync(path, shrinkPng(await this.page.screenshot()));
-        }
-        await look(`${name} at ${viewport.width} px, ${colorScheme}`);
+      await this.page.setViewportSize(viewport);
+      if (SCREENSHOTS) {
+        mkdirSync(SCREENSHOTS, { recursive: true });
+        const path = join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`);
+        writeFileSync(path, shrinkPng(await this.page.screenshot()));
       }
+      await look(`${name} at ${viewport.width} px, ${colorScheme}`);
     }
     await this.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   }

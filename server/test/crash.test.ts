@@ -22,7 +22,7 @@ function report(what: string, kills: number, acknowledged: number): void {
 
 describe("an acknowledged write survives", () => {
   test("kill -9 at a random moment of a stream of transactions", { timeout: 600_000 }, async () => {
-    const kills = times(8, 200);
+    const kills = times(4, 200);
     const acknowledged = new Set<string>();
     for (let kill = 0; kill < kills; kill++) {
       const enough = randomInt(1, 600);
@@ -42,7 +42,7 @@ describe("an acknowledged write survives", () => {
   });
 
   test("kill -9 of a process that has just started", { timeout: 600_000 }, async () => {
-    const kills = times(6, 60);
+    const kills = times(3, 60);
     const acknowledged = new Set<string>();
     for (let kill = 0; kill < kills; kill++) {
       const told = await runWriter({
@@ -59,7 +59,7 @@ describe("an acknowledged write survives", () => {
 
   test("kill -9 at the n-th fsync or write to disk", { timeout: 600_000 }, async (context) => {
     if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
-    const kills = times(6, 60);
+    const kills = times(3, 60);
     const acknowledged = new Set<string>();
     for (let kill = 0; kill < kills; kill++) {
       const calls = kill % 2 === 0 ? "fsync,fdatasync" : "pwrite64";
@@ -74,7 +74,7 @@ describe("an acknowledged write survives", () => {
 
   test("kill -9 while the log is copied into the database file", { timeout: 600_000 }, async (context) => {
     if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
-    const kills = times(3, 30);
+    const kills = times(2, 30);
     const acknowledged = new Set<string>();
     await runWriter({ file, run: "first", attempts: 1 });
     for (let kill = 0; kill < kills; kill++) {
@@ -105,7 +105,7 @@ describe("a first start", () => {
 
   test("killed at any moment is continued by the next one", { timeout: 600_000 }, async () => {
     const args = ["admin", "create", "--email", "ada@example.com"];
-    for (let kill = 0; kill < times(6, 60); kill++) {
+    for (let kill = 0; kill < times(3, 60); kill++) {
       const flags = ["--data-dir", cli.path(`data${kill}`)];
       const running = cli.start([...args, ...flags]);
       setTimeout(() => running.child.kill("SIGKILL"), randomInt(80, 350));
