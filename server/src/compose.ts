@@ -93,7 +93,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
     cannotListen(error, address, setting),
   );
   const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
+  let metrics: MetricsServer | undefined;
   try {
+    metrics = await openMetrics(config);
     const https = await openHttps(config, ports, log);
     const storage = await openStorage(config, log, { forServing: true });
     try {
@@ -102,7 +104,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       const app: App = { ...assembled, mailIsWaiting: () => jobs.wake("mail") };
       const service = createService(app, config);
       const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
-      const metrics = await metricsServer(app, config);
+      metrics?.serve(app);
       await startHttps(app);
       ports.serve(service.handle, service.redirect);
       jobs.start(serverJobs(app));
@@ -123,6 +125,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     }
   } catch (error) {
     ports.abandon();
+    await metrics?.close();
     throw error;
   }
 }
@@ -167,10 +170,10 @@ async function startHttps(app: App): Promise<void> {
   );
 }
 
-async function metricsServer(app: App, { metricsAddr }: Config): Promise<MetricsServer | undefined> {
+async function openMetrics({ metricsAddr }: Config): Promise<MetricsServer | undefined> {
   if (metricsAddr === undefined) return undefined;
-  const { startMetricsServer } = await import("./http/metrics-server.ts");
-  return startMetricsServer(app, metricsAddr).catch((error: unknown) => {
+  const { openMetricsPort } = await import("./http/metrics-server.ts");
+  return openMetricsPort(metricsAddr).catch((error: unknown) => {
     throw cannotListen(error, metricsAddr, "--metrics-addr");
   });
 }

@@ -135,17 +135,20 @@ describe("serve", () => {
 });
 
 describe("serve refuses in one line with what to do:", () => {
-  test("a busy port, and makes no data directory", async () => {
-    const busy = createServer().listen(0, "127.0.0.1");
-    await once(busy, "listening");
-    const address = busy.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    const failed = await cli.failure(["serve", "--addr", `127.0.0.1:${port}`]);
-    busy.close();
-    expect(failed.code).toBe(6);
-    expect(failed.message).toContain(`port ${port} is in use`);
-    expect(readdirSync(cli.cwd)).toEqual([]);
-  });
+  test.each([["--addr"], ["--metrics-addr"]])(
+    "a busy port for %s, and makes no data directory",
+    async (flag) => {
+      const busy = createServer().listen(0, "127.0.0.1");
+      await once(busy, "listening");
+      const address = busy.address();
+      const port = typeof address === "object" ? address?.port : undefined;
+      const failed = await cli.failure(["serve", "--addr", "127.0.0.1:0", flag, `127.0.0.1:${port}`]);
+      busy.close();
+      expect(failed).toMatchObject({ code: 6, hint: expect.stringContaining(flag) });
+      expect(failed.message).toContain(`port ${port} is in use`);
+      expect(readdirSync(cli.cwd)).toEqual([]);
+    },
+  );
 
   test("an address that is not this machine's", async () => {
     const failed = await cli.failure(["serve", "--addr", "192.0.2.1:0"]);

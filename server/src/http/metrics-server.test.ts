@@ -5,7 +5,7 @@ import { openDatabase } from "../storage/open.ts";
 import { engines } from "../testing/engines.ts";
 import { TestApp } from "../testing/test-app.ts";
 import { createListener } from "./listener.ts";
-import { type MetricsServer, startMetricsServer } from "./metrics-server.ts";
+import { type MetricsServer, openMetricsPort } from "./metrics-server.ts";
 
 const PASSWORD = "a long enough password";
 
@@ -14,7 +14,8 @@ describe.each(engines)("/metrics on $kind", (engine) => {
   let server: MetricsServer;
   beforeEach(async () => {
     t = await TestApp.open(engine);
-    server = await startMetricsServer(t.app, { host: "127.0.0.1", port: 0 });
+    server = await openMetricsPort({ host: "127.0.0.1", port: 0 });
+    server.serve(t.app);
   });
   afterEach(async () => {
     await server.close();
@@ -110,7 +111,8 @@ describe("without its database the server", () => {
 
   test("tells its metrics, and that it is alive but not ready", async () => {
     const app = { ...t.app, db: nobody };
-    const metrics = await startMetricsServer(app, { host: "127.0.0.1", port: 0 });
+    const metrics = await openMetricsPort({ host: "127.0.0.1", port: 0 });
+    metrics.serve(app);
     const listener = createListener();
     const port = await listener.listen({ host: "127.0.0.1", port: 0 });
     listener.serve(createService(app, { reflection: false, trustedProxies: [] }).handle);

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { memoryUsage, versions } from "node:process";
 import type { App } from "../app.ts";
@@ -6,30 +6,27 @@ import { backupStatus } from "../domain/backups/backup-status.ts";
 import { databaseAnswers, sizes } from "../domain/instance/observe.ts";
 import type { Sample } from "../metrics/registry.ts";
 
-export type MetricsServer = { port: number; close: () => Promise<void> };
+export type MetricsServer = {
+  port: number;
+  /** Until then it answers 503. */
+  serve: (app: MetricsApp) => void;
+  close: () => Promise<void>;
+};
 
 type MetricsApp = Pick<App, "db" | "log" | "metrics" | "passwords" | "version">;
 
 /** Prometheus reads from here. A port of its own, because what it tells is not for callers. */
-export async function startMetricsServer(
-  app: MetricsApp,
-  address: { host: string | undefined; port: number },
-): Promise<MetricsServer> {
-  const stopWatching = watch(app);
+export async function openMetricsPort(address: {
+  host: string | undefined;
+  port: number;
+}): Promise<MetricsServer> {
+  let served: MetricsApp | undefined;
+  let stopWatching = (): void => {};
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     const isAsked = request.method === "GET" && request.url?.split("?", 1)[0] === "/metrics";
-    if (!isAsked) {
-      response.writeHead(404, { "content-type": "text/plain" }).end("metrics are at /metrics\n");
-      return;
-    }
-    app.metrics.registry.render().then(
-      (text) =>
-        response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text),
-      (error: unknown) => {
-        app.log("error", "metrics cannot be told", { detail: String(error) });
-        response.writeHead(500).end();
-      },
-    );
+    if (!isAsked) response.writeHead(404, { "content-type": "text/plain" }).end("metrics are at /metrics\n");
+    else if (served) tell(served, response);
+    else response.writeHead(503).end();
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -38,12 +35,27 @@ export async function startMetricsServer(
   const bound = server.address();
   return {
     port: typeof bound === "object" && bound ? bound.port : address.port,
+    serve(app) {
+      stopWatching = watch(app);
+      served = app;
+    },
     close() {
       stopWatching();
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+function tell({ log, metrics }: MetricsApp, response: ServerResponse): void {
+  metrics.registry.render().then(
+    (text) =>
+      response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text),
+    (error: unknown) => {
+      log("error", "metrics cannot be told", { detail: String(error) });
+      response.writeHead(500).end();
+    },
+  );
 }
 
 /** What is looked up when somebody asks, not counted on the way. */
