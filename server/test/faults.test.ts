@@ -5,6 +5,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
@@ -103,22 +104,31 @@ describe("a server on a file", () => {
   });
 
   // Linux does not make a disk read-only under a file that is open for writing, unless the disk is failing.
-  // Nobody knows then what is on it: writes stay refused, on purpose, until a restart has looked.
-  test("on a disk that has become read-only refuses to write until a restart, and goes on reading", async (context) => {
-    if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
-    const ada = await open();
-    const fault = await failWrites(server.running.child.pid ?? 0, "EROFS");
-    await expectWritesRefused(ada);
-    await endFault(fault);
-    await expectWritesRefused(ada);
-    expect(await server.get("/readyz")).toBe(503);
+  test.for([
+    ["has become read-only", "pwrite64,ftruncate", "EROFS"],
+    ["fails to sync", "fsync,fdatasync", "EIO"],
+  ] as const)(
+    "on a disk that %s refuses to write, goes on reading, and heals without a restart",
+    async ([, calls, errno], context) => {
+      if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
+      const ada = await open();
+      const fault = await failCalls(server.running.child.pid ?? 0, calls, errno);
+      await expectWritesRefused(ada);
+      await expectWritesRefused(ada);
+      expect(await server.get("/readyz")).toBe(503);
+      await endFault(fault);
+      while ((await server.get("/readyz")) !== 200) await sleep(20);
+      await expectWritesDone(ada);
 
-    await server.stop();
-    await server.start();
-    expect(await server.get("/readyz")).toBe(200);
-    await expectWritesDone(ada);
-    await server.stop();
-  });
+      server.running.child.kill("SIGKILL");
+      await server.running.finished;
+      await server.start();
+      expect(await emails()).toEqual(["ada@example.com", "grace@example.com"]);
+      expect((await getMe((await signIn()).body)).body.user).toMatchObject({ displayName: "Grace" });
+      expect(await refresh(ada)).toMatchObject({ status: 401 });
+      await server.stop();
+    },
+  );
 
   test("ended by an error that nobody awaits says so, exits with 1, and has kept what it acknowledged", async () => {
     const ada = await open();
@@ -138,10 +148,10 @@ describe("a server on a file", () => {
   });
 });
 
-/** Every write to a file of SQLite's fails from now on in a process that runs. */
-async function failWrites(pid: number, errno: string): Promise<ChildProcess> {
-  const fault = `inject=pwrite64:error=${errno}`;
-  const args = ["-f", "-o", "/dev/null", "-e", "trace=pwrite64", "-e", fault, "-p", String(pid)];
+/** These system calls, which are SQLite's, fail from now on in a process that runs. */
+async function failCalls(pid: number, calls: string, errno: string): Promise<ChildProcess> {
+  const fault = `inject=${calls}:error=${errno}`;
+  const args = ["-f", "-o", "/dev/null", "-e", `trace=${calls}`, "-e", fault, "-p", String(pid)];
   const strace = spawn("strace", args, { stdio: ["ignore", "ignore", "pipe"] });
   undo.push(() => strace.kill("SIGKILL"));
   for await (const chunk of strace.stderr.iterator({ destroyOnReturn: false })) {

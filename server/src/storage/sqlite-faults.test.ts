@@ -3,9 +3,11 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
-import { checkLedger, runWriter } from "../testing/crash-ledger.ts";
+import { beforeEach, describe, expect, inject, test } from "vitest";
+import { checkLedger, type Found, runWriter, type Told } from "../testing/crash-ledger.ts";
 import { fillUp } from "../testing/fill-up.ts";
+import { times } from "../testing/full.ts";
+import { LossyDisk } from "../testing/lossy-disk.ts";
 import { hasStrace, notRun } from "../testing/not-run.ts";
 import type { Db } from "./db.ts";
 import { migrate } from "./migrate.ts";
@@ -74,30 +76,64 @@ describe("on a full disk", () => {
 });
 
 describe("when an fsync fails", () => {
-  test("the write is never acknowledged, and nothing more is written until a restart", async (context) => {
-    if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
-    for (const when of ["20", "35", "20+"]) {
-      const file = join(inject("scratch"), `${randomUUID()}.db`);
-      await runWriter({ file, run: "before", attempts: 1 }); // the fault is for the writes, not for the migrations
-      const told = await runWithFault(
-        file,
-        `inject=fsync,fdatasync:error=EIO:when=${when}`,
-        "fsync,fdatasync",
-      );
-      const firstRefused = Math.min(...told.refused.map(({ id }) => Number(id.split("-")[1])));
-      const acknowledgedAfter = told.acknowledged.filter((id) => Number(id.split("-")[1]) > firstRefused + 8);
-      expect(told.acknowledged.length).toBeGreaterThan(0);
-      expect(acknowledgedAfter).toEqual([]);
-      expect(new Set(told.refused.map(({ reason }) => reason))).toEqual(new Set(["STORAGE_UNAVAILABLE"]));
+  let file: string;
+  let disk: LossyDisk;
+  const acknowledged: string[] = [];
 
-      expect(await checkLedger(file, told.acknowledged, true)).toMatchObject({ lost: [], integrity: "ok" });
-      const again = await runWriter({ file, run: "again", attempts: 20 });
-      expect(again.acknowledged).toHaveLength(20);
-    }
+  beforeEach(async (context) => {
+    if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
+    const name = randomUUID();
+    file = join(inject("scratch"), `${name}.db`);
+    disk = new LossyDisk(join(inject("scratch"), `${name}.trace`));
+    acknowledged.length = 0;
+    await write("before", 1);
+  });
+
+  /** Writes until its attempts are used up or a fault kills it. */
+  async function write(run: string, attempts: number, ...faults: string[]): Promise<Told> {
+    const told = await runWriter({ file, run, attempts, wrapper: disk.recorder(run, ...faults) });
+    disk.replay(run, file);
+    acknowledged.push(...told.acknowledged);
+    return told;
+  }
+
+  /** As another process finds it, and as it is found after a power cut. */
+  async function expectAllKept(): Promise<void> {
+    expect(await checkLedger(file, acknowledged, true)).toEqual(whole);
+    const after = join(inject("scratch"), `${randomUUID()}.db`);
+    disk.cutPower(file, after);
+    expect(await checkLedger(after, acknowledged, false)).toEqual(whole);
+  }
+
+  test.each([
+    ["once", "20"],
+    ["once, later", "35"],
+    ["until the third time", "20..22"],
+  ])(
+    "%s, its write is not acknowledged, writing goes on without a restart, and a power cut takes nothing that was acknowledged",
+    async (_, when) => {
+      const { acknowledged, refused } = await write("fault", 1_000_000, failing(when), killedLater);
+      expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(["STORAGE_UNAVAILABLE"]));
+      const lastRefused = Math.max(...refused.map(({ id }) => numberOf(id)));
+      expect(acknowledged.some((id) => numberOf(id) > lastRefused + 50)).toBe(true);
+      await expectAllKept();
+    },
+  );
+
+  test("and the process dies with it, the next one does not build on what never reached the disk", async () => {
+    await write("fault", 1_000_000, failing("20:signal=SIGKILL"));
+    const { refused } = await write("again", 1_000_000, killedLater);
+    expect(refused).toEqual([]);
+    await expectAllKept();
   });
 });
 
-function runWithFault(file: string, fault: string, calls: string): ReturnType<typeof runWriter> {
+const whole: Found = { lost: [], torn: 0, integrity: "ok" };
+const failing = (when: string): string => `inject=fsync,fdatasync:error=EIO:when=${when}`;
+const killedLater = `inject=pwrite64:signal=SIGKILL:when=${times(600, 3_000)}`;
+const numberOf = (id: string): number => Number(id.split("-")[1]);
+
+function runWithFault(file: string, fault: string, calls: string): Promise<Told> {
   const wrapper = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", `trace=${calls}`, "-e", fault];
   return runWriter({ file, run: "fault", attempts: 600, wrapper });
 }

@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../errors.ts";
 import type { Db } from "../storage/db.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -12,6 +13,8 @@ import { transact } from "../storage/transact.ts";
 const [file = "", run = "", attempts = "0"] = process.argv.slice(2);
 const WORKERS = 8;
 const STDOUT = 1;
+/** Whoever is refused comes back later, not at once and forever. */
+const PATIENCE_MS = 5;
 
 const app: { db: Db } = { db: openDatabase({ kind: "sqlite", file }) };
 let next = 0;
@@ -40,6 +43,7 @@ async function work(): Promise<void> {
       say(`ack ${id}`);
     } catch (error) {
       say(`no ${id} ${error instanceof AppError ? error.reason : String(error)}`);
+      await sleep(PATIENCE_MS);
     }
   }
 }

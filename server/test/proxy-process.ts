@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TestCertificate } from "../src/testing/certificates.ts";
+import { freePort } from "../src/testing/postgres.ts";
+import { root } from "./cli-runner.ts";
+
+export type ProxyName = "nginx" | "caddy";
+
+/** nginx is where only root looks. */
+const env = { PATH: `${process.env.PATH}:/usr/sbin` };
+
+type Places = { port: number; to: string; folder: string };
+
+/** The files of deploy/ as they are, but for ports and the place of the certificate. */
+const configurations: Record<ProxyName, (places: Places) => string> = {
+  nginx: ({ port, to, folder }) =>
+    `pid ${folder}/nginx.pid; error_log ${folder}/error.log; daemon off; events {}
+http {
+access_log off;
+${deployed("nginx.conf", [
+  ["listen 443 ", `listen 127.0.0.1:${port} `],
+  ["127.0.0.1:8080", to],
+  ["/etc/ssl/auth.example.com.pem", `${folder}/cert.pem`],
+  ["/etc/ssl/auth.example.com.key", `${folder}/key.pem`],
+])}
+}`,
+  caddy: ({ port, to, folder }) =>
+    `{
+	admin off
+	auto_https disable_redirects
+}
+${deployed("Caddyfile", [
+  ["auth.example.com {", `auth.example.com:${port} {\n\ttls ${folder}/cert.pem ${folder}/key.pem`],
+  ["127.0.0.1:8080", to],
+])}`,
+};
+
+function deployed(file: string, changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`deploy/${file} does not say ${from}`);
+      return text.replaceAll(from, to);
+    },
+    readFileSync(join(root, "deploy", file), "utf8"),
+  );
+}
+
+/** Why a proxy cannot be tried on this machine; undefined when it can. */
+export function noProxy(name: ProxyName): string | undefined {
+  const missing = [name, "openssl"].filter((program) => spawnSync(program, ["version"], { env }).error);
+  return missing.length === 0
+    ? undefined
+    : `there is no ${missing.join(", no ")}; apt install ${missing.join(" ")}`;
+}
+
+/** A real proxy in front of the server, for https://auth.example.com. */
+export class RealProxy {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+
+  private constructor(port: number, folder: string, process: ChildProcess) {
+    this.port = port;
+    this.#folder = folder;
+    this.#process = process;
+  }
+
+  static async start(name: ProxyName, to: string, certificate: TestCertificate): Promise<RealProxy> {
+    const folder = mkdtempSync(join(tmpdir(), "svc-proxy-"));
+    mkdirSync(join(folder, "home"));
+    writeFileSync(join(folder, "cert.pem"), certificate.chain);
+    writeFileSync(join(folder, "key.pem"), certificate.privateKey);
+    const port = await freePort();
+    const config = join(folder, name === "caddy" ? "Caddyfile" : "nginx.conf");
+    writeFileSync(config, configurations[name]({ port, to, folder }));
+    const args = name === "caddy" ? ["run", "--config", config] : ["-c", config];
+    const child = spawn(name, args, {
+      cwd: folder,
+      env: { ...env, HOME: join(folder, "home") },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    while (!(await listens(port))) {
+      if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`);
+      await sleep(20);
+    }
+    return new RealProxy(port, folder, child);
+  }
+
+  async close(): Promise<void> {
+    const exited = this.#process.exitCode ?? once(this.#process, "exit");
+    this.#process.kill();
+    await exited;
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
