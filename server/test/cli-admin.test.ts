@@ -41,6 +41,13 @@ describe("admin create", () => {
     });
   });
 
+  test("stores the password as argon2id with 19 MiB and two passes", async () => {
+    await cli.run(["admin", "create", ...ada, "--password", password]);
+    expect(query("select password_hash from admins")).toEqual([
+      { password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) },
+    ]);
+  });
+
   test("takes the e-mail address in any case", async () => {
     await cli.run(["admin", "create", "--email", " Ada@Example.COM ", "--password", password]);
     expect(query("select email from admins")).toEqual([{ email: "ada@example.com" }]);

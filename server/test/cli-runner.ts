@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { program } from "../../tools/build/program.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 export const node = join(root, "node_modules/.bin/node");
-export const main = join(root, "server/src/main.ts");
+/** The program in one file; `sources` is what a checkout runs. */
+export const main = program;
+export const sources = join(root, "server/src/main.ts");
+
+/** Where Node keeps what it compiled, so that a program starts sooner the second time. */
+export const compileCache = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node") };
 
 export type Finished = Readonly<{ code: number | null; stdout: string; stderr: string }>;
 
@@ -32,7 +38,7 @@ export class Cli {
   ): Running {
     const child = spawn(node, [...nodeFlags, main, ...args], {
       cwd: this.cwd,
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...env },
+      env: { PATH: process.env.PATH, ...compileCache, ...env },
     });
     this.#children.add(child);
     child.once("exit", () => this.#children.delete(child));
@@ -86,6 +92,11 @@ export class Running {
     this.finished = new Promise((resolve) => {
       child.once("close", (code) => resolve({ code, stdout: this.#stdout, stderr: this.#stderr }));
     });
+  }
+
+  /** All that it has said so far, on both outputs. */
+  get said(): string {
+    return this.#stdout + this.#stderr;
   }
 
   /** Waits until the program has said it, and returns the match. */

@@ -16,19 +16,18 @@ export type PasswordHasher = {
   needsRehash(hash: string): boolean;
 };
 
+export type HashCost = Readonly<{ memoryCost: number; timeCost: number }>;
+
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
+const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2 };
+
 const parameters = {
   algorithm: 2, // argon2id; the package's own name for it is a const enum, which type stripping cannot read
-  memoryCost: 19_456,
-  timeCost: 2,
   parallelism: 1,
   outputLen: 32,
 } satisfies Options;
 
-const { memoryCost, timeCost, parallelism } = parameters;
-const header = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 const saltAndTag = /^[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
-const dummyHash = `${header}${"A".repeat(22)}$${"A".repeat(43)}`;
 
 // What a stored hash may ask for, so that an imported row cannot exhaust the machine.
 const anyArgon2id =
@@ -38,9 +37,17 @@ const maxTimeCost = 10;
 
 /**
  * Hashing takes all of a core for many milliseconds and 19 MiB, so every hash goes through the queue,
- * which should run one job per core. Its QueueFullError passes through.
+ * which should run one job per core. Its QueueFullError passes through. Only tests name another cost.
  */
-export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordHasher {
+export function createPasswordHasher({
+  queue,
+  cost = owaspCost,
+}: {
+  queue: WorkQueue;
+  cost?: HashCost;
+}): PasswordHasher {
+  const header = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${parameters.parallelism}$`;
+  const dummyHash = `${header}${"A".repeat(22)}$${"A".repeat(43)}`;
   return {
     refuseIfBusy: () => queue.refuseIfFull(),
 
@@ -49,7 +56,7 @@ export function createPasswordHasher({ queue }: { queue: WorkQueue }): PasswordH
     hash(password) {
       return queue.run(async () => {
         const argon2 = await loadArgon2();
-        return argon2.hash(toBytes(password), parameters);
+        return argon2.hash(toBytes(password), { ...parameters, ...cost });
       });
     },
 

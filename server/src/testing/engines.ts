@@ -5,6 +5,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import type { Db } from "../storage/db.ts";
 import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
+import { migratedPostgres } from "./postgres-databases.ts";
 
 export type Engine = {
   kind: "sqlite" | "postgres";
@@ -25,7 +26,7 @@ async function createSqlite(): Promise<DatabaseLocation> {
 }
 
 async function createPostgres(): Promise<DatabaseLocation> {
-  return { kind: "postgres", url: await newPostgresDatabase("template_svc") };
+  return { kind: "postgres", url: await migratedPostgres(() => newPostgresDatabase("template_svc")) };
 }
 
 /** A fresh database in the run's cluster, empty unless a template is named. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { buildProgram } from "../../../tools/build/program.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/open.ts";
 import { startPostgres } from "./postgres.ts";
@@ -16,8 +17,10 @@ declare module "vitest" {
   }
 }
 
-/** Once per run: one PostgreSQL and one SQLite file, both migrated. Every test copies one of them. */
+/** Once per run: the program, one PostgreSQL and one SQLite file, both migrated. Every test copies one of them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildProgram();
+  project.onTestsRerun(buildProgram);
   const scratch = mkdtempSync(join(tmpdir(), "svc-test-"));
   const sqlite = openDatabase({ kind: "sqlite", file: join(scratch, "template.db") });
   await migrate(sqlite, 0);

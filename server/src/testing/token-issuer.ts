@@ -19,6 +19,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const SIX_MONTHS_SECONDS = 15_777_000;
 
+/** First keys of issuers that are closed: an RSA key takes long to make, and no two open issuers may have the same. */
+const idleKeys: KeyObject[] = [];
+
 /**
  * Google or Apple as native apps meet them: an RSA key, its JWKS, and Apple's endpoints for tokens and
  * revocation, which know a client as strictly as Apple does. It listens under both providers' paths.
@@ -37,12 +40,15 @@ export class TokenIssuer {
   /** Answers instead of the provider while it is set: nothing at all, junk, somewhere else. */
   instead: Answer | undefined;
   kid = "key-1";
-  privateKey = newRsaKey();
+  privateKey: KeyObject;
+  readonly #firstKey: KeyObject;
   readonly #server: Server;
 
   private constructor(server: Server, url: string) {
     this.#server = server;
     this.url = url;
+    this.#firstKey = idleKeys.pop() ?? newRsaKey();
+    this.privateKey = this.#firstKey;
   }
 
   static async open(): Promise<TokenIssuer> {
@@ -58,6 +64,7 @@ export class TokenIssuer {
   }
 
   async close(): Promise<void> {
+    idleKeys.push(this.#firstKey);
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, "close");
