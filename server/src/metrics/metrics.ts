@@ -9,6 +9,8 @@ export type Metrics = Readonly<{
   /** A refresh token that was used before: its family is closed now. */
   refreshReused(): void;
   jobRan(job: string, outcome: "done" | "failed", seconds: number): void;
+  /** What became of a store's notification when it came, or when it was worked out. */
+  notification(store: string, outcome: string): void;
   registry: Registry;
 }>;
 
@@ -35,7 +37,13 @@ export function createMetrics(): Metrics {
     "job",
     "outcome",
   ]);
+  const notifications = registry.counter(
+    "svc_billing_notifications_total",
+    "Notifications of the stores, by store and what became of them.",
+    ["store", "outcome"],
+  );
   return {
+    notification: (store, outcome) => notifications.add([store, outcome]),
     request: (method, status, reason, seconds) => requests.observe(seconds, [method, status, reason]),
     refreshRepeated: () => repeated.add(),
     refreshReused: () => reused.add(),

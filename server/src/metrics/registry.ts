@@ -4,24 +4,29 @@ export type Registry = {
   /** Buckets are upper bounds in the unit of what is observed, in ascending order. */
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
   /** Asked each time the metrics are read. Undefined leaves the line out. */
-  gauge(
-    name: string,
-    help: string,
-    read: () => Sample[] | number | undefined | Promise<Sample[] | number | undefined>,
-  ): void;
+  gauge(name: string, help: string, read: Reading, of?: Family["of"]): void;
+  /** Without `ofInstance`, only what this process alone can tell. */
+  families(which?: { ofInstance: boolean }): Promise<Family[]>;
   render(): Promise<string>;
 };
+
+export type Reading = () => Sample[] | number | undefined | Promise<Sample[] | number | undefined>;
+
+/** One metric with all its lines, as they were at one moment. */
+export type Family = Readonly<{
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  /** Whether every process that serves from the same database tells the same. */
+  of: "process" | "instance";
+  lines: readonly string[];
+}>;
 
 export type Sample = { labels: Readonly<Record<string, string>>; value: number };
 export type Counter = { add(labelValues?: readonly string[], amount?: number): void };
 export type Histogram = { observe(value: number, labelValues?: readonly string[]): void };
 
-type Metric = {
-  name: string;
-  help: string;
-  type: "counter" | "gauge" | "histogram";
-  lines(): Promise<string[]>;
-};
+type Metric = Omit<Family, "lines"> & { lines(): Promise<string[]> };
 
 export function createRegistry(): Registry {
   const metrics: Metric[] = [];
@@ -30,6 +35,10 @@ export function createRegistry(): Registry {
       throw new Error(`two metrics are called ${metric.name}`);
     metrics.push(metric);
   };
+  const families: Registry["families"] = ({ ofInstance } = { ofInstance: true }) => {
+    const wanted = metrics.filter(({ of }) => ofInstance || of === "process");
+    return Promise.all(wanted.map(async (metric) => ({ ...metric, lines: await metric.lines() })));
+  };
   return {
     counter(name, help, labels = []) {
       const values = new Map<string, number>();
@@ -37,6 +46,7 @@ export function createRegistry(): Registry {
         name,
         help,
         type: "counter",
+        of: "process",
         lines: async () => [...values].map(([key, value]) => `${name}${key} ${value}`),
       });
       if (labels.length === 0) values.set("", 0); // a count that is not there looks like one that was forgotten
@@ -48,7 +58,7 @@ export function createRegistry(): Registry {
       };
     },
     histogram: (name, help, buckets, labels = []) => histogram(register, name, help, buckets, labels),
-    gauge(name, help, read) {
+    gauge(name, help, read, of = "process") {
       const lines = async (): Promise<string[]> => {
         const found = await read();
         const samples = typeof found === "number" ? [{ labels: {}, value: found }] : (found ?? []);
@@ -56,17 +66,18 @@ export function createRegistry(): Registry {
           ({ labels, value }) => `${name}${labelText(Object.keys(labels), Object.values(labels))} ${value}`,
         );
       };
-      register({ name, help, type: "gauge", lines });
+      register({ name, help, type: "gauge", of, lines });
     },
-    async render() {
-      const parts = await Promise.all(
-        metrics.map(async ({ name, help, type, lines }) =>
-          [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(await lines())].join("\n"),
-        ),
-      );
-      return `${parts.join("\n")}\n`;
-    },
+    families,
+    render: async () => renderFamilies(await families()),
   };
+}
+
+export function renderFamilies(families: readonly Family[]): string {
+  const parts = families.map(({ name, help, type, lines }) =>
+    [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join("\n"),
+  );
+  return `${parts.join("\n")}\n`;
 }
 
 function histogram(
@@ -87,7 +98,7 @@ function histogram(
       });
       return [...cumulative, `${name}_sum${key} ${sum}`, `${name}_count${key} ${total}`];
     });
-  register({ name, help, type: "histogram", lines });
+  register({ name, help, type: "histogram", of: "process", lines });
   return {
     observe(value, values = []) {
       const key = labelText(labels, values);

@@ -6,7 +6,7 @@ import { sqlitePeekDialect } from "./sqlite-peek.ts";
 
 export type DatabaseLocation =
   | { kind: "sqlite"; file: string }
-  | { kind: "postgres"; url: string; onIdleError?: (error: Error) => void };
+  | { kind: "postgres"; url: string; onIdleError?: (error: Error) => void; connections?: number };
 
 /** Opens the database; nothing is read or created before the first query. */
 export function openDatabase(location: DatabaseLocation): Db {
@@ -14,7 +14,11 @@ export function openDatabase(location: DatabaseLocation): Db {
     location.kind === "sqlite"
       ? sqliteDialect(location.file)
       : new PostgresDialect({
-          pool: postgresPool({ url: location.url, onIdleError: location.onIdleError ?? (() => {}) }),
+          pool: postgresPool({
+            url: location.url,
+            onIdleError: location.onIdleError ?? (() => {}),
+            size: location.connections,
+          }),
         });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { hasTimeLimit } from "./no-time-limit.ts";
 import { refuseOuterHandle } from "./outer-handle-guard.ts";
-import { translateFailure } from "./unavailable.ts";
+import { translateFailure, translateStatementFailure } from "./unavailable.ts";
 
 const BIGINT = 20;
 const NAMED_STATEMENTS = 500;
@@ -10,7 +10,7 @@ const NAMED_STATEMENTS = 500;
 export type PostgresPoolOptions = {
   url: string;
   onIdleError: (error: Error) => void;
-  size?: number;
+  size?: number | undefined;
   /** After this long without an answer, not even a refusal, the connection is given up. */
   silenceMs?: number;
 };
@@ -63,7 +63,7 @@ function preparing(client: pg.PoolClient, names: Map<string, string>, silenceMs:
       try {
         return await client.query({ text, ...prepared, ...limit });
       } catch (error) {
-        const failure = translateFailure(error);
+        const failure = translateStatementFailure(error);
         if ((error as Error).message === "Query read timeout") silence = failure;
         throw failure;
       }

@@ -1,11 +1,17 @@
+import cluster, { type Worker } from "node:cluster";
+import type { RunningServer } from "../../compose.ts";
 import { environment } from "../../config/environment.ts";
+import type { Config } from "../../config/load-config.ts";
 import { misspelledVariables } from "../../config/misspelled-variables.ts";
-import { createLog } from "../../log.ts";
+import { createLog, type Log } from "../../log.ts";
+import { WORKER_OF } from "../../workers/messages.ts";
 import type { CommandContext } from "../command.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { welcome } from "./welcome.ts";
 
 export async function run(context: CommandContext): Promise<void> {
+  const { worker } = cluster;
+  if (worker && environment()[WORKER_OF] === String(process.ppid)) return runWorker(worker);
   const { flags, output, version } = context;
   const config = await context.loadConfig();
   for (const { name, meant } of misspelledVariables(environment())) {
@@ -13,15 +19,29 @@ export async function run(context: CommandContext): Promise<void> {
   }
 
   const signal = stopSignal();
-  const { startServer } = await import("../../compose.ts");
-  const { port, hasAdmin, lookAtCertificate, stop } = await startServer(config);
-  if (config.https) process.on("SIGHUP", lookAtCertificate);
   const log = createLog(config.logFormat, Date.now, output.log);
-  const { baseUrl, dataDir } = config;
-  if (config.logFormat === "json") log("info", "listening", { port, baseUrl, dataDir, hasAdmin, version });
+  const { port, hasAdmin, lookAtCertificate, stop } = await start(config, log);
+  if (config.https) process.on("SIGHUP", lookAtCertificate);
+  const { baseUrl, dataDir, workers } = config;
+  if (config.logFormat === "json")
+    log("info", "listening", { port, baseUrl, dataDir, hasAdmin, version, workers });
   else output.say(welcome({ config, flags, version, port, hasAdmin, cwd: process.cwd() }));
 
   log("info", "stopping", { signal: await signal });
   await stop();
   log("info", "stopped");
+}
+
+async function runWorker(worker: Worker): Promise<void> {
+  try {
+    const { serveAsWorker } = await import("./serve-as-worker.ts");
+    await serveAsWorker(worker);
+  } finally {
+    worker.disconnect(); // as long as somebody may speak to it, a process does not end
+  }
+}
+
+async function start(config: Config, log: Log): Promise<RunningServer> {
+  if (config.workers > 1) return (await import("./serve-with-workers.ts")).serveWithWorkers(config, log);
+  return (await import("../../compose.ts")).startServer(config);
 }

@@ -20,6 +20,7 @@ export function welcome(facts: Facts): string {
     `  listening  ${listening(facts)}`,
     ...certificate(config),
     `  data       ${config.dataDir}${config.databaseUrl === undefined ? "" : " (keys and uploads; the database is PostgreSQL)"}`,
+    ...(config.workers > 1 ? [`  workers    ${config.workers}`] : []),
     `  base URL   ${config.baseUrl}`,
     ...baseUrlNote(facts),
     ...(hasAdmin ? [] : [`  next       ${createAdmin(facts)}`]),
