@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { Figure, Section } from "./figure.ts";
-import { median } from "./load.ts";
+import { usageOf } from "./process-usage.ts";
+import { median } from "./quantile.ts";
 import { freePort, startBenchServer } from "./server-process.ts";
 import { jsonWire } from "./wire.ts";
 
@@ -12,12 +13,13 @@ const ROOT = join(import.meta.dirname, "..");
 const STARTS = 7;
 const WORKERS = 32;
 const REQUESTS = 1_000_000;
+const QUICK_REQUESTS = 20_000;
 const { signInAnonymously, getMe, refreshToken } = AuthService.method;
 
 /** The executable as it is handed out: how soon it answers, and what it needs. */
 export const binary: Section = {
-  about: `the executable: start to first answer, and memory over ${REQUESTS.toLocaleString("en-US")} calls`,
-  async run() {
+  about: "the executable: start to first answer, and memory over many calls",
+  async run({ isQuick }) {
     const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
     try {
       const built = spawnSync(process.execPath, [join(ROOT, "tools/build.ts"), "--out", folder], {
@@ -38,8 +40,9 @@ export const binary: Section = {
           value: median(cold),
           unit: "ms",
           limit: median(empty),
+          limitIs: "node with an empty script, start to end",
         },
-        ...(await memory(program)),
+        ...(await memory(program, isQuick ? QUICK_REQUESTS : REQUESTS)),
       ];
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -73,17 +76,19 @@ async function firstAnswer(program: string, data: string): Promise<number> {
 }
 
 /** Sign-ins of guests, refreshes and reads: what a server does all day. */
-async function memory(program: string): Promise<Figure[]> {
-  const server = await startBenchServer({}, undefined, [program]);
+async function memory(program: string, requests: number): Promise<Figure[]> {
+  const server = await startBenchServer({ program: [program] });
   const wire = jsonWire(server.url);
   const key = { "x-svc-key": server.publishableKey };
-  const idle = rssMb(server.pid);
+  const memoryMb = (): number => usageOf(server.pid)?.memoryMb ?? Number.NaN;
+  const idle = memoryMb();
   let done = 0;
   const marks: number[] = [];
   const work = async (): Promise<void> => {
     let pair = await wire.call(signInAnonymously, {}, key);
-    for (let n = 0; done < REQUESTS && pair; n++, done++) {
-      if (done > 0 && done % (REQUESTS / 10) === 0) marks.push(rssMb(server.pid));
+    for (let n = 0; done < requests; n++, done++) {
+      if (pair === undefined) throw new Error("a call was refused");
+      if (done > 0 && done % (requests / 10) === 0) marks.push(memoryMb());
       if (n % 10 === 9) pair = await wire.call(refreshToken, { refreshToken: pair.refreshToken }, key);
       else if (n % 100 === 50) pair = await wire.call(signInAnonymously, {}, key);
       else await wire.call(getMe, {}, { ...key, authorization: `Bearer ${pair.accessToken}` });
@@ -91,23 +96,20 @@ async function memory(program: string): Promise<Figure[]> {
   };
   try {
     await Promise.all(Array.from({ length: WORKERS }, work));
-    const half = median(marks.slice(0, 3));
+    const early = median(marks.slice(0, 3));
     return [
       { name: "memory, idle", value: idle, unit: "MB" },
+      { name: "calls", value: requests, unit: "calls" },
       {
-        name: "memory after all calls, beside the first third",
-        value: rssMb(server.pid),
+        name: "memory after all calls",
+        value: memoryMb(),
         unit: "MB",
-        limit: half,
+        limit: early,
+        limitIs: "after the first third",
       },
     ];
   } finally {
     wire.close();
     await server.stop();
   }
-}
-
-function rssMb(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes ?? 0) / 1024;
 }

@@ -1,35 +1,75 @@
+import type { WireName } from "./generator/order.ts";
+
 /** One measured number. Those without a `limit` stand for themselves. */
 export type Figure = {
   name: string;
   value: number;
   unit: string;
-  /** What the machine itself can do, measured in the same run, in the same unit. */
+  /** What it is to be compared with, measured in the same run, in the same unit. */
   limit?: number;
+  /** What the limit is made of. */
+  limitIs?: string;
+  bars?: readonly Bar[];
+  load?: LoadDetail;
+};
+
+/** What the figure, or its ratio to the limit, has to reach. */
+export type Bar = { of: "value" | "ratio" } & ({ atLeast: number } | { atMost: number });
+
+export type LoadDetail = {
+  wire: WireName;
+  clients: number;
+  /** Milliseconds. */
+  p50: number;
+  p95: number;
+  p99: number;
+  refused: number;
+  /** Microseconds of processor time of the server for each answer. */
+  cpuUs?: number;
+  /** 99th percentile, milliseconds. */
+  loopDelayMs?: number;
+  /** Of the server, at the end. */
+  memoryMb?: number;
+  /** Cores that the load generator kept busy. */
+  generatorCpu: number;
 };
 
 export type Section = {
   /** What is measured, in one line. */
   about: string;
-  run: () => Promise<readonly Figure[]>;
+  /** Several rounds, of which the best counts. */
+  hasRounds?: boolean;
+  run: (options: Options) => Promise<readonly Figure[]>;
 };
 
-export function printFigures(name: string, about: string, figures: readonly Figure[]): void {
-  const rows = figures.map(({ name, value, unit, limit }) => [
-    name,
-    formatNumber(value),
-    unit,
-    limit === undefined ? "" : `${formatNumber(value / limit)} x ${formatNumber(limit)}`,
-  ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const [first = 0, second = 0, third = 0] = widths;
-  process.stdout.write(`\n${name}: ${about}\n`);
-  for (const [label = "", value = "", unit = "", ratio = ""] of rows) {
-    const line = `  ${label.padEnd(first)}  ${value.padStart(second)} ${unit.padEnd(third)}  ${ratio}`;
-    process.stdout.write(`${line.trimEnd()}\n`);
-  }
+export type Options = {
+  /** Short runs that show whether it works. Their figures prove nothing. */
+  isQuick: boolean;
+  /** Of how many rounds the best counts. */
+  rounds: number;
+  /** The most users of the sections that have many. */
+  users: number | undefined;
+  /** Passed on to `svc serve`, which then runs on PostgreSQL. */
+  workers: number | undefined;
+  /** Tells a person what goes on. */
+  say: (line: string) => void;
+};
+
+export function ratioOf({ value, limit }: Figure): number | undefined {
+  return limit === undefined ? undefined : value / limit;
 }
 
-function formatNumber(value: number): string {
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export function isMet(figure: Figure, bar: Bar): boolean {
+  const measured = bar.of === "value" ? figure.value : (ratioOf(figure) ?? Number.NaN);
+  return "atLeast" in bar ? measured >= bar.atLeast : measured <= bar.atMost;
+}
+
+export function describeBar(bar: Bar): string {
+  const [sign, bound] = "atLeast" in bar ? [">=", bar.atLeast] : ["<=", bar.atMost];
+  return `${sign} ${bar.of === "ratio" ? `${bound} x` : bound.toLocaleString("en-US")}`;
+}
+
+/** Answers to `ways` parts that one request passes through one after the other: their times add up. */
+export function combinedRate(...rates: readonly number[]): number {
+  return 1 / rates.reduce((seconds, rate) => seconds + 1 / rate, 0);
 }

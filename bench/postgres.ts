@@ -3,12 +3,10 @@ import { openDatabase } from "../server/src/storage/open.ts";
 import { startPostgres } from "../server/src/testing/postgres.ts";
 import type { Section } from "./figure.ts";
 import { prepareSessions, rotationsPerSecond } from "./rotation.ts";
+import { DURABLE } from "./server-process.ts";
 
 const CALLERS = [1, 32, 128];
 const ROUND_MS = 2_000;
-
-/** A cluster of its own on this machine, as durable as PostgreSQL is by default. */
-const DURABLE = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
 
 export const postgres: Section = {
   about:

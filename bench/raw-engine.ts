@@ -17,10 +17,13 @@ export function fsyncMs(file: string): number {
   return samples.sort((a, b) => a - b)[samples.length / 2] ?? 0;
 }
 
-/** The same rotation on bare node:sqlite, one BEGIN IMMEDIATE and one COMMIT with its fsync each. */
+/**
+ * The same rotation on bare node:sqlite: one of each session between a BEGIN IMMEDIATE and a COMMIT with its
+ * fsync. Returns rotations per second.
+ */
 export function rawRotationsPerSecond(
   file: string,
-  session: string,
+  sessions: readonly string[],
   ms: number,
   synchronous: "full" | "off",
 ): number {
@@ -32,19 +35,23 @@ export function rawRotationsPerSecond(
   const insert = db.prepare(
     "insert into refresh_tokens (hash, project_id, session_id, created_at, expires_at) values (?, ?, ?, ?, ?)",
   );
-  const last = db
-    .prepare("select created_at as n from refresh_tokens where session_id = ? and consumed_at is null")
-    .get(session);
-  let n = Number(last?.n);
-  const from = n;
+  const last = db.prepare(
+    "select created_at as n from refresh_tokens where session_id = ? and consumed_at is null",
+  );
+  const next = sessions.map((session) => ({ session, n: Number(last.get(session)?.n) }));
+  let done = 0;
   const began = performance.now();
-  for (; performance.now() - began < ms; n++) {
+  for (; performance.now() - began < ms; done += next.length) {
     db.exec("begin immediate");
-    consume.all(n, hashOf(session, n + 1), PROJECT, hashOf(session, n));
-    insert.run(hashOf(session, n + 1), PROJECT, session, n + 1, n + 1);
+    for (const one of next) {
+      const { session, n } = one;
+      consume.all(n, hashOf(session, n + 1), PROJECT, hashOf(session, n));
+      insert.run(hashOf(session, n + 1), PROJECT, session, n + 1, n + 1);
+      one.n += 1;
+    }
     db.exec("commit");
   }
   const seconds = (performance.now() - began) / 1_000;
   db.close();
-  return (n - from) / seconds;
+  return done / seconds;
 }

@@ -1,59 +1,87 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import type { ProjectSettingsUpdateSchema } from "@svc/proto/svc/admin/v1/project_pb";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
+import { startPostgres } from "../server/src/testing/postgres.ts";
+import type { Target } from "./measure.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const NODE = join(ROOT, "node_modules/.bin/node");
 const MAIN = join(ROOT, "server/src/main.ts");
 
+/** As durable as PostgreSQL is by default. */
+export const DURABLE: readonly string[] = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
+
 export type LoopDelay = { p50: number; p99: number };
 
-export type BenchServer = {
+/** `svc serve` as a process of its own. */
+export type Served = Target & {
   url: string;
-  publishableKey: string;
-  secretKey: string;
-  adminToken: string;
-  pid: number;
-  /** The server's event-loop delay since the last time it was asked, in milliseconds. */
+  /** In milliseconds. */
   loopDelay: () => Promise<LoopDelay>;
   stop: () => Promise<void>;
 };
 
-/** From the sources, with something beside it that watches its event loop. */
-const FROM_SOURCES = [NODE, "--import", join(import.meta.dirname, "loop-delay.ts"), MAIN] as const;
+export type BenchServer = Served & {
+  dataDir: string;
+  publishableKey: string;
+  secretKey: string;
+  adminToken: string;
+};
 
-/** A real `svc serve` on a fresh data directory, limits off, with one project that takes guests. */
-export async function startBenchServer(
-  settings: MessageInitShape<typeof ProjectSettingsUpdateSchema> = {},
-  databaseUrl?: string,
-  [program, ...programFlags]: readonly [string, ...string[]] = FROM_SOURCES,
-): Promise<BenchServer> {
-  const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
+/** Loads something beside the program that watches its event loop. */
+export const withLoopDelay: string[] = ["--import", join(import.meta.dirname, "loop-delay.ts")];
+
+const FROM_SOURCES = [NODE, ...withLoopDelay, MAIN] as const;
+
+export type ServeOptions = {
+  databaseUrl?: string;
+  program?: readonly [string, ...string[]];
+  workers?: number | undefined;
+};
+
+/** Limits off; `stop` leaves the data directory as it is. */
+export async function serve(
+  dataDir: string,
+  { databaseUrl, program = FROM_SOURCES, workers }: ServeOptions = {},
+): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const flags = ["--data-dir", join(folder, "data"), ...(databaseUrl ? ["--database-url", databaseUrl] : [])];
-  const child = spawn(
-    program,
-    [...programFlags, "serve", "--addr", `127.0.0.1:${port}`, "--base-url", url, ...flags],
-    {
-      cwd: folder,
-      env: { PATH: process.env.PATH, SVC_RATE_LIMITS: "off" },
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    },
-  );
-  await answering(url, child);
-  const keys = await setUp(folder, flags, url, settings);
+  const [file, ...before] = program;
+  const flags = [
+    ...["--addr", `127.0.0.1:${port}`, "--base-url", url, "--data-dir", dataDir],
+    ...(databaseUrl ? ["--database-url", databaseUrl] : []),
+    ...(workers ? ["--workers", String(workers)] : []),
+  ];
+  const args = [...before, "serve", ...flags];
+  const env = { PATH: process.env.PATH, SVC_RATE_LIMITS: "off" };
+  const place = { cwd: dirname(dataDir), env };
+  const child = spawn(file, args, { ...place, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  endWithUs(child);
+  await answering(`${url}/healthz`, child).catch((error: Error) => {
+    if (child.exitCode === null) throw error;
+    // Nobody read its log, which would cost the server time; the second try tells why.
+    throw new Error(spawnSync(file, args, { ...place, timeout: 5_000, encoding: "utf8" }).stderr);
+  });
+  return { url, host: "127.0.0.1", port, pid: child.pid ?? 0, ...watched(child) };
+}
+
+/** Whatever happens to the benchmark, nothing of it goes on running. */
+export function endWithUs(child: ChildProcess): void {
+  const end = (): void => void child.kill();
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
+}
+
+/** How a process is asked for its event-loop delay, and ended. */
+export function watched(child: ChildProcess): Pick<Served, "loopDelay" | "stop"> {
   return {
-    url,
-    ...keys,
-    pid: child.pid ?? 0,
     loopDelay: () =>
       new Promise((resolve) => {
         child.once("message", (delay) => resolve(delay as LoopDelay));
@@ -63,6 +91,39 @@ export async function startBenchServer(
       const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await exited;
+    },
+  };
+}
+
+/**
+ * On a fresh data directory, with one project that takes guests. When a number of workers is asked for it runs on a
+ * PostgreSQL of its own: only there may be several.
+ */
+export async function startBenchServer({
+  settings = {},
+  ...options
+}: Omit<ServeOptions, "databaseUrl"> & {
+  settings?: MessageInitShape<typeof ProjectSettingsUpdateSchema>;
+} = {}): Promise<BenchServer> {
+  const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
+  const dataDir = join(folder, "data");
+  const postgres = options.workers === undefined ? undefined : await startPostgres(DURABLE);
+  const databaseUrl = postgres?.url("postgres");
+  const served = await serve(dataDir, { ...options, ...(databaseUrl && { databaseUrl }) }).catch(
+    async (error: Error) => {
+      await postgres?.stop();
+      throw error;
+    },
+  );
+  const flags = ["--data-dir", dataDir, ...(databaseUrl ? ["--database-url", databaseUrl] : [])];
+  const keys = await setUp(folder, flags, served.url, settings);
+  return {
+    ...served,
+    ...keys,
+    dataDir,
+    async stop() {
+      await served.stop();
+      await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -108,17 +169,17 @@ function run(cwd: string, args: readonly string[]): Promise<string> {
   });
 }
 
-async function answering(url: string, child: ChildProcess): Promise<void> {
+export async function answering(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    if (child.exitCode !== null) throw new Error("svc serve ended");
-    const isUp = await fetch(`${url}/healthz`).then(
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}`);
+    const isUp = await fetch(url).then(
       (answer) => answer.ok,
       () => false,
     );
     if (isUp) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error("svc serve does not answer");
+  throw new Error(`${child.spawnfile} does not answer`);
 }
 
 export async function freePort(): Promise<number> {

@@ -35,11 +35,11 @@ async function measure(folder: string, file: string): Promise<Figure[]> {
     await migrate(db, 0);
     return prepareSessions(db, Math.max(...CALLERS));
   });
-  const session = sessions[0] ?? "";
+  const one = sessions.slice(0, 1);
   for (let round = 0; round < ROUNDS; round++) {
     note("fsync", fsyncMs(join(folder, "fsync")));
-    note("raw", rawRotationsPerSecond(file, session, ROUND_MS, "full"));
-    note("raw off", rawRotationsPerSecond(file, session, ROUND_MS, "off"));
+    note("raw", rawRotationsPerSecond(file, one, ROUND_MS, "full"));
+    note("raw off", rawRotationsPerSecond(file, one, ROUND_MS, "off"));
     await withDatabase(file, (db) => measureCallers(db, sessions, note));
   }
   const raw = median(rounds.raw);
@@ -52,6 +52,7 @@ async function measure(folder: string, file: string): Promise<Figure[]> {
       value: median(rounds[callers]),
       unit: "tx/s",
       limit: raw,
+      limitIs: "one fsync each",
     })),
   ];
 }

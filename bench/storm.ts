@@ -1,86 +1,108 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
-import { rawHashRate, refreshes } from "./accounts.ts";
-import type { Figure, Section } from "./figure.ts";
-import { median } from "./load.ts";
+import { encodeCall } from "./calls/encode-call.ts";
+import { bearer, PASSWORD, type People, refreshCalls, signUpPeople } from "./calls/people.ts";
+import type { Bar, Figure, Options, Section } from "./figure.ts";
+import { type Generator, startGenerator } from "./generator/generator.ts";
+import type { Order } from "./generator/order.ts";
+import { hashesPerSecond } from "./limits/raw-crypto.ts";
+import { measure } from "./measure.ts";
+import { median } from "./quantile.ts";
 import { type BenchServer, startBenchServer } from "./server-process.ts";
-import { jsonWire, type Wire } from "./wire.ts";
 
 const ROUNDS = 5;
-const ROUND_MS = 2_500;
 const TIMES_CAPACITY = 10;
-const REFRESHERS = 4;
-const PASSWORD = "correct horse battery";
+const CALLERS = 4;
+const WARM_UP_MS = 500;
 
-/** Ten times as many logins as the machine can hash, while others only want to refresh. */
+const atMost = (bound: number): Bar[] => [{ of: "ratio", atMost: bound }];
+
+/** Ten times as many logins as the machine can hash, while others only want to go on. */
 export const storm: Section = {
-  about: `refreshes beside a storm of ${TIMES_CAPACITY} times as many sign-ins as can be hashed; medians of ${ROUNDS} rounds`,
-  async run() {
-    const capacity = await rawHashRate();
-    const server = await startBenchServer();
-    const wire = jsonWire(server.url);
+  about: `calls beside a storm of ${TIMES_CAPACITY} times as many sign-ins as can be hashed; medians of ${ROUNDS} rounds`,
+  async run(options) {
+    const capacity = await hashesPerSecond(options.isQuick ? 1_000 : 4_000);
+    const server = await startBenchServer({ workers: options.workers });
+    const generator = startGenerator();
     try {
-      return await measure(server, wire, capacity);
+      const people = await signUpPeople(server, CALLERS);
+      return await rounds({ server, generator, people, capacity }, options);
     } finally {
-      wire.close();
+      generator.stop();
       await server.stop();
     }
   },
 };
 
-type Round = {
-  idle50: number;
-  idle99: number;
-  storm50: number;
-  storm99: number;
-  signedIn: number;
-  refused: number;
+type Run = { server: BenchServer; generator: Generator; people: People; capacity: number };
+type Times = { p50: number; p99: number };
+type Round = { idle: Times; during: Times; signedIn: number; refused: number };
+
+const calls: Readonly<Record<string, (people: People) => Pick<Order, "calls" | "use">>> = {
+  RefreshToken: (people) => ({ calls: refreshCalls(people, "JSON", CALLERS), use: "chain" }),
+  GetMe: (people) => ({
+    calls: people.emails.map((_, n) => encodeCall("JSON", AuthService.method.getMe, {}, bearer(people, n))),
+    use: "again",
+  }),
 };
 
-async function measure(server: BenchServer, wire: Wire, capacity: number): Promise<Figure[]> {
-  const key = { "x-svc-key": server.publishableKey };
-  const emails = Array.from({ length: REFRESHERS }, (_, n) => `calm${n}@example.com`);
-  const tokens: string[] = [];
-  for (const email of emails) {
-    const answer = await wire.call(AuthService.method.signUp, { email, password: PASSWORD }, key);
-    tokens.push(answer?.tokens?.refreshToken ?? "");
+async function rounds(run: Run, options: Options): Promise<Figure[]> {
+  const ms = options.isQuick ? 800 : 2_500;
+  const all = new Map<string, Round[]>();
+  for (let round = 1; round <= (options.isQuick ? 1 : ROUNDS); round++) {
+    for (const name of Object.keys(calls)) {
+      options.say(`round ${round}: ${name}`);
+      all.set(name, [...(all.get(name) ?? []), await oneRound(run, name, ms)]);
+    }
   }
-  await refreshes(wire, key, tokens, 1000); // warm
-  const rounds: Round[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const idle = await refreshes(wire, key, tokens, ROUND_MS);
-    const attack = unleash({
-      url: server.url,
-      key: server.publishableKey,
-      emails,
-      password: PASSWORD,
-      perSecond: capacity * TIMES_CAPACITY,
-      ms: ROUND_MS + 1000,
-    });
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    const during = await refreshes(wire, key, tokens, ROUND_MS);
-    const { signedIn, refused } = await attack;
-    rounds.push({
-      idle50: idle.p50,
-      idle99: idle.p99,
-      storm50: during.p50,
-      storm99: during.p99,
-      signedIn,
-      refused,
-    });
-  }
-  const of = (name: keyof Round): number => median(rounds.map((round) => round[name]));
-  const seconds = (ROUND_MS + 1000) / 1000;
+  const each = [...all.values()].flat();
   return [
-    { name: "sign-ins asked for", value: capacity * TIMES_CAPACITY, unit: "/s", limit: capacity },
-    { name: "sign-ins served meanwhile", value: of("signedIn") / seconds, unit: "/s" },
-    { name: "sign-ins refused meanwhile", value: of("refused") / seconds, unit: "/s" },
-    { name: "refresh p50, idle", value: of("idle50"), unit: "ms" },
-    { name: "refresh p50, in the storm", value: of("storm50"), unit: "ms", limit: of("idle50") },
-    { name: "refresh p99, idle", value: of("idle99"), unit: "ms" },
-    { name: "refresh p99, in the storm", value: of("storm99"), unit: "ms", limit: of("idle99") },
+    { name: "sign-ins asked for", value: run.capacity * TIMES_CAPACITY, unit: "/s", limit: run.capacity },
+    { name: "sign-ins served meanwhile", value: median(each.map(({ signedIn }) => signedIn)), unit: "/s" },
+    { name: "sign-ins refused meanwhile", value: median(each.map(({ refused }) => refused)), unit: "/s" },
+    ...[...all].flatMap(([name, rounds]) => [
+      ...compare(`${name} p50`, rounds, ({ p50 }) => p50, atMost(2)),
+      ...compare(`${name} p99`, rounds, ({ p99 }) => p99, atMost(5)),
+    ]),
   ];
+}
+
+function compare(
+  name: string,
+  rounds: readonly Round[],
+  of: (times: Times) => number,
+  bars: Bar[],
+): Figure[] {
+  const idle = median(rounds.map((round) => of(round.idle)));
+  const during = median(rounds.map((round) => of(round.during)));
+  return [{ name: `${name} in the storm`, value: during, unit: "ms", limit: idle, limitIs: "idle", bars }];
+}
+
+async function oneRound(
+  { server, generator, people, capacity }: Run,
+  name: string,
+  ms: number,
+): Promise<Round> {
+  const measureCalls = async (): Promise<Times> => {
+    const order = calls[name]?.(people) ?? { calls: [], use: "again" };
+    const { outcome } = await measure(generator, server, {
+      ...{ wire: "JSON", clients: CALLERS, warmUpMs: WARM_UP_MS, ms, ...order },
+    });
+    if (outcome.refused > 0) throw new Error(`${name} was refused ${outcome.refused} times`);
+    people.refreshTokens.splice(0, outcome.refreshTokens.length, ...outcome.refreshTokens);
+    return outcome;
+  };
+  const idle = await measureCalls();
+  const stormMs = ms + WARM_UP_MS + 1_000;
+  const attack = unleash({
+    ...{ url: server.url, key: server.publishableKey, emails: people.emails, password: PASSWORD },
+    ...{ perSecond: capacity * TIMES_CAPACITY, ms: stormMs },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500)); // until it is at full strength
+  const during = await measureCalls();
+  const { signedIn, refused } = await attack;
+  return { idle, during, signedIn: (signedIn * 1000) / stormMs, refused: (refused * 1000) / stormMs };
 }
 
 function unleash(order: object): Promise<{ signedIn: number; refused: number }> {

@@ -10,7 +10,7 @@ import type { Project } from "../server/src/domain/projects/project.ts";
 import { createSigner } from "../server/src/domain/signing-keys/signer.ts";
 import { importUsers } from "../server/src/domain/user-transfer/import-users.ts";
 import { listUsers } from "../server/src/domain/users/list-users.ts";
-import type { Db, UserRow } from "../server/src/storage/db.ts";
+import type { Db } from "../server/src/storage/db.ts";
 import { isPostgres } from "../server/src/storage/engine.ts";
 import { migrate } from "../server/src/storage/migrate.ts";
 import { withoutTimeLimit } from "../server/src/storage/no-time-limit.ts";
@@ -18,27 +18,25 @@ import { openDatabase } from "../server/src/storage/open.ts";
 import { transact } from "../server/src/storage/transact.ts";
 import { startPostgres } from "../server/src/testing/postgres.ts";
 import type { Figure, Section } from "./figure.ts";
-import { median } from "./load.ts";
+import { addUsers, FIRST_AT } from "./many-users.ts";
+import { median } from "./quantile.ts";
 
 const SMALL = 10_000;
-const LARGE = Number(process.env.SVC_BENCH_USERS ?? 1_000_000);
-const IMPORTED = LARGE / 10;
-const CHUNK = 1_000;
+const MOST = 1_000_000;
+const QUICK = 20_000;
 const ROUNDS = 15;
+const AT_MOST = 1.5;
 
 /** Lists and searches that must not care how many users there are. */
 export const users: Section = {
-  about: `ListUsers at ${LARGE.toLocaleString("en-US")} users beside ${SMALL.toLocaleString("en-US")}; an import on top`,
-  async run() {
+  about: `ListUsers of many users beside ${SMALL.toLocaleString("en-US")}; an import of a tenth on top`,
+  async run({ isQuick, users: most = isQuick ? QUICK : MOST }) {
     const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
     const server = await startPostgres();
     try {
-      const sqlite = await measure("SQLite", openDatabase({ kind: "sqlite", file: join(folder, "svc.db") }));
-      const postgres = await measure(
-        "PostgreSQL",
-        openDatabase({ kind: "postgres", url: server.url("postgres") }),
-      );
-      return [...sqlite, ...postgres];
+      const sqlite = openDatabase({ kind: "sqlite", file: join(folder, "svc.db") });
+      const postgres = openDatabase({ kind: "postgres", url: server.url("postgres") });
+      return [...(await measure("SQLite", sqlite, most)), ...(await measure("PostgreSQL", postgres, most))];
     } finally {
       await server.stop();
       rmSync(folder, { recursive: true });
@@ -59,21 +57,26 @@ function appFor(db: Db) {
   };
 }
 
-async function measure(engine: string, db: Db): Promise<Figure[]> {
+async function measure(engine: string, db: Db, most: number): Promise<Figure[]> {
   try {
     await migrate(db, Date.now());
     const app = appFor(db);
     const { project } = await createProject(app, systemActor, { name: "Bench", slug: "" });
-    await fill(app, project, 0, SMALL);
+    await addUsers(app, project.id, [0, SMALL], { passwordHash: () => null });
     const small = await times(app, project, SMALL);
-    await withoutIndex(db, () => fill(app, project, SMALL, LARGE));
-    const large = await times(app, project, LARGE);
+    await withoutIndex(db, () => addUsers(app, project.id, [SMALL, most], { passwordHash: () => null }));
+    const large = await times(app, project, most);
     const figures = Object.entries(large).flatMap(([name, value]) => [
-      { name: `${engine}, ${name}`, value, unit: "ms", limit: small[name] ?? 0 },
+      {
+        ...{ name: `${engine}, ${name}`, value, unit: "ms", limit: small[name] ?? 0 },
+        limitIs: `at ${SMALL.toLocaleString("en-US")} users`,
+        bars: [{ of: "ratio", atMost: AT_MOST }] as const,
+      },
     ]);
     return [
+      { name: `${engine}, users`, value: most, unit: "rows" },
       ...figures,
-      { name: `${engine}, import`, value: await importRate(app, project), unit: "users/s" },
+      { name: `${engine}, import`, value: await importRate(app, project, most / 10), unit: "users/s" },
     ];
   } finally {
     await db.destroy();
@@ -96,46 +99,6 @@ async function withoutIndex(db: Db, work: () => Promise<void>): Promise<void> {
   );
 }
 
-async function fill(app: BenchApp, project: Project, from: number, to: number): Promise<void> {
-  for (let at = from; at < to; at += CHUNK) {
-    const rows = Array.from({ length: Math.min(CHUNK, to - at) }, (_, n) => userRow(app, project, at + n));
-    // PostgreSQL takes at most 65,535 parameters in one statement.
-    for (let part = 0; part < rows.length; part += 500) {
-      await app.db
-        .insertInto("users")
-        .values(rows.slice(part, part + 500))
-        .execute();
-    }
-  }
-}
-
-function userRow(app: BenchApp, project: Project, n: number): UserRow {
-  const email = `${word(n * 7919)}.${word(n * 104_729)}${n}@example.com`;
-  return {
-    id: app.newId(),
-    projectId: project.id,
-    email,
-    emailVerifiedAt: null,
-    displayName: `${word(n)} ${word(n * 31)}`,
-    avatarUrl: "",
-    passwordHash: null,
-    customClaims: "{}",
-    searchText: `${email}\n${word(n)} ${word(n * 31)}`,
-    guestSince: null,
-    disabledAt: null,
-    lastSignInAt: null,
-    lastActiveAt: n,
-    createdAt: 1_700_000_000_000 + n,
-    updatedAt: n,
-  };
-}
-
-/** A pronounceable word for a number. */
-function word(n: number): string {
-  const syllables = ["ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "zu"];
-  return [...String((n * 2_654_435_761) % 100_000)].map((digit) => syllables[Number(digit)]).join("");
-}
-
 async function times(app: BenchApp, project: Project, count: number): Promise<Record<string, number>> {
   const list = (query: string, pageToken = "") =>
     listUsers(app, project, { query, pageSize: 50, pageToken, order: "newest", filter: {} });
@@ -155,7 +118,7 @@ async function tokenAt(app: BenchApp, project: Project, n: number): Promise<stri
     .selectFrom("users")
     .select(["createdAt", "id"])
     .where("projectId", "=", project.id)
-    .where("createdAt", "=", 1_700_000_000_000 + n)
+    .where("createdAt", "=", FIRST_AT + n)
     .executeTakeFirstOrThrow();
   const list = `users ${project.id} newest ${JSON.stringify({ query: "" })}`;
   const place = { table: "page", column: "token", project: "", row: list };
@@ -173,9 +136,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return median(all);
 }
 
-async function importRate(app: BenchApp, project: Project): Promise<number> {
+async function importRate(app: BenchApp, project: Project, count: number): Promise<number> {
   const before = performance.now();
-  for (let at = 0; at < IMPORTED; at += 500) {
+  for (let at = 0; at < count; at += 500) {
     const batch = Array.from({ length: 500 }, (_, n) => ({
       email: `imported${at + n}@example.org`,
       emailVerified: true,
@@ -191,5 +154,5 @@ async function importRate(app: BenchApp, project: Project): Promise<number> {
     }));
     await importUsers(app, project, systemActor, batch, undefined);
   }
-  return IMPORTED / ((performance.now() - before) / 1000);
+  return count / ((performance.now() - before) / 1000);
 }

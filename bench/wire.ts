@@ -8,6 +8,7 @@ import {
   type MessageShape,
   toBinary,
 } from "@bufbuild/protobuf";
+import { frameMessage } from "./generator/token-chain.ts";
 
 /** A caller with as little work of its own as possible: it shares the machine with the server. */
 export type Wire = {
@@ -62,10 +63,7 @@ export function grpcWire(url: string, connections = 4): Wire {
     name: "gRPC",
     call(method, request, headers) {
       const session = sessions[next++ % sessions.length] as ClientHttp2Session;
-      const message = toBinary(method.input, create(method.input, request));
-      const frame = Buffer.alloc(5 + message.length);
-      frame.writeUInt32BE(message.length, 1);
-      frame.set(message, 5);
+      const frame = frameMessage(toBinary(method.input, create(method.input, request)));
       return new Promise((resolve, reject) => {
         const stream = session.request({
           ":method": "POST",

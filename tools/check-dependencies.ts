@@ -27,15 +27,30 @@ type Direct = { file: string; name: string; version: unknown };
 export function checkDependencies(root: string): Finding {
   const manifests = repositoryFiles(root).filter((path) => /(^|\/)package\.json$/.test(path));
   const direct = manifests.flatMap((file) => directOf(file, readJson<Manifest>(join(root, file))));
-  const { packages } = readJson<{ packages: Record<string, Locked> }>(join(root, "package-lock.json"));
+  const lockfiles = manifests.map((file) => file.replace(/package\.json$/, "package-lock.json"));
+  const locks = lockfiles.filter((file) => existsSync(join(root, file))).map((file) => readLock(root, file));
   const problems = [
     ...direct.flatMap(notPinned),
-    ...Object.entries(packages).flatMap(([path, locked]) => namesRegistry(path, locked)),
-    ...Object.entries(packages).flatMap(([path, locked]) => missingFrom(packages, path, locked)),
+    ...locks.flatMap(lockProblems),
     ...unexplained(root, direct),
   ];
-  const looked = `${direct.length} pins in ${manifests.length} files, ${Object.keys(packages).length} locked packages, each pin in ${ADR}`;
+  const locked = locks.reduce((count, { packages }) => count + Object.keys(packages).length, 0);
+  const looked = `${direct.length} pins in ${manifests.length} files, ${locked} locked packages, each pin in ${ADR}`;
   return { problems, looked };
+}
+
+type Lock = { file: string; packages: Record<string, Locked> };
+
+function readLock(root: string, file: string): Lock {
+  return { file, ...readJson<Pick<Lock, "packages">>(join(root, file)) };
+}
+
+function lockProblems({ file, packages }: Lock): string[] {
+  const problems = [
+    ...Object.entries(packages).flatMap(([path, locked]) => namesRegistry(path, locked)),
+    ...Object.entries(packages).flatMap(([path, locked]) => missingFrom(packages, path, locked)),
+  ];
+  return problems.map((problem) => `${file}: ${problem}`);
 }
 
 function directOf(file: string, manifest: Manifest): Direct[] {
@@ -51,7 +66,7 @@ function notPinned({ file, name, version }: Direct): string[] {
 
 function namesRegistry(path: string, { resolved, link }: Locked): string[] {
   if (resolved === undefined || (link && !resolved.includes(":"))) return [];
-  return [`package-lock.json: ${path} names ${resolved}; .npmrc leaves it out, so install again with it`];
+  return [`${path} names ${resolved}; .npmrc leaves it out, so install again with it`];
 }
 
 /** A package that is absent for one platform breaks `npm ci` there, and nowhere else. */
@@ -61,7 +76,7 @@ function missingFrom(packages: Record<string, Locked>, path: string, locked: Loc
     locked.bundleDependencies?.includes(name) ||
     placesOf(path).some((place) => packages[`${place}node_modules/${name}`])
       ? []
-      : [`package-lock.json: ${path || "the root"} needs ${name}, which is not locked`],
+      : [`${path || "the root"} needs ${name}, which is not locked`],
   );
 }
 

@@ -1,0 +1,68 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isBusy, type Machine, type Result } from "./results.ts";
+import { markdownTable } from "./table.ts";
+import { missed } from "./verdict.ts";
+
+const FILE = join(import.meta.dirname, "../docs/performance.md");
+
+const INTRODUCTION = `<!-- Written by \`npm run bench -- --write-docs\`; do not edit. -->
+
+# Performance
+
+What \`npm run bench\` measured, each figure beside what the same machine can do at all and beside what you might run instead. Load generator and
+server share the cores, so read the ratios and not the absolutes; on a machine of your own the same command tells yours.
+
+- *measured* is the best of the rounds. *p50*, *p95* and *p99* are what a client waited, in milliseconds.
+- *CPU us* is the processor time that the server spends on one request, *loop ms* the 99th percentile of its event loop's delay, *MB* its memory.
+- *ratio* is the measured rate as a part of the limit in the next column. A limit with several parts adds up their times: one request passes through
+  all of them.
+- *bar* is what the project holds itself to.
+`;
+
+/** Every figure comes from the results; none is typed. */
+export function writeDocs(results: readonly Result[], order: readonly string[]): string {
+  const sorted = results.toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
+  const parts = [INTRODUCTION, summary(sorted), missing(sorted, order), ...sorted.map(chapter)];
+  writeFileSync(FILE, parts.filter((part) => part !== "").join("\n"));
+  return "docs/performance.md";
+}
+
+function missing(results: readonly Result[], order: readonly string[]): string {
+  const known = new Set(results.map(({ section }) => section));
+  const names = order.filter((name) => !known.has(name)).map((name) => `\`${name}\``);
+  return names.length === 0 ? "" : `Not measured for this page: ${names.join(", ")}.\n`;
+}
+
+function summary(results: readonly Result[]): string {
+  const misses = results.flatMap((result) =>
+    missed(result.figures).map((line) => `- \`${result.section}\`: ${line}\n`),
+  );
+  const bars = results.flatMap(({ figures }) => figures.flatMap((figure) => figure.bars ?? [])).length;
+  if (bars === 0) return "";
+  if (misses.length === 0) return `All ${bars} bars are met.\n`;
+  return `${bars - misses.length} of ${bars} bars are met. Missed:\n\n${misses.join("")}`;
+}
+
+function chapter(result: Result): string {
+  const { section, about, figures } = result;
+  return `## ${section}\n\n${sentence(about)} ${origin(result)}\n\n${markdownTable(figures)}`;
+}
+
+function origin(result: Result): string {
+  const { measuredAt, commit, machine, rounds, workers } = result;
+  const busy = isBusy(result) ? " Others were using the machine." : "";
+  const more =
+    workers === undefined ? "" : `, on PostgreSQL with ${workers === 1 ? "1 worker" : `${workers} workers`}`;
+  const source = commit === "" ? "" : ` from ${commit}`;
+  const times = rounds === undefined ? "" : `, best of ${rounds}`;
+  return `Measured on ${measuredAt.slice(0, 10)}${source}${times}${more} on ${describe(machine)}.${busy}`;
+}
+
+function describe({ processor, cores, memoryGb, system, node }: Machine): string {
+  return `${processor}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node.replace("v", "")}`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
