@@ -4,10 +4,35 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 /** Writes one line per call. Fields are facts about the work, never a secret. */
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;
 
-export function createLog(format: "text" | "json", clock: () => number, write: (line: string) => void): Log {
+export function createLog(
+  format: "text" | "json",
+  clock: () => number,
+  write: (line: string) => void,
+  inEveryLine: LogFields = {},
+): Log {
   const print = format === "json" ? jsonLine : textLine;
   return (level, message, fields = {}) =>
-    write(print(new Date(clock()).toISOString(), level, message, fields));
+    write(print(new Date(clock()).toISOString(), level, message, { ...fields, ...inEveryLine }));
+}
+
+/** Writes the lines of one turn of the event loop together, since the loop waits for each write. */
+export function onceATurn(write: (lines: string) => void): {
+  write: (line: string) => void;
+  flush: () => void;
+} {
+  let waiting = "";
+  const flush = (): void => {
+    if (waiting === "") return;
+    write(waiting);
+    waiting = "";
+  };
+  return {
+    write(line) {
+      if (waiting === "") setImmediate(flush);
+      waiting += line;
+    },
+    flush,
+  };
 }
 
 function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
@@ -15,10 +40,11 @@ function jsonLine(time: string, level: LogLevel, message: string, fields: LogFie
 }
 
 function textLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
-  const facts = Object.entries(fields).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key}=${quoteIfNeeded(String(value))}`],
-  );
-  return `${[time, level.toUpperCase().padEnd(5), escapeControls(message), ...facts].join(" ")}\n`;
+  let line = `${time} ${level.toUpperCase().padEnd(5)} ${escapeControls(message)}`;
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) line += ` ${key}=${quoteIfNeeded(String(value))}`;
+  }
+  return `${line}\n`;
 }
 
 // A value from outside must not be able to start a line of its own or colour the terminal.

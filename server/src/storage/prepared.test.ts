@@ -15,6 +15,10 @@ const settingWith = prepared((db, by: { key: string; since: number }) =>
     .where("updatedAt", "<", 9_000_000_000_000),
 );
 
+const whole = prepared((db, by: { key: string }) =>
+  db.selectFrom("instanceSettings").selectAll().where("key", "=", by.key),
+);
+
 describe.each(engines)("a prepared statement on $kind", (engine) => {
   let app: { db: Db };
   beforeEach(async () => {
@@ -42,6 +46,27 @@ describe.each(engines)("a prepared statement on $kind", (engine) => {
     await expect(failing).rejects.toThrow("no");
     expect(await settingWith(app.db, { key: "undone", since: 0 })).toEqual([]);
     expect(await settingWith(app.db, { key: "kept", since: 0 })).toHaveLength(1);
+  });
+
+  test("gives a column the name that the code has for it", async () => {
+    await insert(app.db, "a", "first");
+    expect(await whole(app.db, { key: "a" })).toEqual([{ key: "a", value: "first", updatedAt: 1_000 }]);
+  });
+
+  test("is refused on the handle of a transaction that is over", async () => {
+    const over = await transact(app, async ({ db }) => {
+      await insert(db, "a", "x");
+      return { db };
+    });
+    await expect(insert(over.db, "b", "x")).rejects.toThrow(/transaction is (over|already committed)/i);
+    expect(await settingWith(app.db, { key: "b", since: 0 })).toEqual([]);
+  });
+
+  test("is refused on the outer handle inside a transaction", async () => {
+    const outer = app.db;
+    await insert(outer, "a", "x");
+    const inside = transact(app, () => insert(outer, "b", "x"));
+    await expect(inside).rejects.toThrow("outer handle");
   });
 
   test("does not mix up the values of calls that overlap", async () => {

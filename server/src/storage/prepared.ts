@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from "kysely";
 import type { Db } from "./db.ts";
+import { connectionOf } from "./sqlite-driver.ts";
 
 /** Stands for a value in a query that is compiled before the value is known. */
 class Placeholder {
@@ -20,7 +21,8 @@ export function prepared<Values extends object, Row>(
 ): (db: Db, values: Values) => Promise<Row[]> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async (db, values) => {
-    const { adapter } = db.getExecutor(); // one for each opened database, in and out of transactions
+    const executor = db.getExecutor();
+    const { adapter } = executor; // one for each opened database, in and out of transactions
     let query = compiled.get(adapter);
     if (!query) {
       query = build(db, placeholdersFor(values)).compile();
@@ -29,6 +31,8 @@ export function prepared<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
+    const connection = await connectionOf(executor);
+    if (connection) return connection.rows<Row>(query, parameters);
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }

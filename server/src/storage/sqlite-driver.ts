@@ -6,6 +6,7 @@ import {
   type Dialect,
   type Driver,
   type Kysely,
+  type QueryExecutor,
   type QueryResult,
   SelectQueryNode,
   SqliteAdapter,
@@ -15,7 +16,8 @@ import {
 import { refuseOuterHandle } from "./outer-handle-guard.ts";
 import { APPLICATION_ID } from "./sqlite-file.ts";
 import { SqliteHandle } from "./sqlite-handle.ts";
-import { isBusy, isIoError, translateFailure } from "./unavailable.ts";
+import { isBusy, isIoError, translateFailure, translateStatementFailure } from "./unavailable.ts";
+import { WritePause } from "./write-pause.ts";
 
 const BUSY_PAUSE_MS = 20;
 
@@ -40,6 +42,8 @@ class GroupCommitAdapter extends SqliteAdapter {
   }
 }
 
+type Run<T> = (handle: SqliteHandle) => T;
+
 type Batch = { done: Promise<void>; succeed: () => void; fail: (error: unknown) => void };
 
 /**
@@ -54,7 +58,7 @@ class GroupCommitDriver implements Driver {
   #batch: Batch | undefined;
   #busy = false;
   #commitIsDue = false;
-  #broken: Error | undefined;
+  readonly #pause = new WritePause();
   #isClosed = false;
   #queue: PromiseWithResolvers<void>[] = [];
 
@@ -69,6 +73,7 @@ class GroupCommitDriver implements Driver {
     try {
       await this.#patiently(() => this.#prepareFile());
       this.#writer.db.exec("pragma synchronous=full; pragma foreign_keys=on");
+      this.#emptyLog();
       this.#reader = new SqliteHandle(this.#file, { readOnly: true, blockingWaitMs: 1_000 });
     } catch (error) {
       this.#writer.db.close();
@@ -84,64 +89,79 @@ class GroupCommitDriver implements Driver {
     db.exec("pragma journal_mode=wal");
   }
 
+  /**
+   * What a killed process left in the log may be in the kernel's memory and not on the disk, if an fsync had failed.
+   * In the file it is written anew, and the next commit begins a new log. Another process's log is left to it.
+   */
+  #emptyLog(): void {
+    try {
+      this.#writer.db.exec("pragma wal_checkpoint(truncate)");
+    } catch (error) {
+      this.#pause.begin(translateFailure(error));
+    }
+  }
+
   async acquireConnection(): Promise<DatabaseConnection> {
     refuseOuterHandle();
-    return new Connection(this);
+    return new SqliteConnection(this);
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await this.#lock();
     try {
-      (connection as Connection).batch = await this.#openBatch();
-      this.#guard(() => this.#writer.db.exec("savepoint t"));
+      (connection as SqliteConnection).batch = await this.#openBatch();
+      this.#guard((writer) => writer.command("savepoint t"));
     } catch (error) {
-      (connection as Connection).batch = undefined;
+      (connection as SqliteConnection).batch = undefined;
       this.#unlock();
       throw error;
     }
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.#end(connection as Connection, "release t");
+    return this.#end(connection as SqliteConnection, "release t");
   }
 
   // Waits for the batch too: the reason to roll back may have been read from a neighbour not yet committed.
   rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.#end(connection as Connection, "rollback to t; release t");
+    return this.#end(connection as SqliteConnection, "rollback to t", "release t");
   }
 
-  async #end(connection: Connection, sql: string): Promise<void> {
+  async #end(connection: SqliteConnection, ...commands: string[]): Promise<void> {
     const batch = connection.batch;
     if (!batch) return; // Kysely rolls back after a failed commit
     connection.batch = undefined;
+    connection.isOver = true;
     try {
-      if (batch === this.#batch) this.#guard(() => this.#writer.db.exec(sql));
+      for (const command of commands) {
+        if (batch === this.#batch) this.#guard((writer) => writer.command(command));
+      }
     } finally {
       this.#unlock();
     }
     await batch.done;
   }
 
-  read<R>(query: CompiledQuery): QueryResult<R> {
+  read<T>(run: Run<T>): T {
     try {
-      return this.#reader.run<R>(query);
+      return run(this.#reader);
     } catch (error) {
       throw translateFailure(error);
     }
   }
 
-  writeIn<R>(batch: Batch, query: CompiledQuery): QueryResult<R> {
+  writeIn<T>(batch: Batch, run: Run<T>): T {
     if (batch !== this.#batch) throw new Error("the transaction was rolled back by SQLite");
-    return this.#guard(() => this.#writer.run<R>(query));
+    return this.#guard(run);
   }
 
-  async write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async write<T>(run: Run<T>): Promise<T> {
     await this.#lock();
     let batch: Batch;
-    let result: QueryResult<R>;
+    let result: T;
     try {
       batch = await this.#openBatch();
-      result = this.#guard(() => this.#writer.run<R>(query));
+      result = this.#guard(run);
     } finally {
       this.#unlock();
     }
@@ -150,11 +170,11 @@ class GroupCommitDriver implements Driver {
   }
 
   /** A full disk or an I/O error makes SQLite roll back everything, the neighbours included. */
-  #guard<R>(work: () => R): R {
+  #guard<T>(run: Run<T>): T {
     try {
-      return work();
+      return run(this.#writer);
     } catch (error) {
-      const failure = translateFailure(error);
+      const failure = translateStatementFailure(error);
       if (!this.#writer.db.isTransaction) this.#close()?.fail(failure);
       throw failure;
     }
@@ -162,8 +182,8 @@ class GroupCommitDriver implements Driver {
 
   async #openBatch(): Promise<Batch> {
     if (this.#batch) return this.#batch;
-    if (this.#broken) throw this.#broken;
     try {
+      await this.#pause.end(() => this.#patiently(() => this.#tryDisk()));
       await this.#patiently(() => this.#writer.db.exec("begin immediate"));
     } catch (error) {
       const failure = translateFailure(error);
@@ -216,8 +236,7 @@ class GroupCommitDriver implements Driver {
       batch?.succeed();
     } catch (error) {
       const failure = translateFailure(error);
-      // After a failed fsync nobody knows what is on the disk: write nothing more until a restart has looked.
-      if (isIoError(error)) this.#broken = failure as Error;
+      if (isIoError(error)) this.#pause.begin(failure);
       batch?.fail(failure);
       this.#rollBack();
     }
@@ -227,8 +246,18 @@ class GroupCommitDriver implements Driver {
     try {
       if (this.#writer.db.isTransaction) this.#writer.db.exec("rollback");
     } catch (error) {
-      this.#broken ??= translateFailure(error) as Error;
+      this.#pause.begin(translateFailure(error));
     }
+  }
+
+  /**
+   * After a failed fsync the kernel may hold pages for clean that are not on the disk. Those are of the commit that
+   * failed, which the log's index does not count: this one is written over them and synced anew. A connection opened
+   * afresh would read them out of the kernel's memory and build on them, so these stay open. See docs/adr/0024.
+   */
+  #tryDisk(): void {
+    if (this.#writer.db.isTransaction) this.#writer.db.exec("rollback");
+    this.#writer.db.exec(`pragma application_id=${APPLICATION_ID}`);
   }
 
   async #lock(): Promise<void> {
@@ -268,8 +297,10 @@ class GroupCommitDriver implements Driver {
   }
 }
 
-class Connection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection {
   batch: Batch | undefined;
+  /** The transaction it was in has ended. */
+  isOver = false;
   readonly #driver: GroupCommitDriver;
 
   constructor(driver: GroupCommitDriver) {
@@ -277,11 +308,38 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.batch) return this.#driver.writeIn<R>(this.batch, query);
-    return SelectQueryNode.is(query.query) ? this.#driver.read<R>(query) : this.#driver.write<R>(query);
+    return this.#run(query, (handle) => handle.run<R>(query));
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
+
+  /** What `executeQuery` and Kysely's plugins give, for a statement that runs with these values. */
+  rows<R>(query: CompiledQuery, values: readonly unknown[]): R[] | Promise<R[]> {
+    if (this.isOver) throw new Error("the transaction is over");
+    if (!this.batch) refuseOuterHandle();
+    return this.#run(query, (handle) => handle.rows<R>(query, values));
+  }
+
+  #run<T>(query: CompiledQuery, run: Run<T>): T | Promise<T> {
+    if (this.batch) return this.#driver.writeIn(this.batch, run);
+    return SelectQueryNode.is(query.query) ? this.#driver.read(run) : this.#driver.write(run);
+  }
+}
+
+const connections = new WeakMap<QueryExecutor, SqliteConnection>();
+
+/** The connection behind a handle, if it is SQLite's: on Kysely's way there a statement waits longer than it runs. */
+export function connectionOf(
+  executor: QueryExecutor,
+): SqliteConnection | undefined | Promise<SqliteConnection> {
+  if (!(executor.adapter instanceof GroupCommitAdapter)) return undefined;
+  return connections.get(executor) ?? findConnection(executor);
+}
+
+async function findConnection(executor: QueryExecutor): Promise<SqliteConnection> {
+  const connection = await executor.provideConnection(async (found) => found as SqliteConnection);
+  connections.set(executor, connection);
+  return connection;
 }

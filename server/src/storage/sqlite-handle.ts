@@ -1,12 +1,25 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import type { CompiledQuery, QueryResult } from "kysely";
+import { CamelCasePlugin, type CompiledQuery, type QueryResult } from "kysely";
 
 const CACHED_STATEMENTS = 500;
+
+class ColumnNames extends CamelCasePlugin {
+  of(statement: StatementSync): string[] {
+    return statement.columns().map(({ name }) => this.camelCase(name));
+  }
+}
+
+const columnNames = new ColumnNames();
+
+type Prepared = { statement: StatementSync; names: readonly string[] };
 
 /** One SQLite connection and its prepared statements. */
 export class SqliteHandle {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
+
+  readonly #prepared = new WeakMap<CompiledQuery, Prepared>();
+  readonly #commands = new Map<string, StatementSync>();
 
   constructor(file: string | URL, options: { readOnly: boolean; blockingWaitMs: number }) {
     this.db = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.blockingWaitMs });
@@ -25,4 +38,34 @@ export class SqliteHandle {
     const { changes, lastInsertRowid } = cached.statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
+
+  /** Begins or ends a savepoint, as every transaction does: a handful of texts, each parsed once. */
+  command(sql: string): void {
+    let statement = this.#commands.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      this.#commands.set(sql, statement);
+    }
+    statement.run();
+  }
+
+  /** The rows of a statement that stays the same, under the names that the code has for its columns. */
+  rows<R>(query: CompiledQuery, values: readonly unknown[]): R[] {
+    let prepared = this.#prepared.get(query);
+    if (!prepared) {
+      const statement = this.db.prepare(query.sql);
+      statement.setReturnArrays(true);
+      prepared = { statement, names: columnNames.of(statement) };
+      this.#prepared.set(query, prepared);
+    }
+    const { statement, names } = prepared;
+    const rows = statement.all(...(values as SQLInputValue[])) as unknown as unknown[][];
+    return rows.map((row) => named<R>(names, row));
+  }
+}
+
+function named<R>(names: readonly string[], values: readonly unknown[]): R {
+  const row: Record<string, unknown> = {};
+  for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];
+  return row as R;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../errors.ts";
-import { isBusy, isIoError, translateFailure } from "./unavailable.ts";
+import { isBusy, isIoError, translateFailure, translateStatementFailure } from "./unavailable.ts";
 
 const sqlite = (errcode: number): Error => Object.assign(new Error("sqlite"), { errcode });
 const withCode = (code: string, message = "x"): Error => Object.assign(new Error(message), { code });
@@ -33,10 +33,17 @@ describe("a database that does not answer is STORAGE_UNAVAILABLE", () => {
   });
 });
 
+test.each([
+  ["SQLite", sqlite(787)],
+  ["PostgreSQL", withCode("23503")],
+])("a row whose owner was deleted meanwhile is NOT_FOUND on %s", (_name, error) => {
+  const told = { reason: "NOT_FOUND", metadata: { resource: "owner" } };
+  expect(translateStatementFailure(error)).toMatchObject(told);
+});
+
 describe("a wrong query stays what it is", () => {
   test.each([
     ["a unique violation on SQLite", sqlite(2067)],
-    ["a foreign key violation on SQLite", sqlite(787)],
     ["a damaged file", sqlite(11)],
     ["a unique violation on PostgreSQL", withCode("23505")],
     ["a syntax error on PostgreSQL", withCode("42601")],

@@ -4,6 +4,8 @@ import { AppError } from "../errors.ts";
 const SQLITE_CODES = new Set([5, 6, 8, 10, 13, 14]);
 const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
+const POSTGRES_FOREIGN_KEY_VIOLATION = "23503";
 /** SQLITE_IOERR_SHMSIZE and SQLITE_IOERR_SHMMAP: the file beside the log could not grow, for want of space. */
 const NO_ROOM_FOR_SHARED_MEMORY = new Set([4874, 5386]);
 
@@ -27,6 +29,13 @@ const SOCKET_CODES = new Set([
 /** What pg says without a code. */
 const PG_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
+
+/** A row whose owner is not there is no bug: somebody deleted the project or user since the caller showed its key. */
+export function translateStatementFailure(error: unknown): unknown {
+  const { errcode, code, message } = error as { errcode?: unknown; code?: unknown; message?: string };
+  const hasNoOwner = errcode === SQLITE_CONSTRAINT_FOREIGNKEY || code === POSTGRES_FOREIGN_KEY_VIOLATION;
+  return hasNoOwner ? new AppError("NOT_FOUND", message, { resource: "owner" }) : translateFailure(error);
+}
 
 /** Tells a database that does not answer from a query that is wrong: the first is the caller's to retry. */
 export function translateFailure(error: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { decodeJwt, type JwtPayload } from "../../crypto/es256.ts";
+import type { JwtPayload } from "../../crypto/es256.ts";
 import { AppError } from "../../errors.ts";
 import type { Identity, User } from "../../storage/db.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
@@ -21,7 +21,7 @@ export async function introspect(
   project: Project,
   token: string,
 ): Promise<Introspection> {
-  const decoded = decodeJwt(token);
+  const decoded = app.signer.decode(token);
   if (!decoded) return { active: false, reason: "malformed" };
   const { payload: claims } = decoded;
   if (claims.aud !== project.slug || claims.iss !== issuerOf(app, project)) {

@@ -1,5 +1,4 @@
 import type { App } from "../../app.ts";
-import { decodeJwt } from "../../crypto/es256.ts";
 import { AppError } from "../../errors.ts";
 import type { Session, User } from "../../storage/db.ts";
 import { findSessionUser } from "../../storage/sessions.ts";
@@ -18,7 +17,7 @@ export async function userOfToken(
   project: Project,
   token: string,
 ): Promise<SignedIn> {
-  const decoded = decodeJwt(token);
+  const decoded = app.signer.decode(token);
   if (!decoded) throw new AppError("ACCESS_TOKEN_INVALID", "malformed");
   const { iss, aud, exp, sid } = decoded.payload;
   if (iss !== issuerOf(app, project) || aud !== project.slug) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type DecodedJwt, decodeJwt } from "../../crypto/es256.ts";
+import type { DecodedJwt } from "../../crypto/es256.ts";
 import { createSecretBox } from "../../crypto/secret-box.ts";
 import { newSigningKey } from "./new-signing-key.ts";
 import { createSigner, type Signer } from "./signer.ts";
@@ -8,11 +8,10 @@ const secretBox = createSecretBox(new Uint8Array(32).fill(7));
 const newKey = () => newSigningKey({ clock: () => 0, secretBox }, "project");
 const key = newKey();
 
-const decode = (token: string): DecodedJwt => decodeJwt(token) ?? expect.fail("not a token");
-
 describe("the signer, after it has accepted a token,", () => {
   let signer: Signer;
   let token: string;
+  const decode = (text: string): DecodedJwt => signer.decode(text) ?? expect.fail("not a token");
   beforeEach(() => {
     signer = createSigner(secretBox);
     token = signer.sign(key, { sub: "ada", admin: false });

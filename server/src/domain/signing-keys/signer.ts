@@ -1,6 +1,7 @@
-import { hash, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import {
   type DecodedJwt,
+  decodeJwt,
   type JwtPayload,
   loadPrivateKey,
   loadPublicKey,
@@ -8,6 +9,7 @@ import {
   signEs256,
   verifyEs256,
 } from "../../crypto/es256.ts";
+import { hashToken } from "../../crypto/random-token.ts";
 import type { SecretBox } from "../../crypto/secret-box.ts";
 import type { SigningKey } from "../../storage/db.ts";
 import { sealedPlace } from "./new-signing-key.ts";
@@ -19,11 +21,14 @@ import { sealedPlace } from "./new-signing-key.ts";
  */
 export type Signer = {
   sign: (key: SigningKey, payload: JwtPayload) => string;
+  /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
+  decode: (token: string) => DecodedJwt | undefined;
   verify: (key: SigningKey, token: DecodedJwt) => boolean;
 };
 
 const REMEMBERED_KEYS = 1000;
-const REMEMBERED_TOKENS = 20_000;
+/** Of all tokens together: some ten thousand. */
+const REMEMBERED_CHARACTERS = 6_000_000;
 
 export function createSigner(secretBox: SecretBox): Signer {
   const privateKeys = remembered((key) =>
@@ -32,7 +37,7 @@ export function createSigner(secretBox: SecretBox): Signer {
   const publicKeys = remembered((key) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
   return {
     sign: (key, payload) => signEs256(privateKeys(key), key.kid, payload),
-    verify: rememberingVerify((key, token) => verifyEs256(publicKeys(key), token)),
+    ...rememberingVerifier((key, token) => verifyEs256(publicKeys(key), token)),
   };
 }
 
@@ -40,15 +45,28 @@ export function createSigner(secretBox: SecretBox): Signer {
  * A phone shows the same token many times in its 15 minutes. What is remembered is that this signature by
  * this key is good, by the hash of all of it; whether the key and the session still hold is asked each time.
  */
-function rememberingVerify(verify: Signer["verify"]): Signer["verify"] {
-  const verified = new Set<string>();
-  return (key, token) => {
-    const id = `${key.kid} ${hash("sha256", `${token.signingInput}.${token.signature.toString("base64url")}`, "base64url")}`;
-    if (verified.has(id)) return true;
-    if (!verify(key, token)) return false;
-    if (verified.size >= REMEMBERED_TOKENS) verified.clear();
-    verified.add(id);
-    return true;
+function rememberingVerifier(verify: Signer["verify"]): Pick<Signer, "decode" | "verify"> {
+  const good = new Map<string, DecodedJwt>();
+  const goodUnder = new WeakMap<DecodedJwt, string>();
+  let characters = 0;
+  const remember = (token: DecodedJwt): void => {
+    const text = `${token.signingInput}.${token.signature.toString("base64url")}`;
+    characters += text.length;
+    if (characters > REMEMBERED_CHARACTERS) {
+      good.clear();
+      characters = text.length;
+    }
+    good.set(hashToken(text), token);
+  };
+  return {
+    decode: (token) => good.get(hashToken(token)) ?? decodeJwt(token),
+    verify(key, token) {
+      if (goodUnder.get(token) === key.kid) return true;
+      if (!verify(key, token)) return false;
+      goodUnder.set(token, key.kid);
+      remember(token);
+      return true;
+    },
   };
 }
 

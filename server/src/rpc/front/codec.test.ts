@@ -16,7 +16,7 @@ test.each(["json", "proto"] as const)("a NUL in any text of a %s message is refu
   const encode = (userId: string) => {
     const message = create(GetUserRequestSchema, { userId });
     return codec === "proto"
-      ? toBinary(GetUserRequestSchema, message)
+      ? Buffer.from(toBinary(GetUserRequestSchema, message))
       : Buffer.from(toJsonString(GetUserRequestSchema, message));
   };
   expect(decodeRequest(getUser, codec, encode("fine"))).toMatchObject({ userId: "fine" });
@@ -28,7 +28,7 @@ test.each(["json", "proto"] as const)("a NUL in any text of a %s message is refu
   });
   const bytes =
     codec === "proto"
-      ? toBinary(UpdateUserRequestSchema, claims)
+      ? Buffer.from(toBinary(UpdateUserRequestSchema, claims))
       : Buffer.from(toJsonString(UpdateUserRequestSchema, claims));
   expect(() => decodeRequest(updateUser, codec, bytes)).toThrow("the request is not valid");
 });

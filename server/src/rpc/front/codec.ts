@@ -12,10 +12,10 @@ import type { Wire } from "./wire.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Uint8Array): Message {
+export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Buffer): Message {
   const message = decode(method, codec, bytes);
   // PostgreSQL cannot store the character, and nobody types it. Looked for only where it can be.
-  const field = codec === "json" || bytes.includes(0) ? fieldWithNul(message) : undefined;
+  const field = bytes.includes(codec === "json" ? "\\u0000" : 0) ? fieldWithNul(message) : undefined;
   if (field !== undefined) throw invalidRequest(field, "must not hold the character U+0000");
   return message;
 }

@@ -10,8 +10,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function openResponse(): ServerResponse & { isDestroyed: boolean } {
+function openResponse(destroyed = false): ServerResponse & { isDestroyed: boolean } {
   const response = Object.assign(new EventEmitter(), {
+    destroyed,
     isDestroyed: false,
     destroy() {
       response.isDestroyed = true;
@@ -36,6 +37,16 @@ test("a deadline that has passed already starts no work", async () => {
     reason: "DEADLINE_EXCEEDED",
   });
   expect(work).not.toHaveBeenCalled();
+});
+
+test("a caller who is gone before the call begins starts no work and leaves no timer", async () => {
+  const lifetime = lifetimeOf(openResponse(true));
+  const work = vi.fn(async () => {});
+  await expect(lifetime.run(1000, work)).rejects.toMatchObject({ reason: "CANCELLED" });
+  lifetime.answered();
+  expect(work).not.toHaveBeenCalled();
+  expect(lifetime.signal.aborted).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("a caller who does not take its answer within 30 seconds is cut off", () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { Http2ServerResponse } from "node:http2";
 import { AppError } from "../../errors.ts";
 
 /** How long a caller may take to accept its answer. */
@@ -15,27 +16,39 @@ export type Lifetime = {
 };
 
 export function lifetimeOf(response: ServerResponse): Lifetime {
-  const aborter = new AbortController();
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  over.catch(() => {}); // it may end before anybody waits
+  let aborter: AbortController | undefined; // few handlers ask for the signal, and making one costs every call
+  let failure: AppError | undefined;
+  let fail: (error: AppError) => void = () => {};
   let timer: NodeJS.Timeout | undefined;
   let isAnswered = false;
-  let isClosed = false;
+  // Node's own response does not tell when the answer to a HEAD has gone over HTTP/2; its stream does.
+  const channel = response instanceof Http2ServerResponse ? response.stream : response;
+  let isClosed = channel.destroyed; // gone before the call began, and heard of no more
   const end = (error: AppError): void => {
-    reject(error);
-    aborter.abort(error);
+    failure = error;
+    fail(error);
+    aborter?.abort(error);
   };
-  response.once("close", () => {
+  channel.once("close", () => {
     clearTimeout(timer);
     isClosed = true;
     if (!isAnswered) end(new AppError("CANCELLED"));
   });
+  if (isClosed) end(new AppError("CANCELLED"));
   return {
-    signal: aborter.signal,
-    async run(timeoutMs, work) {
-      if (timeoutMs <= 0) throw new AppError("DEADLINE_EXCEEDED");
-      timer = setTimeout(() => end(new AppError("DEADLINE_EXCEEDED")), timeoutMs);
-      return Promise.race([work(), over]);
+    get signal() {
+      aborter ??= new AbortController();
+      if (failure) aborter.abort(failure);
+      return aborter.signal;
+    },
+    run(timeoutMs, work) {
+      return new Promise((resolve, reject) => {
+        if (failure) throw failure;
+        if (timeoutMs <= 0) throw new AppError("DEADLINE_EXCEEDED");
+        fail = reject;
+        timer = setTimeout(() => end(new AppError("DEADLINE_EXCEEDED")), timeoutMs);
+        work().then(resolve, reject);
+      });
     },
     answered() {
       clearTimeout(timer);

@@ -4,6 +4,9 @@ import type { Answer } from "./answer.ts";
 import { discardRest } from "./discard-rest.ts";
 import type { Wire } from "./wire.ts";
 
+/** Up to this, an answer leaves in one piece with its headers, which Node does for text only. */
+const ONE_PIECE_BYTES = 16 * 1024;
+
 /** Writes an answer; gRPC's status goes into trailers, or into the headers when there is no body. */
 export function send(request: IncomingMessage, response: ServerResponse, wire: Wire, answer: Answer): void {
   discardRest(request);
@@ -30,7 +33,8 @@ function sendHttp1(response: ServerResponse, { status, headers, body, trailers }
   if (response.destroyed || response.writableEnded) return;
   response.writeHead(status, headers);
   if (trailers) response.addTrailers(trailers);
-  response.end(body);
+  if (body.length > ONE_PIECE_BYTES) response.end(body);
+  else response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1"), "latin1");
 }
 
 /**

@@ -9,7 +9,7 @@ import { decodeRequest, encodeResponse } from "./codec.ts";
 import { acceptsGzip, decompress, isGzip } from "./compression.ts";
 import { unwrapMessage } from "./envelope.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
-import { lifetimeOf } from "./lifetime.ts";
+import { type Lifetime, lifetimeOf } from "./lifetime.ts";
 import { decodeBase64Body, readBody } from "./read-body.ts";
 import { send } from "./send.ts";
 import { timeoutMsOf } from "./timeout.ts";
@@ -17,7 +17,7 @@ import { PLAIN_WIRE, type Wire, wireOf } from "./wire.ts";
 
 export type UnaryFront = {
   /** A context for this request, before anything of it is trusted. */
-  open: (request: IncomingMessage, signal: AbortSignal) => CallContext;
+  open: (request: IncomingMessage, lifetime: Pick<Lifetime, "signal">) => CallContext;
   /** Proves the caller's right from the headers alone, before the body is read. */
   guard: (route: Route, request: IncomingMessage, context: CallContext) => Promise<void>;
   /** Headers that every answer at this path carries. */
@@ -34,7 +34,7 @@ export async function serveUnary(
   response: ServerResponse,
 ): Promise<void> {
   const lifetime = lifetimeOf(response);
-  const context = front.open(request, lifetime.signal);
+  const context = front.open(request, lifetime);
   const wire = wireOf(request.headers["content-type"]);
   let failure: AppError | undefined;
   let answer: Answer;
@@ -44,11 +44,15 @@ export async function serveUnary(
     const message = await lifetime.run(timeoutMsOf(wire, request.headers), () =>
       call(front, route, wire, request, context),
     );
-    const headers = { ...front.headers(route.path, context), ...context.responseHeaders };
-    answer = await successAnswer(wire, message, callerAcceptsGzip(wire, request), headers);
+    answer = await successAnswer(
+      wire,
+      message,
+      callerAcceptsGzip(wire, request),
+      front.headers(route.path, context),
+    );
   } catch (error) {
     failure = asAppError(error, context.requestId);
-    const headers = { ...front.headers(route.path, context), ...context.responseHeaders };
+    const headers = front.headers(route.path, context);
     answer = errorAnswer(
       wire ?? PLAIN_WIRE,
       failure,

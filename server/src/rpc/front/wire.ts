@@ -26,6 +26,7 @@ export const PLAIN_WIRE: Wire = wire("connect", "json", "application/json");
 /** Reads the content type, whose only accepted parameter is charset=utf-8. */
 export function wireOf(contentType: string | undefined): Wire | undefined {
   if (!contentType) return undefined;
+  if (Object.hasOwn(WIRES, contentType)) return WIRES[contentType];
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
   const unknown = parameters.some((parameter) => !/^\s*(charset="?utf-8"?)?\s*$/.test(parameter));
   const name = type.trim();

@@ -40,6 +40,8 @@ function blockList(entries: readonly string[]): BlockList {
  * (`::ffff:10.0.0.1`) is the IPv4 address; a port and a zone are cut off.
  */
 function plainIp(text: string): string | undefined {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1]; // how Node tells an IPv4 peer by default
+  if (mapped && isIP(mapped) === 4) return mapped;
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const family = isIP(bare);
   if (family !== 6) return family === 4 ? bare : undefined;

@@ -2,6 +2,7 @@ import type { DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { BillingService } from "@svc/proto/svc/billing/v1/billing_pb";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { accountSubject } from "../../domain/rate-limits/account-subject.ts";
 import { familySubject } from "../../domain/rate-limits/family-subject.ts";
@@ -31,7 +32,7 @@ const ownAccount: Subject<{ currentPassword: string }> = ({ currentPassword }, c
 const addressWithPassword: Subject<{ currentPassword: string }> = (request, context) =>
   request.currentPassword === "" ? undefined : networkOf(context.clientIp);
 
-const guest: Subject<unknown> = (_request, context) =>
+const signedInUser: Subject<unknown> = (_request, context) =>
   `${requireProject(context).id}\n${requireSignedIn(context).user.id}`;
 
 const family: Subject<{ refreshToken: string }> = ({ refreshToken }, context, app) =>
@@ -85,14 +86,17 @@ const authRules: RuleTable<typeof AuthService> = {
   ],
   signOut: [],
   signInAnonymously: [calls("anonymous_address", address)],
-  linkPassword: [calls("link_address", address), failures("link_guest", guest, "EMAIL_ALREADY_EXISTS")],
+  linkPassword: [
+    calls("link_address", address),
+    failures("link_guest", signedInUser, "EMAIL_ALREADY_EXISTS"),
+  ],
   signInWithOAuth: oauthRules,
   exchangeOAuthCode: oauthRules,
   linkOAuth: [
     calls("link_address", address),
     failures(
       "link_guest",
-      guest,
+      signedInUser,
       "EMAIL_ALREADY_EXISTS",
       "OAUTH_ACCOUNT_EXISTS",
       "OAUTH_TOKEN_INVALID",
@@ -118,6 +122,19 @@ const authRules: RuleTable<typeof AuthService> = {
   deleteAccount: currentPasswordRules,
   requestAccountDeletion: mailRules,
   confirmAccountDeletion: linkRules,
+};
+
+/** Each asks a store, which has limits of its own. */
+const purchaseRules = [calls("purchase_address", address), calls("purchase_user", signedInUser)];
+
+const billingRules: RuleTable<typeof BillingService> = {
+  getBillingConfig: [],
+  getBillingAccount: [],
+  listEntitlements: [],
+  listSubscriptions: [],
+  syncPurchases: purchaseRules,
+  createCheckoutSession: purchaseRules,
+  createPortalSession: purchaseRules,
 };
 
 const adminSessionRules: RuleTable<typeof SessionService> = {
@@ -147,6 +164,7 @@ type AnyRuleTable = Readonly<Record<string, readonly Rule<never>[]>>;
 
 const tables: ReadonlyMap<string, AnyRuleTable> = new Map<string, AnyRuleTable>([
   [AuthService.typeName, authRules],
+  [BillingService.typeName, billingRules],
   [SessionService.typeName, adminSessionRules],
   [AdminAccountService.typeName, adminAccountRules],
 ]);
