@@ -14,6 +14,7 @@ export const entries: readonly Entry[] = [
   { name: "sdk", source: "sdk.ts", on: [], maxBytes: 5 * KIB },
   { name: "browser", source: "browser.ts", on: ["sdk"], maxBytes: 1.75 * KIB },
   { name: "push", source: "push.ts", on: ["sdk"], maxBytes: KIB },
+  { name: "billing", source: "billing.ts", on: ["sdk"], maxBytes: KIB },
   { name: "react", source: "react.ts", on: ["sdk"], maxBytes: KIB },
   { name: "expo", source: "expo.ts", on: ["sdk", "browser", "push"], maxBytes: 2 * KIB },
   { name: "react-native", source: "react-native.ts", on: ["sdk"], maxBytes: KIB },

@@ -1,7 +1,9 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
+import { BillingService } from "@svc/proto/svc/billing/v1/billing_pb";
 import { PushService } from "@svc/proto/svc/push/v1/push_pb";
 import { beforeAll, expect, test } from "vitest";
+import { billing } from "../src/billing.ts";
 import { browserSignIn } from "../src/browser.ts";
 import { pushDevices } from "../src/push.ts";
 import { AuthError, isAuthError, memoryStorage } from "../src/sdk.ts";
@@ -15,10 +17,11 @@ beforeAll(async () => {
 
 const account = { email: "ada@example.com", password: "correct horse battery" };
 
-test("every RPC of svc.auth.v1 and svc.push.v1 is a method", async () => {
+test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", async () => {
   const network = new FlakyNetwork();
   const client = project.client({ fetch: network.fetch });
   const push = pushDevices(client);
+  const shop = billing(client);
   const browser = browserSignIn(client, async (url) => {
     const state = /state=([^&]+)/.exec(url)?.[1];
     return `app://back?code=abc&state=${state}`;
@@ -39,6 +42,13 @@ test("every RPC of svc.auth.v1 and svc.push.v1 is a method", async () => {
     () => push.registerPushDevice({ provider: "fcm", token: "t", appId: "com.example" }),
     () => push.listMyPushDevices(),
     () => push.unregisterPushDevice(),
+    () => shop.config(),
+    () => shop.accountToken(),
+    () => shop.entitlements(),
+    () => shop.subscriptions(),
+    () => shop.sync([{ appStoreSignedTransaction: "x" }]),
+    () => shop.checkout({ productId: "pro", successUrl: "app://done", cancelUrl: "app://back" }),
+    () => shop.portal({ returnUrl: "app://back" }),
     () => client.deleteAccount(),
     () => client.requestEmailVerification("a@example.com"),
     () => client.confirmEmailVerification("x"),
@@ -55,7 +65,7 @@ test("every RPC of svc.auth.v1 and svc.push.v1 is a method", async () => {
     () => client.signOut(),
   ];
   for (const call of calls) await call().catch((error) => expect(error).toBeInstanceOf(AuthError));
-  const rpcs = [AuthService, ConfigService, PushService].flatMap(({ methods }) =>
+  const rpcs = [AuthService, ConfigService, PushService, BillingService].flatMap(({ methods }) =>
     methods.map(({ name }) => name),
   );
   expect([...new Set(network.sent.map(({ method }) => method))].sort()).toEqual(rpcs.sort());

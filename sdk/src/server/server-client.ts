@@ -10,6 +10,7 @@ import type {
   RevokeUserSessionsResponseJson,
 } from "@svc/proto/svc/server/v1/users_pb";
 import { type Call, createTransport } from "../transport.ts";
+import { billingMethods } from "./billing-methods.ts";
 import {
   type CreateUserInput,
   decodeIntrospection,
@@ -56,7 +57,7 @@ export function createServerClient({
     fetch: send,
     timeoutMs,
   });
-  return { ...tokenMethods(call), ...userMethods(call), ...pushMethods(call) };
+  return { ...tokenMethods(call), ...userMethods(call), ...pushMethods(call), ...billingMethods(call) };
 }
 
 function tokenMethods(call: Call) {
