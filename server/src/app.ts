@@ -2,6 +2,7 @@ import type { Background } from "./background.ts";
 import type { PasswordHasher } from "./crypto/passwords.ts";
 import type { SecretBox } from "./crypto/secret-box.ts";
 import type { BackupSchedule } from "./domain/backups/backup-schedule.ts";
+import type { StoreClients } from "./domain/billing/store-client.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import type { SmtpSettings } from "./domain/instance/smtp-settings.ts";
 import type { Mailer } from "./domain/mail/mailer.ts";
@@ -36,9 +37,13 @@ export type App = Readonly<{
   metrics: Metrics;
   /** Told when a mail was put into the outbox, after its transaction. */
   mailIsWaiting: () => void;
+  /** Told when a store's notification was put into the inbox, after its transaction. */
+  notificationIsWaiting: () => void;
   rateLimits: RateLimiter;
   secretBox: SecretBox;
   signer: Signer;
+  /** App Store, Google Play and Stripe. */
+  stores: StoreClients;
   /** Copies everything the instance owns into a folder. */
   takeSnapshot: TakeSnapshot;
 }>;

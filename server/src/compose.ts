@@ -12,12 +12,14 @@ import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-k
 import { createRateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import { createSigner } from "./domain/signing-keys/signer.ts";
 import { AppError, OperatorError } from "./errors.ts";
-import type { MetricsServer } from "./http/metrics-server.ts";
+import { cannotListen } from "./http/cannot-listen.ts";
+import type { MetricsPlace, MetricsServer } from "./http/metrics-server.ts";
 import type { PortPlan, Ports } from "./http/ports.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog, type Log, onceATurn } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
+import { createStoreClients } from "./providers/store-clients.ts";
 import {
   type DataDirectory,
   type InspectedDirectory,
@@ -33,16 +35,17 @@ import { settleReplacing } from "./storage/replace-data.ts";
 import { snapshotOf, type TakeSnapshot } from "./storage/snapshot.ts";
 import { upgrade } from "./storage/upgrade.ts";
 import { version } from "./version.ts";
+import type { Lock, Place } from "./workers/place.ts";
+import { shareOf } from "./workers/share.ts";
 
 export type LocalApp = App & { close: () => Promise<void> };
 
-const HASHES_WAITING = 64;
 const HASH_WAIT_MS = 2_000;
 
 /** The data directory and its database, beside a running server or on their own. */
 export async function openLocal(config: Config): Promise<LocalApp> {
   const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
-  const storage = await openStorage(config, log, { forServing: false });
+  const storage = await openStorage(config, log);
   return { ...assemble(config, log, storage, undefined), close: storage.close };
 }
 
@@ -79,8 +82,26 @@ export type RunningServer = {
   stop: () => Promise<void>;
 };
 
+const ALONE: Place = {
+  workers: 1,
+  logFacts: {},
+  lock: async (dataDir) => lockForServing(dataDir),
+  openMetrics,
+};
+
+/** The lock of a directory on which several processes serve. */
+export function lockForWorkers(config: Config): (dataDir: string) => Lock {
+  return (dataDir) => {
+    try {
+      return lockForServing(dataDir);
+    } catch (error) {
+      throw operatorError(error, config);
+    }
+  };
+}
+
 /** Binds its ports first: a start that cannot succeed must leave nothing behind on disk. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, place: Place = ALONE): Promise<RunningServer> {
   const [{ openPorts }, { createService }, { hasAdmin }, { createScheduler }, { serverJobs }] =
     await Promise.all([
       import("./http/ports.ts"),
@@ -92,16 +113,22 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const ports = await openPorts(portPlans(config), (error, { address, setting }) =>
     cannotListen(error, address, setting),
   );
-  const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
-  let metrics: MetricsServer | undefined;
+  const lines = onceATurn((text) => void process.stderr.write(text));
+  process.once("exit", lines.flush);
+  const log = createLog(config.logFormat, Date.now, lines.write, place.logFacts);
+  let metrics: MetricsPlace | undefined;
   try {
-    metrics = await openMetrics(config);
+    metrics = await place.openMetrics(config);
     const https = await openHttps(config, ports, log);
-    const storage = await openStorage(config, log, { forServing: true });
+    const storage = await openStorage(config, log, place);
     try {
-      const assembled = assemble(config, log, storage, https);
+      const assembled = assemble(config, log, storage, https, place);
       const jobs = createScheduler(assembled);
-      const app: App = { ...assembled, mailIsWaiting: () => jobs.wake("mail") };
+      const app: App = {
+        ...assembled,
+        mailIsWaiting: () => jobs.wake("mail"),
+        notificationIsWaiting: () => jobs.wake("billing-inbox"),
+      };
       const service = createService(app, config);
       const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
       metrics?.serve(app);
@@ -170,7 +197,8 @@ async function startHttps(app: App): Promise<void> {
   );
 }
 
-async function openMetrics({ metricsAddr }: Config): Promise<MetricsServer | undefined> {
+/** Before anything is on disk, like the other ports. */
+export async function openMetrics({ metricsAddr }: Config): Promise<MetricsServer | undefined> {
   if (metricsAddr === undefined) return undefined;
   const { openMetricsPort } = await import("./http/metrics-server.ts");
   return openMetricsPort(metricsAddr).catch((error: unknown) => {
@@ -183,12 +211,10 @@ function assemble(
   log: Log,
   { db, secretBox, takeSnapshot }: Storage,
   https: Https | undefined,
+  { workers }: Pick<Place, "workers"> = ALONE,
 ): App {
-  const queue = createWorkQueue({
-    running: availableParallelism() + 1,
-    waiting: HASHES_WAITING,
-    maxWaitMs: HASH_WAIT_MS,
-  });
+  const { hashesAtOnce, hashesWaiting } = shareOf(workers, availableParallelism());
+  const queue = createWorkQueue({ running: hashesAtOnce, waiting: hashesWaiting, maxWaitMs: HASH_WAIT_MS });
   const hasReplicas = config.databaseUrl !== undefined;
   const monotonicMs = (): number => performance.now();
   return {
@@ -201,6 +227,7 @@ function assemble(
     db,
     https,
     identityProviders: createIdentityProviders(config.providerOrigins, monotonicMs),
+    stores: createStoreClients(config.storeOrigins, { clock: Date.now, monotonicMs }),
     log,
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
     metrics: createMetrics(),
@@ -214,6 +241,7 @@ function assemble(
     secretBox,
     signer: createSigner(secretBox),
     mailIsWaiting: () => {},
+    notificationIsWaiting: () => {},
     takeSnapshot,
   };
 }
@@ -227,22 +255,19 @@ function backupSchedule({ backupDir, backupIntervalMs, backupKeep }: Config): Ap
 type Storage = { db: Db; secretBox: SecretBox; takeSnapshot: TakeSnapshot; close: () => Promise<void> };
 
 /** Everything that can be refused is looked at before anything is written. */
-async function openStorage(
-  config: Config,
-  log: Log,
-  { forServing }: { forServing: boolean },
-): Promise<Storage> {
+async function openStorage(config: Config, log: Log, servingAt?: Place): Promise<Storage> {
   const closers: Array<() => unknown> = [];
   const close = async (): Promise<void> => {
     for (const undo of closers.splice(0).reverse()) await undo();
   };
   try {
-    const remote = config.databaseUrl === undefined ? undefined : connect(config.databaseUrl, log);
+    const { databaseUrl } = config;
+    const remote = databaseUrl === undefined ? undefined : connect(databaseUrl, log, servingAt);
     if (remote) closers.push(() => remote.destroy());
     await settleRestore(config, log, remote);
     const directory = await openDirectory(config, remote);
     closers.push(directory.abandon);
-    if (forServing) closers.push(lockForServing(directory.path).release);
+    if (servingAt) closers.push((await servingAt.lock(directory.path)).release);
     const db = remote ?? openDatabase({ kind: "sqlite", file: directory.databaseFile });
     if (!remote) closers.push(() => db.destroy());
     const secretBox = createSecretBox(directory.masterKey);
@@ -307,10 +332,11 @@ async function look(db: Db): Promise<string | undefined> {
   return findMasterKeyId(db);
 }
 
-function connect(url: string, log: Log): Db {
+function connect(url: string, log: Log, { workers }: Pick<Place, "workers"> = ALONE): Db {
   const onIdleError = (error: Error): void =>
     log("warn", "database connection lost", { detail: error.message });
-  return openDatabase({ kind: "postgres", url, onIdleError });
+  const { connections } = shareOf(workers, availableParallelism());
+  return openDatabase({ kind: "postgres", url, onIdleError, connections });
 }
 
 async function lookRemotely(db: Db): Promise<string | undefined> {
@@ -354,25 +380,6 @@ function operatorError(error: unknown, config: Config): unknown {
       `the PostgreSQL database holds another program's tables: ${(error as Error).message}`,
       "create an empty database for svc and name it in --database-url",
     );
-  }
-  return error;
-}
-
-function cannotListen(error: unknown, addr: Config["addr"], flag: string): unknown {
-  const { code } = error as { code?: string };
-  if (code === "EADDRINUSE") {
-    return new OperatorError(
-      `port ${addr.port} is in use`,
-      `stop what listens there, or choose another with ${flag} :PORT`,
-    );
-  }
-  if (code === "EACCES")
-    return new OperatorError(
-      `not allowed to listen on port ${addr.port}`,
-      `choose one above 1023 with ${flag}, or give the program CAP_NET_BIND_SERVICE`,
-    );
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new OperatorError(`${addr.host} is not an address of this machine`, `choose another with ${flag}`);
   }
   return error;
 }

@@ -46,6 +46,13 @@ export const reasons = {
   OAUTH_FLOW_INVALID: ["failed_precondition", "this sign-in was not begun here, is over or took too long"],
   REDIRECT_NOT_ALLOWED: ["invalid_argument", "this redirect target is not in the project's settings"],
   PROVIDER_UNAVAILABLE: ["unavailable", "the sign-in provider does not answer; try again"],
+  BILLING_DISABLED: ["failed_precondition", "this project sells nothing"],
+  STORE_NOT_CONFIGURED: ["failed_precondition", "this store is not set up for the project"],
+  STORE_UNAVAILABLE: ["unavailable", "the store does not answer; try again"],
+  PURCHASE_INVALID: ["invalid_argument", "the store does not vouch for this purchase"],
+  PURCHASE_OWNED_BY_OTHER_USER: ["already_exists", "this purchase belongs to another user"],
+  PRODUCT_UNKNOWN: ["invalid_argument", "the catalog has no such product"],
+  ALREADY_SUBSCRIBED: ["failed_precondition", "the user has this subscription already"],
   OVERLOADED: ["unavailable", "the server is busy; try again"],
   STORAGE_UNAVAILABLE: ["unavailable", "the database does not answer; try again"],
   NOT_FOUND: ["not_found", "not found"],
@@ -82,6 +89,16 @@ export class AppError extends Error {
 /** A field of the request that cannot be accepted, named as in the contract. */
 export function invalidRequest(field: string, problem: string): AppError {
   return new AppError("INVALID_REQUEST", `${field}: ${problem}`, { field, problem });
+}
+
+/** `retryAfterMs`: when the store said how long to wait. `isRefusal`: it knows us and says no, as with a wrong key. */
+export function storeUnavailable(
+  store: "app_store" | "play_store" | "stripe",
+  why: string,
+  { retryAfterMs, isRefusal = false }: { retryAfterMs?: number | undefined; isRefusal?: boolean } = {},
+): AppError {
+  const retry = retryAfterMs === undefined ? {} : { retry_after_ms: String(retryAfterMs) };
+  return new AppError("STORE_UNAVAILABLE", why, { store, ...(isRefusal && { refused: "true" }), ...retry });
 }
 
 /** What the person at the terminal can mend: one line says what is wrong, the hint says what to do. */

@@ -6,6 +6,7 @@ import { publishableKeyOf } from "./domain/projects/find-project.ts";
 import { appAssociationRoutes } from "./http/app-associations.ts";
 import { appleNotificationsRoute } from "./http/apple-notifications.ts";
 import { assetRoute } from "./http/assets.ts";
+import { billingWebhookRoutes } from "./http/billing-webhooks.ts";
 import { consoleRoutes } from "./http/console.ts";
 import { docsRoutes } from "./http/docs/docs-routes.ts";
 import { healthzRoute } from "./http/healthz.ts";
@@ -63,6 +64,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
       ...docsRoutes(app),
       ...consoleRoutes(app),
       appleNotificationsRoute(app),
+      ...billingWebhookRoutes(app),
       ...oauthRoutes({
         ...app,
         clientIp,

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { jwtVerify } from "jose";
+import { ConnectShop } from "./connect-shop.ts";
 
 type Bundle = { id: string; identifier: string; name: string; seedId: string };
 type Reply = readonly [status: number, body: unknown, headers?: Record<string, string>];
@@ -25,6 +26,8 @@ export class AppStoreConnect {
   readonly issuerId = "57246542-96fe-1a63-e053-0824d011072a";
   readonly bundles: Bundle[] = [];
   readonly capabilities: { bundle: string; type: string; settings: unknown }[] = [];
+  /** What it sells. */
+  readonly shop = new ConnectShop();
   /** Every request that came: method and path without the query. */
   readonly seen: string[] = [];
   /** Answers instead, once each. */
@@ -66,7 +69,7 @@ export class AppStoreConnect {
     const [status, answer, headers] = this.instead.shift() ?? (await this.#answer(request, url, body));
     response
       .writeHead(status, { "content-type": "application/json", ...headers })
-      .end(JSON.stringify(answer));
+      .end(answer === undefined ? undefined : JSON.stringify(answer));
   }
 
   async #answer(request: IncomingMessage, url: URL, body: string): Promise<Reply> {
@@ -75,6 +78,7 @@ export class AppStoreConnect {
     const [, bundle] = /^\/v1\/bundleIds\/(\w+)\/bundleIdCapabilities$/.exec(url.pathname) ?? [];
     if (request.method === "GET" && url.pathname === "/v1/bundleIds") return this.#find(url);
     if (request.method === "GET" && bundle !== undefined) return this.#list(bundle, url);
+    if (!url.pathname.startsWith("/v1/bundleId")) return this.shop.answer(request.method ?? "", url, body);
     if (request.method !== "POST") return refusal(404, "NOT_FOUND", url.pathname);
     if (url.pathname === "/v1/bundleIds") return this.#create(JSON.parse(body));
     if (url.pathname === "/v1/bundleIdCapabilities") return this.#enable(JSON.parse(body));

@@ -7,6 +7,7 @@ import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { noPebble, Pebble } from "../src/testing/pebble.ts";
 import { AcmeJourney } from "./acme-journey.ts";
@@ -38,8 +39,9 @@ describe("the executable that npm run build makes", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function serve(): Promise<{ url: string; stop: () => Promise<number | null> }> {
-    const child = spawn(binary, ["serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, "data")], {
+  async function serve(dataDir = "data", ...flags: string[]) {
+    const args = ["serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, dataDir), ...flags];
+    const child = spawn(binary, args, {
       cwd: folder,
       env: { PATH: "/nowhere", HOME: folder },
       stdio: ["ignore", "pipe", "pipe"],
@@ -58,6 +60,7 @@ describe("the executable that npm run build makes", () => {
     });
     return {
       url: listening,
+      said: () => said,
       stop: () => {
         child.kill("SIGTERM");
         return ended;
@@ -105,6 +108,14 @@ describe("the executable that npm run build makes", () => {
       encoding: "utf8",
     });
     expect(JSON.parse(listed.stdout).users).toMatchObject([{ email: "bob@example.com" }]);
+  });
+
+  test("starts itself as its workers", async () => {
+    const database = ["--database-url", await newPostgresDatabase()];
+    const { url, said, stop } = await serve("of-workers", "--workers", "2", ...database);
+    for (const worker of [1, 2]) expect(said()).toContain(`worker serves worker=${worker} pid=`);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await stop()).toBe(0);
   });
 
   test.each([

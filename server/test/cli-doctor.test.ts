@@ -375,20 +375,3 @@ describe("providers", () => {
     expect(alone).toMatchObject({ code: 2, message: "--apple-key needs --project" });
   });
 });
-
-test("billing probes are told as not checked, and their keys are not repeated", async () => {
-  const flags = [
-    "--apple-iap-p8",
-    "a.p8",
-    "--google-service-account",
-    "b.json",
-    "--stripe-secret-key",
-    "sk_live_1",
-  ];
-  const { all, stderr } = await doctor(flags);
-  const billing = all.filter(({ id }) => id.startsWith("billing"));
-  expect(billing.map(({ status, seen }) => [status, seen])).toEqual(
-    Array(3).fill(["not_checked", "billing is not part of this version yet"]),
-  );
-  expect(JSON.stringify(all) + stderr).not.toContain("sk_live_1");
-});

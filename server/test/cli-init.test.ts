@@ -42,6 +42,11 @@ describe("project init on a terminal", () => {
     await terminal.answer("Sign in with Apple?", "n");
     await terminal.answer("URL schemes", `com.example.app${enter}`);
     await terminal.answer("sell subscriptions?", "y");
+    await terminal.answer("What do people subscribe to?", enter);
+    await terminal.answer("In which currency", enter);
+    await terminal.answer("Price of a month?", enter);
+    await terminal.answer("Price of a year?", enter);
+    await terminal.answer("A free trial?", `${down}${down}${enter}`);
     await terminal.answer("send push messages?", "y");
   }
 
@@ -57,7 +62,7 @@ describe("project init on a terminal", () => {
     expect({ code, text }).toMatchObject({ code: 0 });
     expect(text).toMatch(/publishable key +pk_\w+/);
     expect(text.match(/secret key +sk_[\w-]+/g)).toHaveLength(1);
-    expect(text).toContain("Billing is not part of this version yet");
+    expect(text).toContain("[ ] subscriptions: svc setup billing --project wizard-app puts the catalog into");
     expect(text).toContain("[ ] svc doctor --project wizard-app checks all of it");
     expect(await slugs()).toEqual(["wizard-app"]);
     const spec = readFileSync(cli.path("wizard.yaml"), "utf8");
@@ -72,6 +77,29 @@ describe("project init on a terminal", () => {
         password_policy: { min_length: 12, allow_common: false },
         redirect_schemes: ["com.example.app"],
         redirect_origins: [],
+        billing: {
+          enabled: true,
+          entitlements: [{ id: "pro", name: "Pro" }],
+          tiers: [
+            {
+              ...{ id: "pro", name: "Pro", rank: 1, entitlements: ["pro"] },
+              products: [
+                {
+                  id: "pro_monthly",
+                  period: "P1M",
+                  price: { currency: "USD", amount: "9.99" },
+                  trial: "P1W",
+                },
+                {
+                  id: "pro_yearly",
+                  period: "P1Y",
+                  price: { currency: "USD", amount: "79.99" },
+                  trial: "P1W",
+                },
+              ],
+            },
+          ],
+        },
       },
     });
     const again = await cli.run(["project", "apply", "-f", "wizard.yaml"]);

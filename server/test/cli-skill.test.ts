@@ -18,7 +18,7 @@ beforeAll(async () => {
   secretKey = String(created.secretKey);
   publishableKey = String(Object(created.project).publishableKey);
   const spec =
-    "slug: acme\nname: Acme\nsettings:\n  allow_anonymous_sign_in: true\n  google: { enabled: true, web_client_id: 1-a.apps.googleusercontent.com }\n";
+    "slug: acme\nname: Acme\nsettings:\n  allow_anonymous_sign_in: true\n  google: { enabled: true, web_client_id: 1-a.apps.googleusercontent.com }\n  billing: { enabled: true, entitlements: [{ id: pro, name: Pro }] }\n";
   writeFileSync(cli.path("acme.yaml"), spec);
   await cli.text("project", "apply", "-f", "acme.yaml", "--yes");
 });
@@ -41,6 +41,7 @@ const names = [
   "references/cli.md",
   "references/custom-claims.md",
   "references/errors.md",
+  "references/subscriptions.md",
   "references/verify-backend.md",
 ];
 
@@ -48,7 +49,7 @@ describe("skill export", () => {
   test("without a project asks no server, and writes placeholders to .claude/skills/svc", async () => {
     const env = { XDG_CONFIG_HOME: cli.path("nobody"), HOME: cli.path("nobody") };
     const { code, stderr } = await cli.run(["skill", "export"], { env });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "wrote 6 of 6 files to .claude/skills/svc\n" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "wrote 7 of 7 files to .claude/skills/svc\n" });
     const files = filesIn(".claude/skills/svc");
     expect(Object.keys(files)).toEqual(["SKILL.md", ...names]);
     expect(files["SKILL.md"]).toContain("`pk_REPLACE_ME`");
@@ -209,6 +210,20 @@ describe("the samples, against a real server", () => {
       assert.equal(ended.active, false);
       assert.equal(ended.inactiveReason, "revoked");
       await assert.rejects(callBackend("http://127.0.0.1:9"), /sign in first/);
+    `);
+  });
+
+  test("what is granted may be used until it is revoked", () => {
+    runBeside(`
+      import { signUpOrIn } from "./example.js";
+      import { grant, hasEntitlement, revoke } from "./entitlements.js";
+      const { user } = await signUpOrIn("buyer@example.com", "correct horse battery");
+      assert.equal(await hasEntitlement(user.id, "pro"), false);
+      const { id } = await grant(user.id, "pro", "tester");
+      assert.equal(await hasEntitlement(user.id, "pro"), true);
+      await revoke(id);
+      assert.equal(await hasEntitlement(user.id, "pro"), false);
+      await assert.rejects(grant(user.id, "nothing", ""), /GrantEntitlement: /);
     `);
   });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { splitUsage } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
-import { Cli, main, node, root } from "./cli-runner.ts";
+import { Cli, main, node, root, sources } from "./cli-runner.ts";
 
 let cli: Cli;
 beforeAll(() => {
@@ -38,7 +38,7 @@ describe("version", () => {
     const hooks = `import { registerHooks } from "node:module"; import { writeSync } from "node:fs";
       registerHooks({ load(url, context, next) { writeSync(2, url + "\\n"); return next(url, context); } });`;
     const nodeFlags = ["--import", `data:text/javascript,${encodeURIComponent(hooks)}`];
-    const { stderr } = await cli.run(["version"], { nodeFlags });
+    const { stderr } = spawnSync(node, [...nodeFlags, sources, "version"], { encoding: "utf8" });
     const loaded = stderr.split("\n").filter((url) => url.startsWith("file:"));
     const names = loaded.map((url) => url.slice(url.indexOf("/server/") + 8));
     expect(names.toSorted()).toEqual([

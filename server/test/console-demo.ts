@@ -11,6 +11,7 @@ import { insertEvents } from "../src/storage/events.ts";
 import { transact } from "../src/storage/transact.ts";
 import { android, iphone, pushOf } from "../src/testing/push.ts";
 import type { TestApp } from "../src/testing/test-app.ts";
+import { grant, openShop, sell } from "./console-demo-shop.ts";
 
 const HOUR = 3_600_000;
 const FIRST =
@@ -72,8 +73,16 @@ export async function seedDemo(
   t.advance(9 * HOUR);
   const joined = await join(t, token, members.length, 9);
   await aDay(t, project, { members: [...members, ...joined], joined, roll, share: 0.05, backwards: true });
+  const shop = await openShop(t, project);
+  await sell(
+    t,
+    shop,
+    members.slice(0, 12).map(({ id }) => id),
+  );
   t.advance(40 * 60_000);
   const userId = await theLastHour(t, token, project);
+  await sell(t, shop, [userId], 12);
+  await grant(t, token, userId);
   await t.client(AnalyticsService, { authorization: `Bearer ${token}` }).runRollup({});
   return { project, userId };
 }

@@ -127,7 +127,7 @@ describe("events and push devices in the console", () => {
     await c.page.clock.fastForward(10_000);
     await expect.poll(() => polls, { timeout: 15_000 }).toBeGreaterThan(0);
     await c.press("Pause");
-    await c.page.getByText("Paused").waitFor();
+    await c.page.getByText("Paused", { exact: true }).waitFor();
     await c.page.waitForLoadState("networkidle");
     polls = 0;
     await guest();

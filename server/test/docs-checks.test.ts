@@ -71,12 +71,15 @@ enum Kind {
       "node_modules/b": { resolved },
     };
     write("package-lock.json", JSON.stringify({ packages }));
+    write("bench/package.json", "{}");
+    write("bench/package-lock.json", JSON.stringify({ packages: { "node_modules/d": { resolved } } }));
     write(
       "docs/adr/0010-dependencies.md",
       "| Package | Why |\n|---|---|\n| `a` | because |\n| `c` | gone |\n",
     );
     expect(checkDependencies(root).problems).toEqual([
       'package.json: a "^1.0.0" is not an exact version',
+      `bench/package-lock.json: node_modules/d names ${resolved}; .npmrc leaves it out, so install again with it`,
       `package-lock.json: node_modules/b names ${resolved}; .npmrc leaves it out, so install again with it`,
       "package-lock.json: node_modules/a needs a-darwin, which is not locked",
       "docs/adr/0010-dependencies.md: does not say why b is used",

@@ -6,6 +6,7 @@ import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect
 import { Health, HealthCheckResponse_ServingStatus as Status } from "@svc/proto/grpc/health/v1/health_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hasOpenssl, makeCertificate, type TestCertificate } from "../src/testing/certificates.ts";
+import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import type { Running } from "./cli-runner.ts";
 import { RemoteCli } from "./remote-cli.ts";
@@ -92,6 +93,18 @@ describe("serve with certificate files", () => {
     expect(await isShown(port, second)).toBe(true);
     expect(await isShown(port, first)).toBe(false);
     expect(await end(server)).not.toContain("PRIVATE KEY");
+  });
+
+  test("with workers, SIGHUP reaches each of them", async () => {
+    const { server, port } = await start("--workers", "2", "--database-url", await newPostgresDatabase());
+    const second = makeCertificate(["localhost"]);
+    write(second);
+    server.child.kill("SIGHUP");
+    for (const worker of [1, 2]) {
+      await server.says(new RegExp(`certificate in use .* worker=${worker}\n`));
+    }
+    for (let turn = 0; turn < 4; turn++) expect(await isShown(port, second)).toBe(true);
+    await end(server);
   });
 
   test("doctor and instance get tell about them", async () => {

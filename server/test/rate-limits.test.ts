@@ -4,6 +4,7 @@ import type { Project } from "../src/domain/projects/project.ts";
 import { inProcess } from "../src/rpc/in-process.ts";
 import { routeTable } from "../src/rpc/router.ts";
 import { type Engine, engines } from "../src/testing/engines.ts";
+import { isFull } from "../src/testing/full.ts";
 import { failureOf, reasonOf } from "../src/testing/reason-of.ts";
 import { TestApp, type TestAppOptions } from "../src/testing/test-app.ts";
 
@@ -48,7 +49,7 @@ describe.each(engines)("rate limits of a server on $kind", (engine) => {
   let t: TestApp;
   let project: Project;
   beforeEach(async () => {
-    t = await open(engine);
+    t = await open(engine, { hashesAsServed: isFull });
     ({ project } = await t.addProject("Demo", { allowAnonymousSignIn: true }));
   });
 

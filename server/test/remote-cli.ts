@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { expect } from "vitest";
 import { freePort } from "../src/testing/postgres.ts";
-import { Cli, main, node, type Running } from "./cli-runner.ts";
+import { Cli, compileCache, main, node, type Running } from "./cli-runner.ts";
 
 export const adminEmail = "ada@example.com";
 
@@ -33,7 +33,7 @@ export class RemoteCli extends Cli {
   /** Starts the command on a terminal. `script` gives it one, and passes on what is typed. */
   onTerminal(...args: string[]): Terminal {
     const quoted = [node, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-    const env = { PATH: process.env.PATH, TERM: "xterm", NO_COLOR: "1", ...this.home };
+    const env = { PATH: process.env.PATH, TERM: "xterm", NO_COLOR: "1", ...compileCache, ...this.home };
     return new Terminal(spawn("script", ["-qec", quoted, "/dev/null"], { cwd: this.cwd, env }));
   }
 }
@@ -69,6 +69,8 @@ export class Terminal {
 export class RemoteBench extends RemoteCli {
   url = "";
   token = "";
+  /** What the server has said so far. */
+  serverSaid: () => string = () => "";
 
   static async open(
     config = 'rate_limits = "off"\n',
@@ -77,6 +79,7 @@ export class RemoteBench extends RemoteCli {
     const bench = new RemoteBench();
     writeFileSync(bench.path("svc.toml"), config);
     const server = bench.start(["serve", "--addr", "127.0.0.1:0"], env);
+    bench.serverSaid = () => server.said;
     const [, url = ""] = await server.says(/listening {2}(http:\S+)/);
     bench.url = url;
     await bench.text("admin", "create", "--email", adminEmail, "--password", "correct horse battery");

@@ -2,6 +2,7 @@ import { Agent, get, request as post } from "node:http";
 import { type ClientHttp2Session, connect, constants } from "node:http2";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { Cli, type Running } from "./cli-runner.ts";
 
 let cli: Cli;
@@ -13,8 +14,8 @@ afterEach(() => cli.close());
 const CLIENTS = 16;
 const paths = ["/healthz", "/p/nobody/.well-known/jwks.json"];
 
-async function start(): Promise<{ server: Running; url: string }> {
-  const server = cli.start(["serve", "--addr", "127.0.0.1:0"]);
+async function start(flags: readonly string[]): Promise<{ server: Running; url: string }> {
+  const server = cli.start(["serve", "--addr", "127.0.0.1:0", ...flags]);
   const [, url = ""] = await server.says(/listening {2}(http:\/\/\S+:\d+)/);
   return { server, url };
 }
@@ -101,48 +102,65 @@ async function ask(once: () => Promise<Outcome>, onWarm: () => void): Promise<Ou
   }
 }
 
-describe("SIGTERM under load lets every answer finish and exits with 0", () => {
-  async function drainUnder(load: (onWarm: () => void, url: string) => Promise<Outcome[][]>): Promise<void> {
-    const { server, url } = await start();
-    let warm = 0;
-    const onWarm = (): void => {
-      warm += 1;
-      if (warm === CLIENTS) server.child.kill("SIGTERM");
-    };
-    const outcomes = (await load(onWarm, url)).flat();
-    expect((await server.finished).code).toBe(0);
-    expect(outcomes).not.toContain("cut");
-    expect(outcomes.filter((outcome) => outcome === "complete").length).toBeGreaterThanOrEqual(20 * CLIENTS);
-  }
+const setUps = [
+  { name: "one process", flags: async () => [] },
+  {
+    name: "two workers",
+    flags: async () => ["--workers", "2", "--database-url", await newPostgresDatabase()],
+  },
+];
 
-  const clients = Array.from({ length: CLIENTS }, (_, n) => paths[n % paths.length] ?? "/");
-
-  test("over HTTP/1.1", () =>
-    drainUnder((onWarm, url) => Promise.all(clients.map((path) => ask(() => request(url + path), onWarm)))));
-
-  test("over HTTP/2, many streams on one connection", () =>
-    drainUnder(async (onWarm, url) => {
-      const session = connect(url);
-      session.on("error", () => {});
-      const calls = clients.map((path) => ({ headers: { ":path": path } }));
-      return Promise.all(calls.map((call) => ask(() => request2(session, call), onWarm)));
-    }));
-
-  test("of calls as JSON over HTTP/1.1, on connections that are kept", () =>
-    drainUnder(async (onWarm, url) => {
-      const agent = new Agent({ keepAlive: true });
-      const outcomes = await Promise.all(clients.map(() => ask(() => callJson(url, agent), onWarm)));
-      agent.destroy();
-      return outcomes;
-    }));
-
-  test("of calls as gRPC, on some connections", () =>
-    drainUnder(async (onWarm, url) => {
-      const sessions = Array.from({ length: 4 }, () => connect(url).on("error", () => {}));
-      const askOn = (n: number) => {
-        const session = sessions[n % sessions.length] ?? connect(url);
-        return ask(() => request2(session, grpcCall), onWarm);
+describe.each(setUps)(
+  "SIGTERM to $name under load lets every answer finish and exits with 0",
+  ({ flags }) => {
+    async function drainUnder(
+      load: (onWarm: () => void, url: string) => Promise<Outcome[][]>,
+    ): Promise<void> {
+      const { server, url } = await start(await flags());
+      let warm = 0;
+      const onWarm = (): void => {
+        warm += 1;
+        if (warm === CLIENTS) server.child.kill("SIGTERM");
       };
-      return Promise.all(clients.map((_, n) => askOn(n)));
-    }));
-});
+      const outcomes = (await load(onWarm, url)).flat();
+      expect((await server.finished).code).toBe(0);
+      expect(outcomes).not.toContain("cut");
+      expect(outcomes.filter((outcome) => outcome === "complete").length).toBeGreaterThanOrEqual(
+        20 * CLIENTS,
+      );
+    }
+
+    const clients = Array.from({ length: CLIENTS }, (_, n) => paths[n % paths.length] ?? "/");
+
+    test("over HTTP/1.1", () =>
+      drainUnder((onWarm, url) =>
+        Promise.all(clients.map((path) => ask(() => request(url + path), onWarm))),
+      ));
+
+    test("over HTTP/2, many streams on one connection", () =>
+      drainUnder(async (onWarm, url) => {
+        const session = connect(url);
+        session.on("error", () => {});
+        const calls = clients.map((path) => ({ headers: { ":path": path } }));
+        return Promise.all(calls.map((call) => ask(() => request2(session, call), onWarm)));
+      }));
+
+    test("of calls as JSON over HTTP/1.1, on connections that are kept", () =>
+      drainUnder(async (onWarm, url) => {
+        const agent = new Agent({ keepAlive: true });
+        const outcomes = await Promise.all(clients.map(() => ask(() => callJson(url, agent), onWarm)));
+        agent.destroy();
+        return outcomes;
+      }));
+
+    test("of calls as gRPC, on some connections", () =>
+      drainUnder(async (onWarm, url) => {
+        const sessions = Array.from({ length: 4 }, () => connect(url).on("error", () => {}));
+        const askOn = (n: number) => {
+          const session = sessions[n % sessions.length] ?? connect(url);
+          return ask(() => request2(session, grpcCall), onWarm);
+        };
+        return Promise.all(clients.map((_, n) => askOn(n)));
+      }));
+  },
+);

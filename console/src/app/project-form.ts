@@ -1,24 +1,32 @@
 import type { Failure } from "../api/failure.ts";
 import { useDraft } from "./draft.ts";
-import { type ProjectChange, useSaveProject } from "./save-project.ts";
+import { type ProjectChange, type Saver, useSaveProject } from "./save-project.ts";
 
-export type ProjectForm<Values> = {
+export type SettingsForm<Values, Change> = {
   values: Values;
   /** Only what differs from what is saved; that is what to send. */
   changed: Partial<Values>;
   change: (change: Partial<Values>) => void;
   /** True once the server has it. Nothing of what was typed is kept then. */
-  save: (change: ProjectChange) => Promise<boolean>;
+  save: (change: Change) => Promise<boolean>;
   failure: Failure | undefined;
   isDirty: boolean;
   isSaving: boolean;
   discard: () => void;
 };
 
+export type ProjectForm<Values> = SettingsForm<Values, ProjectChange>;
+
 /** A part of the project's settings as a form: `<FormCard {...cardOf(form)} …>`. */
 export function useProjectForm<Values extends object>(saved: Values): ProjectForm<Values> {
+  return useSettingsForm(saved, useSaveProject());
+}
+
+export function useSettingsForm<Values extends object, Change>(
+  saved: Values,
+  { save, isSaving, failure, reset }: Saver<Change>,
+): SettingsForm<Values, Change> {
   const draft = useDraft(saved);
-  const { save, isSaving, failure, reset } = useSaveProject();
   return {
     values: draft.values,
     changed: draft.changed,

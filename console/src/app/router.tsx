@@ -57,6 +57,36 @@ const events = createRoute({
   component: lazyRouteComponent(() => import("../pages/events.tsx"), "EventsPage"),
 });
 
+const billing = createRoute({
+  getParentRoute: () => project,
+  path: "billing",
+  component: lazyRouteComponent(() => import("../pages/billing.tsx"), "BillingPage"),
+});
+
+const billingCatalog = createRoute({
+  getParentRoute: () => project,
+  path: "billing/catalog",
+  component: lazyRouteComponent(() => import("../pages/billing-catalog.tsx"), "BillingCatalogPage"),
+});
+
+const billingSubscriptions = createRoute({
+  getParentRoute: () => project,
+  path: "billing/subscriptions",
+  component: lazyRouteComponent(
+    () => import("../pages/billing-subscriptions.tsx"),
+    "BillingSubscriptionsPage",
+  ),
+});
+
+const billingNotifications = createRoute({
+  getParentRoute: () => project,
+  path: "billing/notifications",
+  component: lazyRouteComponent(
+    () => import("../pages/billing-notifications.tsx"),
+    "BillingNotificationsPage",
+  ),
+});
+
 const push = createRoute({
   getParentRoute: () => project,
   path: "push",
@@ -108,6 +138,10 @@ const routeTree = root.addChildren([
     users,
     user,
     events,
+    billing,
+    billingCatalog,
+    billingSubscriptions,
+    billingNotifications,
     push,
     signInMethods,
     urls,

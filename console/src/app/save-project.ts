@@ -13,16 +13,17 @@ export type ProjectChange = {
   settings?: MessageInitShape<typeof ProjectSettingsUpdateSchema>;
 };
 
-export type SaveProject = {
+/** Where a form is saved. */
+export type Saver<Change> = {
   /** True once the server has it. */
-  save: (change: ProjectChange) => Promise<boolean>;
+  save: (change: Change) => Promise<boolean>;
   isSaving: boolean;
   failure: Failure | undefined;
   reset: () => void;
 };
 
 /** Changes name or settings of the project in the address. Show `failure` in the form. */
-export function useSaveProject(): SaveProject {
+export function useSaveProject(): Saver<ProjectChange> {
   const project = useProjectSlug();
   const transport = useTransport();
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import type { IconName } from "../components/icon.tsx";
 import { screenNames, shell } from "../strings/screens.ts";
 
 type ProjectPath =
-  `/p/$project/${"overview" | "users" | "events" | "push" | "sign-in-methods" | "urls" | "branding" | "keys" | "settings" | "connect"}`;
+  `/p/$project/${"overview" | "users" | "events" | "billing" | "push" | "sign-in-methods" | "urls" | "branding" | "keys" | "settings" | "connect"}`;
 type Screen<Path> = { to: Path; name: string; icon: IconName };
 
 /** The screens of a project, as the navigation and the command palette list them. */
@@ -13,6 +13,7 @@ export const projectScreens: readonly { heading: string; screens: readonly Scree
       { to: "/p/$project/overview", name: screenNames.overview, icon: "chart" },
       { to: "/p/$project/users", name: screenNames.users, icon: "users" },
       { to: "/p/$project/events", name: screenNames.events, icon: "events" },
+      { to: "/p/$project/billing", name: screenNames.billing, icon: "card" },
       { to: "/p/$project/push", name: screenNames.push, icon: "bell" },
     ],
   },

@@ -7,6 +7,7 @@ import { failureOf } from "../api/failure-of.ts";
 import { useProjectSlug } from "../app/current-project.ts";
 import { useUrlState } from "../app/url-state.ts";
 import { Button } from "../components/button.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
 import { Pager } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Loaded } from "../components/loaded.tsx";
@@ -17,6 +18,7 @@ import { EventDrawer } from "./events/event-drawer.tsx";
 import { EventFilterBar } from "./events/event-filters.tsx";
 import { EventTable } from "./events/event-table.tsx";
 import { type EventView, noFilters, requestOf } from "./events/event-view.ts";
+import { eventsJson } from "./events/event-words.ts";
 import { LiveBar } from "./events/live-bar.tsx";
 import { useLiveRows } from "./events/use-live-rows.ts";
 
@@ -105,8 +107,8 @@ function EventList(props: {
   return (
     <>
       <LiveBar
+        actions={rows.length > 0 && <CopyButton label={text.copyPage} text={eventsJson(rows)} />}
         canGrow={props.canGrow}
-        events={rows}
         isPaused={props.isPaused}
         isReading={isReading}
         onPause={props.onPause}

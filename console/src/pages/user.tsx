@@ -2,7 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import type { User } from "@svc/proto/svc/admin/v1/user_pb";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { Link, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useProjectSlug } from "../app/current-project.ts";
 import { Badge } from "../components/badge.tsx";
 import { buttonClass } from "../components/button.tsx";
@@ -19,6 +19,11 @@ import { UserActions } from "./user/user-actions.tsx";
 import { UserEvents } from "./user/user-events.tsx";
 import { UserPush } from "./user/user-push.tsx";
 import { nameOfUser } from "./users/user-words.ts";
+
+/** Most of what it needs is of no use to the rest of the page, which does not wait for it. */
+const UserBilling = lazy(async () => ({
+  default: (await import("./user/user-billing.tsx")).UserBilling,
+}));
 
 export function UserPage(): ReactNode {
   const project = useProjectSlug();
@@ -68,6 +73,9 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="space-y-5">
         <ProfileCard project={project} user={user} />
+        <Suspense>
+          <UserBilling project={project} userId={user.id} />
+        </Suspense>
         <Claims project={project} user={user} />
       </div>
       <div className="space-y-5">

@@ -5,6 +5,7 @@ export const screenNames = {
   users: "Users",
   user: "User",
   events: "Events",
+  billing: "Billing",
   push: "Push devices",
   signInMethods: "Sign-in methods",
   urls: "URLs",

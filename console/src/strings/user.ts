@@ -81,6 +81,10 @@ export const user = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: "With their sign-in methods, sessions and push devices. This cannot be undone.",
   removed: (name: string) => `${name} is deleted.`,
+  goesOn: (count: number) =>
+    count === 1
+      ? "A subscription goes on in the App Store or Google Play: only they can end it there. Tell them."
+      : `${count} subscriptions go on in the App Store or Google Play: only they can end them there. Tell them.`,
 } as const;
 
 /** How a session or an account came about. */

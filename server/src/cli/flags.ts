@@ -50,6 +50,7 @@ export const serveFlags: readonly Flag[] = (
     "tlsCertFile",
     "tlsKeyFile",
     "trustedProxies",
+    "workers",
   ] as const
 ).map((name) => configFlag(name));
 

@@ -14,6 +14,7 @@ import {
   parseList,
   parsePort,
   parseText,
+  parseWorkers,
 } from "./parsers.ts";
 import { parseRateLimits } from "./rate-limits.ts";
 
@@ -113,6 +114,16 @@ const listening = {
     fallback: "",
     about: "where Prometheus may read /metrics, such as 127.0.0.1:9090; empty for nowhere",
     parse: optional(parseAddress),
+  },
+  workers: {
+    toml: "workers",
+    flag: "workers",
+    env: "SVC_WORKERS",
+    value: "count",
+    fallback: "",
+    about:
+      "processes that answer, 1 to 64; more than one needs PostgreSQL, where the default is one per core, up to 8",
+    parse: optional(parseWorkers),
   },
   rateLimits: {
     toml: "rate_limits",
@@ -309,7 +320,35 @@ const developing = {
     about: "a stand-in that is asked instead of Apple; in development only, a release refuses to start",
     parse: optional(parseBaseUrl),
   },
+  appStoreUrl: {
+    env: "SVC_DEV_APP_STORE_URL",
+    fallback: "",
+    about:
+      "a stand-in that is asked instead of the App Store; in development only, a release refuses to start",
+    parse: optional(parseBaseUrl),
+  },
+  appStoreRoot: {
+    env: "SVC_DEV_APP_STORE_ROOT",
+    fallback: "",
+    about:
+      "file with the root certificate of that stand-in, in PEM; in development only, a release refuses to start",
+    parse: optional(parseText),
+  },
+  playStoreUrl: {
+    env: "SVC_DEV_PLAY_STORE_URL",
+    fallback: "",
+    about: "a stand-in that is asked instead of Google Play; in development only, a release refuses to start",
+    parse: optional(parseBaseUrl),
+  },
+  stripeUrl: {
+    env: "SVC_DEV_STRIPE_URL",
+    fallback: "",
+    about: "a stand-in that is asked instead of Stripe; in development only, a release refuses to start",
+    parse: optional(parseBaseUrl),
+  },
 } as const satisfies Record<string, Key>;
+
+export const developmentKeys = Object.keys(developing) as ReadonlyArray<keyof typeof developing>;
 
 /** Every setting there is. Flags, environment, file, help and documentation all come from here. */
 export const keys = { ...listening, ...securing, ...storing, ...mailing, ...developing };

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
@@ -45,11 +45,13 @@ test("without anything the defaults of the specification hold", () => {
     trustedProxies: [],
     https: undefined,
     metricsAddr: undefined,
+    workers: 1,
     backupDir: undefined,
     backupIntervalMs: 86_400_000,
     backupKeep: 7,
     masterKeyFile: undefined,
     providerOrigins: { google: undefined, apple: undefined },
+    storeOrigins: { appStore: undefined, appStoreRoot: undefined, playStore: undefined, stripe: undefined },
     smtp: undefined,
     rateLimits: rateLimitDefaults,
   });
@@ -96,6 +98,39 @@ test("an empty variable counts as unset; an empty flag switches an optional valu
   expect(load({}, { SVC_ADDR: "", SVC_BACKUP_DIR: "" }).backupDir).toBe(join(cwd, "backups"));
   expect(load({ backupDir: "" }).backupDir).toBeUndefined();
   expect(refusal({ dataDir: "" })).toEqual({ message: '--data-dir "" is empty', hint: "write a path" });
+});
+
+describe("workers", () => {
+  const databaseUrl = "postgres://svc@127.0.0.1/svc";
+
+  test("are one on a file, and one per core up to eight on PostgreSQL, unless somebody says how many", () => {
+    expect(load().workers).toBe(1);
+    expect(load({ databaseUrl }).workers).toBe(Math.min(8, availableParallelism()));
+    toml("workers = 12");
+    expect(load({ databaseUrl }).workers).toBe(12);
+    expect(load({ databaseUrl }, { SVC_WORKERS: "3" }).workers).toBe(3);
+    expect(load({ databaseUrl, workers: "1" }, { SVC_WORKERS: "3" }).workers).toBe(1);
+  });
+
+  test("more than one are refused on a file", () => {
+    expect(load({ workers: "1" }).workers).toBe(1);
+    expect(refusal({ workers: "2" })).toEqual({
+      message: "2 workers need PostgreSQL: one process serves a database file",
+      hint: "set workers to 1, or database_url to a postgres:// URL",
+    });
+  });
+
+  test.each(["0", "-1", "1.5", "two", "65", "1e1", " 2"])("%j is refused as what it is", (workers) => {
+    expect(refusal({ databaseUrl, workers })).toEqual({
+      message: `--workers ${JSON.stringify(workers)} is not a number of workers`,
+      hint: "write a whole number from 1 to 64",
+    });
+  });
+
+  test("0 in the file is refused with its place", () => {
+    toml("workers = 0");
+    expect(refusal({ databaseUrl }).message).toBe("./svc.toml: workers 0 is not a number of workers");
+  });
 });
 
 describe("the file", () => {

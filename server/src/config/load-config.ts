@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { isRelease } from "../version.ts";
@@ -6,7 +7,7 @@ import { ConfigError } from "./config-error.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import type { Environment } from "./environment.ts";
 import { assembleHttps, baseUrlOf, type HttpsConfig } from "./https.ts";
-import { type Key, type KeyName, keys, type Values } from "./keys.ts";
+import { developmentKeys, type Key, type KeyName, keys, type Values } from "./keys.ts";
 import type { Address } from "./parsers.ts";
 
 export type SmtpConfig = Readonly<{
@@ -28,6 +29,8 @@ export type Config = Readonly<{
   /** None where a proxy speaks HTTPS, or nobody does. */
   https: HttpsConfig | undefined;
   metricsAddr: Address | undefined;
+  /** Processes that answer. */
+  workers: number;
   backupDir: string | undefined;
   backupIntervalMs: number;
   backupKeep: number;
@@ -36,6 +39,13 @@ export type Config = Readonly<{
   rateLimits: "off" | RateLimits;
   /** Asked instead of the providers themselves. Empty in a release. */
   providerOrigins: Readonly<{ google: string | undefined; apple: string | undefined }>;
+  /** The same for the stores, and the file with the root certificate of the App Store's stand-in. */
+  storeOrigins: Readonly<{
+    appStore: string | undefined;
+    appStoreRoot: string | undefined;
+    playStore: string | undefined;
+    stripe: string | undefined;
+  }>;
 }>;
 
 /** Flags that were given, under their names in the table of keys. */
@@ -59,6 +69,9 @@ export function loadConfig(sources: Sources): Config {
 }
 
 const DEFAULT = "the default";
+
+/** Their connections fit into what PostgreSQL allows by default. */
+const MOST_BY_DEFAULT = 8;
 
 function findConfigFile(sources: Sources): ConfigFile | undefined {
   const key = keys.config;
@@ -107,26 +120,41 @@ function assemble(values: Values, isSet: (name: KeyName) => boolean, cwd: string
     trustedProxies: values.trustedProxies,
     https,
     metricsAddr: values.metricsAddr,
+    workers: workersOf(values),
     backupDir: path(values.backupDir),
     backupIntervalMs: values.backupInterval,
     backupKeep: values.backupKeep,
     masterKeyFile: path(values.masterKeyFile),
     smtp: assembleSmtp(values),
     rateLimits: values.rateLimits,
-    providerOrigins: providerOrigins(values),
+    ...outsideOrigins(values),
   };
 }
 
+/** A database file has one writer, and one process that knows the order of its commits. */
+function workersOf({ workers, databaseUrl }: Values): number {
+  if (databaseUrl !== undefined) return workers ?? Math.min(MOST_BY_DEFAULT, availableParallelism());
+  if (workers === undefined || workers === 1) return 1;
+  throw new ConfigError(
+    `${workers} workers need PostgreSQL: one process serves a database file`,
+    `set ${keys.workers.toml} to 1, or ${keys.databaseUrl.toml} to a postgres:// URL`,
+  );
+}
+
 /** Whoever answers for a provider lets anybody in, so no setting of a released server may say who does. */
-function providerOrigins({ googleUrl, appleUrl }: Values): Config["providerOrigins"] {
-  const set = [googleUrl && keys.googleUrl.env, appleUrl && keys.appleUrl.env].filter(Boolean);
+function outsideOrigins(values: Values): Pick<Config, "providerOrigins" | "storeOrigins"> {
+  const { googleUrl, appleUrl, appStoreUrl, appStoreRoot, playStoreUrl, stripeUrl } = values;
+  const set = developmentKeys.flatMap((name) => (values[name] === undefined ? [] : [keys[name].env]));
   if (isRelease && set.length > 0) {
     throw new ConfigError(
       `${set.join(" and ")} is for development only`,
       "unset it, or run svc from its sources",
     );
   }
-  return { google: googleUrl, apple: appleUrl };
+  return {
+    providerOrigins: { google: googleUrl, apple: appleUrl },
+    storeOrigins: { appStore: appStoreUrl, appStoreRoot, playStore: playStoreUrl, stripe: stripeUrl },
+  };
 }
 
 function assembleSmtp(values: Values): SmtpConfig | undefined {

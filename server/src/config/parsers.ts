@@ -40,6 +40,15 @@ export const parseCount: Parser<number> = (raw) => {
   return Number(text);
 };
 
+const MOST_WORKERS = 64;
+
+export const parseWorkers: Parser<number> = (raw) => {
+  const count = typeof raw === "string" && /^\d{1,2}$/.test(raw) ? Number(raw) : raw;
+  if (typeof count === "number" && Number.isInteger(count) && count >= 1 && count <= MOST_WORKERS)
+    return count;
+  throw new BadValue("is not a number of workers", `write a whole number from 1 to ${MOST_WORKERS}`);
+};
+
 const addressForms = "write :8080 (all interfaces), host:port or [::1]:port; port 0 picks a free one";
 
 /** `:8080` has no host: every interface, IPv4 and IPv6. */

@@ -24,6 +24,8 @@ export const rateLimitDefaults = {
   oauth_address: { limit: 1_200, windowMs: 10 * minute },
   link_address: { limit: 300, windowMs: hour },
   link_guest: { limit: 5, windowMs: hour },
+  purchase_address: { limit: 1_200, windowMs: 10 * minute },
+  purchase_user: { limit: 60, windowMs: 10 * minute },
   admin_login_address: { limit: 30, windowMs: 5 * minute },
   admin_login_account: { limit: 5, windowMs: minute },
   unknown_key_address: { limit: 300, windowMs: minute },

@@ -24,12 +24,21 @@ export function requestListener(
       const requestId = app.newId();
       const failure = asAppError(error, requestId);
       if (failure.reason === "INTERNAL") {
-        app.log("error", "http", { path: path.slice(0, 200), request_id: requestId, detail: failure.detail });
+        app.log("error", "http", {
+          path: withoutSecret(path),
+          request_id: requestId,
+          detail: failure.detail,
+        });
       }
       if (response.headersSent) response.destroy();
       else sendProblem(response, failure);
     });
   };
+}
+
+/** The last part of a webhook's address is a secret. */
+function withoutSecret(path: string): string {
+  return path.replace(/^(\/webhooks\/\w+\/[^/]*)\/.*/s, "$1/…").slice(0, 200);
 }
 
 async function servePlain(

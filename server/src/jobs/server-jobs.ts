@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { appleRevocationsJob } from "./apple-revocations.ts";
 import { backupJobs } from "./backup.ts";
+import { billingJobs } from "./billing.ts";
 import { certificateJobs } from "./certificate.ts";
 import { cleanUpJob } from "./clean-up.ts";
 import { guestRetentionJob } from "./guest-retention.ts";
@@ -16,6 +17,7 @@ export function serverJobs(app: App): Job[] {
     guestRetentionJob(app),
     rollupJob(app),
     appleRevocationsJob(app),
+    ...billingJobs(app),
     ...backupJobs(app),
     ...certificateJobs(app),
   ];

@@ -22,41 +22,64 @@ export async function askProvider(
   form?: Readonly<Record<string, string>>,
 ): Promise<ProviderAnswer> {
   const name = address.replace(/\?.*/, "");
-  const response = await fetch(address, {
-    // Followed, a redirect would carry the client secret to wherever it points.
-    redirect: "error",
-    signal: AbortSignal.timeout(limitMs),
+  const answer = await fetchWhole(address, {
+    limitMs,
     headers: { accept: "application/json" },
     ...(form && { method: "POST", body: new URLSearchParams(form) }),
   }).catch((error: unknown) => {
-    throw unavailable(name, whyOf(error, limitMs));
+    throw unavailable(name, (error as Error).message);
   });
-  const text = await readBounded(response).catch((error: unknown) => {
-    throw unavailable(name, whyOf(error, limitMs));
-  });
-  if (response.status >= 500 || response.status === 429) throw unavailable(name, `status ${response.status}`);
+  const { status, text } = answer;
+  if (status >= 500 || status === 429) throw unavailable(name, `status ${status}`);
   const json = text.trim() === "" ? {} : parseObject(text);
-  if (json === undefined) throw unavailable(name, `status ${response.status} without a JSON object`);
-  return { status: response.status, json, serverTime: timeOf(response) };
+  if (json === undefined) throw unavailable(name, `status ${status} without a JSON object`);
+  return { status, json, serverTime: timeOf(answer.headers) };
+}
+
+export type WholeAnswer = Readonly<{ status: number; headers: Headers; text: string }>;
+
+/**
+ * One request, whole within its limits: connecting, headers and body. The message of what it throws
+ * says why there is no answer, and quotes nothing that was sent.
+ */
+export async function fetchWhole(
+  address: string,
+  { limitMs, maxBytes = MAX_BYTES, ...init }: RequestInit & { limitMs: number; maxBytes?: number },
+): Promise<WholeAnswer> {
+  try {
+    // Followed, a redirect would carry our secrets to wherever it points.
+    const response = await fetch(address, {
+      ...init,
+      redirect: "error",
+      signal: AbortSignal.timeout(limitMs),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await readBounded(response, maxBytes),
+    };
+  } catch (error) {
+    throw new Error(whyOf(error, limitMs));
+  }
 }
 
 export function unavailable(name: string, why: string): AppError {
   return new AppError("PROVIDER_UNAVAILABLE", `${name}: ${why}`);
 }
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     // Leaving the loop cancels the rest.
-    if (size > MAX_BYTES) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
+    if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -66,8 +89,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function timeOf(response: Response): number | undefined {
-  const time = Date.parse(response.headers.get("date") ?? "");
+export function timeOf(headers: Headers): number | undefined {
+  const time = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(time) ? undefined : time;
 }
 

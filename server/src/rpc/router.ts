@@ -1,6 +1,7 @@
 import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { BillingService as AdminBillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import { InstanceSettingsService } from "@svc/proto/svc/admin/v1/instance_pb";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { PushService as AdminPushService } from "@svc/proto/svc/admin/v1/push_pb";
@@ -9,13 +10,16 @@ import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
+import { BillingService } from "@svc/proto/svc/billing/v1/billing_pb";
 import { PushService } from "@svc/proto/svc/push/v1/push_pb";
+import { BillingService as ServerBillingService } from "@svc/proto/svc/server/v1/billing_pb";
 import { PushService as ServerPushService } from "@svc/proto/svc/server/v1/push_pb";
 import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../app.ts";
 import { adminAccountService } from "./admin/admin-account-service.ts";
 import { analyticsService } from "./admin/analytics-service.ts";
+import { adminBillingService } from "./admin/billing-service.ts";
 import { instanceService } from "./admin/instance-service.ts";
 import { projectService } from "./admin/project-service.ts";
 import { adminPushService } from "./admin/push-service.ts";
@@ -25,11 +29,14 @@ import { transferHandlers } from "./admin/transfer-handlers.ts";
 import { adminUserService } from "./admin/user-service.ts";
 import { authService } from "./auth/auth-service.ts";
 import { configService } from "./auth/config-service.ts";
+import { billingService } from "./billing/billing-service.ts";
 import { limited } from "./guards/rate-limit.ts";
 import { rulesOf } from "./guards/rate-limit-rules.ts";
+import { unlessBusy } from "./guards/unless-busy.ts";
 import { healthHandlers } from "./health.ts";
 import { pushService } from "./push/push-service.ts";
 import { RouteTable } from "./route.ts";
+import { serverBillingService } from "./server/billing-service.ts";
 import { serverPushService } from "./server/push-service.ts";
 import { tokenService } from "./server/token-service.ts";
 import { userService } from "./server/user-service.ts";
@@ -39,10 +46,14 @@ const MIB = 1024 * KIB;
 
 /** Every service and who may call each of its methods. */
 export function routeTable(app: App, isServing: () => boolean): RouteTable {
-  const table = new RouteTable((method, handle) => limited(app, rulesOf(method) ?? [], handle));
+  const table = new RouteTable((method, handle) => {
+    const behindLimits = limited(app, rulesOf(method) ?? [], handle);
+    return method === AuthService.method.signIn ? unlessBusy(app, behindLimits) : behindLimits;
+  });
   addAuthSurface(table, app);
   addServerSurface(table, app);
   addAdminSurface(table, app);
+  addAdminBilling(table, app);
   addInstanceSurface(table, app);
   const names = table.services.map(({ typeName }) => typeName);
   table.add(Health, { check: "open", list: "open", watch: "open" }, healthHandlers(names, isServing));
@@ -87,6 +98,21 @@ function addAuthSurface(table: RouteTable, app: App): void {
     { registerPushDevice: "user", unregisterPushDevice: "user", listMyPushDevices: "user" },
     pushService(app),
   );
+  table.add(
+    BillingService,
+    {
+      getBillingConfig: "user",
+      getBillingAccount: "user",
+      listEntitlements: "user",
+      listSubscriptions: "user",
+      syncPurchases: "user",
+      createCheckoutSession: "user",
+      createPortalSession: "user",
+    },
+    billingService(app),
+    // Twenty transactions of Apple's, each with its certificates.
+    { syncPurchases: 256 * KIB },
+  );
 }
 
 function addServerSurface(table: RouteTable, app: App): void {
@@ -109,6 +135,17 @@ function addServerSurface(table: RouteTable, app: App): void {
     ServerPushService,
     { listUserPushDevices: "secret-key", listPushDevices: "secret-key", revokePushDevice: "secret-key" },
     serverPushService(app),
+  );
+  table.add(
+    ServerBillingService,
+    {
+      getUserEntitlements: "secret-key",
+      listUserSubscriptions: "secret-key",
+      refreshSubscription: "secret-key",
+      grantEntitlement: "secret-key",
+      revokeEntitlementGrant: "secret-key",
+    },
+    serverBillingService(app),
   );
 }
 
@@ -176,6 +213,28 @@ function addAdminSurface(table: RouteTable, app: App): void {
     themeService(app),
     // One file of 1 MiB, and base64 makes four bytes of three.
     { uploadLogo: 1.5 * MIB, uploadFont: 1.5 * MIB },
+  );
+}
+
+function addAdminBilling(table: RouteTable, app: App): void {
+  table.add(
+    AdminBillingService,
+    {
+      getBillingSettings: "admin",
+      updateBillingSettings: "admin",
+      getWebhookUrls: "admin",
+      getStoreStatus: "admin",
+      checkStore: "admin",
+      listSubscriptions: "admin",
+      refreshSubscription: "admin",
+      transferSubscription: "admin",
+      listNotifications: "admin",
+      replayNotifications: "admin",
+      getUserEntitlements: "admin",
+      grantEntitlement: "admin",
+      revokeEntitlementGrant: "admin",
+    },
+    adminBillingService(app),
   );
 }
 

@@ -57,11 +57,13 @@ type Started = CallContext & { startedAt: number };
 function unaryFront(app: RpcApp, routes: Routes, clientIp: (request: IncomingMessage) => string): UnaryFront {
   const shared = { "cache-control": "no-store", ...securityHeaders(app.baseUrl) };
   return {
-    open: (request, signal): Started => ({
+    open: (request, lifetime): Started => ({
       requestId: app.newId(),
       clientIp: clientIp(request),
       userAgent: (request.headers["user-agent"] ?? "").slice(0, 256),
-      signal,
+      get signal() {
+        return lifetime.signal;
+      },
       responseHeaders: {},
       startedAt: performance.now(),
     }),
@@ -69,7 +71,12 @@ function unaryFront(app: RpcApp, routes: Routes, clientIp: (request: IncomingMes
       refuseRepeatedCredentials(request.rawHeaders);
       await guard(app, route.access, request.headers, context);
     },
-    headers: (path, context) => ({ ...shared, "x-request-id": context.requestId, ...corsHeaders(path) }),
+    headers: (path, context) => ({
+      ...shared,
+      ...corsHeaders(path),
+      "x-request-id": context.requestId,
+      ...context.responseHeaders,
+    }),
     done(path, context, error) {
       const ms = performance.now() - (context as Started).startedAt;
       logRequest(app.log, path, context, ms, error);
@@ -88,7 +95,7 @@ function refuseUnknownMethod(
   path: string,
 ): void {
   const wire = wireOf(request.headers["content-type"]) ?? PLAIN_WIRE;
-  const context = front.open(request, new AbortController().signal);
+  const context = front.open(request, new AbortController());
   const error = unknownMethod();
   send(request, response, wire, errorAnswer(wire, error, front.headers(path, context), error.http));
   front.done(path.slice(0, 128), context, error);

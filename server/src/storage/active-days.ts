@@ -1,4 +1,16 @@
 import type { Db, UserActiveDayRow } from "./db.ts";
+import { prepared } from "./prepared.ts";
+
+const lastActiveDay = prepared((db, by: { projectId: string; userId: string; since: string }) =>
+  db
+    .selectFrom("userActiveDays")
+    .select("day")
+    .where("projectId", "=", by.projectId)
+    .where("userId", "=", by.userId)
+    .where("day", ">=", by.since)
+    .orderBy("day", "desc")
+    .limit(1),
+);
 
 /** The last day on which the user was active, if that is `since` or later. */
 export async function findLastActiveDay(
@@ -7,24 +19,19 @@ export async function findLastActiveDay(
   userId: string,
   since: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("userActiveDays")
-    .select("day")
-    .where("projectId", "=", projectId)
-    .where("userId", "=", userId)
-    .where("day", ">=", since)
-    .orderBy("day", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await lastActiveDay(db, { projectId, userId, since });
   return row?.day;
 }
 
-export async function insertActiveDay(db: Db, row: UserActiveDayRow): Promise<void> {
-  await db
+const activeDayInsert = prepared((db, row: UserActiveDayRow) =>
+  db
     .insertInto("userActiveDays")
     .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export async function insertActiveDay(db: Db, row: UserActiveDayRow): Promise<void> {
+  await activeDayInsert(db, row);
 }
 
 /** How many users were active on a day, by how long they had not been before. */

@@ -1,7 +1,16 @@
 import type { Generated, Kysely, Selectable } from "kysely";
+import type { BillingTables } from "./billing-rows.ts";
+import type { Millis } from "./millis.ts";
 
-/** Milliseconds since 1970, as the clock of the App tells them. */
-export type Millis = number;
+export type {
+  BillingAccountRow,
+  BillingInboxRow,
+  BillingStoreRow,
+  EntitlementGrantRow,
+  StripeCancellationRow,
+  SubscriptionRow,
+} from "./billing-rows.ts";
+export type { Millis };
 
 export type InstanceSettingRow = { key: string; value: string; updatedAt: Millis };
 
@@ -331,7 +340,7 @@ export type AcmeAccountRow = { id: string; directory: string; keySealed: string;
 /** What the authority will ask for on port 80 of whichever replica it reaches. Not a secret. */
 export type AcmeChallengeRow = { token: string; answer: string; expiresAt: Millis };
 
-export type Tables = {
+export type Tables = BillingTables & {
   instanceSettings: InstanceSettingRow;
   projects: ProjectRow;
   providerSecrets: ProviderSecretRow;

@@ -132,6 +132,8 @@ const LARGE_TABLES = [
   { table: "sessions", key: "id" },
   { table: "events", key: "id" },
   { table: "user_active_days", key: "user_id" },
+  { table: "billing_inbox", key: "id" },
+  { table: "subscriptions", key: "id" },
   { table: "users", key: "id" },
 ];
 

@@ -1,11 +1,38 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Compilable, type RawBuilder, sql } from "kysely";
 import type { Db, Millis, RateLimitRow } from "./db.ts";
+import { prepared } from "./prepared.ts";
 
 /**
  * By so much the clocks of two replicas may differ. A time that lies farther ahead than any of them
  * puts it is a leftover of a clock that was wrong, and must not block anybody.
  */
 const SKEW_MS: Millis = 60_000;
+
+type Take = { key: string; limit: number; now: Millis; endsAt: Millis; latestEnd: Millis };
+
+type WindowTake = Take & {
+  everyMs: Millis;
+  blockedUntil: Millis;
+  latestBlock: Millis;
+  aheadUntil: Millis;
+};
+
+const windowTake = prepared((db, by: WindowTake) => {
+  const isOver = sql`(rate_limits.resets_at <= ${by.now} or rate_limits.resets_at > ${by.latestEnd})`;
+  const isAhead = sql`(rate_limits.blocked_until > ${by.now} and rate_limits.blocked_until <= ${by.latestBlock})`;
+  return raw(
+    db,
+    sql<{ key: string }>`insert into rate_limits (key, count, resets_at, blocked_until)
+      values (${by.key}, 1, ${by.endsAt}, ${by.blockedUntil})
+      on conflict (key) do update set
+        count = case when ${isOver} then 1 else rate_limits.count + 1 end,
+        resets_at = case when ${isOver} then excluded.resets_at else rate_limits.resets_at end,
+        blocked_until = case when ${isAhead} then rate_limits.blocked_until + ${by.everyMs} else excluded.blocked_until end
+      where (${isOver} or rate_limits.count < ${by.limit})
+        and not (${isAhead} and rate_limits.blocked_until > ${by.aheadUntil})
+      returning key`,
+  );
+});
 
 /**
  * Counts one in a window, unless the window is full. With a pace, `blockedUntil` is when the counter
@@ -23,23 +50,49 @@ export async function takeFromWindow(
   }: { limit: number; windowMs: Millis; everyMs: Millis; aheadMs: Millis },
   now: Millis,
 ): Promise<boolean> {
-  const latestEnd = now + windowMs + SKEW_MS;
-  const latestBlock = now + aheadMs + everyMs + SKEW_MS;
-  const isOver = sql`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > ${latestEnd})`;
-  const isAhead = sql`(rate_limits.blocked_until > ${now} and rate_limits.blocked_until <= ${latestBlock})`;
-  return hasRow(
-    db,
-    sql`insert into rate_limits (key, count, resets_at, blocked_until)
-      values (${key}, 1, ${now + windowMs}, ${everyMs === 0 ? 0 : now + everyMs})
-      on conflict (key) do update set
-        count = case when ${isOver} then 1 else rate_limits.count + 1 end,
-        resets_at = case when ${isOver} then excluded.resets_at else rate_limits.resets_at end,
-        blocked_until = case when ${isAhead} then rate_limits.blocked_until + ${everyMs} else excluded.blocked_until end
-      where (${isOver} or rate_limits.count < ${limit})
-        and not (${isAhead} and rate_limits.blocked_until > ${now + aheadMs})
-      returning key`,
-  );
+  const taken = await windowTake(db, {
+    key,
+    limit,
+    now,
+    endsAt: now + windowMs,
+    latestEnd: now + windowMs + SKEW_MS,
+    everyMs,
+    blockedUntil: everyMs === 0 ? 0 : now + everyMs,
+    latestBlock: now + aheadMs + everyMs + SKEW_MS,
+    aheadUntil: now + aheadMs,
+  });
+  return taken.length > 0;
 }
+
+/** `until0`, `until1`, … is when a pause is over that begins now, and `untilLast` the end of the longest. */
+type StreakTake = Take & { atLimit: Millis; untilLast: Millis } & Record<`until${number}`, Millis>;
+
+function streakTakeWith(pauses: number): (db: Db, by: StreakTake) => Promise<unknown[]> {
+  return prepared((db, by: StreakTake) => {
+    const isForgotten = sql`(rate_limits.resets_at <= ${by.now} or rate_limits.resets_at > ${by.latestEnd})`;
+    const steps = Array.from(
+      { length: pauses },
+      (_, n) => sql`when rate_limits.count + 1 - ${n} <= ${by.limit} then ${by[`until${n}`]}`,
+    );
+    return raw(
+      db,
+      sql`insert into rate_limits (key, count, resets_at, blocked_until)
+        values (${by.key}, 1, ${by.endsAt}, ${by.atLimit})
+        on conflict (key) do update set
+          count = case when ${isForgotten} then 1 else rate_limits.count + 1 end,
+          resets_at = excluded.resets_at,
+          blocked_until = case
+            when ${isForgotten} then excluded.blocked_until
+            when rate_limits.count + 1 < ${by.limit} then 0
+            ${sql.join(steps, sql` `)}
+            else ${by.untilLast} end
+        where ${isForgotten} or rate_limits.blocked_until <= ${by.now}
+        returning key`,
+    );
+  });
+}
+
+const streakTakes = new Map<number, ReturnType<typeof streakTakeWith>>();
 
 /**
  * Counts one in a row, unless a pause has not passed yet. From the `limit`-th on a pause follows: the
@@ -55,45 +108,45 @@ export async function takeFromStreak(
   }: { limit: number; pausesMs: readonly Millis[]; forgottenAfterMs: Millis },
   now: Millis,
 ): Promise<boolean> {
-  const latestEnd = now + forgottenAfterMs + SKEW_MS;
-  const isForgotten = sql`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > ${latestEnd})`;
-  const steps = pausesMs.map((ms, i) => sql`when rate_limits.count + 1 <= ${limit + i} then ${now + ms}`);
-  return hasRow(
-    db,
-    sql`insert into rate_limits (key, count, resets_at, blocked_until)
-      values (${key}, 1, ${now + forgottenAfterMs}, ${limit === 1 ? now + (pausesMs[0] ?? 0) : 0})
-      on conflict (key) do update set
-        count = case when ${isForgotten} then 1 else rate_limits.count + 1 end,
-        resets_at = excluded.resets_at,
-        blocked_until = case
-          when ${isForgotten} then excluded.blocked_until
-          when rate_limits.count + 1 < ${limit} then 0
-          ${sql.join(steps, sql` `)}
-          else ${now + (pausesMs.at(-1) ?? 0)} end
-      where ${isForgotten} or rate_limits.blocked_until <= ${now}
-      returning key`,
-  );
+  const take = streakTakes.get(pausesMs.length) ?? streakTakeWith(pausesMs.length);
+  streakTakes.set(pausesMs.length, take);
+  const taken = await take(db, {
+    key,
+    limit,
+    now,
+    endsAt: now + forgottenAfterMs,
+    latestEnd: now + forgottenAfterMs + SKEW_MS,
+    atLimit: limit === 1 ? now + (pausesMs[0] ?? 0) : 0,
+    ...Object.fromEntries(pausesMs.map((ms, n) => [`until${n}`, now + ms])),
+    untilLast: now + (pausesMs.at(-1) ?? 0),
+  });
+  return taken.length > 0;
 }
 
-async function hasRow(db: Db, statement: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await statement.execute(db);
-  return rows.length > 0;
+/** Kysely compiles what is written by hand only for a database. */
+function raw<Row>(db: Db, statement: RawBuilder<Row>): Compilable<Row> {
+  return { compile: () => statement.compile(db) };
 }
+
+const giveBack = prepared((db, by: { key: string }) =>
+  db
+    .updateTable("rateLimits")
+    .set((row) => ({ count: row("count", "-", 1), blockedUntil: 0 }))
+    .where("key", "=", by.key)
+    .where("count", ">", 0),
+);
 
 /** Undoes one take: whatever pause it brought about is undone with it. */
 export async function giveBackRateLimit(db: Db, key: string): Promise<void> {
-  await db
-    .updateTable("rateLimits")
-    .set((row) => ({ count: row("count", "-", 1), blockedUntil: 0 }))
-    .where("key", "=", key)
-    .where("count", ">", 0)
-    .execute();
+  await giveBack(db, { key });
 }
 
 export function findRateLimit(db: Db, key: string): Promise<RateLimitRow | undefined> {
   return db.selectFrom("rateLimits").selectAll().where("key", "=", key).executeTakeFirst();
 }
 
+const deletion = prepared((db, by: { key: string }) => db.deleteFrom("rateLimits").where("key", "=", by.key));
+
 export async function deleteRateLimit(db: Db, key: string): Promise<void> {
-  await db.deleteFrom("rateLimits").where("key", "=", key).execute();
+  await deletion(db, { key });
 }

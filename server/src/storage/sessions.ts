@@ -181,7 +181,8 @@ const replayWipe = prepared((db, by: { projectId: string; successorHash: string 
     .updateTable("refreshTokens")
     .set({ replay: null })
     .where("projectId", "=", by.projectId)
-    .where("successorHash", "=", by.successorHash),
+    .where("successorHash", "=", by.successorHash)
+    .where("replay", "is not", null),
 );
 
 /** The successor has been used: nobody needs to be told it again. */

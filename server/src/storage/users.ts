@@ -1,6 +1,7 @@
 import type { Updateable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
+import { isPostgres } from "./engine.ts";
 import { prepared } from "./prepared.ts";
 import { searchTextOf } from "./search-text.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
@@ -18,19 +19,46 @@ const userByEmail = prepared((db, by: { projectId: string; email: string }) =>
   db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("email", "=", by.email),
 );
 
+const userKept = prepared((db, by: { projectId: string; id: string }) => {
+  const query = db
+    .selectFrom("users")
+    .selectAll()
+    .where("projectId", "=", by.projectId)
+    .where("id", "=", by.id);
+  return isPostgres(db) ? query.forKeyShare() : query; // on SQLite transactions take turns by themselves
+});
+
+/** The user, who cannot be deleted before the transaction ends. */
+export async function keepUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
+  const [user] = await userKept(db, { projectId, id });
+  return user;
+}
+
+/** Until the transaction ends, whoever wants to keep the user waits. */
+export async function lockUser(db: Db, projectId: string, id: string): Promise<void> {
+  let query = db.selectFrom("users").select("id").where("projectId", "=", projectId).where("id", "=", id);
+  if (isPostgres(db)) query = query.forUpdate();
+  await query.execute();
+}
+
 export async function findUserByEmail(db: Db, projectId: string, email: string): Promise<User | undefined> {
   const [user] = await userByEmail(db, { projectId, email });
   return user;
 }
 
-/** Returns undefined when the e-mail is taken. */
-export function insertUser(db: Db, user: Omit<UserRow, "searchText">): Promise<User | undefined> {
-  return db
+const userInsert = prepared((db, user: UserRow) =>
+  db
     .insertInto("users")
-    .values({ ...user, searchText: searchTextOf(user.email, user.displayName) })
+    .values(user)
     .onConflict((conflict) => conflict.columns(["projectId", "email"]).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll(),
+);
+
+/** Returns undefined when the e-mail is taken. */
+export async function insertUser(db: Db, user: Omit<UserRow, "searchText">): Promise<User | undefined> {
+  const searchText = searchTextOf(user.email, user.displayName);
+  const [inserted] = await userInsert(db, { ...user, searchText });
+  return inserted;
 }
 
 export type UserChanges = Omit<Updateable<UserRow>, "id" | "projectId" | "searchText">;
@@ -105,7 +133,10 @@ export function listIdentities(db: Db, projectId: string, userId: string): Promi
   return identitiesOfUser(db, { projectId, userId });
 }
 
-/** The guests of a project who have not been seen since `before`, a batch at a time. */
+/**
+ * The guests of a project who have not been seen since `before`, a batch at a time. Whoever has a
+ * subscription that goes on stays: they pay for what only this account gives them.
+ */
 export async function deleteStaleGuests(
   db: Db,
   projectId: string,
@@ -124,6 +155,17 @@ export async function deleteStaleGuests(
         .where("projectId", "=", projectId)
         .where("guestSince", "is not", null)
         .where("lastActiveAt", "<", before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("subscriptions")
+                .select("subscriptions.id")
+                .whereRef("subscriptions.userId", "=", "users.id")
+                .where("subscriptions.projectId", "=", projectId)
+                .where("subscriptions.state", "not in", ["expired", "revoked"]),
+            ),
+          ),
+        )
         .limit(limit),
     )
     .returning("id")

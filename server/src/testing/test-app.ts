@@ -8,7 +8,7 @@ import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { App } from "../app.ts";
 import { createBackground } from "../background.ts";
 import { rateLimitDefaults } from "../config/rate-limits.ts";
-import { createPasswordHasher } from "../crypto/passwords.ts";
+import { createPasswordHasher, type HashCost } from "../crypto/passwords.ts";
 import { createSecretBox } from "../crypto/secret-box.ts";
 import { newUuidV7 } from "../crypto/uuid-v7.ts";
 import { createWorkQueue } from "../crypto/work-queue.ts";
@@ -31,6 +31,7 @@ import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createIdentityProviders, type ProviderOrigins } from "../providers/identity-providers.ts";
 import { createMailer } from "../providers/mailer.ts";
+import { createStoreClients, type StoreOrigins } from "../providers/store-clients.ts";
 import { createService, type Service } from "../service.ts";
 import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
 import { snapshotOf } from "../storage/snapshot.ts";
@@ -56,12 +57,19 @@ export type TestAppOptions = {
   smtp?: SmtpSettings;
   /** Stand-ins for Google and Apple; without one, the provider is down. */
   providers?: ProviderOrigins;
+  /** The same for the stores. */
+  stores?: Partial<StoreOrigins>;
+  /** Passwords are hashed as slowly as every other server does it. */
+  hashesAsServed?: boolean;
   /** How long a sign-in may wait for a provider. */
   providerWaitMs?: number;
 };
 
 /** Nobody listens there. */
 const DOWN = "http://127.0.0.1:9";
+
+/** For every password that is not itself what a test is about. */
+const QUICK: HashCost = { memoryCost: 64, timeCost: 1 };
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
 
@@ -136,17 +144,25 @@ export class TestApp {
       baseUrl: options.baseUrl ?? url,
       version: "0.0.0-test",
       newId: () => newUuidV7(clock.now),
-      passwords: createPasswordHasher({ queue: createWorkQueue({ running: 2, waiting: 1000 }) }),
+      passwords: createPasswordHasher({
+        queue: createWorkQueue({ running: 2, waiting: 1000 }),
+        ...(options.hashesAsServed ? {} : { cost: QUICK }),
+      }),
       secretBox,
       signer: createSigner(secretBox),
       configuredSmtp: options.smtp,
       mailer: options.smtp ? createMailer(url, (text) => logLines.push(text)) : capturingMailer(mails),
       mailIsWaiting: () => {},
+      notificationIsWaiting: () => {},
       metrics: createMetrics(),
       identityProviders: createIdentityProviders(
         { google: DOWN, apple: DOWN, ...options.providers },
         () => clock.now,
         options.providerWaitMs,
+      ),
+      stores: createStoreClients(
+        { appStore: DOWN, appStoreRoot: undefined, playStore: DOWN, stripe: DOWN, ...options.stores },
+        { clock: () => clock.now, monotonicMs: () => clock.now, waitMs: options.providerWaitMs },
       ),
       rateLimits: createRateLimiter(limitsOf(options), facts, {
         hasReplicas: database.kind === "postgres",

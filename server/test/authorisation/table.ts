@@ -42,6 +42,15 @@ export const callers: Readonly<Record<string, Caller>> = {
     "UnregisterPushDevice",
     "ListMyPushDevices",
   ]),
+  ...all("svc.billing.v1.BillingService", "user", [
+    "GetBillingConfig",
+    "GetBillingAccount",
+    "ListEntitlements",
+    "ListSubscriptions",
+    "SyncPurchases",
+    "CreateCheckoutSession",
+    "CreatePortalSession",
+  ]),
 
   ...all("svc.server.v1.TokenService", "backend", ["IntrospectToken"]),
   ...all("svc.server.v1.UserService", "backend", [
@@ -58,6 +67,13 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ListUserPushDevices",
     "ListPushDevices",
     "RevokePushDevice",
+  ]),
+  ...all("svc.server.v1.BillingService", "backend", [
+    "GetUserEntitlements",
+    "ListUserSubscriptions",
+    "RefreshSubscription",
+    "GrantEntitlement",
+    "RevokeEntitlementGrant",
   ]),
 
   ...all("svc.admin.v1.SessionService", "anyone", ["Login", "Logout"]),
@@ -101,6 +117,21 @@ export const callers: Readonly<Record<string, Caller>> = {
     "SendPasswordReset",
   ]),
   ...all("svc.admin.v1.PushService", "admin", ["ListPushDevices", "RevokePushDevice"]),
+  ...all("svc.admin.v1.BillingService", "admin", [
+    "GetBillingSettings",
+    "UpdateBillingSettings",
+    "GetWebhookUrls",
+    "GetStoreStatus",
+    "CheckStore",
+    "ListSubscriptions",
+    "RefreshSubscription",
+    "TransferSubscription",
+    "ListNotifications",
+    "ReplayNotifications",
+    "GetUserEntitlements",
+    "GrantEntitlement",
+    "RevokeEntitlementGrant",
+  ]),
   ...all("svc.admin.v1.AnalyticsService", "admin", ["GetStats", "ListRecentEvents", "RunRollup"]),
   ...all("svc.admin.v1.ThemeService", "admin", [
     "GetTheme",

@@ -37,12 +37,14 @@ export function EventFilterBar({
           options={SOURCES}
           value={view.source}
         />
-        <Select
-          aria-label={text.kind}
-          onChange={(kind) => onChange({ kind })}
-          options={kinds}
-          value={view.kind}
-        />
+        <div className="min-w-0 sm:max-w-64">
+          <Select
+            aria-label={text.kind}
+            onChange={(kind) => onChange({ kind })}
+            options={kinds}
+            value={view.kind}
+          />
+        </div>
         <Select aria-label={text.range} onChange={chooseRange} options={RANGES} value={view.range} />
       </div>
       {view.range === CUSTOM && (

@@ -23,7 +23,16 @@ export function rangeOf(range: string): Pick<EventView, "range" | "from" | "to">
 }
 
 /** Everything but what administrators did. */
-const OTHERS = ["user.*", "session.*", "push.*", "mail.*", "apple.*"];
+const OTHERS = [
+  "user.*",
+  "session.*",
+  "push.*",
+  "mail.*",
+  "apple.*",
+  "subscription.*",
+  "entitlement.*",
+  "billing.*",
+];
 
 export function requestOf(view: EventView): MessageInitShape<typeof ListRecentEventsRequestSchema> {
   const ofSource = { user: OTHERS, admin: ["admin.*"] }[view.source] ?? [];

@@ -1,20 +1,19 @@
-import type { Event } from "@svc/proto/svc/admin/v1/analytics_pb";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
 import { events as text } from "../../strings/events.ts";
-import { eventsJson } from "./event-words.ts";
 
-/** Says whether new events appear by themselves, and lets people hold them back. */
+/** Says whether new rows appear by themselves, and lets people hold them back. */
 export function LiveBar(props: {
-  events: readonly Event[];
+  /** What is said while they do. */
+  live?: string;
   canGrow: boolean;
   isPaused: boolean;
   isReading: boolean;
   onPause: (isPaused: boolean) => void;
+  actions?: ReactNode;
 }): ReactNode {
-  const { events, canGrow, isPaused, isReading, onPause } = props;
-  const state = isPaused ? text.pausedText : isReading ? text.readingText : text.liveText;
+  const { canGrow, isPaused, isReading, onPause, live = text.liveText } = props;
+  const state = isPaused ? text.pausedText : isReading ? text.readingText : live;
   const isLive = !isPaused && !isReading;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
@@ -32,7 +31,7 @@ export function LiveBar(props: {
             {isPaused ? text.goLive : text.pause}
           </Button>
         )}
-        {events.length > 0 && <CopyButton label={text.copyPage} text={eventsJson(events)} />}
+        {props.actions}
       </div>
     </div>
   );

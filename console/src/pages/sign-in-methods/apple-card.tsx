@@ -8,7 +8,7 @@ import { SwitchField, TextField } from "../../components/fields.tsx";
 import { signInMethods as text } from "../../strings/sign-in-methods.ts";
 import { ProviderCheck } from "./provider-check.tsx";
 import { type Address, ProviderForm } from "./provider-form.tsx";
-import { type SecretChange, StoredSecret, useForgetful } from "./stored-secret.tsx";
+import { P8_FILE, type SecretChange, StoredSecret, useForgetful } from "./stored-secret.tsx";
 
 type AppleValues = ReturnType<typeof valuesOf>;
 
@@ -83,8 +83,8 @@ function Fields({
         {id("keyId", "key_id", text.tenHint)}
       </div>
       <StoredSecret
+        file={P8_FILE}
         hint={text.privateKeyHint}
-        isFile
         isStored={hasKey}
         key={round}
         label={text.privateKey}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { ProjectForm } from "../../app/project-form.ts";
+import type { SettingsForm } from "../../app/project-form.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { TextAreaField, TextField } from "../../components/fields.tsx";
@@ -16,7 +16,7 @@ type StoredSecretProps = {
   onChange: (value: SecretChange) => void;
   problem?: string | undefined;
   /** A key of several lines, which comes from a file. */
-  isFile?: boolean;
+  file?: { choose: string; accept: string; placeholder: string };
 };
 
 /** A secret that can be written and never read. Give it another `key` once it is saved or discarded. */
@@ -30,7 +30,7 @@ export function StoredSecret(props: StoredSecretProps): ReactNode {
   if (!isStored || isReplacing)
     return (
       <div className="space-y-2">
-        {props.isFile ? <KeyFile {...props} /> : <Secret {...props} />}
+        {props.file ? <KeyFile {...props} file={props.file} /> : <Secret {...props} />}
         {isStored && <Button onClick={keep}>{text.keep}</Button>}
       </div>
     );
@@ -57,7 +57,9 @@ export function StoredSecret(props: StoredSecretProps): ReactNode {
 }
 
 /** A form with a secret: `round` counts how often it began anew, and is the `key` of `<StoredSecret>`. */
-export function useForgetful<Values>(form: ProjectForm<Values>): ProjectForm<Values> & { round: number } {
+export function useForgetful<Values, Change>(
+  form: SettingsForm<Values, Change>,
+): SettingsForm<Values, Change> & { round: number } {
   const [round, setRound] = useState(0);
   return {
     ...form,
@@ -94,7 +96,16 @@ function Secret({ label, hint, value, onChange, problem }: StoredSecretProps): R
   );
 }
 
-function KeyFile({ label, hint, value, onChange, problem }: StoredSecretProps): ReactNode {
+/** The private keys that Apple gives out. */
+export const P8_FILE = {
+  choose: text.chooseFile,
+  accept: ".p8,.pem",
+  placeholder: "-----BEGIN PRIVATE KEY-----",
+};
+
+type KeyFileProps = StoredSecretProps & { file: NonNullable<StoredSecretProps["file"]> };
+
+function KeyFile({ label, hint, value, onChange, problem, file }: KeyFileProps): ReactNode {
   return (
     <>
       <TextAreaField
@@ -103,15 +114,15 @@ function KeyFile({ label, hint, value, onChange, problem }: StoredSecretProps): 
         isCode
         label={label}
         onChange={(secret) => onChange(typed(secret))}
-        placeholder="-----BEGIN PRIVATE KEY-----"
+        placeholder={file.placeholder}
         problem={problem}
         rows={4}
         value={value ?? ""}
       />
       <label className="inline-flex items-center gap-2 text-xs font-medium">
-        {text.chooseFile}
+        {file.choose}
         <input
-          accept=".p8,.pem"
+          accept={file.accept}
           className="max-w-52 text-muted"
           onChange={async ({ target }) => onChange(typed((await target.files?.[0]?.text()) ?? ""))}
           type="file"

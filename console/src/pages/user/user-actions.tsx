@@ -111,7 +111,8 @@ function RemoveQuestion({ project, user, onClose }: QuestionProps): ReactNode {
   const navigate = useNavigate();
   const name = nameOfUser(user);
   const remove = useAction(UserService.method.deleteUser, {
-    done: () => text.removed(name),
+    done: ({ activeStoreSubscriptions: { length } }) =>
+      length === 0 ? text.removed(name) : `${text.removed(name)} ${text.goesOn(length)}`,
     failures: "inline",
     leave: () => navigate({ to: "/p/$project/users", params: { project }, replace: true }),
   });

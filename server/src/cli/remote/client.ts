@@ -1,6 +1,7 @@
 import type { DescMethod, MessageJsonType } from "@bufbuild/protobuf";
 import type { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import type { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
+import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { InstanceSettingsService } from "@svc/proto/svc/admin/v1/instance_pb";
 import type { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import type { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
@@ -15,6 +16,7 @@ import { findTarget, type Target } from "./target.ts";
 type Services = {
   AdminAccountService: typeof AdminAccountService;
   AnalyticsService: typeof AnalyticsService;
+  BillingService: typeof BillingService;
   InstanceSettingsService: typeof InstanceSettingsService;
   ProjectService: typeof ProjectService;
   SessionService: typeof SessionService;

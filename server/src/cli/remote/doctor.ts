@@ -5,7 +5,7 @@ import { type AppleKeyFile, readAppleKeyFile } from "./apple-key-file.ts";
 import { type Call, clientOf } from "./client.ts";
 import { appleKeyChecks } from "./doctor/apple-key-checks.ts";
 import { backupCheck } from "./doctor/backup-check.ts";
-import { billingChecks } from "./doctor/billing-checks.ts";
+import { type BillingKeys, billingChecks, keyChecks, readBillingKeys } from "./doctor/billing-checks.ts";
 import { certificateCheck } from "./doctor/certificate-check.ts";
 import { type Check, checkOf, refusedCheck } from "./doctor/check.ts";
 import { mailChecks } from "./doctor/mail-checks.ts";
@@ -20,11 +20,12 @@ type Options = Readonly<{
   project: string;
   smtpTo: string;
   appleKey: AppleKeyFile | undefined;
+  billingKeys: BillingKeys;
 }>;
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output, version } = context;
-  const options = readOptions(flags);
+  const options = await readOptions(flags);
   const target = findTarget(context);
   const call = clientOf(target, version);
   output.say(`checking ${target.url} ...`);
@@ -41,7 +42,8 @@ export async function run(context: CommandContext): Promise<void> {
     ...(api.instance === undefined
       ? unasked(options)
       : await instanceChecks({ call, url: target.url, version, instance: api.instance }, options)),
-    ...billingChecks(flags),
+    // Without a project, or a server, there is still Stripe to ask.
+    ...(options.project === "" || api.instance === undefined ? await keyChecks({}, options.billingKeys) : []),
   ];
   report(context, checks);
 }
@@ -62,7 +64,7 @@ function report({ output }: CommandContext, checks: readonly Check[]): void {
   throw new Failure("failed_precondition", "CHECKS_FAILED", message, "each failure names its remedy");
 }
 
-function readOptions(flags: Flags): Options {
+async function readOptions(flags: Flags): Promise<Options> {
   const project = optionalText(flags, "project");
   const keyFile = optionalText(flags, "appleKey");
   if (keyFile !== "" && project === "") {
@@ -72,6 +74,7 @@ function readOptions(flags: Flags): Options {
     project,
     smtpTo: optionalText(flags, "smtpTo"),
     appleKey: keyFile === "" ? undefined : readAppleKeyFile(keyFile, "apple-key"),
+    billingKeys: await readBillingKeys(flags, project),
   };
 }
 
@@ -118,7 +121,7 @@ async function instanceChecks({ call, url, version, instance }: Reached, options
 async function projectChecks(
   call: Call,
   instance: GetInstanceResponseJson,
-  { project: name, appleKey }: Options,
+  { project: name, appleKey, billingKeys }: Options,
 ): Promise<Check[]> {
   const check = checkOf("project", `project ${name}`);
   try {
@@ -128,6 +131,7 @@ async function projectChecks(
       signingChecks(call, project, instance.baseUrl ?? ""),
       providerChecks(call, slug, "google"),
       providerChecks(call, slug, "apple"),
+      billingChecks(call, slug, billingKeys),
       ...(appleKey === undefined ? [] : [appleKeyChecks(project.settings?.apple ?? {}, appleKey)]),
     ]);
     return [check.ok(`${project.name}, ${project.id}`), ...groups.flat()];

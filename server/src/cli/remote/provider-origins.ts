@@ -10,6 +10,9 @@ const variables = {
   google: keys.googleUrl.env,
   apple: keys.appleUrl.env,
   appStoreConnect: "SVC_DEV_APP_STORE_CONNECT_URL",
+  appStore: keys.appStoreUrl.env,
+  playStore: keys.playStoreUrl.env,
+  stripe: keys.stripeUrl.env,
 } as const;
 
 /** For tests and development. A release would hand keys and secrets to whoever can set a variable, and refuses. */
@@ -19,10 +22,6 @@ export function providerOrigins(env: Environment = environment(), isReleased: bo
     const hint = "unset it, or run svc from its sources";
     throw new ConfigError(`${set.join(" and ")} is for development only`, hint);
   }
-  const { google, apple, appStoreConnect } = variables;
-  return {
-    google: env[google] || undefined,
-    apple: env[apple] || undefined,
-    appStoreConnect: env[appStoreConnect] || undefined,
-  };
+  const found = Object.entries(variables).map(([name, variable]) => [name, env[variable] || undefined]);
+  return Object.fromEntries(found) as Origins;
 }

@@ -1,8 +1,8 @@
 import type { CommandSpec } from "../command.ts";
-import { type Flag, projectFlag, remoteFlags } from "../flags.ts";
+import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
 
 export const setupGroups: Readonly<Record<string, string>> = {
-  setup: "Sign-in with Google and Apple, step by step; run again as often as you like",
+  setup: "Sign-in with Google and Apple, and the stores, step by step; run again as often as you like",
 };
 
 const json =
@@ -66,6 +66,89 @@ const googleFlags: readonly Flag[] = [
   },
 ];
 
+const billingFlags: readonly Flag[] = [
+  {
+    name: "apple-app-apple-id",
+    value: "number",
+    about: "the app's Apple ID, a number; found by the bundle id if left out",
+  },
+  {
+    name: "apple-app-id",
+    value: "number",
+    about: "the same number, by its name in the App Store Connect API",
+  },
+  {
+    name: "apple-bundle-id",
+    value: "id",
+    about: "the app's bundle id; without it the App Store is left alone",
+  },
+  { name: "apple-iap-issuer-id", value: "uuid", about: "issuer id of the in-app purchase key" },
+  {
+    name: "apple-iap-key-id",
+    value: "id",
+    about: "id of the in-app purchase key; from the name of its file if left out",
+  },
+  {
+    name: "apple-iap-p8",
+    value: "file",
+    about: "in-app purchase key, SubscriptionKey_<key id>.p8; the server stores it encrypted",
+    completes: "file",
+  },
+  {
+    name: "apple-notification-secret",
+    value: "secret",
+    about:
+      "secret part of the address for Apple's notifications, stored encrypted; made if left out; - reads standard input",
+  },
+  { name: "asc-issuer-id", value: "uuid", about: "issuer id of the App Store Connect API key" },
+  {
+    name: "asc-key-id",
+    value: "id",
+    about: "id of the App Store Connect API key; from the name of its file if left out",
+  },
+  {
+    name: "asc-p8",
+    value: "file",
+    about: "App Store Connect API key, to make the products; it stays on this machine and is never stored",
+    completes: "file",
+  },
+  { name: "google-cloud-project", value: "id", about: "project of Google Cloud for the topic" },
+  {
+    name: "google-package-name",
+    value: "name",
+    about: "the app's package name; without it Google Play is left alone",
+  },
+  {
+    name: "google-pubsub-service-account",
+    value: "address",
+    about: "service account that signs the pushes of Pub/Sub",
+  },
+  {
+    name: "google-pubsub-topic",
+    value: "topic",
+    about: "topic for Play's notifications: its name, or projects/<project>/topics/<topic>",
+  },
+  {
+    name: "google-rtdn-secret",
+    value: "secret",
+    about:
+      "secret part of the address for Google's notifications, stored encrypted; made if left out; - reads standard input",
+  },
+  {
+    name: "google-service-account",
+    value: "file",
+    about: "JSON key of the service account that manages subscriptions; the server stores it encrypted",
+    completes: "file",
+  },
+  { name: "stripe", about: "sell through Stripe; asks for the key if --stripe-secret-key is left out" },
+  {
+    name: "stripe-secret-key",
+    value: "sk_|rk_",
+    about: "Stripe's secret or restricted key, stored encrypted; - reads it from standard input",
+  },
+  yesFlag,
+];
+
 export const setupRows: readonly CommandSpec[] = [
   {
     usage: "setup apple",
@@ -93,5 +176,18 @@ export const setupRows: readonly CommandSpec[] = [
       "svc setup google --project acme --android-package com.example.app --keystore upload.jks",
     ],
     load: () => import("./setup-google.ts"),
+  },
+  {
+    usage: "setup billing",
+    about:
+      "Put the catalog into the App Store, Google Play and Stripe, let them notify the server, and check each; prints the rest as steps with the values to paste",
+    flags: [...billingFlags, projectFlag, ...remoteFlags],
+    json: '{"project", "changes": ["path"], "stores": [{"store", "done": ["what"], "checks": [{"id", "title", "status", "seen", "remedy"}], "steps": [{"title", "at", "values": [{"name", "value"}], "afterwards"}]}]}',
+    examples: [
+      "svc setup billing --project acme --stripe --stripe-secret-key - < key.txt",
+      "svc setup billing --project acme --apple-bundle-id com.example.app --apple-iap-p8 SubscriptionKey_ABC123DEFG.p8 --apple-iap-issuer-id 57246542-96fe-1a63-e053-0824d011072a --asc-p8 AuthKey_XYZ987WVUT.p8 --asc-issuer-id 57246542-96fe-1a63-e053-0824d011072a",
+      "svc setup billing --project acme --google-package-name com.example.app --google-service-account play.json --google-pubsub-topic projects/acme-play/topics/play-billing --google-pubsub-service-account push@acme-play.iam.gserviceaccount.com",
+    ],
+    load: () => import("./setup-billing.ts"),
   },
 ];

@@ -13,21 +13,18 @@ export const toolRows: readonly CommandSpec[] = [
     usage: "doctor",
     about: "Check a server, its mail and a project from here, and say what to do about what is wrong",
     flags: [
-      { ...optionalProject, about: "also check this project: keys, issuer, sign-in with Google and Apple" },
+      {
+        ...optionalProject,
+        about: "also check this project: keys, issuer, sign-in with Google and Apple, stores",
+      },
       { name: "smtp-to", value: "address", about: "send a real test mail there" },
       fileFlag("apple-key", "try this Sign in with Apple key at Apple; it stays on this machine"),
-      fileFlag(
-        "apple-iap-p8",
-        "probe App Store billing with this key (billing is not part of this version yet)",
-      ),
-      fileFlag(
-        "google-service-account",
-        "probe Google Play billing with this account (billing is not part of this version yet)",
-      ),
+      fileFlag("apple-iap-p8", "try this in-app purchase key at the App Store; it stays on this machine"),
+      fileFlag("google-service-account", "try this service account at Google Play; it stays on this machine"),
       {
         name: "stripe-secret-key",
         value: "sk_|rk_",
-        about: "probe Stripe with this key (billing is not part of this version yet)",
+        about: "try this key at Stripe; - reads it from standard input",
       },
       ...remoteFlags,
     ],
@@ -36,6 +33,7 @@ export const toolRows: readonly CommandSpec[] = [
       "svc doctor",
       "svc doctor --project acme --smtp-to you@example.com",
       "svc doctor --project acme --apple-key AuthKey_ABC123DEFG.p8 --json",
+      "svc doctor --project acme --apple-iap-p8 SubscriptionKey_ABC123DEFG.p8 --stripe-secret-key - < key.txt",
     ],
     load: () => import("./doctor.ts"),
   },

@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
+import type { SubscriptionRow } from "../../storage/db.ts";
 import { consumeEmailToken } from "../../storage/email-tokens.ts";
 import { transact } from "../../storage/transact.ts";
 import { findUser } from "../../storage/users.ts";
@@ -9,16 +10,17 @@ import type { SignedIn } from "../sessions/user-of-token.ts";
 import { eraseUser } from "./erase-user.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 
+/** Returns the subscriptions that go on and that only the user can end. */
 export async function deleteAccount(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,
   project: Project,
   signedIn: SignedIn,
   currentPassword: string,
   ip: string,
-): Promise<void> {
+): Promise<SubscriptionRow[]> {
   await reauthenticate(app, signedIn, currentPassword);
   const { user } = signedIn;
-  await transact(app, (app) =>
+  return transact(app, (app) =>
     eraseUser(app, project, user, { actor: `user:${user.id}`, ip }, "asked_by_user"),
   );
 }

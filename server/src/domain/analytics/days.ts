@@ -16,15 +16,23 @@ export function dayOf(ms: number, timezone: string): Day {
   return span && isWithin(span, ms) ? span.day : dayAt(ms, timezone);
 }
 
+/** The same for this moment, whose day is remembered. */
+export function today(now: number, timezone: string): Day {
+  return spanOf(now, timezone).day;
+}
+
 /** True when two moments fall on one day. The day of the first is remembered. */
 export function isSameDay(now: number, then: number, timezone: string): boolean {
-  let span = latest.get(timezone);
-  if (!span || !isWithin(span, now)) {
-    const day = dayAt(now, timezone);
-    span = { day, startsAt: startOfDay(day, timezone), endsAt: startOfDay(addDays(day, 1), timezone) };
-    latest.set(timezone, span);
-  }
-  return isWithin(span, then);
+  return isWithin(spanOf(now, timezone), then);
+}
+
+function spanOf(now: number, timezone: string): Span {
+  const known = latest.get(timezone);
+  if (known && isWithin(known, now)) return known;
+  const day = dayAt(now, timezone);
+  const span = { day, startsAt: startOfDay(day, timezone), endsAt: startOfDay(addDays(day, 1), timezone) };
+  latest.set(timezone, span);
+  return span;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { findLastActiveDay, insertActiveDay } from "../../storage/active-days.ts";
 import type { User } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
-import { addDays, dayOf, daysBetween, isSameDay } from "./days.ts";
+import { addDays, daysBetween, isSameDay, today } from "./days.ts";
 
 /** The longest time over which active users are told: a month. */
 export const LONGEST_GAP = 30;
@@ -19,11 +19,11 @@ export async function markActive(
   project: Project,
   userId: string,
 ): Promise<void> {
-  const today = dayOf(app.clock(), project.settings.timezone);
-  const last = await findLastActiveDay(app.db, project.id, userId, addDays(today, -LONGEST_GAP));
-  if (last !== undefined && last >= today) return;
-  const gap = last === undefined ? LONGEST_GAP : daysBetween(last, today);
-  await insertActiveDay(app.db, { projectId: project.id, userId, day: today, gap });
+  const day = today(app.clock(), project.settings.timezone);
+  const last = await findLastActiveDay(app.db, project.id, userId, addDays(day, -LONGEST_GAP));
+  if (last !== undefined && last >= day) return;
+  const gap = last === undefined ? LONGEST_GAP : daysBetween(last, day);
+  await insertActiveDay(app.db, { projectId: project.id, userId, day, gap });
 }
 
 /** True when the user was seen today, and so is marked already. */

@@ -3,6 +3,7 @@ import { deleteExpiredAdminInvites } from "../../storage/admin-invites.ts";
 import { deleteEndedAdminSessions } from "../../storage/admin-sessions.ts";
 import { deleteOldAppleNotifications } from "../../storage/apple-notifications.ts";
 import { deleteGivenUpAppleRevocations } from "../../storage/apple-revocations.ts";
+import { deleteOldNotifications } from "../../storage/billing-inbox.ts";
 import {
   deleteEndedSessions,
   deleteExpiredRateLimits,
@@ -18,6 +19,7 @@ import { deleteExpiredUsedTokens } from "../../storage/oauth-used-tokens.ts";
 import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
 import { deleteStalePushDevices } from "../../storage/push-devices.ts";
 import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
+import { deleteGivenUpStripeCancellations } from "../../storage/stripe-cancellations.ts";
 import { transact } from "../../storage/transact.ts";
 import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
 import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts";
@@ -34,6 +36,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   oauthUsedTokens: (db, now) => deleteExpiredUsedTokens(db, now, BATCH),
   appleNotifications: (db, now) => deleteOldAppleNotifications(db, now - 30 * DAY_MS, BATCH),
   givenUpAppleRevocations: (db, now) => deleteGivenUpAppleRevocations(db, now - 30 * DAY_MS, BATCH),
+  billingInbox: (db, now) => deleteOldNotifications(db, now - 90 * DAY_MS, BATCH),
+  givenUpStripeCancellations: (db, now) => deleteGivenUpStripeCancellations(db, now - 30 * DAY_MS, BATCH),
   oauthFlows: (db, now) => deleteExpiredOauthFlows(db, now, BATCH),
   // A used code is remembered for a while: whoever presents it again must end the session it opened.
   oauthHandoffs: (db, now) => deleteExpiredOauthHandoffs(db, now, now - DAY_MS, BATCH),

@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { countInbox } from "../../storage/billing-inbox.ts";
 import { databaseBytes, ping } from "../../storage/engine.ts";
 import { countOutbox } from "../../storage/outbox.ts";
 
@@ -14,6 +15,17 @@ export async function databaseAnswers(app: Pick<App, "db" | "log">): Promise<boo
 }
 
 export type Sizes = { databaseBytes: number; mailWaiting: number; mailGivenUp: number };
+
+/** Notifications of the stores that wait, and those that were given up. Undefined while the database does not answer. */
+export async function inboxSizes(
+  app: Pick<App, "db">,
+): Promise<{ waiting: number; failed: number } | undefined> {
+  try {
+    return await countInbox(app.db);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Undefined while the database does not answer. */
 export async function sizes(app: Pick<App, "db">): Promise<Sizes | undefined> {

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { compactVerify } from "jose/jws/compact/verify";
 import type { App } from "../../app.ts";
 import { decodeBase64url } from "../../crypto/base64url.ts";
@@ -24,14 +25,23 @@ const FOREIGN_MEMBERS = ["crit", "b64", "jwk", "jku", "x5u", "x5c"];
  * The claims of a token that this provider signed, in the one way it may be written: RS256 and nothing
  * else, with a key that the provider itself publishes.
  */
-export async function verifyProviderJwt(
+export function verifyProviderJwt(
   app: Pick<App, "identityProviders">,
   provider: OAuthProvider,
   token: string,
 ): Promise<Claims> {
+  return verifyJwtWith(app.identityProviders[provider].findKey, provider, token);
+}
+
+/** The same, by whatever keys somebody publishes. */
+export async function verifyJwtWith(
+  findKey: (kid: string) => Promise<KeyObject | undefined>,
+  signer: string,
+  token: string,
+): Promise<Claims> {
   const { kid } = readHeader(token);
-  const key = await app.identityProviders[provider].findKey(kid);
-  if (!key) throw new UntrustedToken(`${provider} has no key ${JSON.stringify(kid)}`);
+  const key = await findKey(kid);
+  if (!key) throw new UntrustedToken(`${signer} has no key ${JSON.stringify(kid)}`);
   const { payload } = await compactVerify(token, key, { algorithms: ["RS256"] }).catch((error: unknown) => {
     throw new UntrustedToken((error as Error).message);
   });

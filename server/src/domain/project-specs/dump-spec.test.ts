@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { purchaseTransfers } from "../billing/billing-settings.ts";
+import { periods, trials } from "../billing/catalog.ts";
 import { requireValidSettings } from "../projects/check-settings.ts";
 import type { ProjectDetails } from "../projects/project-details.ts";
 import { settingFields, valuesOf } from "../projects/setting-fields.ts";
@@ -67,6 +69,40 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
     androidSha256Fingerprints: fc.uniqueArray(id, { maxLength: 3 }),
   }),
   apple: fc.record({ enabled: fc.boolean(), bundleId: id, servicesId: id, teamId: id, keyId: id }),
+  billing: fc.record({
+    enabled: fc.boolean(),
+    purchaseTransfer: fc.constantFrom(...purchaseTransfers),
+    ignoreSandbox: fc.boolean(),
+    stripeGraceDays: fc.integer({ min: 0, max: 28 }),
+    renewalLeewayMinutes: fc.integer({ min: 0, max: 1440 }),
+    keepStripeSubscriptions: fc.boolean(),
+    appStore: fc.record({ bundleId: id, appAppleId: id, issuerId: id, keyId: id }),
+    playStore: fc.record({ packageName: id, cloudProject: id, pubsubTopic: id, pubsubServiceAccount: id }),
+    stripe: fc.record({ enabled: fc.boolean(), portalConfigurationId: id, webhookEndpointId: id }),
+    entitlements: fc.array(fc.record({ id: name, name }), { maxLength: 3 }),
+    tiers: fc.array(
+      fc.record({
+        id: name,
+        name,
+        rank: fc.integer({ min: 0, max: 9 }),
+        entitlements: fc.array(name, { maxLength: 3 }),
+        products: fc.array(
+          fc.record({
+            id: name,
+            period: fc.constantFrom(...periods),
+            price: fc.record({ currency: name, amount: fc.constantFrom("9.99", "0.50", "100", "1e3") }),
+            trial: fc.constantFrom("" as const, ...trials),
+            appStoreProductId: id,
+            playStoreProductId: id,
+            playStoreBasePlanId: id,
+            stripeLookupKey: id,
+          }),
+          { maxLength: 3 },
+        ),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
 });
 
 const sentence = fc.oneof(fc.string({ unit: "grapheme", maxLength: 40 }), trickyText).map(plain);

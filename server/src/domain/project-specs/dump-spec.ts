@@ -1,7 +1,10 @@
 import { stringify } from "yaml";
 import type { App } from "../../app.ts";
+import { catalogShapes } from "../billing/catalog-shape.ts";
+import type { FieldRecord } from "../projects/field-tree.ts";
 import { getProject, type ProjectDetails } from "../projects/project-details.ts";
 import { providerSecrets } from "../projects/provider-secrets.ts";
+import { type RecordShape, specRecord } from "../projects/record-shape.ts";
 import { type SettingValue, settingFields, valuesOf } from "../projects/setting-fields.ts";
 import { currentTheme } from "../themes/current-theme.ts";
 import { defaultTheme, isSameTheme, type Theme } from "../themes/theme.ts";
@@ -9,8 +12,9 @@ import { themeFields, themeValuesOf } from "./theme-fields.ts";
 
 const HEADER = `\
 # The desired state of a project, as \`svc project apply\` takes it. What you leave out:
-# - numbers, the time zone, the lists and the whole sections google and apple keep their value;
-# - every boolean becomes false; in a section google or apple that is there, every id and list becomes empty;
+# - numbers, the time zone, the lists, the catalog and the whole sections google, apple and billing keep their value;
+# - every other boolean becomes false; in a section google, apple, app_store, play_store or stripe that is there, every
+#   id and list becomes empty;
 # - the theme becomes the default one; in a theme that is there, every part becomes its default.
 # Secrets never appear here. One that you add is written on every apply.
 `;
@@ -21,7 +25,7 @@ export async function getProjectSpec(app: Pick<App, "db">, slugOrId: string): Pr
   return dumpSpec(project, await currentTheme(app, project));
 }
 
-type Entry = { path: string; about: string; value: SettingValue };
+type Entry = { path: string; about: string; value: SettingValue; shape?: RecordShape };
 
 export function dumpSpec(project: ProjectDetails, theme: Theme): string {
   const slugAbout = "Short name in addresses and tokens. It names the project and never changes.";
@@ -37,13 +41,14 @@ export function dumpSpec(project: ProjectDetails, theme: Theme): string {
 /** The flag of a secret stands at the end of its section. */
 function settingEntries({ settings, secrets }: ProjectDetails): Entry[] {
   const values = valuesOf(settings);
-  const entries: Entry[] = settingFields.map(({ path, about }) => ({
+  const entries: Entry[] = settingFields.map(({ path, about, type }) => ({
     path,
     about,
     value: values.get(path) ?? "",
+    ...(isCatalog(type) && { shape: catalogShapes[type] }),
   }));
   for (const { name, path, presence, about } of providerSecrets) {
-    const [section = "", key] = path.split(".");
+    const [, section = "", key] = /^(.*)\.(.*)$/.exec(path) ?? [];
     const last = entries.findLastIndex((entry) => entry.path.startsWith(`${section}.`));
     const writing = `${about} Write it as ${key}; it is stored encrypted and never shown.`;
     entries.splice(last + 1, 0, { path: presence, about: writing, value: secrets.has(name) });
@@ -59,6 +64,10 @@ function themeEntries(theme: Theme): Entry[] {
   });
 }
 
+function isCatalog(type: string): type is keyof typeof catalogShapes {
+  return type in catalogShapes;
+}
+
 /** Entries of one section stand together; its name goes before the first. */
 function treeLines(indent: string, entries: readonly Entry[]): string[] {
   const sections = Map.groupBy(entries, ({ path }) =>
@@ -72,12 +81,17 @@ function treeLines(indent: string, entries: readonly Entry[]): string[] {
   });
 }
 
-function entryLines(indent: string, { path, about, value }: Entry): string[] {
+function entryLines(indent: string, { path, about, value, shape }: Entry): string[] {
+  if (shape && typeof value === "object" && value.length > 0) {
+    const records = (value as readonly FieldRecord[]).map((record) => specRecord(record, shape));
+    const lines = stringify(records, { blockQuote: false, lineWidth: 0 }).trimEnd().split("\n");
+    return [`${indent}# ${about}`, `${indent}${path}:`, ...lines.map((line) => `${indent}  ${line}`)];
+  }
   const isList = typeof value === "object" && value.length > 0;
   return [
     `${indent}# ${about}`,
     isList ? `${indent}${path}:` : `${indent}${path}: ${scalar(value)}`,
-    ...(isList ? value.map((item) => `${indent}  - ${scalar(item)}`) : []),
+    ...(isList ? value.map((item) => `${indent}  - ${scalar(item as string)}`) : []),
   ];
 }
 

@@ -1,8 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { invalidRequest } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
+import { catalogShapes } from "../billing/catalog-shape.ts";
 import type { ProviderSecretPath } from "../projects/provider-secrets.ts";
 import type { SettingPath, SettingValue } from "../projects/setting-fields.ts";
+import { type ReadLeaf, type Refuse, readRecords } from "./read-records.ts";
 import { readYaml, type YamlSpec } from "./read-yaml.ts";
 import { type Place, specError } from "./spec-error.ts";
 import { type SpecKey, specKeys } from "./spec-keys.ts";
@@ -99,10 +101,9 @@ function isNothing(node: Node | null): node is null {
   return node === null || (isScalar(node) && node.value === null);
 }
 
-type Refuse = (problem: string, at?: Node) => Error;
 type Reader = (node: Node, refuse: Refuse) => SettingValue;
 
-const readers: Readonly<Record<"text" | "number" | "flag" | "list" | "secret", Reader>> = {
+const readers: Readonly<Record<Exclude<SpecKey["type"], "section" | "ignored">, Reader>> = {
   text: readText,
   secret: readText,
   number(node, refuse) {
@@ -115,6 +116,8 @@ const readers: Readonly<Record<"text" | "number" | "flag" | "list" | "secret", R
     if (typeof value === "boolean") return value;
     throw refuse("must be true or false");
   },
+  entitlements: (node, refuse) => readRecords(node, catalogShapes.entitlements, refuse, readLeaf),
+  tiers: (node, refuse) => readRecords(node, catalogShapes.tiers, refuse, readLeaf),
   list(node, refuse) {
     if (!isSeq(node)) throw refuse("must be a list of texts");
     return (node.items as Node[]).map((item) => {
@@ -123,6 +126,8 @@ const readers: Readonly<Record<"text" | "number" | "flag" | "list" | "secret", R
     });
   },
 };
+
+const readLeaf: ReadLeaf = (kind, node, refuse) => readers[kind](node, refuse) as ReturnType<ReadLeaf>;
 
 function readText(node: Node, refuse: Refuse): string {
   if (isScalar(node) && typeof node.value === "string") return node.value;

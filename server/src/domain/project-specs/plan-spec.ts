@@ -53,14 +53,18 @@ export function planSpec(spec: ParsedSpec, live: LiveProject | undefined): SpecP
 
 type Field = (typeof settingFields)[number];
 
+/** Sections that belong together: who writes one writes all of it. */
+const PROVIDER = /^(google|apple|billing\.(app_store|play_store|stripe))(?=\.)/;
+
 /** The rules of `project apply`: who says nothing keeps numbers, time zone, lists and sections, not booleans. */
 function desired(spec: ParsedSpec, before: ProjectState, { path, type }: Field): SettingValue {
   const kept = before.values.get(path) ?? "";
   const given = spec.values.get(path);
   if (path === "timezone" && given === "") return kept;
   if (given !== undefined) return given;
-  const provider = /^(google|apple)\./.exec(path)?.[1];
-  if (provider && !spec.sections.has(`settings.${provider}`)) return kept;
+  const provider = PROVIDER.exec(path)?.[0];
+  const section = provider ?? (path.startsWith("billing.") ? "billing" : undefined);
+  if (section && !spec.sections.has(`settings.${section}`)) return kept;
   if (type === "flag") return false;
   if (!provider) return kept;
   return type === "list" ? [] : "";

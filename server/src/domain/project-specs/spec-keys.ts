@@ -5,7 +5,7 @@ import { ignoredThemePaths, themeFields } from "./theme-fields.ts";
 /** What may stand at one key of a spec. */
 export type SpecKey =
   | { type: "section"; keys: ReadonlyMap<string, SpecKey> }
-  | { type: "text" | "number" | "flag" | "list" | "secret" }
+  | { type: (typeof settingFields)[number]["type"] | "secret" }
   /** What the server tells of itself, such as `has_*`: it may come from a dump and changes nothing. */
   | { type: "ignored" };
 

@@ -1,4 +1,7 @@
 import { invalidRequest } from "../../errors.ts";
+import { purchaseTransfers } from "../billing/billing-settings.ts";
+import type { CatalogEntitlement, CatalogTier } from "../billing/catalog.ts";
+import { entitlementsProblem, tiersProblem, unknownEntitlement } from "../billing/check-catalog.ts";
 import { originProblem, schemeProblem } from "../oauth/redirect-target.ts";
 import { type SettingPath, type SettingValue, settingsOf } from "./setting-fields.ts";
 import type { ProjectSettings } from "./settings.ts";
@@ -7,6 +10,31 @@ import type { ProjectSettings } from "./settings.ts";
 type Check = (value: SettingValue) => string | undefined;
 
 const MAX_LIST = 50;
+
+const billingChecks: Partial<Record<SettingPath, Check>> = {
+  "billing.purchase_transfer": (value) =>
+    purchaseTransfers.some((known) => known === value)
+      ? undefined
+      : `must be one of ${purchaseTransfers.join(", ")}`,
+  "billing.stripe_grace_days": between(0, 28),
+  "billing.renewal_leeway_minutes": between(0, 1440),
+  "billing.app_store.bundle_id": checkId,
+  "billing.app_store.app_apple_id": (value) =>
+    /^\d{0,20}$/.test(String(value)) ? undefined : "is a number, such as 1234567890",
+  "billing.app_store.issuer_id": checkId,
+  "billing.app_store.key_id": checkId,
+  "billing.play_store.package_name": checkPackage,
+  "billing.play_store.cloud_project": checkId,
+  "billing.play_store.pubsub_topic": (value) =>
+    /^(projects\/[a-z][a-z0-9-]{4,28}[a-z0-9]\/topics\/[A-Za-z][\w.~+%-]{2,254})?$/.test(String(value))
+      ? undefined
+      : "must look like projects/my-project/topics/my-topic",
+  "billing.play_store.pubsub_service_account": checkId,
+  "billing.stripe.portal_configuration_id": checkId,
+  "billing.stripe.webhook_endpoint_id": checkId,
+  "billing.entitlements": (value) => entitlementsProblem(value as unknown as CatalogEntitlement[]),
+  "billing.tiers": (value) => tiersProblem(value as unknown as CatalogTier[]),
+};
 
 const checks: Partial<Record<SettingPath, Check>> = {
   timezone: checkTimezone,
@@ -26,6 +54,7 @@ const checks: Partial<Record<SettingPath, Check>> = {
   "apple.services_id": checkId,
   "apple.team_id": checkId,
   "apple.key_id": checkId,
+  ...billingChecks,
 };
 
 type JointRule = { paths: readonly SettingPath[]; check: (settings: ProjectSettings) => string | undefined };
@@ -44,6 +73,10 @@ const jointRules: readonly JointRule[] = [
       google.enabled && !google.webClientId && !google.iosClientId
         ? "needs web_client_id or ios_client_id"
         : undefined,
+  },
+  {
+    paths: ["billing.tiers", "billing.entitlements"],
+    check: ({ billing }) => unknownEntitlement(billing.entitlements, billing.tiers),
   },
   {
     paths: ["apple.enabled", "apple.bundle_id", "apple.services_id"],

@@ -1,4 +1,9 @@
-export type FieldValue = string | number | boolean | readonly string[];
+/** An entry of a list of things, such as the tiers of a catalog. */
+export type FieldRecord = Readonly<{
+  [key: string]: string | number | readonly string[] | FieldRecord | readonly FieldRecord[];
+}>;
+
+export type FieldValue = string | number | boolean | readonly string[] | readonly FieldRecord[];
 
 /** Nested objects with values at their leaves. */
 export type FieldTree = { [key: string]: FieldValue | FieldTree | undefined };

@@ -1,5 +1,4 @@
 import type { App } from "../../app.ts";
-import { isP256PrivateKey } from "../../crypto/es256.ts";
 import type { SealedPlace } from "../../crypto/secret-box.ts";
 import { invalidRequest } from "../../errors.ts";
 import {
@@ -8,9 +7,11 @@ import {
   listProviderSecretNames,
   putProviderSecret,
 } from "../../storage/provider-secrets.ts";
+import { billingSecrets } from "../billing/billing-secrets.ts";
+import { applePrivateKey, printable } from "./secret-checks.ts";
 
 type ProviderSecret = Readonly<{
-  name: "google_web_client_secret" | "apple_private_key";
+  name: string;
   /** As in the contract and in a spec, below `settings`; and the flag that tells whether one is stored. */
   path: string;
   presence: string;
@@ -25,19 +26,16 @@ export const providerSecrets = [
     path: "google.web_client_secret",
     presence: "google.has_web_client_secret",
     about: "Secret of the web client, for sign-in in a browser.",
-    check: (secret) =>
-      /^[\x21-\x7e]{1,512}$/.test(secret) ? undefined : "use 1 to 512 printable characters",
+    check: printable,
   },
   {
     name: "apple_private_key",
     path: "apple.private_key",
     presence: "apple.has_key",
     about: "The sign-in key: the text of Apple's .p8 file.",
-    check: (secret) =>
-      secret.length <= 4096 && isP256PrivateKey(secret)
-        ? undefined
-        : "is not the text of Apple's .p8 file: a PKCS#8 private key on the curve P-256",
+    check: applePrivateKey,
   },
+  ...billingSecrets,
 ] as const satisfies readonly ProviderSecret[];
 
 export type ProviderSecretName = (typeof providerSecrets)[number]["name"];

@@ -1,4 +1,8 @@
 import type { DescMessage } from "@bufbuild/protobuf";
+import {
+  BillingSettingsSchema,
+  BillingSettingsUpdateSchema,
+} from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { ProjectSettingsSchema, ProjectSettingsUpdateSchema } from "@svc/proto/svc/admin/v1/project_pb";
 import { expect, test } from "vitest";
 import { providerSecrets } from "./provider-secrets.ts";
@@ -9,7 +13,7 @@ import { defaultSettings, type ProjectSettings } from "./settings.ts";
 function pathsOf(message: DescMessage, above = ""): string[] {
   return message.fields.flatMap((field) => {
     const path = `${above}${field.name}`;
-    const isSection = field.fieldKind === "message" && field.message.name !== "StringList";
+    const isSection = field.fieldKind === "message" && !field.message.name.endsWith("List");
     return isSection ? pathsOf(field.message, `${path}.`) : [path];
   });
 }
@@ -18,12 +22,16 @@ const paths = settingFields.map(({ path }) => path);
 
 test("the table has every setting that the contract shows, beside the flags of secrets", () => {
   const flags = providerSecrets.map(({ presence }) => presence);
-  expect([...paths, ...flags].sort()).toEqual(pathsOf(ProjectSettingsSchema).sort());
+  expect([...paths, ...flags].sort()).toEqual(
+    [...pathsOf(ProjectSettingsSchema), ...pathsOf(BillingSettingsSchema, "billing.")].sort(),
+  );
 });
 
 test("the table has every setting that the contract lets change, beside the secrets", () => {
   const secrets = providerSecrets.map(({ path }) => path);
-  expect([...paths, ...secrets].sort()).toEqual(pathsOf(ProjectSettingsUpdateSchema).sort());
+  expect([...paths, ...secrets].sort()).toEqual(
+    [...pathsOf(ProjectSettingsUpdateSchema), ...pathsOf(BillingSettingsUpdateSchema, "billing.")].sort(),
+  );
 });
 
 test("settings become values by path and settings again", () => {

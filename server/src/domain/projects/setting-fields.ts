@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { billingFields } from "../billing/billing-fields.ts";
 import { camelCase, type FieldTree, type FieldValue, putAt, valueAt } from "./field-tree.ts";
 import { defaultSettings, type ProjectSettings, type SettingsChanges } from "./settings.ts";
 
@@ -6,7 +8,7 @@ export type SettingValue = FieldValue;
 type SettingField = Readonly<{
   /** As in the contract and in a spec, below `settings`. */
   path: string;
-  type: "text" | "number" | "flag" | "list";
+  type: "text" | "number" | "flag" | "list" | "entitlements" | "tiers";
   /** For people who read a spec. */
   about: string;
 }>;
@@ -85,6 +87,7 @@ export const settingFields = [
   { path: "apple.services_id", type: "text", about: "Services ID, for sign-in in a browser." },
   { path: "apple.team_id", type: "text", about: "Id of the developer team." },
   { path: "apple.key_id", type: "text", about: "Id of the sign-in key." },
+  ...billingFields,
 ] as const satisfies readonly SettingField[];
 
 export type SettingPath = (typeof settingFields)[number]["path"];
@@ -110,5 +113,5 @@ export function settingsOf(values: ReadonlyMap<SettingPath, SettingValue>): Proj
 }
 
 export function isSameValue(a: SettingValue | undefined, b: SettingValue | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return isDeepStrictEqual(a, b);
 }

@@ -1,3 +1,5 @@
+import { type BillingSettings, defaultBilling } from "../billing/billing-settings.ts";
+
 /** What `project apply` writes. Every boolean is named such that false is the safe, usual value. */
 export type ProjectSettings = {
   timezone: string;
@@ -23,6 +25,7 @@ export type ProjectSettings = {
     androidSha256Fingerprints: string[];
   };
   apple: { enabled: boolean; bundleId: string; servicesId: string; teamId: string; keyId: string };
+  billing: BillingSettings;
 };
 
 export const defaultSettings: ProjectSettings = {
@@ -47,15 +50,12 @@ export const defaultSettings: ProjectSettings = {
     androidSha256Fingerprints: [],
   },
   apple: { enabled: false, bundleId: "", servicesId: "", teamId: "", keyId: "" },
+  billing: defaultBilling,
 };
 
-type SectionChanges<T> = { [K in keyof T]?: T[K] | undefined };
+type Changes<T> = T extends readonly unknown[] | string | number | boolean
+  ? T
+  : { [K in keyof T]?: Changes<T[K]> | undefined };
 
 /** A change of settings; what is absent stays as it is. */
-export type SettingsChanges = {
-  [K in keyof ProjectSettings]?:
-    | (ProjectSettings[K] extends readonly string[] | string | number | boolean
-        ? ProjectSettings[K]
-        : SectionChanges<ProjectSettings[K]>)
-    | undefined;
-};
+export type SettingsChanges = Changes<ProjectSettings>;

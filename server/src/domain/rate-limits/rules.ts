@@ -20,6 +20,8 @@ export const rateLimitRules = {
   oauth_address: { counts: "address", by: "window" },
   link_address: { counts: "address", by: "window" },
   link_guest: { counts: "account", by: "window" },
+  purchase_address: { counts: "address", by: "window" },
+  purchase_user: { counts: "account", by: "window" },
   admin_login_address: { counts: "address", by: "window" },
   admin_login_account: { counts: "account", by: "streak" },
   unknown_key_address: { counts: "address", by: "window" },

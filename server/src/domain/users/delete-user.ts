@@ -1,19 +1,22 @@
 import type { App } from "../../app.ts";
+import type { SubscriptionRow } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { eraseUser } from "../accounts/erase-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { requireUser, type UserScope } from "./scope.ts";
 
+/** Returns the subscriptions that go on and that only the user can end. */
 export function deleteUser(
   app: Pick<App, "clock" | "db" | "newId">,
   scope: UserScope,
   userId: string,
-): Promise<void> {
+): Promise<SubscriptionRow[]> {
   return transact(app, async (app) => {
     const user = await requireUser(app, scope, userId);
     const isAdmin = scope.by.actor.startsWith("admin:");
-    await eraseUser(app, scope.project, user, scope.by, isAdmin ? "by_admin" : "by_backend");
-    if (!isAdmin) return;
+    const goingOn = await eraseUser(app, scope.project, user, scope.by, isAdmin ? "by_admin" : "by_backend");
+    if (!isAdmin) return goingOn;
     await recordEvent(app, { kind: "admin.user_deleted", projectId: scope.project.id, userId, by: scope.by });
+    return goingOn;
   });
 }

@@ -18,14 +18,16 @@ export function decodeProjectUpdate({ name, settings }: UpdateProjectRequest): P
         androidSha256Fingerprints: google.androidSha256Fingerprints?.values,
       },
     },
-    secrets: given({
+    secrets: givenSecrets({
       "google.web_client_secret": google?.webClientSecret,
       "apple.private_key": apple?.privateKey,
     }),
   };
 }
 
-function given(secrets: Record<ProviderSecretPath, string | undefined>): SecretChanges {
+export function givenSecrets(
+  secrets: Partial<Record<ProviderSecretPath, string | undefined>>,
+): SecretChanges {
   const changes = new Map<ProviderSecretPath, string>();
   for (const [path, secret] of Object.entries(secrets)) {
     if (secret !== undefined) changes.set(path as ProviderSecretPath, secret);

@@ -16,7 +16,7 @@ describe.each(engines)("Export and import on $kind", (engine) => {
   let token: string;
   let secretKey: string;
   beforeEach(async () => {
-    t = await TestApp.open(engine, { rateLimits: "off" });
+    t = await TestApp.open(engine, { rateLimits: "off", hashesAsServed: true });
     ({ project: from, secretKey } = await t.addProject("From", { allowAnonymousSignIn: true }));
     to = (await t.addProject("To")).project;
     token = (await t.addAdmin()).token;

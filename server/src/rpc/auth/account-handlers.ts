@@ -12,6 +12,7 @@ import { confirmPasswordReset } from "../../domain/accounts/password-reset.ts";
 import { updateProfile } from "../../domain/accounts/update-profile.ts";
 import { requestMail } from "../../domain/mail/request-mail.ts";
 import type { User } from "../../storage/db.ts";
+import { encodeSubscription } from "../billing/encode.ts";
 import { requireProject, requireSignedIn } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeUser } from "./encode.ts";
@@ -75,8 +76,9 @@ export function accountHandlers(app: App): Handlers<typeof AuthService> {
 
     async deleteAccount({ currentPassword }, context) {
       const signedIn = requireSignedIn(context);
-      await deleteAccount(app, requireProject(context), signedIn, currentPassword, context.clientIp);
-      return {};
+      const project = requireProject(context);
+      const goingOn = await deleteAccount(app, project, signedIn, currentPassword, context.clientIp);
+      return { activeStoreSubscriptions: goingOn.map((row) => encodeSubscription(project, row)) };
     },
 
     async requestAccountDeletion({ email }, context) {

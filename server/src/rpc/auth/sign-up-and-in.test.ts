@@ -12,7 +12,7 @@ describe.each(engines)("SignUp and SignIn on $kind", (engine) => {
   let t: TestApp;
   let project: Project;
   beforeEach(async () => {
-    t = await TestApp.open(engine);
+    t = await TestApp.open(engine, { hashesAsServed: true });
     project = (await t.addProject()).project;
   });
   afterEach(() => t.close());

@@ -1,15 +1,14 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type Timestamp, timestampMs } from "@bufbuild/protobuf/wkt";
 import { type PushDeviceSchema, PushRevokeReason, type PushService } from "@svc/proto/svc/server/v1/push_pb";
 import type { App } from "../../app.ts";
 import { listPushDevicesWithTokens, listUserPushDevices } from "../../domain/push/list-push-devices.ts";
 import type { PushDeviceWithToken } from "../../domain/push/push-token.ts";
 import { revokePushDevice } from "../../domain/push/revoke-push-device.ts";
 import type { UserScope } from "../../domain/users/scope.ts";
-import { invalidRequest } from "../../errors.ts";
 import { type CallContext, requireProject } from "../context.ts";
 import { encodeDevice, providerName } from "../push/encode.ts";
 import type { Handlers } from "../route.ts";
+import { timeOf } from "../time-of.ts";
 
 /** What the customer's backend calls, which sends the messages. */
 export function serverPushService(app: App): Handlers<typeof PushService> {
@@ -23,7 +22,7 @@ export function serverPushService(app: App): Handlers<typeof PushService> {
       const page = await listPushDevicesWithTokens(app, requireProject(context), {
         ...request,
         provider: providerName(request.provider),
-        updatedAfter: millisOf("updated_after", request.updatedAfter),
+        updatedAfter: timeOf("updated_after", request.updatedAfter),
       });
       return { devices: page.items.map(encodeDeviceWithToken), nextPageToken: page.nextPageToken };
     },
@@ -32,7 +31,7 @@ export function serverPushService(app: App): Handlers<typeof PushService> {
       const revoked = await revokePushDevice(app, backendScope(context), {
         ...request,
         reason: REASONS[request.reason] ?? "other",
-        invalidSince: millisOf("invalid_since", request.invalidSince),
+        invalidSince: timeOf("invalid_since", request.invalidSince),
       });
       return { revoked };
     },
@@ -53,14 +52,4 @@ function backendScope(context: CallContext): UserScope {
 
 function encodeDeviceWithToken(device: PushDeviceWithToken): MessageInitShape<typeof PushDeviceSchema> {
   return { ...encodeDevice(device), userId: device.userId, token: device.token };
-}
-
-const YEAR_10000_MS = 253_402_300_800_000;
-
-/** In binary a time can be any number, in JSON none beyond the year 9999. */
-function millisOf(field: string, time: Timestamp | undefined): number | undefined {
-  if (!time) return undefined;
-  const ms = timestampMs(time);
-  if (Math.abs(ms) >= YEAR_10000_MS) throw invalidRequest(field, "is not a time");
-  return ms;
 }

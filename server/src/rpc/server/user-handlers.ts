@@ -8,6 +8,7 @@ import { revokeUserSessions } from "../../domain/users/revoke-user-sessions.ts";
 import type { UserScope } from "../../domain/users/scope.ts";
 import { type UserUpdate, updateUser } from "../../domain/users/update-user.ts";
 import type { User } from "../../storage/db.ts";
+import { encodeSubscription } from "../billing/encode.ts";
 import type { CallContext } from "../context.ts";
 import { decodeFilters, decodeOrder, encodeManagedUser } from "./encode.ts";
 
@@ -66,8 +67,9 @@ export function userHandlers<Named>(
     },
 
     async deleteUser(request: Named & ById, context: CallContext) {
-      await deleteUser(app, await scopeOf(request, context), request.userId);
-      return {};
+      const scope = await scopeOf(request, context);
+      const goingOn = await deleteUser(app, scope, request.userId);
+      return { activeStoreSubscriptions: goingOn.map((row) => encodeSubscription(scope.project, row)) };
     },
 
     async revokeUserSessions(request: Named & ById, context: CallContext) {

@@ -748,8 +748,12 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * `user.guest_converted`, `user.email_verified`, `user.password_changed`,
    * `user.password_reset`, `user.email_changed`, `user.identity_linked`,
    * `user.identity_unlinked`, `user.disabled`, `user.enabled`,
-   * `user.deleted`, `user.claims_changed`, or `admin.` and the action of an
-   * administrator. More kinds may follow.
+   * `user.deleted`, `user.claims_changed`, `subscription.` and what became of
+   * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
+   * `billing_issue`, `on_hold`, `recovered`, `paused`, `resumed`, `expired`,
+   * `revoked`, `restored`, `product_changed`, `transferred`),
+   * `entitlement.granted`, `entitlement.grant_revoked`, or `admin.` and the
+   * action of an administrator. More kinds may follow.
    *
    * @generated from field: string kind = 2;
    */
@@ -811,8 +815,12 @@ export declare type EventJson = {
    * `user.guest_converted`, `user.email_verified`, `user.password_changed`,
    * `user.password_reset`, `user.email_changed`, `user.identity_linked`,
    * `user.identity_unlinked`, `user.disabled`, `user.enabled`,
-   * `user.deleted`, `user.claims_changed`, or `admin.` and the action of an
-   * administrator. More kinds may follow.
+   * `user.deleted`, `user.claims_changed`, `subscription.` and what became of
+   * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
+   * `billing_issue`, `on_hold`, `recovered`, `paused`, `resumed`, `expired`,
+   * `revoked`, `restored`, `product_changed`, `transferred`),
+   * `entitlement.granted`, `entitlement.grant_revoked`, or `admin.` and the
+   * action of an administrator. More kinds may follow.
    *
    * @generated from field: string kind = 2;
    */

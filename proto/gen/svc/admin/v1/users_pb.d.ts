@@ -8,6 +8,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrderJson } from "./user_pb.js";
 import type { StructJson } from "@bufbuild/protobuf/wkt";
+import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 
 /**
  * Describes the file svc/admin/v1/users.proto.
@@ -806,6 +807,13 @@ export declare const DeleteUserRequestSchema: GenMessage<DeleteUserRequest, {jso
  * @generated from message svc.admin.v1.DeleteUserResponse
  */
 export declare type DeleteUserResponse = Message<"svc.admin.v1.DeleteUserResponse"> & {
+  /**
+   * Subscriptions that go on and that only the user can end, in the App Store
+   * or in Google Play: tell them so.
+   *
+   * @generated from field: repeated svc.billing.v1.Subscription active_store_subscriptions = 1;
+   */
+  activeStoreSubscriptions: Subscription[];
 };
 
 /**
@@ -814,6 +822,13 @@ export declare type DeleteUserResponse = Message<"svc.admin.v1.DeleteUserRespons
  * @generated from message svc.admin.v1.DeleteUserResponse
  */
 export declare type DeleteUserResponseJson = {
+  /**
+   * Subscriptions that go on and that only the user can end, in the App Store
+   * or in Google Play: tell them so.
+   *
+   * @generated from field: repeated svc.billing.v1.Subscription active_store_subscriptions = 1;
+   */
+  activeStoreSubscriptions?: SubscriptionJson[];
 };
 
 /**

@@ -9,6 +9,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { TokenResponse, TokenResponseJson, TokenResponseSchema } from "./tokens_pb.js";
 import type { Session, SessionJson, User, UserJson } from "./user_pb.js";
+import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 import type { ExchangeOAuthCodeRequestSchema, LinkOAuthRequestSchema, SignInWithOAuthRequestSchema, UnlinkIdentityRequestSchema, UnlinkIdentityResponseSchema } from "./oauth_pb.js";
 
 /**
@@ -1180,6 +1181,13 @@ export declare const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest
  * @generated from message svc.auth.v1.DeleteAccountResponse
  */
 export declare type DeleteAccountResponse = Message<"svc.auth.v1.DeleteAccountResponse"> & {
+  /**
+   * Subscriptions that go on and that only the user can end, in the App Store
+   * or in Google Play: tell them so.
+   *
+   * @generated from field: repeated svc.billing.v1.Subscription active_store_subscriptions = 1;
+   */
+  activeStoreSubscriptions: Subscription[];
 };
 
 /**
@@ -1188,6 +1196,13 @@ export declare type DeleteAccountResponse = Message<"svc.auth.v1.DeleteAccountRe
  * @generated from message svc.auth.v1.DeleteAccountResponse
  */
 export declare type DeleteAccountResponseJson = {
+  /**
+   * Subscriptions that go on and that only the user can end, in the App Store
+   * or in Google Play: tell them so.
+   *
+   * @generated from field: repeated svc.billing.v1.Subscription active_store_subscriptions = 1;
+   */
+  activeStoreSubscriptions?: SubscriptionJson[];
 };
 
 /**

@@ -1,17 +1,148 @@
-import type { Flags } from "../../command.ts";
-import { type Check, checkOf } from "./check.ts";
+import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { AppError } from "../../../errors.ts";
+import { type Flags, optionalText } from "../../command.ts";
+import { usageFailure } from "../../failure.ts";
+import { readSecretFlag } from "../../prompt.ts";
+import { type AppleKeyFile, readAppleKeyFile } from "../apple-key-file.ts";
+import type { Call } from "../client.ts";
+import { providerOrigins } from "../provider-origins.ts";
+import { type AccountFile, readAccount } from "../setup/billing-input.ts";
+import { type Check, type CheckOf, checkOf, refusedCheck } from "./check.ts";
+import { type CheckedStore, storeChecks } from "./store-checks.ts";
 
-const probes = [
-  ["appleIapP8", "billing_apple", "App Store billing"],
-  ["googleServiceAccount", "billing_google", "Google Play billing"],
-  ["stripeSecretKey", "billing_stripe", "Stripe billing"],
-] as const;
+const WAIT_MS = 15_000;
 
-/** The stores that were asked for. Their keys are not even read: nothing here could use them. */
-export function billingChecks(flags: Flags): Check[] {
-  return probes.flatMap(([flag, id, title]) =>
-    flags[flag] === undefined
-      ? []
-      : [checkOf(id, title).notChecked("billing is not part of this version yet")],
+/** Keys to try from this machine. They stay in this process. */
+export type BillingKeys = Readonly<{
+  apple: AppleKeyFile | undefined;
+  google: AccountFile | undefined;
+  stripe: string;
+}>;
+
+export async function readBillingKeys(flags: Flags, project: string): Promise<BillingKeys> {
+  const [apple, google] = [optionalText(flags, "appleIapP8"), optionalText(flags, "googleServiceAccount")];
+  if ((apple !== "" || google !== "") && project === "") {
+    const flag = apple === "" ? "--google-service-account" : "--apple-iap-p8";
+    throw usageFailure(`${flag} needs --project`, `svc doctor --project acme ${flag} file`);
+  }
+  const stripe = ((await readSecretFlag(flags, "stripe-secret-key")) ?? "").trim();
+  if (stripe !== "" && !/^[sr]k_\w{8,}$/.test(stripe)) {
+    throw usageFailure(
+      "--stripe-secret-key is no key of Stripe's",
+      "it begins with sk_ or rk_; - reads it from standard input",
+    );
+  }
+  return {
+    apple: apple === "" ? undefined : readAppleKeyFile(apple, "apple-iap-p8"),
+    google: google === "" ? undefined : readAccount(google),
+    stripe,
+  };
+}
+
+/** How the stores of a project are doing: by the server, and by the keys that were given here. */
+export async function billingChecks(call: Call, project: string, keys: BillingKeys): Promise<Check[]> {
+  try {
+    const { settings = {} } = await call("BillingService", "getBillingSettings", { project });
+    const groups = await Promise.all([
+      ...(settings.enabled ? storesOf(settings).map((store) => storeChecks(call, project, store)) : []),
+      ...(settings.enabled ? [waitingChecks(call, project)] : []),
+      keyChecks(settings, keys),
+    ]);
+    return groups.flat();
+  } catch (error) {
+    return [refusedCheck(checkOf("billing", "subscriptions"), error)];
+  }
+}
+
+function storesOf({ appStore, playStore, stripe }: BillingSettingsJson): CheckedStore[] {
+  return [
+    ...(appStore?.bundleId ? (["STORE_APP_STORE"] as const) : []),
+    ...(playStore?.packageName ? (["STORE_PLAY_STORE"] as const) : []),
+    ...(stripe?.enabled ? (["STORE_STRIPE"] as const) : []),
+  ];
+}
+
+/** Notifications that nobody could process mean users without what they paid for. */
+async function waitingChecks(call: Call, project: string): Promise<Check[]> {
+  const { stores = [] } = await call("BillingService", "getStoreStatus", { project });
+  const check = checkOf("billing_inbox", "notifications of the stores");
+  const [failed, waiting] = [stores.map((s) => s.failed ?? 0), stores.map((s) => s.waiting ?? 0)].map(
+    (counts) => counts.reduce((sum, count) => sum + count, 0),
   );
+  if (failed)
+    return [
+      check.failure(
+        `${failed} given up`,
+        "look at them in the console, Billing, Notifications, and replay them",
+      ),
+    ];
+  return [check.ok(waiting ? `${waiting} waiting` : "all processed")];
+}
+
+export async function keyChecks(settings: BillingSettingsJson, keys: BillingKeys): Promise<Check[]> {
+  const checks: Promise<Check>[] = [];
+  if (keys.apple) checks.push(appleCheck(settings, keys.apple));
+  if (keys.google) checks.push(googleCheck(settings, keys.google));
+  if (keys.stripe !== "") checks.push(stripeCheck(keys.stripe));
+  return Promise.all(checks);
+}
+
+async function clients() {
+  const { createStoreClients } = await import("../../../providers/store-clients.ts");
+  const { appStore, playStore, stripe } = providerOrigins();
+  const clocks = { clock: Date.now, monotonicMs: () => performance.now() };
+  return createStoreClients(
+    { appStore, appStoreRoot: undefined, playStore, stripe },
+    { ...clocks, waitMs: WAIT_MS },
+  );
+}
+
+async function appleCheck({ appStore = {} }: BillingSettingsJson, file: AppleKeyFile): Promise<Check> {
+  const check = checkOf("billing_apple", "App Store billing");
+  const { bundleId = "", issuerId = "", keyId: stored = "" } = appStore;
+  const keyId = file.keyId || stored;
+  if (bundleId === "" || issuerId === "" || keyId === "") {
+    return check.notChecked(
+      "the project lacks bundle id, issuer id or key id",
+      "svc setup billing --apple-bundle-id ... --apple-iap-issuer-id ...",
+    );
+  }
+  const key = { issuerId, keyId, bundleId, privateKey: file.pem };
+  return tried(check, async () => {
+    await (await clients()).appStore.requestTestNotification(key, "production");
+    return `Apple accepts the key ${keyId} for ${bundleId} and sends a test notification`;
+  });
+}
+
+async function googleCheck(
+  { playStore = {} }: BillingSettingsJson,
+  { account }: AccountFile,
+): Promise<Check> {
+  const check = checkOf("billing_google", "Google Play billing");
+  const { packageName = "" } = playStore;
+  if (packageName === "")
+    return check.notChecked("the project has no package name", "svc setup billing --google-package-name ...");
+  return tried(check, async () => {
+    const count = await (await clients()).playStore.countProducts(account, packageName);
+    return `Google lets ${account.clientEmail} see the ${count} subscriptions of ${packageName}`;
+  });
+}
+
+function stripeCheck(key: string): Promise<Check> {
+  return tried(checkOf("billing_stripe", "Stripe billing"), async () => {
+    const { livemode } = await (await clients()).stripe.probe(key);
+    return `Stripe accepts the key, which is for ${livemode ? "live payments" : "tests"}`;
+  });
+}
+
+async function tried(check: CheckOf, ask: () => Promise<string>): Promise<Check> {
+  try {
+    return check.ok(await ask());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const why = error.detail ?? error.message;
+    return error.metadata.refused === "true"
+      ? check.failure(why, "the store knows no such key, or it lacks rights; new ones may take a day to work")
+      : check.warning(why, "try again, and see whether this machine reaches the store");
+  }
 }

@@ -11,24 +11,28 @@ export type Seen = Readonly<{
 }>;
 
 /** One request without following redirects; undefined and the reason when no answer came. */
-export async function lookAt(url: string, init: RequestInit = {}): Promise<Seen | Unreached> {
+export async function lookAt(
+  url: string,
+  init: RequestInit = {},
+  waitMs: number = TIMEOUT_MS,
+): Promise<Seen | Unreached> {
   const startedAt = Date.now();
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(waitMs);
     const response = await fetch(url, { ...init, redirect: "manual", signal });
     const at = (startedAt + Date.now()) / 2;
     const body = (await response.text()).slice(0, LONGEST_BODY);
     return { status: response.status, headers: response.headers, body, at };
   } catch (error) {
-    return { why: whyOf(error) };
+    return { why: whyOf(error, waitMs) };
   }
 }
 
 export type Unreached = Readonly<{ why: string }>;
 
-function whyOf(error: unknown): string {
+function whyOf(error: unknown, waitMs: number): string {
   const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-  if (name === "TimeoutError") return `no answer within ${TIMEOUT_MS / 1000} seconds`;
+  if (name === "TimeoutError") return `no answer within ${waitMs / 1000} seconds`;
   return cause?.code ?? cause?.message ?? message;
 }
 

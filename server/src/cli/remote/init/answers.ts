@@ -15,8 +15,18 @@ export type Answers = Readonly<{
   apple: Readonly<{ bundleId: string; servicesId: string }> | undefined;
   redirectSchemes: readonly string[];
   redirectOrigins: readonly string[];
-  wantsBilling: boolean;
+  /** What is for sale; undefined when nothing is. */
+  billing: Offer | undefined;
   wantsPush: boolean;
+}>;
+
+/** One tier, as most apps begin. Prices are decimal numbers; empty where there is none. */
+export type Offer = Readonly<{
+  tier: string;
+  currency: string;
+  monthly: string;
+  yearly: string;
+  trial: string;
 }>;
 
 export const blankAnswers: Answers = {
@@ -31,13 +41,13 @@ export const blankAnswers: Answers = {
   apple: undefined,
   redirectSchemes: [],
   redirectOrigins: [],
-  wantsBilling: false,
+  billing: undefined,
   wantsPush: false,
 };
 
 /** The spec of ApplyProjectSpec. Every switch is written, because one that is left out means off. */
 export function specOf(answers: Answers): object {
-  const { google, apple } = answers;
+  const { google, apple, billing } = answers;
   return {
     name: answers.name,
     slug: answers.slug,
@@ -65,7 +75,39 @@ export function specOf(answers: Answers): object {
           services_id: apple.servicesId,
         }),
       }),
+      ...(billing && { billing: billingOf(billing) }),
     },
+  };
+}
+
+function billingOf({ tier, currency, monthly, yearly, trial }: Offer): object {
+  const id =
+    tier
+      .toLowerCase()
+      .replace(/[^a-z\d]+/g, "_")
+      .replace(/^_+|_+$/g, "")
+      .slice(0, 30) || "pro";
+  const product = (name: string, period: string, amount: string) => ({
+    id: `${id}_${name}`,
+    period,
+    price: { currency, amount },
+    ...(trial !== "" && { trial }),
+  });
+  return {
+    enabled: true,
+    entitlements: [{ id, name: tier }],
+    tiers: [
+      {
+        id,
+        name: tier,
+        rank: 1,
+        entitlements: [id],
+        products: [
+          ...(monthly === "" ? [] : [product("monthly", "P1M", monthly)]),
+          ...(yearly === "" ? [] : [product("yearly", "P1Y", yearly)]),
+        ],
+      },
+    ],
   };
 }
 

@@ -18,7 +18,11 @@ export function checklistOf(answers: Answers): string[] {
           "push: call svc.push.v1.PushService/RegisterPushDevice at every start of the app, with the access token",
         ]
       : []),
-    ...(answers.wantsBilling ? ["subscriptions: billing is not part of this version yet"] : []),
+    ...(answers.billing
+      ? [
+          `subscriptions: svc setup billing --project ${slug} puts the catalog into the App Store, Google Play and Stripe`,
+        ]
+      : []),
     `svc doctor --project ${slug} checks all of it`,
   ];
 }

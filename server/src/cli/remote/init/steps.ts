@@ -139,11 +139,37 @@ function wordsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
-async function askBilling(ask: Ask, { wantsBilling: before }: Answers): Promise<Partial<Answers>> {
-  const wantsBilling = await ask.yesNo("Will the app sell subscriptions?", before);
-  const text = "Billing is not part of this version yet. Nothing is set up for it.";
-  if (wantsBilling) ask.tell("Subscriptions", text);
-  return { wantsBilling };
+async function askBilling(ask: Ask, { billing: before }: Answers): Promise<Partial<Answers>> {
+  if (!(await ask.yesNo("Will the app sell subscriptions?", before !== undefined)))
+    return { billing: undefined };
+  const tier = await ask.text({
+    message: "What do people subscribe to?",
+    initialValue: before?.tier ?? "Pro",
+    problem: (text) =>
+      /^[\p{L}\p{N} ]{1,40}$/u.test(text) ? undefined : "Use 1 to 40 letters, digits and spaces.",
+  });
+  const currency = await ask.text({
+    message: "In which currency is the base price? The stores convert it.",
+    initialValue: before?.currency ?? "USD",
+    problem: (text) => (/^[A-Z]{3}$/.test(text) ? undefined : "Use a code such as USD."),
+  });
+  const price = (message: string, initialValue: string) =>
+    ask.text({
+      message,
+      initialValue,
+      problem: (text) => (/^(\d{1,8}(\.\d{1,2})?)?$/.test(text) ? undefined : "Use a number such as 9.99."),
+    });
+  const monthly = await price("Price of a month? Empty: not sold by the month.", before?.monthly ?? "9.99");
+  const yearly = await price("Price of a year? Empty: not sold by the year.", before?.yearly ?? "79.99");
+  const trials = [
+    { value: "", label: "none" },
+    { value: "P3D", label: "3 days" },
+    { value: "P1W", label: "1 week" },
+    { value: "P2W", label: "2 weeks" },
+    { value: "P1M", label: "1 month" },
+  ];
+  const trial = await ask.one("A free trial?", trials, before?.trial ?? "");
+  return { billing: { tier, currency, monthly, yearly, trial } };
 }
 
 async function askPush(ask: Ask, { wantsPush: before }: Answers): Promise<Partial<Answers>> {

@@ -7,25 +7,74 @@ import { providerOrigins } from "../provider-origins.ts";
 
 const API = "https://api.appstoreconnect.apple.com";
 const TOKEN_SECONDS = 600;
+/** Prices for every country take Apple a while. */
+const WAIT_MS = 60_000;
 
 /** What the console API key is made of. It is used in this process and goes nowhere else. */
 export type ConnectKey = Readonly<{ key: KeyObject; keyId: string; issuerId: string }>;
 
-export type ConnectAnswer = Readonly<{ status: number; data: unknown }>;
+export type ConnectAnswer = Readonly<{
+  status: number;
+  data: unknown;
+  /** What a conflict is about; empty otherwise. */
+  detail: string;
+  /** Path of the next page; undefined on the last one. */
+  next: string | undefined;
+}>;
 
-/** Asks App Store Connect. 409 is an answer, every other refusal a Failure that says what to do. */
-export type AppStoreConnect = (method: "GET" | "POST", path: string, data?: object) => Promise<ConnectAnswer>;
+export type ConnectFlags = Readonly<{
+  p8: string;
+  keyId: string;
+  issuerId: string;
+  role: string;
+  at: string;
+}>;
 
-export function appStoreConnect(key: ConnectKey): AppStoreConnect {
+const signInFlags: ConnectFlags = {
+  p8: "--p8",
+  keyId: "--key-id",
+  issuerId: "--issuer-id",
+  role: "Admin",
+  at: "https://developer.apple.com/account/resources/identifiers",
+};
+
+/**
+ * Asks App Store Connect. That something is not there (404) or is in the way (409) is an answer, every other
+ * refusal a Failure that says what to do.
+ */
+export type AppStoreConnect = (
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  data?: object,
+  included?: readonly object[],
+) => Promise<ConnectAnswer>;
+
+/** `flags`: how the command calls the key's parts. */
+export function appStoreConnect(key: ConnectKey, flags: ConnectFlags = signInFlags): AppStoreConnect {
   const origin = providerOrigins().appStoreConnect ?? API;
-  return async (method, path, data) => {
+  return async (method, path, data, included) => {
     const headers = { authorization: `Bearer ${tokenOf(key)}`, "content-type": "application/json" };
-    const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
-    const seen = await lookAt(`${origin}${path}`, { method, headers, ...body });
+    const body = data === undefined ? {} : { body: JSON.stringify({ data, included }) };
+    const seen = await lookAt(`${origin}${path}`, { method, headers, ...body }, WAIT_MS);
     if ("why" in seen) throw unreachable(seen.why);
-    if (seen.status >= 400 && seen.status !== 409) throw refusalOf(seen, key);
-    return { status: seen.status, data: jsonOf(seen).data };
+    if (seen.status >= 400 && seen.status !== 409 && seen.status !== 404) throw refusalOf(seen, key, flags);
+    const { data: found, links } = jsonOf(seen);
+    // Whoever stands in between and answers must not be taken for an empty list.
+    if (seen.status < 400 && seen.status !== 204 && found === undefined)
+      throw unreachable(`something else answers (${seen.status})`);
+    return {
+      status: seen.status,
+      data: found,
+      detail: seen.status === 409 ? detailOf(seen) : "",
+      next: pathOf(Object(links).next),
+    };
   };
+}
+
+/** Apple links its pages with whole addresses; the token goes to its own host only. */
+function pathOf(link: unknown): string | undefined {
+  const url = typeof link === "string" ? URL.parse(link) : null;
+  return url ? `${url.pathname}${url.search}` : undefined;
 }
 
 function tokenOf({ key, keyId, issuerId }: ConnectKey): string {
@@ -39,7 +88,7 @@ function unreachable(why: string): Failure {
   return new Failure("unavailable", "UNREACHABLE", message, "run it again where the internet can be reached");
 }
 
-function refusalOf(seen: Seen, { keyId }: ConnectKey): Failure {
+function refusalOf(seen: Seen, { keyId }: ConnectKey, flags: ConnectFlags): Failure {
   const detail = detailOf(seen);
   switch (seen.status) {
     case 401:
@@ -47,14 +96,14 @@ function refusalOf(seen: Seen, { keyId }: ConnectKey): Failure {
         "unauthenticated",
         "PROVIDER_REFUSED",
         `App Store Connect refuses the key ${keyId} (401)${detail}`,
-        "--p8 takes an App Store Connect API key (Users and Access, Integrations, Team Keys), with its own --key-id and --issuer-id; a Sign in with Apple key and an In-App Purchase key are refused",
+        `${flags.p8} takes an App Store Connect API key (Users and Access, Integrations, Team Keys), with its own ${flags.keyId} and ${flags.issuerId}; a Sign in with Apple key and an In-App Purchase key are refused`,
       );
     case 403:
       return new Failure(
         "permission_denied",
         "PROVIDER_REFUSED",
         `App Store Connect does not let the key ${keyId} do this (403)${detail}`,
-        "use a key with the role Admin, and see whether an agreement waits for your signature",
+        `use a key with the role ${flags.role}, and see whether an agreement waits for your signature`,
       );
     case 429: {
       const seconds = seen.headers.get("retry-after") ?? "";
@@ -71,7 +120,7 @@ function refusalOf(seen: Seen, { keyId }: ConnectKey): Failure {
             "failed_precondition",
             "PROVIDER_REFUSED",
             `App Store Connect refuses this (${seen.status})${detail}`,
-            "do this step by hand at https://developer.apple.com/account/resources/identifiers, and leave --p8 out",
+            `do this step by hand at ${flags.at}, and leave ${flags.p8} out`,
           );
   }
 }

@@ -18,7 +18,7 @@ type Input = Readonly<{
 }>;
 
 const description =
-  "Integrates apps and backends with the svc authentication server: sign-up, sign-in, token refresh, guests, sign-out with fetch; offline and online verification of access tokens in Node, Go and Python; custom claims; error reasons; the svc command line. Use it when code signs users in, checks an access token, handles an svc error, or when somebody administers an svc server.";
+  "Integrates apps and backends with the svc authentication server: sign-up, sign-in, token refresh, guests, sign-out with fetch; offline and online verification of access tokens in Node, Go and Python; custom claims; subscriptions and entitlements; error reasons; the svc command line. Use it when code signs users in, checks an access token, gates what is paid for, handles an svc error, or when somebody administers an svc server.";
 
 /** Every file of the skill. The same input gives the same bytes. */
 export function renderSkill({ format, directory, facts, table, version }: Input): SkillFile[] {

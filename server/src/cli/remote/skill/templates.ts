@@ -1,7 +1,14 @@
 import { readShipped } from "../../../shipped-files.ts";
 
 /** The texts of the skill below server/skill/. Its entry is `skill.md`; a format gives it a name. */
-export const references = ["app.md", "verify-backend.md", "custom-claims.md", "errors.md", "cli.md"] as const;
+export const references = [
+  "app.md",
+  "verify-backend.md",
+  "custom-claims.md",
+  "subscriptions.md",
+  "errors.md",
+  "cli.md",
+] as const;
 
 export type TemplateName = "skill.md" | `references/${(typeof references)[number]}`;
 

@@ -1,0 +1,69 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useProjectSlug } from "../../app/current-project.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { billing as text } from "../../strings/billing.ts";
+import { screenNames } from "../../strings/screens.ts";
+
+const PARTS = [
+  { to: "/p/$project/billing", name: text.stores },
+  { to: "/p/$project/billing/catalog", name: text.catalog },
+  { to: "/p/$project/billing/subscriptions", name: text.subscriptions },
+  { to: "/p/$project/billing/notifications", name: text.notifications },
+] as const;
+
+const LINK =
+  "-mb-px border-b-2 border-transparent px-2 py-2 font-medium sm:px-3 whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink";
+
+/** The settings with the catalog; every part shares one answer. */
+export function useBillingSettings() {
+  return useQuery(BillingService.method.getBillingSettings, { project: useProjectSlug() });
+}
+
+/** The frame of every part: its name in the window, the way to the others, and whether anything is sold at all. */
+export function BillingFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }): ReactNode {
+  const project = useProjectSlug();
+  const { data } = useBillingSettings();
+  return (
+    <Page actions={actions} description={text.description} title={screenNames.billing}>
+      <nav aria-label={text.parts} className="flex gap-1 overflow-x-auto border-b border-line">
+        {PARTS.map(({ to, name }) => (
+          <Link
+            activeOptions={{ exact: true, includeSearch: false }}
+            className={LINK}
+            key={to}
+            params={{ project }}
+            to={to}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {data?.settings?.enabled === false && <OffNotice project={project} />}
+      {children}
+    </Page>
+  );
+}
+
+function OffNotice({ project }: { project: string }): ReactNode {
+  return (
+    <div className="flex gap-3 rounded-lg bg-warn-soft p-3 text-warn-ink">
+      <span className="mt-0.5">
+        <Icon name="alert" />
+      </span>
+      <div className="min-w-0 space-y-0.5">
+        <p className="font-medium">{text.offTitle}</p>
+        <p className="text-xs">
+          {text.offText}{" "}
+          <Link className="font-medium underline" params={{ project }} to="/p/$project/billing">
+            {text.offLink}
+          </Link>
+          .
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { CatalogEntitlement } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
+import { cardOf } from "../../app/project-form.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { FormCard } from "../../components/form-card.tsx";
+import { catalog as text } from "../../strings/billing-catalog.ts";
+import { useBillingForm } from "./billing-form.ts";
+import { problemsIn, spoken } from "./catalog-blame.ts";
+
+type Entry = { id: string; name: string; isNew: boolean };
+
+/** What the app unlocks, line by line. */
+export function EntitlementsForm(props: { entitlements: readonly CatalogEntitlement[] }): ReactNode {
+  const saved: Entry[] = props.entitlements.map(({ id, name }) => ({ id, name, isNew: false }));
+  const form = useBillingForm({ entries: saved });
+  const { entries } = form.values;
+  const list = useRef<HTMLUListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const problemAt = problemsIn(form.failure, "entitlements");
+  const set = (next: Entry[]): void => form.change({ entries: next });
+  const append = (): void => {
+    flushSync(() => set([...entries, { id: "", name: "", isNew: true }])); // it must be there to get the focus
+    list.current?.querySelector<HTMLInputElement>("li:last-child input")?.focus();
+  };
+  const remove = (index: number): void => {
+    set(entries.toSpliced(index, 1));
+    addButton.current?.focus();
+  };
+  const submit = () => form.save({ entitlements: { values: entries.map(({ id, name }) => ({ id, name })) } });
+  return (
+    <FormCard
+      {...cardOf(form)}
+      description={text.entitlementsText}
+      failure={spoken(form.failure)}
+      onSave={() => void submit()}
+      title={text.entitlements}
+    >
+      {entries.length === 0 && <p className="text-muted">{text.noEntitlements}</p>}
+      <ul className="space-y-3" ref={list}>
+        {entries.map((entry, index) => (
+          <EntryLine
+            entry={entry}
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries may be alike while they are typed
+            key={index}
+            number={index + 1}
+            onChange={(change) => set(entries.with(index, { ...entry, ...change }))}
+            onRemove={() => remove(index)}
+            problem={problemAt(entry.id, "id") ?? problemAt(entry.id, "name")}
+          />
+        ))}
+      </ul>
+      <Button icon="plus" onClick={append} ref={addButton}>
+        {text.addEntitlement}
+      </Button>
+    </FormCard>
+  );
+}
+
+function EntryLine(props: {
+  entry: Entry;
+  number: number;
+  problem: string | undefined;
+  onChange: (change: Partial<Entry>) => void;
+  onRemove: () => void;
+}): ReactNode {
+  const { entry, number, problem, onChange } = props;
+  const below = `entitlement-${number}-below`;
+  return (
+    <li className="space-y-1">
+      <div className="flex gap-2">
+        <input
+          aria-describedby={problem ? below : undefined}
+          aria-invalid={problem !== undefined}
+          aria-label={text.entitlementId(number)}
+          autoCapitalize="none"
+          className="control max-w-48 font-mono text-xs"
+          disabled={!entry.isNew}
+          onChange={({ target }) => onChange({ id: target.value.trim() })}
+          placeholder={text.idPlaceholder}
+          spellCheck={false}
+          title={entry.isNew ? undefined : text.fixedId}
+          type="text"
+          value={entry.id}
+        />
+        <input
+          aria-label={text.entitlementName(number)}
+          className="control"
+          onChange={({ target }) => onChange({ name: target.value })}
+          placeholder={text.namePlaceholder}
+          type="text"
+          value={entry.name}
+        />
+        <IconButton icon="trash" label={text.remove(entry.id)} onClick={props.onRemove} />
+      </div>
+      {problem && (
+        <p className="text-xs text-danger-ink wrap-anywhere" id={below}>
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,148 @@
+import type { StoreProduct } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { CatalogProduct, CatalogTier } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { type ReactNode, useState } from "react";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Card } from "../../components/page.tsx";
+import { catalog as text } from "../../strings/billing-catalog.ts";
+import { useSaveBilling } from "./billing-form.ts";
+import { tierOf, valuesOf } from "./catalog-values.ts";
+import { lengthName, money, storeName, trialName } from "./words.ts";
+
+/** A tier to read: what it unlocks, and the ways to buy it. */
+export function TierCard(props: {
+  tier: CatalogTier;
+  tiers: readonly CatalogTier[];
+  storeProducts: readonly StoreProduct[];
+  /** Another one is being edited. */
+  isLocked: boolean;
+  onEdit: () => void;
+}): ReactNode {
+  const { tier, storeProducts, isLocked } = props;
+  const name = tier.name || tier.id;
+  return (
+    <Card
+      actions={
+        <div className="flex gap-2">
+          <RemoveTier isLocked={isLocked} tier={tier} tiers={props.tiers} />
+          <Button aria-label={text.editOf(name)} disabled={isLocked} onClick={props.onEdit}>
+            {text.edit}
+          </Button>
+        </div>
+      }
+      description={<Summary tier={tier} />}
+      isFlush
+      title={name}
+    >
+      {tier.products.length === 0 ? (
+        <p className="p-4 text-muted">{text.noProducts}</p>
+      ) : (
+        <DataTable
+          columns={columnsOf(storeProducts)}
+          keyOf={({ id }) => id}
+          label={name}
+          nameOf={({ id }) => id}
+          rows={tier.products}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Summary({ tier: { id, rank, entitlements } }: { tier: CatalogTier }): ReactNode {
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-1.5">
+      <code className="font-mono">{id}</code> · {text.rank} {rank} · {text.gives}
+      {entitlements.length === 0 && ` ${text.givesNothing}`}
+      {entitlements.map((one) => (
+        <Badge key={one} tone="accent">
+          {one}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+function columnsOf(sold: readonly StoreProduct[]): readonly Column<CatalogProduct>[] {
+  return [
+    {
+      header: text.productColumn,
+      cell: ({ id }) => <span className="block truncate font-mono text-xs font-medium">{id}</span>,
+    },
+    { header: text.periodColumn, cell: ({ period }) => lengthName(period) },
+    {
+      header: text.priceColumn,
+      isNumber: true,
+      cell: ({ price }) => money(price?.currency ?? "", Number(price?.amount)),
+    },
+    {
+      header: text.trialColumn,
+      isExtra: true,
+      cell: ({ trial }) => (trial === "" ? <span className="text-muted">–</span> : trialName(trial)),
+    },
+    {
+      header: text.storesColumn,
+      isExtra: true,
+      cell: ({ id }) => <StoreIds sold={sold.filter(({ productId }) => productId === id)} />,
+    },
+  ];
+}
+
+function StoreIds({ sold }: { sold: readonly StoreProduct[] }): ReactNode {
+  if (sold.length === 0) return <span className="text-xs text-muted">{text.noStores}</span>;
+  return (
+    <ul className="space-y-0.5 text-xs">
+      {sold.map(({ store, storeProductId, storePlanId }) => (
+        <li key={store}>
+          <span className="text-muted">{storeName(store)}</span>{" "}
+          <code className="font-mono break-all">
+            {[storeProductId, storePlanId].filter(Boolean).join(" · ")}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RemoveTier(props: {
+  tier: CatalogTier;
+  tiers: readonly CatalogTier[];
+  isLocked: boolean;
+}): ReactNode {
+  const { tier, tiers } = props;
+  const [isAsking, setAsking] = useState(false);
+  const name = tier.name || tier.id;
+  const { save, isSaving, failure, reset } = useSaveBilling(text.removed(name));
+  const rest = tiers.filter(({ id }) => id !== tier.id);
+  const go = async (): Promise<void> => {
+    if (await save({ tiers: { values: rest.map((one) => tierOf(valuesOf(one))) } })) setAsking(false);
+  };
+  return (
+    <>
+      <Button
+        aria-label={text.removeTierOf(name)}
+        disabled={props.isLocked}
+        look="ghost"
+        onClick={() => setAsking(true)}
+      >
+        {text.removeTier}
+      </Button>
+      <ConfirmDialog
+        action={text.removeTier}
+        description={text.removeText}
+        failure={failure}
+        isBusy={isSaving}
+        isOpen={isAsking}
+        onClose={() => {
+          setAsking(false);
+          reset();
+        }}
+        onConfirm={() => void go()}
+        title={text.removeTitle(name)}
+        typed={tier.id}
+      />
+    </>
+  );
+}

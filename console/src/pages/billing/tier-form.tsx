@@ -1,0 +1,159 @@
+import type { CatalogEntitlement, CatalogTier } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { type ReactNode, useId } from "react";
+import { cardOf } from "../../app/project-form.ts";
+import { Button } from "../../components/button.tsx";
+import { NumberField, TextField } from "../../components/fields.tsx";
+import { FormCard } from "../../components/form-card.tsx";
+import { catalog as text } from "../../strings/billing-catalog.ts";
+import { useBillingForm } from "./billing-form.ts";
+import { type ProblemAt, problemsIn, spoken } from "./catalog-blame.ts";
+import { currencyOf, newProduct, newTier, type ProductValues, tierOf, valuesOf } from "./catalog-values.ts";
+import { ProductFields } from "./product-fields.tsx";
+
+/** A tier to write, with its products. The others of the list stay as they are. */
+export function TierForm(props: {
+  /** A new one when it is absent. */
+  tier?: CatalogTier;
+  tiers: readonly CatalogTier[];
+  entitlements: readonly CatalogEntitlement[];
+  onClose: () => void;
+}): ReactNode {
+  const { tier, tiers, onClose } = props;
+  const form = useBillingForm(tier ? valuesOf(tier) : newTier(tiers));
+  const { values, change } = form;
+  const problemAt = problemsIn(form.failure, "tiers");
+  const submit = async (): Promise<void> => {
+    const others = tiers.map((one) => (one.id === tier?.id ? tierOf(values) : tierOf(valuesOf(one))));
+    const all = tier ? others : [...others, tierOf(values)];
+    if (await form.save({ tiers: { values: all } })) onClose();
+  };
+  return (
+    <FormCard
+      {...cardOf(form)}
+      actions={
+        // What was typed is discarded below, where it says that it is not saved.
+        !form.isDirty && (
+          <Button look="ghost" onClick={onClose}>
+            {text.cancel}
+          </Button>
+        )
+      }
+      failure={spoken(form.failure)}
+      onSave={() => void submit()}
+      title={tier ? text.editOf(tier.name || tier.id) : text.newTier}
+    >
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField
+          autoCapitalize="none"
+          autoComplete="off"
+          disabled={tier !== undefined}
+          hint={tier ? text.fixedId : text.idHint}
+          label={text.id}
+          onChange={(id) => change({ id: id.trim() })}
+          problem={problemAt(values.id, "id")}
+          spellCheck={false}
+          value={values.id}
+        />
+        <TextField
+          autoComplete="off"
+          label={text.name}
+          onChange={(name) => change({ name })}
+          problem={problemAt(values.id, "name")}
+          value={values.name}
+        />
+        <NumberField
+          hint={text.rankHint}
+          label={text.rank}
+          max={1000}
+          min={0}
+          onChange={(rank) => change({ rank })}
+          problem={problemAt(values.id, "rank")}
+          value={values.rank}
+        />
+      </div>
+      <Gives
+        all={props.entitlements}
+        chosen={values.entitlements}
+        onChange={(entitlements) => change({ entitlements })}
+        problem={problemAt(values.id, "entitlements")}
+      />
+      <Products
+        currency={currencyOf(tiers)}
+        onChange={(products) => change({ products })}
+        problem={problemAt(values.id, "products")}
+        problemAt={problemAt}
+        products={values.products}
+      />
+    </FormCard>
+  );
+}
+
+function Gives(props: {
+  all: readonly CatalogEntitlement[];
+  chosen: readonly string[];
+  problem: string | undefined;
+  onChange: (chosen: readonly string[]) => void;
+}): ReactNode {
+  const { all, chosen, problem, onChange } = props;
+  const id = useId();
+  const toggle = (entitlement: string, isOn: boolean): void =>
+    onChange(isOn ? [...chosen, entitlement] : chosen.filter((one) => one !== entitlement));
+  return (
+    <fieldset aria-describedby={problem ? id : undefined} className="space-y-1.5">
+      <legend className="mb-1.5 font-medium">{text.gives}</legend>
+      {all.length === 0 && <p className="text-xs text-muted">{text.noEntitlements}</p>}
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        {all.map(({ id: entitlement, name }) => (
+          <label className="flex items-center gap-2" key={entitlement}>
+            <input
+              checked={chosen.includes(entitlement)}
+              className="size-4 accent-accent"
+              onChange={({ target }) => toggle(entitlement, target.checked)}
+              type="checkbox"
+            />
+            {name || entitlement}
+          </label>
+        ))}
+      </div>
+      {problem && (
+        <p className="text-xs text-danger-ink" id={id}>
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Products(props: {
+  products: readonly ProductValues[];
+  currency: string;
+  problem: string | undefined;
+  problemAt: ProblemAt;
+  onChange: (products: readonly ProductValues[]) => void;
+}): ReactNode {
+  const { products, problem, onChange } = props;
+  return (
+    <section aria-label={text.products} className="space-y-3">
+      <h3 className="font-medium">{text.products}</h3>
+      {products.length === 0 && <p className="text-xs text-muted">{text.noProducts}</p>}
+      {products.map((product, index) => (
+        <ProductFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: products may be alike while they are typed
+          key={index}
+          onChange={(change) => onChange(products.with(index, { ...product, ...change }))}
+          onRemove={() => onChange(products.toSpliced(index, 1))}
+          problemAt={(field) => props.problemAt(product.id, field)}
+          product={product}
+        />
+      ))}
+      {problem && (
+        <p className="text-xs text-danger-ink" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button icon="plus" onClick={() => onChange([...products, newProduct(props.currency)])}>
+        {text.addProduct}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { providerOrigins } from "../provider-origins.ts";
+import type { AccountFile } from "./billing-input.ts";
+import { planPlay, pushPlay } from "./billing-play.ts";
+import { playCatalogOf } from "./billing-play-catalog.ts";
+import { googleClient } from "./billing-play-client.ts";
+import { type PlayPush, planPlayPush, playPushSteps, pushPlayPush } from "./billing-play-pubsub.ts";
+import { type BillingFacts, requirePublicUrl, type StoreSetup } from "./billing-store.ts";
+import { type SetupStep, step } from "./step.ts";
+
+/** Without the account's key nothing can be made at Google; what is there is still looked at by the server. */
+export function playSetup(facts: BillingFacts, account: AccountFile | undefined): StoreSetup {
+  const { playStore = {} } = facts.billing.settings ?? {};
+  const packageName = playStore.packageName ?? "";
+  const push = pushOf(facts);
+  const steps = (): SetupStep[] => [
+    ...(account ? [] : [accountStep(facts)]),
+    ...(push ? playPushSteps(push, packageName) : [topicStep(facts)]),
+  ];
+  const names = { store: "STORE_PLAY_STORE", title: "Google Play", steps } as const;
+  if (!account) {
+    const none = async () => [];
+    return { ...names, plan: none, push: none };
+  }
+  const client = googleClient(account.account, {
+    output: facts.output,
+    origin: providerOrigins().playStore,
+  });
+  const catalog = playCatalogOf(facts.billing.settings ?? {});
+  return {
+    ...names,
+    async plan() {
+      if (push) requirePublicUrl("Google Play", push.pushEndpoint);
+      const planned = await planPlay(client, catalog);
+      return push ? [...planned, ...(await planPlayPush(client, push))] : planned;
+    },
+    push: async (report) => [
+      ...(await pushPlay(client, catalog, report)),
+      ...(push ? await pushPlayPush(client, push, report) : []),
+    ],
+  };
+}
+
+/** Undefined until the topic and the account that signs the pushes are known. */
+function pushOf({ slug, billing, urls }: BillingFacts): PlayPush | undefined {
+  const {
+    cloudProject = "",
+    pubsubTopic = "",
+    pubsubServiceAccount = "",
+  } = billing.settings?.playStore ?? {};
+  const pushEndpoint = urls.playStoreUrl ?? "";
+  if (cloudProject === "" || pubsubTopic === "" || pubsubServiceAccount === "") return undefined;
+  const topic = pubsubTopic.slice(pubsubTopic.lastIndexOf("/") + 1);
+  return {
+    cloudProject,
+    topic,
+    subscription: `${topic}-svc-${slug}`,
+    pushEndpoint,
+    audience: pushEndpoint.slice(0, pushEndpoint.lastIndexOf("/")),
+    serviceAccount: pubsubServiceAccount,
+    mayReplace: false,
+  };
+}
+
+function accountStep({ slug }: BillingFacts): SetupStep {
+  return step("Make a service account that may manage subscriptions, and download its JSON key", {
+    at: "https://console.cloud.google.com/iam-admin/serviceaccounts, then https://play.google.com/console, Users and permissions, Invite new users",
+    values: {
+      "Rights in the Play Console":
+        "View financial data; Manage orders and subscriptions; Manage store presence",
+      "Roles in Google Cloud": "Pub/Sub Admin, Service Account User",
+    },
+    afterwards: `svc setup billing --project ${slug} --google-service-account key.json`,
+  });
+}
+
+function topicStep({ slug }: BillingFacts): SetupStep {
+  return step("Choose where Google Play publishes its notifications", {
+    afterwards: `svc setup billing --project ${slug} --google-cloud-project acme-play --google-pubsub-topic play-billing --google-pubsub-service-account push@acme-play.iam.gserviceaccount.com --google-service-account key.json`,
+  });
+}

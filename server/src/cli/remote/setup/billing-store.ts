@@ -1,0 +1,42 @@
+import type {
+  GetBillingSettingsResponseJson,
+  GetWebhookUrlsResponseJson,
+} from "@svc/proto/svc/admin/v1/billing_pb";
+import type { StoreJson } from "@svc/proto/svc/billing/v1/subscription_pb";
+import { Failure } from "../../failure.ts";
+import type { Output } from "../../output.ts";
+import type { Call } from "../client.ts";
+import type { SetupStep } from "./step.ts";
+
+/** What setting a store up starts from. */
+export type BillingFacts = Readonly<{
+  call: Call;
+  output: Output;
+  slug: string;
+  projectId: string;
+  /** Settings and catalog as they are saved now, with what this run was told. */
+  billing: GetBillingSettingsResponseJson;
+  urls: GetWebhookUrlsResponseJson;
+}>;
+
+/** One store: what is to be done there, doing it, and what only a person can do. */
+export type StoreSetup = Readonly<{
+  store: StoreJson;
+  title: string;
+  /** Looks only. */
+  plan: () => Promise<string[]>;
+  /** Does it, and tells each step as it is done. Safe to stop anywhere and to run again. */
+  push: (report: (done: string) => void) => Promise<string[]>;
+  steps: () => SetupStep[];
+}>;
+
+/** Told before anything is made at a store: each calls https addresses only. */
+export function requirePublicUrl(title: string, url: string): void {
+  if (url.startsWith("https://")) return;
+  throw new Failure(
+    "failed_precondition",
+    "BASE_URL_NOT_PUBLIC",
+    `${title} calls https addresses only, and the server is at ${new URL(url).origin}`,
+    "start svc with --base-url https://..., and run this again",
+  );
+}

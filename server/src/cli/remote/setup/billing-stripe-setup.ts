@@ -1,0 +1,64 @@
+import { type Act, doing, planning } from "./billing-act.ts";
+import type { BillingFacts, StoreSetup } from "./billing-store.ts";
+import { walkStripe } from "./billing-stripe.ts";
+import { stripeCatalogOf } from "./billing-stripe-catalog.ts";
+import { stripeClient } from "./billing-stripe-client.ts";
+import { dropWebhooks, ensurePortal, ensureWebhook } from "./billing-stripe-wiring.ts";
+import { step } from "./step.ts";
+
+/** Without the key nothing can be made at Stripe; what is there is still looked at by the server. */
+export async function stripeSetup(facts: BillingFacts, secretKey: string): Promise<StoreSetup> {
+  const title = "Stripe";
+  const store = "STORE_STRIPE";
+  const steps = () => [
+    step("Fill in what customers see, and turn live payments on", {
+      at: "https://dashboard.stripe.com/settings/branding and https://dashboard.stripe.com/account/onboarding",
+    }),
+  ];
+  if (secretKey === "") {
+    const none = async () => [];
+    return { store, title, plan: none, push: none, steps: () => [keyStep(facts), ...steps()] };
+  }
+  const { stripe, apiVersion } = await stripeClient(secretKey);
+  const walk = async (act: Act, isReal: boolean): Promise<void> => {
+    const { call, slug, projectId, urls } = facts;
+    const { stripe: stored = {} } = facts.billing.settings ?? {};
+    await walkStripe(stripe, stripeCatalogOf(facts.billing), act);
+    const { stripeUrl: url = "", stripeEvents: events = [] } = urls;
+    const wanted = { url, events, project: projectId, apiVersion };
+    const known = { endpointId: stored.webhookEndpointId ?? "", hasSecret: stored.hasWebhookSecret === true };
+    const { id, secret, lost } = await ensureWebhook(stripe, wanted, known, act);
+    if (isReal && secret !== undefined) {
+      const changes = { webhookEndpointId: id, webhookSecret: secret };
+      await call("BillingService", "updateBillingSettings", { project: slug, settings: { stripe: changes } });
+    }
+    await dropWebhooks(stripe, lost, act);
+    const portal = await ensurePortal(stripe, projectId, act);
+    if (isReal && portal !== undefined && portal !== stored.portalConfigurationId) {
+      const settings = { stripe: { portalConfigurationId: portal } };
+      await call("BillingService", "updateBillingSettings", { project: slug, settings });
+    }
+  };
+  return {
+    store,
+    title,
+    steps,
+    async plan() {
+      const planned: string[] = [];
+      await walk(planning(planned), false);
+      return planned;
+    },
+    async push(report) {
+      const done: string[] = [];
+      await walk(doing(done, report), true);
+      return done;
+    },
+  };
+}
+
+function keyStep({ slug }: BillingFacts) {
+  return step("Give svc the key, to put the catalog into Stripe", {
+    at: "https://dashboard.stripe.com/apikeys",
+    afterwards: `svc setup billing --project ${slug} --stripe-secret-key - < key.txt`,
+  });
+}

@@ -1,0 +1,44 @@
+import { scheduleSubscriptionCheck } from "../../storage/subscriptions.ts";
+import type { Project } from "../projects/project.ts";
+import { adapterOf } from "./adapters.ts";
+import { type Applied, applySnapshot } from "./apply-snapshot.ts";
+import { billingAccountOf } from "./billing-account.ts";
+import { checkAgainAt } from "./next-check.ts";
+import type { Claimant } from "./ownership.ts";
+import type { Snapshot } from "./store.ts";
+import type { StoreApp } from "./store-adapter.ts";
+import { isStoreTrouble, noteStoreFailure, problemOf } from "./store-health.ts";
+
+export type Accepted = Applied & { isSettled: boolean };
+
+/**
+ * Stores a snapshot, then tells the store what it wants to hear. If that fails, what is stored stays, and
+ * the store is asked again soon: Play refunds what nobody acknowledges.
+ */
+export async function acceptSnapshot(
+  app: StoreApp,
+  project: Project,
+  snapshot: Snapshot,
+  claimant?: Claimant,
+): Promise<Accepted> {
+  const applied = await applySnapshot(app, project, snapshot, claimant);
+  const { subscription } = applied;
+  try {
+    const { userId } = subscription;
+    const ownerToken =
+      userId === null ? undefined : (await billingAccountOf(app, project, userId)).purchaseToken;
+    await adapterOf(snapshot.store).settle(app, project, snapshot, ownerToken);
+    return { ...applied, isSettled: true };
+  } catch (error) {
+    if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, snapshot.store, error);
+    app.log(isStoreTrouble(error) ? "warn" : "error", "the store was not told, will be tried again", {
+      project: project.slug,
+      store: snapshot.store,
+      subscription: subscription.id,
+      detail: problemOf(error),
+    });
+    const attempts = subscription.checkAttempts + 1;
+    await scheduleSubscriptionCheck(app.db, subscription, checkAgainAt(attempts, app.clock()), attempts);
+    return { ...applied, isSettled: false };
+  }
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DAY_MS, MONTH_MS, PRO, paidMonth, SELLING, TEAM } from "../../testing/billing.ts";
+import { engines } from "../../testing/engines.ts";
+import { times } from "../../testing/full.ts";
+import { seed } from "../../testing/seed.ts";
+import { TestApp } from "../../testing/test-app.ts";
+import type { Project } from "../projects/project.ts";
+import { applySnapshot } from "./apply-snapshot.ts";
+import { billingAccountOf } from "./billing-account.ts";
+import { entitlementsOf } from "./entitlements-of.ts";
+import { type Snapshot, subscriptionStates } from "./store.ts";
+
+const CASES = times(200, 10_000);
+/** Few enough that nobody waits for a connection, or for another lane, for seconds. */
+const LANES = 4;
+const T = Date.parse("2030-01-01T00:00:00Z");
+
+/** mulberry32: the same numbers for the same seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed >>> 0;
+  return (sides) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * sides);
+  };
+}
+
+type Dice = ReturnType<typeof dice>;
+type Buyer = { id: string; token: string };
+
+function pick<T>(roll: Dice, from: readonly T[]): T {
+  return from[roll(from.length)] as T;
+}
+
+/** What a store may have told over time, the last word last. */
+function history(roll: Dice, tokens: readonly (string | null)[]): Partial<Snapshot>[] {
+  const length = 1 + roll(6);
+  let takenAt = T;
+  const isOwned = roll(4) > 0;
+  return Array.from({ length }, (_, n) => {
+    const isLast = n === length - 1;
+    // Two words may be of the same moment; the last one is later than all others.
+    takenAt += isLast ? 1 + roll(3) : roll(3);
+    const end = T + (roll(4) - 1) * MONTH_MS + roll(DAY_MS);
+    const state = pick(roll, subscriptionStates);
+    return {
+      takenAt,
+      state,
+      productId: pick(roll, [PRO, TEAM, "com.example.app.gone"]),
+      environment: pick(roll, ["production", "sandbox"] as const),
+      willRenew: roll(2) === 1,
+      isTrial: roll(3) === 0,
+      periodEnd: end,
+      accessUntil: end + (state === "grace_period" ? 7 * DAY_MS : 0),
+      canceledAt: state === "canceled" ? takenAt : null,
+      cancelReason: pick(roll, ["", "user", "billing"]),
+      accountToken: isOwned ? (isLast ? (tokens[0] ?? null) : pick(roll, [...tokens, null])) : null,
+    };
+  });
+}
+
+/** Lost, repeated and out of order; the last word comes at least once. */
+function asItComes<T>(roll: Dice, told: readonly T[]): T[] {
+  const last = told.at(-1) as T;
+  const kept = told.slice(0, -1).filter(() => roll(4) > 0);
+  const repeated = [...kept, last].flatMap((one) => Array.from({ length: 1 + roll(3) }, () => one));
+  for (let n = repeated.length - 1; n > 0; n--) {
+    const other = roll(n + 1);
+    [repeated[n], repeated[other]] = [repeated[other] as T, repeated[n] as T];
+  }
+  return repeated;
+}
+
+describe.each(engines)("Notifications in any order on $kind", (engine) => {
+  let t: TestApp;
+  let project: Project;
+  beforeEach(async () => {
+    t = await TestApp.open(engine);
+    const settings = { allowAnonymousSignIn: true, billing: SELLING };
+    ({ project } = await t.addProject("Demo", settings));
+  });
+  afterEach(() => t.close());
+
+  const buyer = async (): Promise<Buyer> => {
+    const { user } = await t.auth(project).signInAnonymously({});
+    const id = user?.id ?? "";
+    return { id, token: (await billingAccountOf(t.app, project, id)).purchaseToken };
+  };
+
+  /** What is known about the subscription, and what each buyer may use by it; ids and our own times left out. */
+  const outcome = async (subjectKey: string, buyers: readonly Buyer[]) => {
+    const row = await t.app.db
+      .selectFrom("subscriptions")
+      .selectAll()
+      .where("subjectKey", "=", subjectKey)
+      .executeTakeFirstOrThrow();
+    const { id, createdAt, updatedAt, checkAt, checkAttempts, subjectKey: _key, ...told } = row;
+    const entitlements = [];
+    for (const buyer of buyers) {
+      const list = await entitlementsOf(t.app, project, buyer.id);
+      entitlements.push(list.map((one) => ({ ...one, subscriptionId: one.subscriptionId === id })));
+    }
+    const owner = buyers.findIndex((one) => one.id === told.userId);
+    const token = buyers.findIndex((one) => one.token === told.accountToken);
+    return { ...told, userId: owner, accountToken: token, entitlements };
+  };
+
+  const runCase = async (n: number, buyers: readonly Buyer[], reference: readonly Buyer[]) => {
+    const roll = dice(seed + n);
+    const told = history(
+      roll,
+      buyers.map(({ token }) => token),
+    );
+    const snapshot = (changes: Partial<Snapshot>, subjectKey: string) =>
+      paidMonth(T, { startedAt: T, periodStart: T, ...changes, subjectKey });
+    const comes = asItComes(roll, told);
+    if (roll(2) === 0) {
+      for (const one of comes) await applySnapshot(t.app, project, snapshot(one, `case ${n}`));
+    } else {
+      await Promise.all(comes.map((one) => applySnapshot(t.app, project, snapshot(one, `case ${n}`))));
+    }
+    const last = told.at(-1) ?? {};
+    const token = last.accountToken === buyers[0]?.token ? (reference[0]?.token ?? null) : null;
+    const alone = snapshot({ ...last, accountToken: token }, `reference ${n}`);
+    await applySnapshot(t.app, project, alone);
+    expect(await outcome(`case ${n}`, buyers), `seed ${seed}, case ${n}`).toEqual(
+      await outcome(`reference ${n}`, reference),
+    );
+    // So that the next case finds these buyers without anything.
+    await t.app.db
+      .deleteFrom("subscriptions")
+      .where("subjectKey", "in", [`case ${n}`, `reference ${n}`])
+      .execute();
+  };
+
+  test(`lead to the same subscription and entitlements (${CASES} cases)`, {
+    timeout: 3_600_000,
+  }, async () => {
+    process.stderr.write(`\nnotifications in any order: SVC_SEED=${seed}\n`);
+    const lane = async (first: number): Promise<void> => {
+      const buyers = [await buyer(), await buyer()];
+      const reference = [await buyer(), await buyer()];
+      for (let n = first; n < CASES; n += LANES) await runCase(n, buyers, reference);
+    };
+    await Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)));
+  });
+});

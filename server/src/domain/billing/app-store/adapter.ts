@@ -1,0 +1,73 @@
+import { AppError } from "../../../errors.ts";
+import type { Millis } from "../../../storage/db.ts";
+import type { Project } from "../../projects/project.ts";
+import type { Environment } from "../store.ts";
+import type { NewNotification, StoreAdapter, StoreApp } from "../store-adapter.ts";
+import { askStatus } from "./ask-status.ts";
+import { checkAppStore } from "./check.ts";
+import { findPurchaseKey, missingForKey, requirePurchaseKey } from "./purchase-key.ts";
+import { readSignedStatus } from "./read-status.ts";
+import { readNotification, readPayload } from "./receive.ts";
+import { reduceStatus } from "./reduce.ts";
+
+const ENVIRONMENTS: readonly Environment[] = ["production", "sandbox"];
+/** Apple keeps 180 days; one less, so that the oldest does not fall out while we ask. */
+const HISTORY_MS = 179 * 86_400_000;
+
+export const appStoreAdapter: StoreAdapter = {
+  missing(project) {
+    return missingForKey(project, project.secrets.has("app_store_private_key"));
+  },
+
+  async fetch(app, project, subject) {
+    return askStatus(app, await requirePurchaseKey(app, project), subject);
+  },
+
+  /** Apple signs into a notification how the subscription stands, so there is nothing to ask. */
+  async heed(app, project, { payload }) {
+    const { bundleId } = project.settings.billing.appStore;
+    return reduceStatus(await readSignedStatus(app, bundleId, readPayload(payload)));
+  },
+
+  async settle(app, project, snapshot, ownerToken) {
+    const isKnown = snapshot.accountToken !== null || snapshot.familyShared;
+    if (ownerToken === undefined || isKnown) return;
+    const key = await findPurchaseKey(app, project);
+    if (key === undefined) return;
+    await app.stores.appStore.setAccountToken(key, snapshot.environment, snapshot.subjectKey, ownerToken);
+  },
+
+  missed,
+
+  check: checkAppStore,
+};
+
+async function* missed(app: StoreApp, project: Project, since: Millis): AsyncGenerator<NewNotification> {
+  const key = await requirePurchaseKey(app, project);
+  const now = app.clock();
+  const from = Math.max(since, now - HISTORY_MS);
+  for (const environment of ENVIRONMENTS) {
+    for await (const signed of app.stores.appStore.listNotifications(key, environment, from, now)) {
+      const notification = await readOrSkip(app, project, signed);
+      if (notification) yield notification;
+    }
+  }
+}
+
+/** One that cannot be read must not hide those after it. */
+async function readOrSkip(
+  app: StoreApp,
+  project: Project,
+  signed: string,
+): Promise<NewNotification | undefined> {
+  try {
+    return await readNotification(app, project, signed);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== "PURCHASE_INVALID") throw error;
+    app.log("warn", "a notification in the history of the App Store is not Apple's", {
+      project: project.slug,
+      detail: error.detail,
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  type CatalogEntitlement,
+  type CatalogProduct,
+  type CatalogTier,
+  periods,
+  trials,
+} from "./catalog.ts";
+
+const MAX_ENTITLEMENTS = 100;
+const MAX_TIERS = 20;
+const MAX_PRODUCTS = 20;
+
+/** As Play demands it of a subscription, the strictest of the three stores. */
+const TIER_ID = /^[a-z0-9][a-z0-9_.]{0,39}$/;
+const PRODUCT_ID = /^[a-z0-9][a-z0-9_.]{0,39}$/;
+const BASE_PLAN_ID = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const APP_STORE_ID = /^[A-Za-z0-9._]{1,100}$/;
+const LOOKUP_KEY = /^[\x21-\x7e]{1,200}$/;
+const AMOUNT = /^(0|[1-9]\d{0,7})(\.\d{1,2})?$/;
+
+/** What is wrong with the list, for people, or undefined. */
+export function entitlementsProblem(entitlements: readonly CatalogEntitlement[]): string | undefined {
+  if (entitlements.length > MAX_ENTITLEMENTS) return `use at most ${MAX_ENTITLEMENTS} entries`;
+  return (
+    twice(entitlements.map(({ id }) => id)) ??
+    first(entitlements, ({ id, name }) =>
+      !TIER_ID.test(id) ? `the id ${shown(id)} must be 1 to 40 of a-z, 0-9, _ and .` : nameProblem(id, name),
+    )
+  );
+}
+
+export function tiersProblem(tiers: readonly CatalogTier[]): string | undefined {
+  if (tiers.length > MAX_TIERS) return `use at most ${MAX_TIERS} tiers`;
+  const products = tiers.flatMap((tier) => tier.products);
+  return (
+    twice(tiers.map(({ id }) => id)) ??
+    twice(products.map(({ id }) => id)) ??
+    twice(products.flatMap(({ appStoreProductId: id }) => (id === "" ? [] : [id]))) ??
+    first(tiers, tierProblem)
+  );
+}
+
+/** What the tiers give must be in the catalog. */
+export function unknownEntitlement(
+  entitlements: readonly CatalogEntitlement[],
+  tiers: readonly CatalogTier[],
+): string | undefined {
+  const known = new Set(entitlements.map(({ id }) => id));
+  return first(tiers, ({ id, entitlements }) => {
+    const unknown = entitlements.find((name) => !known.has(name));
+    return unknown === undefined
+      ? undefined
+      : `the tier ${id} gives ${shown(unknown)}, which is no entitlement`;
+  });
+}
+
+function tierProblem({ id, name, rank, entitlements, products }: CatalogTier): string | undefined {
+  if (!TIER_ID.test(id)) return `the id ${shown(id)} must be 1 to 40 of a-z, 0-9, _ and .`;
+  if (!Number.isInteger(rank) || rank < 0 || rank > 1000) return `the rank of ${id} must be 0 to 1000`;
+  if (products.length > MAX_PRODUCTS) return `the tier ${id} has more than ${MAX_PRODUCTS} products`;
+  if (new Set(entitlements).size < entitlements.length) return `the tier ${id} gives something twice`;
+  return nameProblem(id, name) ?? first(products, productProblem) ?? planTwice(id, products);
+}
+
+function productProblem(product: CatalogProduct): string | undefined {
+  const { id, period, price, trial, appStoreProductId, playStoreProductId, playStoreBasePlanId } = product;
+  if (!PRODUCT_ID.test(id)) return `the id ${shown(id)} must be 1 to 40 of a-z, 0-9, _ and .`;
+  const of = `of ${id}`;
+  if (!periods.includes(period)) return `the period ${of} must be one of ${periods.join(", ")}`;
+  if (trial !== "" && !trials.includes(trial)) return `the trial ${of} must be one of ${trials.join(", ")}`;
+  if (!/^[A-Z]{3}$/.test(price.currency)) return `the currency ${of} must be a code such as USD`;
+  if (!AMOUNT.test(price.amount) || Number(price.amount) === 0)
+    return `the amount ${of} must be a number above 0 in quotes, such as "9.99"`;
+  const ids = [
+    ["app_store_product_id", APP_STORE_ID, appStoreProductId],
+    ["play_store_product_id", TIER_ID, playStoreProductId],
+    ["play_store_base_plan_id", BASE_PLAN_ID, playStoreBasePlanId],
+    ["stripe_lookup_key", LOOKUP_KEY, product.stripeLookupKey],
+  ] as const;
+  return first(ids, ([key, pattern, value]) =>
+    value === "" || pattern.test(value) ? undefined : `the ${key} ${of} is not one that the store accepts`,
+  );
+}
+
+/** Two products of a tier with the same period would be one at the stores, unless told apart. */
+function planTwice(tier: string, products: readonly CatalogProduct[]): string | undefined {
+  const plans = products.map(
+    ({ period, playStoreProductId, playStoreBasePlanId }) =>
+      `${playStoreProductId || tier}:${playStoreBasePlanId || period}`,
+  );
+  return new Set(plans).size < plans.length
+    ? `the tier ${tier} has two products with the same period; give one another play_store_base_plan_id`
+    : undefined;
+}
+
+function nameProblem(id: string, name: string): string | undefined {
+  return name.length > 60 || /\p{Cc}/u.test(name)
+    ? `the name of ${id} must be at most 60 characters`
+    : undefined;
+}
+
+function twice(ids: readonly string[]): string | undefined {
+  const repeated = ids.find((id, n) => ids.indexOf(id) !== n);
+  return repeated === undefined ? undefined : `has the id ${shown(repeated)} twice`;
+}
+
+function first<T>(entries: readonly T[], check: (entry: T) => string | undefined): string | undefined {
+  for (const entry of entries) {
+    const problem = check(entry);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function shown(id: string): string {
+  return JSON.stringify(id.slice(0, 60));
+}

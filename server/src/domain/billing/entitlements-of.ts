@@ -1,0 +1,99 @@
+import type { App } from "../../app.ts";
+import type { EntitlementGrantRow, Millis, SubscriptionRow } from "../../storage/db.ts";
+import { listLiveGrants } from "../../storage/entitlement-grants.ts";
+import { listSubscriptionsOfUser } from "../../storage/subscriptions.ts";
+import type { Project } from "../projects/project.ts";
+import { accessEnd } from "./access.ts";
+import { tierOf } from "./store-products.ts";
+
+/** Something that the app unlocks, and what gives it to the user. */
+export type Entitlement = Readonly<{
+  id: string;
+  active: boolean;
+  /** Null when access does not end, or there is none. */
+  expiresAt: Millis | null;
+  /** Empty for a grant, or when there is none. */
+  subscriptionId: string;
+  /** `app_store`, `play_store`, `stripe` or `manual`; empty when there is none. */
+  store: string;
+  sandbox: boolean;
+  willRenew: boolean;
+}>;
+
+export type Holdings = Readonly<{
+  entitlements: Entitlement[];
+  subscriptions: SubscriptionRow[];
+  grants: EntitlementGrantRow[];
+}>;
+
+/**
+ * Computed when it is asked for, from what the stores told, what was granted and the catalog as it is
+ * now. There is no stored copy that could say otherwise, and time needs nobody who lets it pass.
+ */
+export async function holdingsOf(
+  app: Pick<App, "clock" | "db">,
+  project: Project,
+  userId: string,
+): Promise<Holdings> {
+  const now = app.clock();
+  const subscriptions = await listSubscriptionsOfUser(app.db, project.id, userId);
+  const grants = await listLiveGrants(app.db, project.id, userId, now);
+  return { subscriptions, grants, entitlements: entitlementsFrom(project, subscriptions, grants, now) };
+}
+
+export async function entitlementsOf(
+  app: Pick<App, "clock" | "db">,
+  project: Project,
+  userId: string,
+): Promise<Entitlement[]> {
+  return (await holdingsOf(app, project, userId)).entitlements;
+}
+
+function entitlementsFrom(
+  project: Project,
+  subscriptions: readonly SubscriptionRow[],
+  grants: readonly EntitlementGrantRow[],
+  now: Millis,
+): Entitlement[] {
+  const { billing } = project.settings;
+  const held = new Map<string, Entitlement>(billing.entitlements.map(({ id }) => [id, without(id)]));
+  for (const row of subscriptions) {
+    const end = accessEnd(row, billing);
+    if (end === undefined || end <= now) continue;
+    const source = {
+      active: true,
+      expiresAt: end,
+      subscriptionId: row.id,
+      store: row.store,
+      sandbox: row.environment === "sandbox",
+      willRenew: row.willRenew === 1,
+    };
+    for (const id of tierOf(project, row)?.entitlements ?? []) take(held, { id, ...source });
+  }
+  for (const { entitlementId, expiresAt } of grants) {
+    take(held, { ...without(entitlementId), active: true, expiresAt, store: "manual" });
+  }
+  return [...held.values()];
+}
+
+/** The source whose access lasts longest is the one that is told. */
+function take(held: Map<string, Entitlement>, offered: Entitlement): void {
+  const present = held.get(offered.id);
+  if (!present?.active || lastingOf(offered) > lastingOf(present)) held.set(offered.id, offered);
+}
+
+function lastingOf({ expiresAt }: Entitlement): number {
+  return expiresAt ?? Number.POSITIVE_INFINITY;
+}
+
+function without(id: string): Entitlement {
+  return {
+    id,
+    active: false,
+    expiresAt: null,
+    subscriptionId: "",
+    store: "",
+    sandbox: false,
+    willRenew: false,
+  };
+}

@@ -1,0 +1,57 @@
+import type { StoreAdapter } from "../store-adapter.ts";
+import { checkPlay } from "./check.ts";
+import { fetchPurchase } from "./read-purchase.ts";
+import { VOIDED, voidedPayload } from "./revocations.ts";
+import { missingOfPlay, requirePlayAccess } from "./service-account.ts";
+
+export const playStoreAdapter: StoreAdapter = {
+  missing: missingOfPlay,
+
+  fetch(app, project, { subjectKey }) {
+    return fetchPurchase(app, project, subjectKey);
+  },
+
+  /** The notification holds no state; what it adds (a refund) is found with everything else told before. */
+  heed(app, project, { subjectKey }) {
+    return fetchPurchase(app, project, subjectKey);
+  },
+
+  /**
+   * Tells Google that the buyer has got what was bought; otherwise it refunds after three days. That is
+   * true once somebody owns it, so what nobody has claimed yet waits.
+   */
+  async settle(app, project, { subjectKey, productId, needsAcknowledgement }, ownerToken) {
+    if (!needsAcknowledgement || ownerToken === undefined) return;
+    const { account, packageName } = await requirePlayAccess(app, project);
+    const { playStore } = app.stores;
+    // The app, or another process, may have done it since.
+    const purchase = await playStore.findSubscription(account, packageName, subjectKey);
+    if (purchase?.acknowledgementState !== "ACKNOWLEDGEMENT_STATE_PENDING") return;
+    // Google takes an owner for purchases in its own app only.
+    const accountToken = purchase.outOfAppPurchaseContext ? ownerToken : undefined;
+    await playStore.acknowledge(account, packageName, {
+      productId,
+      purchaseToken: subjectKey,
+      accountToken,
+    });
+  },
+
+  /** Google keeps no record of what it published. Refunds alone leave a trace that can be asked for. */
+  async *missed(app, project, since) {
+    const { account, packageName } = await requirePlayAccess(app, project);
+    const voided = await app.stores.playStore.listVoidedPurchases(account, packageName, since);
+    for (const { purchaseToken, orderId, voidedAt } of voided) {
+      yield {
+        notificationId: `voided:${orderId}`,
+        environment: "production",
+        type: VOIDED,
+        subtype: "LISTED",
+        subjectKey: purchaseToken,
+        payload: voidedPayload(orderId),
+        occurredAt: Math.min(voidedAt, app.clock()),
+      };
+    }
+  },
+
+  check: checkPlay,
+};

@@ -1,0 +1,77 @@
+import type { SubscriptionRow } from "../../storage/db.ts";
+import { type Snapshot, type SubscriptionState, subscriptionStates } from "./store.ts";
+
+/** What a snapshot decides about a row. The rest of it is ours. */
+export type ToldColumns = Pick<
+  SubscriptionRow,
+  | "environment"
+  | "productId"
+  | "planId"
+  | "state"
+  | "willRenew"
+  | "isTrial"
+  | "familyShared"
+  | "startedAt"
+  | "periodStart"
+  | "periodEnd"
+  | "accessUntil"
+  | "canceledAt"
+  | "pausedUntil"
+  | "cancelReason"
+  | "priceMicros"
+  | "currency"
+  | "accountToken"
+  | "snapshotAt"
+>;
+
+export function toldBy(snapshot: Snapshot): ToldColumns {
+  return {
+    environment: snapshot.environment,
+    productId: snapshot.productId,
+    planId: snapshot.planId,
+    state: snapshot.state,
+    willRenew: snapshot.willRenew ? 1 : 0,
+    isTrial: snapshot.isTrial ? 1 : 0,
+    familyShared: snapshot.familyShared ? 1 : 0,
+    startedAt: snapshot.startedAt,
+    periodStart: snapshot.periodStart,
+    periodEnd: snapshot.periodEnd,
+    accessUntil: snapshot.accessUntil,
+    canceledAt: snapshot.canceledAt,
+    pausedUntil: snapshot.pausedUntil,
+    cancelReason: snapshot.cancelReason.slice(0, 200),
+    priceMicros: snapshot.priceMicros,
+    currency: snapshot.currency,
+    accountToken: snapshot.accountToken?.toLowerCase() ?? null,
+    // What was replaced tells nothing about the present: anything else that is told is newer.
+    snapshotAt: snapshot.isSuperseded ? 0 : snapshot.takenAt,
+  };
+}
+
+/**
+ * Whether these columns are newer than the stored ones. Two words of the same moment are put in an
+ * order, too, so that it does not matter which of them comes first.
+ */
+export function outranks(told: ToldColumns, stored: ToldColumns): boolean {
+  if (told.snapshotAt !== stored.snapshotAt) return told.snapshotAt > stored.snapshotAt;
+  const strength = strengthOf(told) - strengthOf(stored);
+  if (strength !== 0) return strength > 0;
+  return textOf(told) > textOf(stored);
+}
+
+function strengthOf({ state }: ToldColumns): number {
+  return -subscriptionStates.indexOf(state as SubscriptionState);
+}
+
+/** Later ends first, then whatever tells the two apart. */
+function textOf(told: ToldColumns): string {
+  const ends = [told.periodEnd, told.accessUntil].map((at) => String(at).padStart(16, "0"));
+  const { startedAt, periodStart, canceledAt, pausedUntil, priceMicros, willRenew, isTrial, familyShared } =
+    told;
+  const { environment, productId, planId, cancelReason, currency, accountToken } = told;
+  return JSON.stringify([
+    ...ends,
+    ...[willRenew, isTrial, familyShared, startedAt, periodStart, canceledAt, pausedUntil, priceMicros],
+    ...[environment, productId, planId, cancelReason, currency, accountToken],
+  ]);
+}

@@ -1,0 +1,172 @@
+import type { KeyObject, X509Certificate } from "node:crypto";
+import type { Millis } from "../../storage/db.ts";
+import type { Environment } from "./store.ts";
+
+/** The in-app purchase key, which opens the App Store Server API. */
+export type AppStoreKey = Readonly<{
+  issuerId: string;
+  keyId: string;
+  bundleId: string;
+  /** The text of the .p8 file. */
+  privateKey: string;
+}>;
+
+/** Where Apple says a subscription stands; the two are signed (JWS) and not verified yet. */
+export type AppStoreStatus = Readonly<{
+  status: number;
+  signedTransactionInfo: string;
+  signedRenewalInfo: string;
+}>;
+
+/**
+ * What the server asks of the App Store Server API. Where it does not answer in time, refuses our key
+ * or answers with an error of its own, each throws STORE_UNAVAILABLE (`storeUnavailable`).
+ */
+export type AppStoreClient = Readonly<{
+  /** What signed data must descend from. */
+  roots: readonly X509Certificate[];
+  /** Undefined when the environment does not know it. */
+  findStatus: (
+    key: AppStoreKey,
+    environment: Environment,
+    originalTransactionId: string,
+  ) => Promise<AppStoreStatus | undefined>;
+  /** False when Apple refuses: for purchases shared in a family. */
+  setAccountToken: (
+    key: AppStoreKey,
+    environment: Environment,
+    originalTransactionId: string,
+    accountToken: string,
+  ) => Promise<boolean>;
+  /** Asks for a test notification and returns the token by which its fate can be asked. */
+  requestTestNotification: (key: AppStoreKey, environment: Environment) => Promise<string>;
+  /** Undefined until Apple has tried to send it; then Apple's word for how it went, such as SUCCESS. */
+  findTestNotification: (
+    key: AppStoreKey,
+    environment: Environment,
+    token: string,
+  ) => Promise<string | undefined>;
+  /** Signed notifications (`signedPayload`) that Apple sent between the two, oldest first. */
+  listNotifications: (
+    key: AppStoreKey,
+    environment: Environment,
+    from: Millis,
+    to: Millis,
+  ) => AsyncIterable<string>;
+}>;
+
+/** What is needed of the JSON file of a Google service account. */
+export type ServiceAccount = Readonly<{ clientEmail: string; privateKey: string; privateKeyId: string }>;
+
+/** The parts of `SubscriptionPurchaseV2` that count, as Google writes them. */
+export type PlaySubscription = Readonly<{
+  subscriptionState?: string | null;
+  latestOrderId?: string | null;
+  startTime?: string | null;
+  linkedPurchaseToken?: string | null;
+  acknowledgementState?: string | null;
+  regionCode?: string | null;
+  testPurchase?: object | null;
+  pausedStateContext?: { autoResumeTime?: string | null } | null;
+  canceledStateContext?: Readonly<Record<string, unknown>> | null;
+  externalAccountIdentifiers?: { obfuscatedExternalAccountId?: string | null } | null;
+  /** Of a purchase in Play's own app, after an older one of the same product has ended; until it is acknowledged. */
+  outOfAppPurchaseContext?: {
+    expiredExternalAccountIdentifiers?: { obfuscatedExternalAccountId?: string | null } | null;
+  } | null;
+  lineItems?: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
+}>;
+
+/** A refund of Play, of its list of voided purchases. */
+export type VoidedPurchase = Readonly<{ purchaseToken: string; voidedAt: Millis; orderId: string }>;
+
+/** What the server asks of the Play Developer API; fails like AppStoreClient. */
+export type PlayStoreClient = Readonly<{
+  /** The key with which Google signs its pushes; undefined when it has none under this id. */
+  findPushKey: (kid: string) => Promise<KeyObject | undefined>;
+  /** Undefined when Play does not know the token, or no longer. */
+  findSubscription: (
+    account: ServiceAccount,
+    packageName: string,
+    purchaseToken: string,
+  ) => Promise<PlaySubscription | undefined>;
+  acknowledge: (
+    account: ServiceAccount,
+    packageName: string,
+    purchase: { productId: string; purchaseToken: string; accountToken: string | undefined },
+  ) => Promise<void>;
+  /** Those of the time since, at most 30 days back. */
+  listVoidedPurchases: (
+    account: ServiceAccount,
+    packageName: string,
+    since: Millis,
+  ) => Promise<readonly VoidedPurchase[]>;
+  /** Lists the subscriptions that the app sells: proves that the account may. */
+  countProducts: (account: ServiceAccount, packageName: string) => Promise<number>;
+}>;
+
+/** The parts of Stripe's subscription that count, as Stripe writes them. Times are in seconds. */
+export type StripeSubscription = Readonly<{
+  id: string;
+  status: string;
+  livemode: boolean;
+  customer: string;
+  startDate: number;
+  cancelAtPeriodEnd: boolean;
+  cancelAt: number | null;
+  canceledAt: number | null;
+  endedAt: number | null;
+  cancelReason: string;
+  resumesAt: number | null;
+  periodStart: number;
+  periodEnd: number;
+  productId: string;
+  lookupKey: string;
+  /** In the smallest unit of the currency. */
+  unitAmount: number | null;
+  currency: string;
+  accountToken: string | null;
+  /** The newest paid invoice was wholly refunded, or its dispute lost. */
+  isRefunded: boolean;
+}>;
+
+export type CheckoutRequest = Readonly<{
+  lookupKey: string;
+  trialDays: number | undefined;
+  customerId: string | undefined;
+  email: string | undefined;
+  accountToken: string;
+  successUrl: string;
+  cancelUrl: string;
+  idempotencyKey: string;
+}>;
+
+/** What the server asks of Stripe; fails like AppStoreClient. */
+export type StripeClient = Readonly<{
+  findSubscription: (secretKey: string, id: string) => Promise<StripeSubscription | undefined>;
+  /** Undefined when no active price has the lookup key. */
+  createCheckout: (secretKey: string, request: CheckoutRequest) => Promise<string | undefined>;
+  createPortal: (
+    secretKey: string,
+    request: { customerId: string; configurationId: string | undefined; returnUrl: string },
+  ) => Promise<string>;
+  /** Ends it now; fine also when it has ended already or never was. */
+  cancel: (secretKey: string, id: string) => Promise<void>;
+  /** The subscription that a payment was for, if it was for one. */
+  findSubscriptionOfPayment: (secretKey: string, paymentIntentId: string) => Promise<string | undefined>;
+  /** Events of these types since then, as Stripe writes them, at most 30 days back. */
+  listEvents: (secretKey: string, types: readonly string[], since: Millis) => AsyncIterable<unknown>;
+  /** Proves the key; says whether it is one for live payments. */
+  probe: (secretKey: string) => Promise<{ livemode: boolean; serverTime: Millis | undefined }>;
+  /** The webhook endpoint as it is set up there. */
+  findWebhook: (
+    secretKey: string,
+    id: string,
+  ) => Promise<{ url: string; enabled: boolean; apiVersion: string | null } | undefined>;
+}>;
+
+export type StoreClients = Readonly<{
+  appStore: AppStoreClient;
+  playStore: PlayStoreClient;
+  stripe: StripeClient;
+}>;

@@ -1,0 +1,48 @@
+import { countNotifications } from "../../storage/billing-inbox.ts";
+import { listBillingStores } from "../../storage/billing-stores.ts";
+import type { BillingStoreRow } from "../../storage/db.ts";
+import type { Project } from "../projects/project.ts";
+import { detailsOf } from "../projects/project-details.ts";
+import { adapterOf } from "./adapters.ts";
+import { type StoreName, storeNames } from "./store.ts";
+import type { StoreApp, StoreCheck } from "./store-adapter.ts";
+
+export type StoreStatus = Readonly<
+  Pick<BillingStoreRow, "lastSuccessAt" | "lastErrorAt" | "lastError" | "lastNotificationAt"> & {
+    store: StoreName;
+    missing: readonly string[];
+    waiting: number;
+    failed: number;
+  }
+>;
+
+/** How far each store is set up and how it fares, without asking it. */
+export async function storeStatus(app: Pick<StoreApp, "db">, project: Project): Promise<StoreStatus[]> {
+  const details = await detailsOf(app, project);
+  const known = await listBillingStores(app.db, project.id);
+  const counts = await countNotifications(app.db, project.id);
+  const count = (store: string, status: string): number =>
+    Number(counts.find((row) => row.store === store && row.status === status)?.count ?? 0);
+  return storeNames.map((store) => {
+    const row = known.find((one) => one.store === store);
+    return {
+      store,
+      missing: adapterOf(store).missing(details),
+      lastSuccessAt: row?.lastSuccessAt ?? null,
+      lastErrorAt: row?.lastErrorAt ?? null,
+      lastError: row?.lastError ?? null,
+      lastNotificationAt: row?.lastNotificationAt ?? null,
+      waiting: count(store, "waiting"),
+      failed: count(store, "failed"),
+    };
+  });
+}
+
+/** Asks the store with the stored credentials. Changes nothing there or here. */
+export function checkStore(
+  app: StoreApp,
+  project: Project,
+  store: StoreName,
+): Promise<readonly StoreCheck[]> {
+  return adapterOf(store).check(app, project);
+}

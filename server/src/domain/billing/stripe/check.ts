@@ -1,0 +1,67 @@
+import { AppError } from "../../../errors.ts";
+import type { Millis } from "../../../storage/db.ts";
+import type { Project } from "../../projects/project.ts";
+import type { StoreApp, StoreCheck } from "../store-adapter.ts";
+import { stripeKey } from "./stripe-key.ts";
+
+const MOST_SKEW_MS = 60_000;
+
+/** Looks at the key, the clock and the webhook; changes nothing. */
+export async function checkStripe(app: StoreApp, project: Project): Promise<StoreCheck[]> {
+  try {
+    const key = await stripeKey(app, project);
+    const { livemode, serverTime } = await app.stores.stripe.probe(key);
+    const mode = livemode ? "a key for live payments" : "a test key";
+    return [
+      { name: "api key", ok: true, detail: `Stripe accepts ${mode}`, remedy: "" },
+      ...(serverTime === undefined ? [] : [clockCheck(app.clock() - serverTime)]),
+      await webhookCheck(app, project, key),
+    ];
+  } catch (error) {
+    return [problemOf(error)];
+  }
+}
+
+function clockCheck(skewMs: Millis): StoreCheck {
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const ok = Math.abs(skewMs) <= MOST_SKEW_MS;
+  return {
+    name: "clock",
+    ok,
+    detail: `${seconds} s ${skewMs < 0 ? "behind" : "ahead of"} Stripe's`,
+    remedy: ok ? "" : "set the clock of this server, for example with chrony",
+  };
+}
+
+async function webhookCheck(
+  app: Pick<StoreApp, "stores">,
+  project: Project,
+  key: string,
+): Promise<StoreCheck> {
+  const { webhookEndpointId } = project.settings.billing.stripe;
+  const found = webhookEndpointId && (await app.stores.stripe.findWebhook(key, webhookEndpointId));
+  const remedy = "run svc setup billing --stripe again";
+  if (!found) return { name: "webhook", ok: false, detail: "Stripe has no such endpoint", remedy };
+  if (!found.enabled) return { name: "webhook", ok: false, detail: "the endpoint is disabled", remedy };
+  if (!found.url.endsWith(`/webhooks/stripe/${project.slug}`)) {
+    return { name: "webhook", ok: false, detail: "the endpoint calls another address", remedy };
+  }
+  return { name: "webhook", ok: true, detail: `calls ${found.url}`, remedy: "" };
+}
+
+function problemOf(error: unknown): StoreCheck {
+  if (!(error instanceof AppError)) throw error;
+  const { reason, detail = "", metadata } = error;
+  if (reason === "STORE_NOT_CONFIGURED") {
+    return {
+      name: "settings",
+      ok: false,
+      detail: `missing: ${detail}`,
+      remedy: "run svc setup billing --stripe",
+    };
+  }
+  const remedy = metadata.refused
+    ? "give svc setup billing a key with the permissions that docs/guides/subscriptions.md lists"
+    : "try again later, and see whether this server reaches api.stripe.com";
+  return { name: "api key", ok: false, detail, remedy };
+}

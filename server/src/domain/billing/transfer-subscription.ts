@@ -1,0 +1,37 @@
+import type { App } from "../../app.ts";
+import type { SubscriptionRow } from "../../storage/db.ts";
+import { lockSubscriptions, updateSubscription } from "../../storage/subscriptions.ts";
+import { transact } from "../../storage/transact.ts";
+import { keepUser } from "../../storage/users.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import { missing, type UserScope } from "../users/scope.ts";
+import { recordSubscriptionEvent } from "./record-subscription-event.ts";
+import { requireSubscription } from "./refresh-subscription.ts";
+
+/** Gives a subscription to a user, whoever had it: an administrator's decision. */
+export async function transferSubscription(
+  app: Pick<App, "clock" | "db" | "newId">,
+  scope: UserScope,
+  { subscriptionId, userId }: { subscriptionId: string; userId: string },
+): Promise<SubscriptionRow> {
+  const { project, by } = scope;
+  const { store, subjectKey } = await requireSubscription(app, project, subscriptionId);
+  return transact(app, async (app) => {
+    await lockSubscriptions(app.db, project.id, store, [subjectKey]);
+    if (!(await keepUser(app.db, project.id, userId))) throw await missing(app, scope, userId);
+    const before = await requireSubscription(app, project, subscriptionId);
+    if (before.userId === userId) return before;
+    await updateSubscription(app.db, before, { userId, ownerDeletedAt: null, updatedAt: app.clock() });
+    const after = { ...before, userId, ownerDeletedAt: null, updatedAt: app.clock() };
+    const data = { subscription_id: before.id, from_user_id: before.userId };
+    await recordSubscriptionEvent(app, after, "transferred", by, data);
+    await recordEvent(app, {
+      kind: "admin.subscription_transferred",
+      projectId: project.id,
+      userId,
+      by,
+      data,
+    });
+    return after;
+  });
+}

@@ -1,0 +1,33 @@
+import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { App } from "../../app.ts";
+import { stripeEventTypes } from "../../domain/billing/stripe/read-event.ts";
+import { webhookUrls } from "../../domain/billing/webhook-urls.ts";
+import { getProject } from "../../domain/projects/project-details.ts";
+import { updateProject } from "../../domain/projects/update-project.ts";
+import { adminActor } from "../context.ts";
+import type { Handlers } from "../route.ts";
+import {
+  decodeBillingUpdate,
+  encodeBillingSettings,
+  encodeStoreProducts,
+} from "./encode-billing-settings.ts";
+
+export function billingSettingsHandlers(app: App): Handlers<typeof BillingService> {
+  return {
+    async getBillingSettings(request) {
+      const project = await getProject(app, request.project);
+      return { settings: encodeBillingSettings(project), storeProducts: encodeStoreProducts(project) };
+    },
+
+    async updateBillingSettings(request, context) {
+      const update = request.settings ? decodeBillingUpdate(request.settings) : {};
+      const project = await updateProject(app, adminActor(context), request.project, update);
+      return { settings: encodeBillingSettings(project), changedFields: project.changedFields };
+    },
+
+    async getWebhookUrls(request, context) {
+      const urls = await webhookUrls(app, adminActor(context), request.project);
+      return { ...urls, stripeEvents: [...stripeEventTypes] };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { StoreProductSchema } from "@svc/proto/svc/admin/v1/billing_pb";
+import {
+  type BillingSettingsSchema,
+  type BillingSettingsUpdate,
+  type CatalogTier as CatalogTierMessage,
+  PurchaseTransfer,
+} from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import type { CatalogProduct, CatalogTier, Period, Trial } from "../../domain/billing/catalog.ts";
+import { storeNames } from "../../domain/billing/store.ts";
+import { storeProduct } from "../../domain/billing/store-products.ts";
+import { unitAmountOf } from "../../domain/billing/stripe/minor-units.ts";
+import type { ProjectDetails } from "../../domain/projects/project-details.ts";
+import type { ProjectUpdate } from "../../domain/projects/update-project.ts";
+import { invalidRequest } from "../../errors.ts";
+import { encodeStore } from "../billing/encode.ts";
+import { givenSecrets } from "./decode-project.ts";
+
+const TRANSFERS = {
+  reject: PurchaseTransfer.REJECT,
+  from_guest: PurchaseTransfer.FROM_GUEST,
+  always: PurchaseTransfer.ALWAYS,
+} as const;
+
+/** Secrets become flags that tell whether there is one. */
+export function encodeBillingSettings({
+  settings: { billing },
+  secrets,
+}: ProjectDetails): MessageInitShape<typeof BillingSettingsSchema> {
+  return {
+    ...billing,
+    purchaseTransfer: TRANSFERS[billing.purchaseTransfer],
+    appStore: {
+      ...billing.appStore,
+      hasPrivateKey: secrets.has("app_store_private_key"),
+      hasNotificationSecret: secrets.has("app_store_notification_secret"),
+    },
+    playStore: {
+      ...billing.playStore,
+      hasServiceAccount: secrets.has("play_store_service_account"),
+      hasRtdnSecret: secrets.has("play_store_rtdn_secret"),
+    },
+    stripe: {
+      ...billing.stripe,
+      hasSecretKey: secrets.has("stripe_secret_key"),
+      hasWebhookSecret: secrets.has("stripe_webhook_secret"),
+    },
+    tiers: billing.tiers.map((tier) => ({
+      ...tier,
+      entitlements: [...tier.entitlements],
+      products: tier.products.map((product) => ({ ...product })),
+    })),
+  };
+}
+
+/** What each store that is set up sells, under its own ids. */
+export function encodeStoreProducts(project: ProjectDetails): MessageInitShape<typeof StoreProductSchema>[] {
+  return project.settings.billing.tiers.flatMap((tier) =>
+    tier.products.flatMap((product) =>
+      storeNames.flatMap((store) => {
+        const sold = storeProduct(project, tier, product, store);
+        if (!sold) return [];
+        const ids = { storeProductId: sold.productId, storePlanId: sold.planId };
+        const { amount, currency } = product.price;
+        const units = store === "stripe" ? (unitAmountOf(amount, currency) ?? 0) : 0;
+        const unitAmount = BigInt(units);
+        return [{ tierId: tier.id, productId: product.id, store: encodeStore(store), ...ids, unitAmount }];
+      }),
+    ),
+  );
+}
+
+/** What the request changes; fields that it leaves out are absent. */
+export function decodeBillingUpdate(update: BillingSettingsUpdate): ProjectUpdate {
+  const { entitlements, tiers, purchaseTransfer, appStore, playStore, stripe, ...plain } = update;
+  return {
+    settings: {
+      billing: {
+        ...plain,
+        purchaseTransfer: decodeTransfer(purchaseTransfer),
+        appStore,
+        playStore,
+        stripe,
+        entitlements: entitlements?.values.map(({ id, name }) => ({ id, name })),
+        tiers: tiers?.values.map(decodeTier),
+      },
+    },
+    secrets: givenSecrets({
+      "billing.app_store.private_key": appStore?.privateKey,
+      "billing.app_store.notification_secret": appStore?.notificationSecret,
+      "billing.play_store.service_account": playStore?.serviceAccount,
+      "billing.play_store.rtdn_secret": playStore?.rtdnSecret,
+      "billing.stripe.secret_key": stripe?.secretKey,
+      "billing.stripe.webhook_secret": stripe?.webhookSecret,
+    }),
+  };
+}
+
+function decodeTransfer(transfer: PurchaseTransfer): keyof typeof TRANSFERS | undefined {
+  if (transfer === PurchaseTransfer.UNSPECIFIED) return undefined;
+  const known = (Object.keys(TRANSFERS) as Array<keyof typeof TRANSFERS>).find(
+    (name) => TRANSFERS[name] === transfer,
+  );
+  if (known === undefined)
+    throw invalidRequest("settings.purchase_transfer", "is not one that this server knows");
+  return known;
+}
+
+/** Whether a period or a trial is one that can be sold is for the domain to say. */
+function decodeTier({ id, name, rank, entitlements, products }: CatalogTierMessage): CatalogTier {
+  return {
+    id,
+    name,
+    rank,
+    entitlements,
+    products: products.map(
+      ({ $typeName: _, $unknown: __, period, trial, price, ...ids }): CatalogProduct => ({
+        ...ids,
+        period: period as Period,
+        trial: trial as Trial | "",
+        price: { currency: price?.currency ?? "", amount: price?.amount ?? "" },
+      }),
+    ),
+  };
+}

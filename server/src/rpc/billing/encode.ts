@@ -1,0 +1,129 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { GetBillingConfigResponseSchema } from "@svc/proto/svc/billing/v1/billing_pb";
+import {
+  type EntitlementSchema,
+  Store,
+  type SubscriptionSchema,
+  SubscriptionState,
+} from "@svc/proto/svc/billing/v1/subscription_pb";
+import type { Entitlement } from "../../domain/billing/entitlements-of.ts";
+import { managementUrl } from "../../domain/billing/management-url.ts";
+import { type StoreName, storeNames } from "../../domain/billing/store.ts";
+import { storeProduct, tierOf } from "../../domain/billing/store-products.ts";
+import type { Project } from "../../domain/projects/project.ts";
+import type { Millis, SubscriptionRow } from "../../storage/db.ts";
+
+const STORES: Readonly<Record<string, Store>> = {
+  "": Store.UNSPECIFIED,
+  app_store: Store.APP_STORE,
+  play_store: Store.PLAY_STORE,
+  stripe: Store.STRIPE,
+  manual: Store.MANUAL,
+};
+
+const STATES: Readonly<Record<string, SubscriptionState>> = {
+  "": SubscriptionState.UNSPECIFIED,
+  pending: SubscriptionState.PENDING,
+  trialing: SubscriptionState.TRIALING,
+  active: SubscriptionState.ACTIVE,
+  canceled: SubscriptionState.CANCELED,
+  grace_period: SubscriptionState.GRACE_PERIOD,
+  on_hold: SubscriptionState.ON_HOLD,
+  paused: SubscriptionState.PAUSED,
+  expired: SubscriptionState.EXPIRED,
+  revoked: SubscriptionState.REVOKED,
+};
+
+export function encodeStore(store: string): Store {
+  return STORES[store] ?? Store.UNSPECIFIED;
+}
+
+/** Empty when it is not given. */
+export function storeNameOf(store: Store): string {
+  return nameIn(STORES, store);
+}
+
+/** Empty when it is not given. */
+export function stateNameOf(state: SubscriptionState): string {
+  return nameIn(STATES, state);
+}
+
+/** A number that a newer contract may know gets a name that nothing has. */
+function nameIn(names: Readonly<Record<string, number>>, value: number): string {
+  return Object.keys(names).find((name) => names[name] === value) ?? "unknown";
+}
+
+export function timeOrNone(at: Millis | null): Timestamp | undefined {
+  return at === null ? undefined : timestampFromMs(at);
+}
+
+export function encodeSubscription(
+  project: Project,
+  row: SubscriptionRow,
+): MessageInitShape<typeof SubscriptionSchema> {
+  const optional = { canceledAt: timeOrNone(row.canceledAt), pausedUntil: timeOrNone(row.pausedUntil) };
+  return {
+    id: row.id,
+    store: encodeStore(row.store),
+    storeProductId: row.productId,
+    tierId: tierOf(project, row)?.id ?? "",
+    state: STATES[row.state] ?? SubscriptionState.UNSPECIFIED,
+    willRenew: row.willRenew === 1,
+    isTrial: row.isTrial === 1,
+    sandbox: row.environment === "sandbox",
+    startedAt: timestampFromMs(row.startedAt),
+    currentPeriodStart: timestampFromMs(row.periodStart),
+    currentPeriodEnd: timestampFromMs(row.periodEnd),
+    accessUntil: timestampFromMs(row.accessUntil),
+    ...(optional.canceledAt && { canceledAt: optional.canceledAt }),
+    ...(optional.pausedUntil && { pausedUntil: optional.pausedUntil }),
+    cancelReason: row.cancelReason,
+    priceMicros: BigInt(row.priceMicros ?? 0),
+    currency: row.currency,
+    managementUrl: managementUrl(project, row),
+    familyShared: row.familyShared === 1,
+  };
+}
+
+export function encodeEntitlement(entitlement: Entitlement): MessageInitShape<typeof EntitlementSchema> {
+  const { expiresAt, store, ...rest } = entitlement;
+  return {
+    ...rest,
+    store: encodeStore(store),
+    ...(expiresAt !== null && { expiresAt: timestampFromMs(expiresAt) }),
+  };
+}
+
+/** What the project sells, by rank, under the ids of each store. */
+export function encodeBillingConfig(
+  project: Project,
+): MessageInitShape<typeof GetBillingConfigResponseSchema> {
+  const { tiers } = project.settings.billing;
+  const sells = (store: StoreName): boolean =>
+    tiers.some((tier) => tier.products.some((product) => storeProduct(project, tier, product, store)));
+  return {
+    stores: storeNames.filter(sells).map(encodeStore),
+    tiers: tiers
+      .toSorted((a, b) => a.rank - b.rank)
+      .map((tier) => ({
+        id: tier.id,
+        name: tier.name,
+        rank: tier.rank,
+        entitlementIds: [...tier.entitlements],
+        products: tier.products.map((product) => {
+          const play = storeProduct(project, tier, product, "play_store");
+          return {
+            id: product.id,
+            period: product.period,
+            ...product.price,
+            trial: product.trial,
+            appStoreProductId: storeProduct(project, tier, product, "app_store")?.productId ?? "",
+            playStoreProductId: play?.productId ?? "",
+            playStoreBasePlanId: play?.planId ?? "",
+            stripe: storeProduct(project, tier, product, "stripe") !== undefined,
+          };
+        }),
+      })),
+  };
+}

@@ -1,0 +1,66 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { BillingService } from "@svc/proto/svc/server/v1/billing_pb";
+import type { App } from "../../app.ts";
+import { holdingsOf } from "../../domain/billing/entitlements-of.ts";
+import { grantEntitlement, revokeEntitlementGrant } from "../../domain/billing/grants.ts";
+import { refreshSubscription } from "../../domain/billing/refresh-subscription.ts";
+import { requireBilling } from "../../domain/billing/require-billing.ts";
+import { requireUser, type UserScope } from "../../domain/users/scope.ts";
+import type { EntitlementGrantRow } from "../../storage/db.ts";
+import { encodeEntitlement, encodeSubscription } from "../billing/encode.ts";
+import { type CallContext, requireProject } from "../context.ts";
+import type { Handlers } from "../route.ts";
+import { timeOf } from "../time-of.ts";
+
+/** What the customer's backend calls, to know what a user may use. */
+export function serverBillingService(app: App): Handlers<typeof BillingService> {
+  return {
+    async getUserEntitlements({ userId }, context) {
+      const scope = backendScope(context);
+      const user = await requireUser(app, scope, userId);
+      const { entitlements, grants } = await holdingsOf(app, scope.project, user.id);
+      return { entitlements: entitlements.map(encodeEntitlement), grants: grants.map(encodeGrant) };
+    },
+
+    async listUserSubscriptions({ userId }, context) {
+      const scope = backendScope(context);
+      const user = await requireUser(app, scope, userId);
+      const { subscriptions } = await holdingsOf(app, scope.project, user.id);
+      return { subscriptions: subscriptions.map((row) => encodeSubscription(scope.project, row)) };
+    },
+
+    async refreshSubscription({ subscriptionId }, context) {
+      const { project } = backendScope(context);
+      const row = await refreshSubscription(app, project, subscriptionId);
+      return { subscription: encodeSubscription(project, row) };
+    },
+
+    async grantEntitlement(request, context) {
+      const expiresAt = timeOf("expires_at", request.expiresAt);
+      const grant = await grantEntitlement(app, backendScope(context), { ...request, expiresAt });
+      return { grant: encodeGrant(grant) };
+    },
+
+    async revokeEntitlementGrant({ grantId }, context) {
+      await revokeEntitlementGrant(app, backendScope(context), grantId);
+      return {};
+    },
+  };
+}
+
+function backendScope(context: CallContext): UserScope {
+  const project = requireProject(context);
+  requireBilling(project);
+  return { project, by: { actor: "backend", ip: context.clientIp }, tellsOtherProjects: true };
+}
+
+/** What both surfaces tell about a grant. */
+export function encodeGrant(grant: EntitlementGrantRow) {
+  return {
+    id: grant.id,
+    entitlementId: grant.entitlementId,
+    ...(grant.expiresAt !== null && { expiresAt: timestampFromMs(grant.expiresAt) }),
+    reason: grant.reason,
+    createdAt: timestampFromMs(grant.createdAt),
+  };
+}

@@ -1,0 +1,79 @@
+/** What Stripe keeps, as its API shows it. Fields that nobody here looks at are left out. */
+export type StripePrice = {
+  id: string;
+  object: "price";
+  active: boolean;
+  currency: string;
+  unit_amount: number;
+  product: string;
+  lookup_key: string | null;
+  metadata: Record<string, string>;
+  recurring: { interval: string; interval_count: number };
+};
+
+export type StripeSubscriptionThing = {
+  id: string;
+  object: "subscription";
+  status: string;
+  livemode: boolean;
+  customer: string;
+  currency: string;
+  start_date: number;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  canceled_at: number | null;
+  ended_at: number | null;
+  cancellation_details: { reason: string | null };
+  pause_collection: { resumes_at: number | null } | null;
+  metadata: Record<string, string>;
+  items: {
+    object: "list";
+    data: Array<{ id: string; current_period_start: number; current_period_end: number; price: StripePrice }>;
+  };
+};
+
+export type StripePayment = {
+  invoice: string;
+  intent: string;
+  subscription: string;
+  refunded: boolean;
+  /** Status of the dispute, if there is one. */
+  dispute: string | undefined;
+};
+
+export type StripeProduct = {
+  id: string;
+  object: "product";
+  active: boolean;
+  name: string;
+  metadata: Record<string, string>;
+};
+
+export type StripeWebhook = {
+  id: string;
+  object: "webhook_endpoint";
+  url: string;
+  status: "enabled" | "disabled";
+  enabled_events: string[];
+  api_version: string | null;
+  metadata: Record<string, string>;
+};
+
+export type StripePortalConfiguration = {
+  id: string;
+  object: "billing_portal.configuration";
+  active: boolean;
+  is_default: boolean;
+  metadata: Record<string, string>;
+};
+
+/** A page on which somebody may subscribe. */
+export type StripeCheckout = Readonly<{
+  id: string;
+  reference: string;
+  price: string;
+  customer: string | undefined;
+  email: string | undefined;
+  trialDays: string | undefined;
+  metadata: Readonly<Record<string, string>>;
+}>;

@@ -1,0 +1,148 @@
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Check } from "../src/cli/remote/doctor/check.ts";
+import { PURCHASE_KEY } from "../src/testing/stores/app-store.ts";
+import { TEST_APP } from "../src/testing/stores/app-store-records.ts";
+import { PUSH_ACCOUNT } from "../src/testing/stores/play-push.ts";
+import { PACKAGE } from "../src/testing/stores/play-store.ts";
+import { storeFaults } from "../src/testing/stores/store-fault.ts";
+import { STRIPE_KEY } from "../src/testing/stores/stripe.ts";
+import { BillingSetupBench } from "./billing-setup-bench.ts";
+
+vi.setConfig({ testTimeout: 600_000 }); // a few programs each
+
+const SECRET = "whsec_0123456789abcdef";
+const purchaseKey = `SubscriptionKey_${PURCHASE_KEY.keyId}.p8`;
+
+let bench: BillingSetupBench;
+beforeAll(async () => {
+  bench = await BillingSetupBench.open();
+  await bench.begin();
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  writeFileSync(bench.cli.path("stranger.p8"), privateKey.export({ format: "pem", type: "pkcs8" }));
+  bench.appStore.webhooks.production = `${bench.cli.url}/webhooks/apple/${bench.slug}/nowhere`;
+  await bench.ask("BillingService/UpdateBillingSettings", {
+    settings: {
+      appStore: {
+        ...{ bundleId: TEST_APP.bundleId, appAppleId: String(TEST_APP.appAppleId) },
+        ...{
+          issuerId: PURCHASE_KEY.issuerId,
+          keyId: PURCHASE_KEY.keyId,
+          privateKey: PURCHASE_KEY.privateKey,
+        },
+      },
+      playStore: {
+        ...{ packageName: PACKAGE, pubsubServiceAccount: PUSH_ACCOUNT },
+        serviceAccount: bench.play.serviceAccount(),
+      },
+      stripe: { enabled: true, secretKey: STRIPE_KEY, webhookSecret: SECRET },
+    },
+  });
+});
+afterAll(() => bench.close());
+beforeEach(() => {
+  for (const store of [bench.appStore, bench.play, bench.stripe]) store.fault = undefined;
+});
+
+async function doctor(flags: readonly string[], input = "", project = ["--project", bench.slug]) {
+  const env = { ...bench.env, SVC_DEV_PLAY_STORE_URL: bench.play.url };
+  const args = ["doctor", "--json", ...project, ...flags];
+  const { code, stdout, stderr } = await bench.cli.run(args, { env, input });
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  return { code, said: stdout + stderr, checks: new Map(checks.map((check) => [check.id, check])) };
+}
+
+const allKeys = [
+  "--apple-iap-p8",
+  purchaseKey,
+  "--google-service-account",
+  "play.json",
+  "--stripe-secret-key",
+  "-",
+];
+
+describe("doctor, about subscriptions", () => {
+  test("tries the keys that it is given, and lets the server try its own", async () => {
+    const { checks, said } = await doctor(allKeys, STRIPE_KEY);
+    expect(checks.get("billing_apple")).toMatchObject({
+      status: "ok",
+      seen: `Apple accepts the key ${PURCHASE_KEY.keyId} for ${TEST_APP.bundleId} and sends a test notification`,
+    });
+    expect(checks.get("billing_google")).toMatchObject({
+      status: "ok",
+      seen: expect.stringContaining(PACKAGE),
+    });
+    expect(checks.get("billing_stripe")).toMatchObject({
+      status: "ok",
+      seen: "Stripe accepts the key, which is for tests",
+    });
+    expect(checks.get("billing_app_store_key_production")?.status).toBe("ok");
+    expect(checks.get("billing_play_store_products")?.status).toBe("ok");
+    expect(checks.get("billing_stripe_api_key")?.status).toBe("ok");
+    expect(checks.get("billing_stripe_webhook")).toMatchObject({
+      status: "failure",
+      remedy: "run svc setup billing --stripe again",
+    });
+    expect(checks.get("billing_inbox")).toMatchObject({ status: "ok", seen: "all processed" });
+    expect(said).not.toContain(STRIPE_KEY);
+  });
+
+  test("a key that the store refuses is a failure, told without the key", async () => {
+    bench.play.hasRights = false;
+    const flags = ["--apple-iap-p8", "stranger.p8", "--google-service-account", "play.json"];
+    const { code, checks, said } = await doctor(
+      [...flags, "--stripe-secret-key", "-"],
+      "sk_live_revoked_revoked",
+    );
+    bench.play.hasRights = true;
+    expect(code).toBe(8);
+    for (const id of ["billing_apple", "billing_google", "billing_stripe"]) {
+      expect(checks.get(id)).toMatchObject({ status: "failure", remedy: expect.stringContaining("rights") });
+    }
+    expect(said).not.toContain("revoked_revoked");
+  });
+
+  test("a store that is down: a warning about the key, a failure of what the server needs", async () => {
+    for (const store of [bench.appStore, bench.play, bench.stripe]) store.fault = storeFaults["answers 503"];
+    const { code, checks } = await doctor(allKeys, STRIPE_KEY);
+    expect(code).toBe(8);
+    for (const id of ["billing_apple", "billing_google", "billing_stripe"]) {
+      expect(checks.get(id)?.status).toBe("warning");
+    }
+    expect(checks.get("billing_stripe_api_key")?.status).toBe("failure");
+    expect(checks.get("billing_play_store_products")?.status).toBe("failure");
+    expect(checks.get("billing_app_store_key_production")?.status).toBe("failure");
+  });
+
+  test("without a project there is still Stripe to ask; the others need one", async () => {
+    const { checks } = await doctor(["--stripe-secret-key", "-"], STRIPE_KEY, []);
+    expect(checks.get("billing_stripe")?.status).toBe("ok");
+    for (const [flag, value] of [
+      ["--apple-iap-p8", purchaseKey],
+      ["--google-service-account", "play.json"],
+    ] as const) {
+      const failed = await bench.cli.failure(["doctor", flag, value], bench.env);
+      expect(failed).toMatchObject({ code: 2, message: `${flag} needs --project` });
+    }
+    const failed = await bench.cli.failure(["doctor", "--stripe-secret-key", "pk_live_1"], bench.env);
+    expect(failed).toMatchObject({ code: 2, message: "--stripe-secret-key is no key of Stripe's" });
+  });
+
+  test("notifications that were given up are a failure", async () => {
+    const url = `${bench.cli.url}/webhooks/stripe/${bench.slug}`;
+    const event = bench.stripe.shop.event("product.created", {});
+    expect(await bench.stripe.send(url, SECRET, event)).toBe(200);
+    const db = new DatabaseSync(bench.cli.path("data", "svc.db"));
+    expect(db.prepare("UPDATE billing_inbox SET status = 'failed'").run().changes).toBeGreaterThan(0);
+    db.close();
+    const { code, checks } = await doctor([]);
+    expect(code).toBe(8);
+    expect(checks.get("billing_inbox")).toMatchObject({
+      status: "failure",
+      seen: expect.stringMatching(/^\d given up$/),
+      remedy: expect.stringContaining("replay"),
+    });
+  });
+});

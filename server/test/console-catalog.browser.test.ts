@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { systemActor } from "../src/domain/analytics/record-event.ts";
+import { defaultBilling } from "../src/domain/billing/billing-settings.ts";
+import { updateProject } from "../src/domain/projects/update-project.ts";
+import { storeFaults } from "../src/testing/stores/store-fault.ts";
+import { useShop } from "./console-shop.ts";
+
+describe("stores and catalog in the console", () => {
+  const opened = useShop();
+
+  test("from nothing to a first tier, with what the server refuses said where it is", async () => {
+    const shop = await opened();
+    const { c } = shop;
+    await updateProject(c.t.app, systemActor, shop.project.id, { settings: { billing: defaultBilling } });
+    const settings = async () =>
+      (await shop.admin.getBillingSettings({ project: "fernweh" })).settings ?? expect.fail();
+    await c.goto("/p/fernweh/billing/catalog");
+    await c.page.getByText("This project sells nothing yet").waitFor();
+    await c.page.getByText("Nothing to buy yet").waitFor();
+
+    const entitlements = c.page.getByRole("form", { name: "Entitlements" });
+    await c.press("Add an entitlement");
+    await c.page.keyboard.type("Pro!");
+    await entitlements.getByRole("button", { name: "Save" }).click();
+    const id = entitlements.getByLabel("Id of entitlement 1");
+    await expect.poll(() => id.getAttribute("aria-invalid"), { timeout: 15_000 }).toBe("true");
+    c.forgive(/400/);
+    await id.fill("pro");
+    await entitlements.getByLabel("Name of entitlement 1").fill("Pro");
+    await entitlements.getByRole("button", { name: "Save" }).click();
+    await c.page.getByText("Saved.").waitFor();
+
+    await c.press("Add a tier");
+    const form = c.page.getByRole("form", { name: "New tier" });
+    const product = form.getByRole("group", { name: /product/i });
+    await form.getByLabel("Id", { exact: true }).first().fill("pro");
+    await form.getByLabel("Name").fill("Fernweh Pro");
+    await form.getByLabel("Pro", { exact: true }).check();
+    await product.getByLabel("Id", { exact: true }).fill("pro_monthly");
+    await product.getByLabel("Price").fill("nine");
+    await form.getByRole("button", { name: "Save" }).click();
+    const invalid = product.locator("[aria-invalid=true]");
+    await expect.poll(() => invalid.count(), { timeout: 15_000 }).toBe(1);
+    expect(await invalid.inputValue()).toBe("nine");
+    await c.inspect("billing-catalog-form");
+    c.forgive(/400/);
+    expect((await settings()).tiers).toEqual([]);
+    await product.getByLabel("Price").fill("9.99");
+    await product.getByLabel("Free trial").selectOption("1 week");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    expect((await settings()).tiers).toMatchObject([
+      {
+        ...{ id: "pro", name: "Fernweh Pro", rank: 1, entitlements: ["pro"] },
+        products: [
+          { id: "pro_monthly", period: "P1M", trial: "P1W", price: { amount: "9.99", currency: "USD" } },
+        ],
+      },
+    ]);
+
+    await c.goto("/p/fernweh/billing");
+    const selling = c.page.getByRole("form", { name: "Selling" });
+    await selling.getByLabel("This project sells subscriptions").check();
+    await selling.getByLabel("Wait for a late renewal").fill("9999");
+    await selling.getByRole("button", { name: "Save" }).click();
+    await selling.getByText("use a whole number from 0 to 1440").first().waitFor();
+    c.forgive(/400/);
+    await selling.getByLabel("Wait for a late renewal").fill("60");
+    await selling.getByLabel("A purchase that another user owns").selectOption("Moves to whoever brings it");
+    await selling.getByRole("button", { name: "Save" }).click();
+    await c.page.getByText("This project sells nothing yet").waitFor({ state: "detached" });
+    expect(await settings()).toMatchObject({ enabled: true, renewalLeewayMinutes: 60 });
+    c.expectPeace();
+  });
+
+  test("a tier is edited and removed, and what is not saved is not lost silently", async () => {
+    const shop = await opened();
+    const { c } = shop;
+    const tiers = async () =>
+      (await shop.admin.getBillingSettings({ project: "fernweh" })).settings?.tiers ?? [];
+    await c.goto("/p/fernweh/billing/catalog");
+    await c.page.getByRole("cell", { name: "$79.99" }).waitFor();
+    await c.inspect("billing-catalog");
+    await c.press("Edit Pro");
+    const form = c.page.getByRole("form", { name: "Edit Pro" });
+    const yearly = form.getByRole("group", { name: "Product pro_yearly" });
+    await yearly.getByLabel("Price").fill("59.99");
+    await c.page.getByRole("link", { name: "Subscriptions" }).click();
+    await c.page.getByText("Leave without saving?").waitFor();
+    await c.press("Cancel");
+    await form.getByRole("button", { name: "Add a product" }).click();
+    const added = form.getByRole("group", { name: "New product" });
+    await added.getByLabel("Price").fill("4.99");
+    await added.getByLabel("Id", { exact: true }).fill("pro_again");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form
+      .getByText(/has two products with the same period/)
+      .first()
+      .waitFor();
+    c.forgive(/400/);
+    await form.getByRole("group", { name: "Product pro_again" }).getByLabel("Every").selectOption("week");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    expect((await tiers())[0]?.products.map(({ id, price }) => [id, price?.amount])).toEqual([
+      ["pro_monthly", "9.99"],
+      ["pro_yearly", "59.99"],
+      ["pro_again", "4.99"],
+    ]);
+
+    await c.press("Remove Team");
+    const dialog = c.page.getByRole("dialog");
+    await dialog.getByLabel("Type team to confirm").fill("team");
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await c.page.getByText("Team is removed.").waitFor();
+    expect((await tiers()).map(({ id }) => id)).toEqual(["pro"]);
+    c.expectPeace();
+  });
+
+  test("a store is set up, checked with what to do about a failure, and its keys are written only", async () => {
+    const shop = await opened();
+    const { c, play } = shop;
+    await c.goto("/p/fernweh/billing");
+    const card = c.page.getByRole("form", { name: "Google Play" });
+    await card.getByRole("button", { name: "Check now" }).click();
+    const results = c.page.getByRole("list", { name: "Results of the check of Google Play" });
+    await results.getByText("Products").waitFor();
+    expect(await results.getByText("OK", { exact: true }).count()).toBe(3);
+    play.fault = storeFaults["answers 500"];
+    await card.getByRole("button", { name: "Check again" }).click();
+    await results.getByText("What to do:").first().waitFor();
+    play.fault = undefined;
+    await c.inspect("billing");
+
+    await card.getByLabel("Package name").fill("not a name");
+    await card.getByRole("button", { name: "Save" }).click();
+    await card
+      .getByText(/is no package name/)
+      .first()
+      .waitFor();
+    c.forgive(/400/);
+    await card.getByRole("button", { name: "Discard changes" }).click();
+    await card
+      .getByRole("region", { name: "Service account key" })
+      .getByRole("button", { name: "Remove" })
+      .click();
+    await card.getByRole("button", { name: "Save" }).click();
+    await card.getByText("Not set yet").waitFor();
+    const settings = async () =>
+      (await shop.admin.getBillingSettings({ project: "fernweh" })).settings?.playStore;
+    expect(await settings()).toMatchObject({ hasServiceAccount: false, packageName: "com.example.demo" });
+    await card.getByLabel("Service account key").fill(play.serviceAccount());
+    await card.getByRole("button", { name: "Save" }).click();
+    await card.getByText("It is encrypted and cannot be read.").waitFor();
+    expect(await settings()).toMatchObject({ hasServiceAccount: true });
+    const { private_key: key }: { private_key: string } = JSON.parse(play.serviceAccount());
+    expect(await c.page.content()).not.toContain(key.split("\n")[2]);
+
+    const stripe = c.page.getByRole("form", { name: "Stripe" });
+    await c.press("Enter the settings here: Stripe");
+    await stripe.getByLabel("Stripe sells the catalog").check();
+    await stripe.getByLabel("Secret or restricted key").fill("sk_test_51SvcDemoDemoDemo");
+    await stripe.getByRole("button", { name: "Save" }).click();
+    await stripe.getByText("Stored", { exact: true }).waitFor();
+    const { settings: after } = await shop.admin.getBillingSettings({ project: "fernweh" });
+    expect(after?.stripe).toMatchObject({ enabled: true, hasSecretKey: true, hasWebhookSecret: false });
+    c.expectPeace();
+  });
+});
