@@ -135,6 +135,22 @@ describe("setup billing, for all three stores at once", () => {
     ]);
   });
 
+  test("Stripe: a product that was renamed or archived, and a webhook that was disabled, are mended", async () => {
+    await bench.setUp(bench.stripeFlags);
+    const before = await bench.state();
+    const [product] = bench.stripe.shop.products.values();
+    const [webhook] = bench.stripe.shop.webhooks.values();
+    Object.assign(product ?? {}, { name: "Prox", active: false });
+    Object.assign(webhook ?? {}, { status: "disabled", enabled_events: ["invoice.paid"] });
+    const { report } = await bench.setUp(bench.stripeFlags);
+    expect(report.stores[0]?.done).toEqual([
+      "rename the product Prox to Pro",
+      "sell the archived product Pro again",
+      `bring the webhook ${webhook?.id} up to date`,
+    ]);
+    expect(await bench.state()).toEqual(before);
+  });
+
   test("nothing secret is shown, --asc-p8 is stored nowhere, and what is stored is encrypted", async () => {
     const notification = "an-unguessable-part-for-apple";
     const rtdn = "an-unguessable-part-for-google";
@@ -182,6 +198,19 @@ test("what it says it will do is what it does, in words", async () => {
   expect(done).toEqual(planned);
   expect(stdout).toContain("Topic name            projects/svc-demo/topics/play-billing\n");
   expect(stdout).toContain("ok\tApp Store: key production\tApple accepts the key\t\n");
+});
+
+test("Google Play: without another account, the key's own signs the pushes, and stays when it is not named again", async () => {
+  const at = bench.playFlags.indexOf("--google-pubsub-service-account");
+  await bench.setUp(bench.playFlags.toSpliced(at, 2));
+  const [push] = bench.google.pubsub.subscriptions.values();
+  const { client_email: email } = JSON.parse(bench.play.serviceAccount());
+  expect(push?.pushConfig.oidcToken?.serviceAccountEmail).toBe(email);
+  expect((await bench.settings()).playStore).toMatchObject({ pubsubServiceAccount: email });
+  await bench.setUp(bench.playFlags);
+  expect(push?.pushConfig.oidcToken?.serviceAccountEmail).toBe(bench.playFlags[at + 1]);
+  await bench.setUp(bench.playFlags.toSpliced(at, 2));
+  expect(push?.pushConfig.oidcToken?.serviceAccountEmail).toBe(bench.playFlags[at + 1]);
 });
 
 describe("what belongs to others", () => {

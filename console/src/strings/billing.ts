@@ -222,7 +222,6 @@ export const notifications = {
   noneFailedText: "Everything the stores told was worked out, or is being tried again.",
 
   id: "Id in the store",
-  type: "Type",
   occurred: "Happened",
   received: "Received",
   processed: "Worked out",

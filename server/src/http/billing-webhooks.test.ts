@@ -61,6 +61,12 @@ describe.each(engines)("the addresses that stores call on $kind", (engine) => {
     expect((await post(`stripe/${one.slug}`)).status).toBe(400);
   });
 
+  test("a project that has stopped selling still hears what becomes of what it sold", async () => {
+    await updateProject(t.app, systemActor, one.id, { settings: { billing: { enabled: false } } });
+    expect((await post(`apple/${one.slug}/${secretOf(one, "apple")}`)).status).toBe(401);
+    expect((await post(`stripe/${one.slug}`)).status).toBe(400);
+  });
+
   test("an address has no other methods", async () => {
     const response = await fetch(`${t.url}/webhooks/stripe/${one.slug}`);
     expect(response.status).toBe(405);

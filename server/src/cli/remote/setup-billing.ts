@@ -60,6 +60,10 @@ function updateOf(
       "or name the topic as projects/acme/topics/play-billing",
     );
   }
+  const hasTopic = google.topic !== "" || Boolean(playStore.pubsubTopic);
+  // One account can do both: ask Google Play, and sign what Pub/Sub pushes.
+  const signer =
+    hasTopic && !playStore.pubsubServiceAccount ? google.account?.account.clientEmail : undefined;
   const given = <T extends object>(values: T): Partial<T> =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")) as Partial<T>;
   return {
@@ -76,7 +80,7 @@ function updateOf(
       packageName: google.packageName,
       cloudProject: google.cloudProject,
       pubsubTopic: google.topic === "" ? "" : `projects/${cloudProject}/topics/${google.topic}`,
-      pubsubServiceAccount: google.pushAccount,
+      pubsubServiceAccount: google.pushAccount || (signer ?? ""),
       serviceAccount: google.account?.text ?? "",
       rtdnSecret: google.rtdnSecret,
     }),

@@ -121,7 +121,7 @@ const billingFlags: readonly Flag[] = [
   {
     name: "google-pubsub-service-account",
     value: "address",
-    about: "service account that signs the pushes of Pub/Sub",
+    about: "service account that signs the pushes of Pub/Sub; the one of the key if left out",
   },
   {
     name: "google-pubsub-topic",

@@ -61,8 +61,8 @@ function inboxRow(
 }
 
 /**
- * The project of a notification's address. A slug that nobody has, a project that sells nothing and a
- * wrong secret are all the same: there is no such address.
+ * The project of a notification's address. A slug that nobody has and a wrong secret are the same: there is
+ * no such address. A project that has stopped selling is still told what becomes of what it sold.
  */
 export async function projectOfWebhook(
   app: Pick<App, "db" | "secretBox">,
@@ -74,7 +74,7 @@ export async function projectOfWebhook(
   // Looked for and compared in every case, so that time does not tell which slugs exist.
   const stored = path && (await openProviderSecret(app, row?.id ?? "", path.secretName));
   const isRight = path === undefined || isSame(path.secret, stored);
-  if (!project?.settings.billing.enabled || !isRight) {
+  if (!project || !isRight) {
     throw new AppError("NOT_FOUND", undefined, { resource: "path" });
   }
   return project;

@@ -51,6 +51,7 @@ const products: readonly StripeRoute[] = [
   route("POST", "products/:id", "Products", "ProductUpdateParams", (shop, parameters, id) => {
     const product = shop.products.get(id);
     if (product && parameters.name !== undefined) product.name = text(parameters.name);
+    if (product && parameters.active !== undefined) product.active = parameters.active === "true";
     return product;
   }),
 ];

@@ -75,6 +75,6 @@ function accountStep({ slug }: BillingFacts): SetupStep {
 
 function topicStep({ slug }: BillingFacts): SetupStep {
   return step("Choose where Google Play publishes its notifications", {
-    afterwards: `svc setup billing --project ${slug} --google-cloud-project acme-play --google-pubsub-topic play-billing --google-pubsub-service-account push@acme-play.iam.gserviceaccount.com --google-service-account key.json`,
+    afterwards: `svc setup billing --project ${slug} --google-cloud-project acme-play --google-pubsub-topic play-billing --google-service-account key.json`,
   });
 }

@@ -23,9 +23,16 @@ async function ensureProduct(stripe: Stripe, { productId, name }: StripeProduct,
   if (!found) {
     const metadata = { svc_tier: productId };
     await act(`create the product ${name}`, () => stripe.products.create({ id: productId, name, metadata }));
-  } else if (found.name !== name) {
+    return;
+  }
+  if (found.name !== name) {
     await act(`rename the product ${found.name} to ${name}`, () =>
       stripe.products.update(productId, { name }),
+    );
+  }
+  if (!found.active) {
+    await act(`sell the archived product ${name} again`, () =>
+      stripe.products.update(productId, { active: true }),
     );
   }
 }
