@@ -42,6 +42,8 @@ const id = fc.oneof(
 const name = fc
   .oneof(fc.string({ unit: "grapheme", maxLength: 40 }), fc.string({ maxLength: 40 }), trickyText)
   .map((text) => text.replace(/\p{Cc}/gu, "").trim() || "n");
+/** As JSON and YAML make them. */
+const asObject = { noNullPrototype: true };
 const days = fc.integer({ min: 1, max: 3650 });
 
 const settings: fc.Arbitrary<ProjectSettings> = fc.record({
@@ -79,27 +81,36 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
     appStore: fc.record({ bundleId: id, appAppleId: id, issuerId: id, keyId: id }),
     playStore: fc.record({ packageName: id, cloudProject: id, pubsubTopic: id, pubsubServiceAccount: id }),
     stripe: fc.record({ enabled: fc.boolean(), portalConfigurationId: id, webhookEndpointId: id }),
-    entitlements: fc.array(fc.record({ id: name, name }), { maxLength: 3 }),
+    entitlements: fc.array(fc.record({ id: name, name }, asObject), { maxLength: 3 }),
     tiers: fc.array(
-      fc.record({
-        id: name,
-        name,
-        rank: fc.integer({ min: 0, max: 9 }),
-        entitlements: fc.array(name, { maxLength: 3 }),
-        products: fc.array(
-          fc.record({
-            id: name,
-            period: fc.constantFrom(...periods),
-            price: fc.record({ currency: name, amount: fc.constantFrom("9.99", "0.50", "100", "1e3") }),
-            trial: fc.constantFrom("" as const, ...trials),
-            appStoreProductId: id,
-            playStoreProductId: id,
-            playStoreBasePlanId: id,
-            stripeLookupKey: id,
-          }),
-          { maxLength: 3 },
-        ),
-      }),
+      fc.record(
+        {
+          id: name,
+          name,
+          rank: fc.integer({ min: 0, max: 9 }),
+          entitlements: fc.array(name, { maxLength: 3 }),
+          products: fc.array(
+            fc.record(
+              {
+                id: name,
+                period: fc.constantFrom(...periods),
+                price: fc.record(
+                  { currency: name, amount: fc.constantFrom("9.99", "0.50", "100", "1e3") },
+                  asObject,
+                ),
+                trial: fc.constantFrom("" as const, ...trials),
+                appStoreProductId: id,
+                playStoreProductId: id,
+                playStoreBasePlanId: id,
+                stripeLookupKey: id,
+              },
+              asObject,
+            ),
+            { maxLength: 3 },
+          ),
+        },
+        asObject,
+      ),
       { maxLength: 3 },
     ),
   }),
@@ -138,8 +149,9 @@ describe("a dump", () => {
     const text = dumpSpec(projectWith({ secrets: new Set(["apple_private_key"]) }), defaultTheme);
     expect(text).toMatchInlineSnapshot(`
       "# The desired state of a project, as \`svc project apply\` takes it. What you leave out:
-      # - numbers, the time zone, the lists and the whole sections google and apple keep their value;
-      # - every boolean becomes false; in a section google or apple that is there, every id and list becomes empty;
+      # - numbers, the time zone, the lists, the catalog and the whole sections google, apple and billing keep their value;
+      # - every other boolean becomes false; in a section google, apple, app_store, play_store or stripe that is there, every
+      #   id and list becomes empty;
       # - the theme becomes the default one; in a theme that is there, every part becomes its default.
       # Secrets never appear here. One that you add is written on every apply.
 
@@ -205,6 +217,60 @@ describe("a dump", () => {
           key_id: ""
           # The sign-in key: the text of Apple's .p8 file. Write it as private_key; it is stored encrypted and never shown.
           has_key: true
+        billing:
+          # true: the project sells subscriptions.
+          enabled: false
+          # A purchase that another user owns: reject it, move it from_guest (a guest without a session), or always.
+          purchase_transfer: reject
+          # true: purchases in test environments give no access. App Review and TestFlight buy there.
+          ignore_sandbox: false
+          # Days of access after a failed renewal at Stripe, 0 to 28.
+          stripe_grace_days: 7
+          # Minutes of access after a period that should have been renewed, until the store tells.
+          renewal_leeway_minutes: 120
+          # true: deleting a user leaves their subscriptions at Stripe running.
+          keep_stripe_subscriptions: false
+          app_store:
+            # Bundle id of the app; empty: sold nowhere at Apple's.
+            bundle_id: ""
+            # Apple's number of the app.
+            app_apple_id: ""
+            # Issuer id of the in-app purchase key.
+            issuer_id: ""
+            # Id of the in-app purchase key.
+            key_id: ""
+            # The in-app purchase key: the text of Apple's .p8 file. Write it as private_key; it is stored encrypted and never shown.
+            has_private_key: false
+            # Secret part of the address for Apple's notifications. Write it as notification_secret; it is stored encrypted and never shown.
+            has_notification_secret: false
+          play_store:
+            # Package name of the app; empty: not sold in Google Play.
+            package_name: ""
+            # Id of the Google Cloud project with the topic.
+            cloud_project: ""
+            # The topic that Play publishes to, projects/<project>/topics/<topic>.
+            pubsub_topic: ""
+            # E-mail address of the service account that signs the pushes.
+            pubsub_service_account: ""
+            # Key of the service account: the text of Google's JSON file. Write it as service_account; it is stored encrypted and never shown.
+            has_service_account: false
+            # Secret part of the address for Google's notifications. Write it as rtdn_secret; it is stored encrypted and never shown.
+            has_rtdn_secret: false
+          stripe:
+            # true: Stripe sells the catalog.
+            enabled: false
+            # Configuration of Stripe's customer portal; svc setup billing writes it.
+            portal_configuration_id: ""
+            # The webhook endpoint at Stripe; svc setup billing writes it.
+            webhook_endpoint_id: ""
+            # Secret or restricted key, sk_ or rk_. Write it as secret_key; it is stored encrypted and never shown.
+            has_secret_key: false
+            # Signing secret of the webhook, whsec_. Write it as webhook_secret; it is stored encrypted and never shown.
+            has_webhook_secret: false
+          # What can be unlocked: each with id and name.
+          entitlements: []
+          # What can be bought: id, name, rank, entitlements, and products with id, period, price, trial.
+          tiers: []
       "
     `);
   });
