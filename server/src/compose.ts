@@ -133,7 +133,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
       const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
       metrics?.serve(app);
       await startHttps(app);
-      ports.serve(service.handle, service.redirect);
+      ports.serve(service);
       jobs.start(serverJobs(app));
       return {
         ...running,

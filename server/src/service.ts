@@ -11,6 +11,7 @@ import { consoleRoutes } from "./http/console.ts";
 import { docsRoutes } from "./http/docs/docs-routes.ts";
 import { healthzRoute } from "./http/healthz.ts";
 import { jwksRoute } from "./http/jwks.ts";
+import type { StreamHandler } from "./http/listener.ts";
 import { oauthRoutes } from "./http/oauth.ts";
 import { protosRoutes } from "./http/protos.ts";
 import { pubRoutes } from "./http/pub/pub-routes.ts";
@@ -28,6 +29,8 @@ import { streamHandlers } from "./rpc/streams.ts";
 
 export type Service = {
   handle: RequestListener;
+  /** Unary calls over HTTP/2. */
+  handleStream: StreamHandler;
   /** For the port that is beside HTTPS. */
   redirect: RequestListener;
   /** From here on health says NOT_SERVING and streams end. */
@@ -53,7 +56,8 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
     clientIp,
   };
   return {
-    handle: requestListener(app, rpc, [
+    handleStream: rpc.stream,
+    handle: requestListener(app, rpc.request, [
       healthzRoute(isServing),
       readyzRoute(app, isServing),
       jwksRoute(app),

@@ -1,10 +1,16 @@
 import {
   createServer as createHttp,
   type Server as Http1,
+  type IncomingHttpHeaders,
   type RequestListener,
   type ServerResponse,
 } from "node:http";
-import { createServer as createHttp2, type ServerHttp2Session } from "node:http2";
+import {
+  createServer as createHttp2,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
 import { createServer, type Socket } from "node:net";
 import { createTls, type Tls } from "./tls.ts";
 
@@ -53,10 +59,17 @@ const LIMITS: ListenerLimits = {
   drainMs: 10_000,
 };
 
+/** Serves a request over HTTP/2 on its stream, or returns false and leaves it to the other handler. */
+export type StreamHandler = (
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  rawHeaders: readonly string[],
+) => boolean;
+
 export type Listener = {
   /** Binds the port and returns the one it got. Connections wait until `serve` is called. */
   listen: (address: { host: string | undefined; port: number }) => Promise<number>;
-  serve: (handler: RequestListener) => void;
+  serve: (handler: RequestListener, streamHandler?: StreamHandler) => void;
   /** Takes no new work, lets what runs finish, and closes what does not. */
   drain: () => Promise<void>;
   /** Closes the port without ever having served. */
@@ -82,8 +95,8 @@ export function createSecureListener(limits: Partial<ListenerLimits> = {}): Secu
   return {
     ...port,
     use,
-    serve(handler) {
-      port.serve(handler);
+    serve(...handlers) {
+      port.serve(...handlers);
       begin(); // not before: the certificate may still have to be read
     },
   };
@@ -93,9 +106,13 @@ export function createSecureListener(limits: Partial<ListenerLimits> = {}): Secu
 type Greet = (raw: Socket, decide: (socket: Socket, isHttp2: boolean) => void) => void;
 
 function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet: Greet): Listener {
-  const { promise: ready, resolve: serve } = Promise.withResolvers<RequestListener>();
-  const handler: RequestListener = (request, response) =>
-    void ready.then((handle) => handle(request, response)).catch(() => response.destroy());
+  const { promise: served, resolve: begin } = Promise.withResolvers<void>();
+  let handle: RequestListener | undefined;
+  let handleStream: StreamHandler = () => false;
+  const handler: RequestListener = (request, response) => {
+    if (handle) handle(request, response);
+    else void served.then(() => handle?.(request, response)).catch(() => response.destroy());
+  };
   const running = new Set<ServerResponse>();
   const http1 = createHttp1(headersMs, (request, response) => {
     running.add(response);
@@ -104,6 +121,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
   });
   const sessions = new Set<ServerHttp2Session>();
   const http2 = createHttp2(HTTP2, refuseLongHeaders(handler) as never);
+  onStreamFirst(http2, (...request) => handleStream(...request));
   http2.on("session", (session) => {
     sessions.add(session);
     session.setTimeout(sessionIdleMs, () => session.close());
@@ -134,7 +152,11 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
 
   return {
     listen: (address) => listen(server, address),
-    serve,
+    serve(requests, streams = handleStream) {
+      handle = requests;
+      handleStream = streams;
+      begin();
+    },
     abandon() {
       http1.close();
       server.close();
@@ -167,13 +189,28 @@ function createHttp1(headersTimeout: number, handler: RequestListener): Http1 {
   return http1;
 }
 
+/** Node makes its request and response objects for HTTP/2 only where the handler of streams asks for them. */
+function onStreamFirst(http2: Http2Server, handle: StreamHandler): void {
+  const [makeRequest] = http2.listeners("stream");
+  http2.removeAllListeners("stream");
+  http2.on("stream", (stream, headers, flags, rawHeaders) => {
+    if (hasLongHeaders(rawHeaders) || !handle(stream as ServerHttp2Stream, headers, rawHeaders))
+      makeRequest?.call(http2, stream, headers, flags, rawHeaders);
+  });
+}
+
 /** Node announces the limit to HTTP/2 clients and leaves it at that. */
 function refuseLongHeaders(handler: RequestListener): RequestListener {
   return (request, response) => {
-    const bytes = request.rawHeaders.reduce((sum, text) => sum + text.length, 0);
-    if (bytes <= MAX_HEADER_BYTES) handler(request, response);
-    else response.writeHead(431).end();
+    if (hasLongHeaders(request.rawHeaders)) response.writeHead(431).end();
+    else handler(request, response);
   };
+}
+
+function hasLongHeaders(rawHeaders: readonly string[]): boolean {
+  let characters = 0;
+  for (const text of rawHeaders) characters += text.length;
+  return characters > MAX_HEADER_BYTES;
 }
 
 function sniff(socket: Socket, timeoutMs: number, decide: (isHttp2: boolean) => void): void {

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { CertificatePair } from "../domain/certificates/https.ts";
-import { createListener, createSecureListener, type Listener } from "./listener.ts";
+import { createListener, createSecureListener, type Listener, type StreamHandler } from "./listener.ts";
 
 export type PortPlan = Readonly<{
   /** `redirecting` sends browsers on to HTTPS and answers the certificate authority. */
@@ -10,13 +10,15 @@ export type PortPlan = Readonly<{
   setting: string;
 }>;
 
+type Served = { handle: RequestListener; handleStream: StreamHandler; redirect: RequestListener };
+
 export type Ports = Readonly<{
   /** Of the first one of the plan. */
   port: number;
   /** Handshakes use it from now on. */
   use: (certificate: CertificatePair) => void;
   inUse: () => string | undefined;
-  serve: (handler: RequestListener, redirect: RequestListener) => void;
+  serve: (service: Served) => void;
   drain: () => Promise<void>;
   abandon: () => void;
 }>;
@@ -49,8 +51,11 @@ export async function openPorts(
       chain = certificate.chain;
     },
     inUse: () => chain,
-    serve(handler, redirect) {
-      for (const { plan, listener } of open) listener.serve(plan.kind === "redirecting" ? redirect : handler);
+    serve({ handle, handleStream, redirect }) {
+      for (const { plan, listener } of open) {
+        if (plan.kind === "redirecting") listener.serve(redirect);
+        else listener.serve(handle, handleStream);
+      }
     },
     drain: async () => void (await Promise.all(open.map(({ listener }) => listener.drain()))),
     abandon() {

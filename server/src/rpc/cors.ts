@@ -8,19 +8,19 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS =
   "grpc-status, grpc-message, grpc-status-details-bin, grpc-encoding, content-encoding, retry-after, x-request-id";
 
-const ANSWER_HEADERS: Record<string, string> = {
+export const CORS_HEADERS: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED_HEADERS,
 };
 
-export function corsHeaders(path: string): Record<string, string> {
-  return BROWSER_SURFACES.test(path) ? ANSWER_HEADERS : {};
+export function isForBrowsers(path: string): boolean {
+  return BROWSER_SURFACES.test(path);
 }
 
 /** A preflight carries no key, so it is answered before any guard. Other surfaces answer without permission. */
 export function answerPreflight(path: string, request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== "OPTIONS" || !request.headers["access-control-request-method"]) return false;
-  const permission = BROWSER_SURFACES.test(path)
+  const permission = isForBrowsers(path)
     ? {
         "access-control-allow-origin": "*",
         "access-control-allow-methods": "POST",

@@ -18,8 +18,8 @@ import { invalidRequest } from "../errors.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { errorAnswer } from "./front/answer.ts";
 import { discardRest } from "./front/discard-rest.ts";
+import { exchangeOf } from "./front/exchange.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.ts";
-import { send } from "./front/send.ts";
 import { withReasons } from "./front/stream-reasons.ts";
 import { acceptText } from "./front/stream-text.ts";
 import { PLAIN_WIRE } from "./front/wire.ts";
@@ -103,10 +103,6 @@ function refuse(
   error: HttpRefusal,
   headers: Record<string, string>,
 ): void {
-  send(
-    request,
-    response,
-    PLAIN_WIRE,
-    errorAnswer(PLAIN_WIRE, error, { ...headers, ...error.headers }, error.http),
-  );
+  const fields = Object.entries({ ...headers, ...error.headers }).flat();
+  exchangeOf(request, response).send(errorAnswer(PLAIN_WIRE, error, fields, error.http));
 }

@@ -31,9 +31,11 @@ export function prepared<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
-    const connection = await connectionOf(executor);
-    if (connection) return connection.rows<Row>(query, parameters);
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    const found = connectionOf(executor);
+    if (!found) return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    // Waiting for what is there already would cost a turn of the queue of promises.
+    const connection = found instanceof Promise ? await found : found;
+    return connection.rows<Row>(query, parameters);
   };
 }
 

@@ -11,7 +11,7 @@ class ColumnNames extends CamelCasePlugin {
 
 const columnNames = new ColumnNames();
 
-type Prepared = { statement: StatementSync; names: readonly string[] };
+type Prepared = { statement: StatementSync; toRow: RowMaker };
 
 /** One SQLite connection and its prepared statements. */
 export class SqliteHandle {
@@ -55,17 +55,22 @@ export class SqliteHandle {
     if (!prepared) {
       const statement = this.db.prepare(query.sql);
       statement.setReturnArrays(true);
-      prepared = { statement, names: columnNames.of(statement) };
+      prepared = { statement, toRow: rowMaker(columnNames.of(statement)) };
       this.#prepared.set(query, prepared);
     }
-    const { statement, names } = prepared;
-    const rows = statement.all(...(values as SQLInputValue[])) as unknown as unknown[][];
-    return rows.map((row) => named<R>(names, row));
+    const rows = prepared.statement.all(...(values as SQLInputValue[])) as unknown[];
+    for (let i = 0; i < rows.length; i++) rows[i] = prepared.toRow(rows[i] as unknown[]);
+    return rows as R[];
   }
 }
 
-function named<R>(names: readonly string[], values: readonly unknown[]): R {
-  const row: Record<string, unknown> = {};
-  for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i];
-  return row as R;
+type RowMaker = (values: readonly unknown[]) => object;
+
+/**
+ * Written out as a literal, the rows of a statement share one shape from the start. Built name by name they
+ * cost more than SQLite needs to find them.
+ */
+function rowMaker(names: readonly string[]): RowMaker {
+  const fields = names.map((name, at) => `${JSON.stringify(name)}: values[${at}]`);
+  return new Function("values", `return { ${fields.join(", ")} };`) as RowMaker;
 }

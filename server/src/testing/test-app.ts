@@ -173,7 +173,7 @@ export class TestApp {
       trustedProxies: options.trustedProxies ?? [],
       reflection: options.reflection ?? false,
     });
-    listener.serve(service.handle);
+    listener.serve(service.handle, service.handleStream);
     return new TestApp({ app, url, database, logLines, mails, listener, service, clock });
   }
 

@@ -52,7 +52,7 @@ export async function openFront(
     streams: new Map(),
     clientIp: clientIpReader([]),
   });
-  listener.serve(requestListener(app, rpc, []));
+  listener.serve(requestListener(app, rpc.request, []), rpc.stream);
   const port = await listener.listen({ host: "127.0.0.1", port: 0 });
   return { url: `http://127.0.0.1:${port}`, port, logLines, listener };
 }

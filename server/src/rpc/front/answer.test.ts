@@ -17,12 +17,12 @@ test.each([
 test.each(["application/json", "application/grpc"])("%s tells when to come back in a header too", (type) => {
   const wire = wireOf(type);
   const error = new AppError("RATE_LIMITED", undefined, { retry_after_seconds: "7" });
-  expect(wire && errorAnswer(wire, error, {}).headers["retry-after"]).toBe("7");
+  expect(wire && errorAnswer(wire, error, []).headers.join(": ")).toContain("retry-after: 7");
 });
 
 test("a cancelled call is spelt as Connect spells it", () => {
   const wire = wireOf("application/json");
-  const answer = wire && errorAnswer(wire, new AppError("CANCELLED"), {});
-  expect(JSON.parse(Buffer.from(answer?.body ?? []).toString())).toMatchObject({ code: "canceled" });
+  const answer = wire && errorAnswer(wire, new AppError("CANCELLED"), []);
+  expect(JSON.parse(String(answer?.body))).toMatchObject({ code: "canceled" });
   expect(answer?.status).toBe(499);
 });

@@ -4,59 +4,63 @@ import { type ErrorInfo, ErrorInfoSchema } from "@svc/proto/google/rpc/error_det
 import { StatusSchema } from "@svc/proto/google/rpc/status_pb";
 import type { AppError } from "../../errors.ts";
 import { STATUS } from "../guards/errors.ts";
-import { COMPRESS_FROM_BYTES, compress } from "./compression.ts";
-import { TRAILERS, wrapMessage } from "./envelope.ts";
+import { compress } from "./compression.ts";
+import { COMPRESSED, TRAILERS, wrapMessage } from "./envelope.ts";
 import type { Wire } from "./wire.ts";
 
-type HeaderFields = Readonly<Record<string, string>>;
+/** Names and values in turns, as they go on the wire. */
+export type Fields = readonly string[];
 
+/** Ready to be written: its headers are complete. */
 export type Answer = {
   readonly status: number;
-  readonly headers: HeaderFields;
-  readonly body: Uint8Array;
-  readonly trailers?: HeaderFields;
+  readonly headers: Fields;
+  readonly body: string | Uint8Array;
+  readonly trailers?: Readonly<Record<string, string>> | undefined;
 };
 
-const EMPTY = new Uint8Array();
-const OK: HeaderFields = { "grpc-status": "0" };
+const OK = { "grpc-status": "0" };
 
-export async function successAnswer(
+/** A message that is JSON comes as text. */
+export function successAnswer(wire: Wire, message: string | Uint8Array, headers: Fields, flags = 0): Answer {
+  if (wire.protocol === "connect") return whole(200, wire.contentType, headers, message);
+  const frame = wrapMessage(bytesOf(message), flags);
+  if (wire.protocol === "grpc-web")
+    return whole(200, wire.contentType, headers, webBody(wire, [frame, trailerFrame(OK)]));
+  return { status: 200, headers: ["content-type", wire.contentType, ...headers], body: frame, trailers: OK };
+}
+
+export async function compressedAnswer(
   wire: Wire,
-  message: Uint8Array,
-  gzip: boolean,
-  headers: HeaderFields,
+  message: string | Uint8Array,
+  headers: Fields,
 ): Promise<Answer> {
-  const isCompressed = gzip && message.length >= COMPRESS_FROM_BYTES;
-  const payload = isCompressed ? await compress(message) : message;
-  if (wire.protocol === "connect") {
-    return {
-      status: 200,
-      headers: { ...headers, ...(isCompressed ? { "content-encoding": "gzip" } : {}) },
-      body: payload,
-    };
-  }
-  const frame = wrapMessage(payload, isCompressed ? 1 : 0);
-  const encoding = isCompressed ? { "grpc-encoding": "gzip" } : {};
-  if (wire.protocol === "grpc")
-    return { status: 200, headers: { ...headers, ...encoding }, body: frame, trailers: OK };
-  return {
-    status: 200,
-    headers: { ...headers, ...encoding },
-    body: webBody(wire, [frame, trailerFrame(OK)]),
-  };
+  const name = wire.protocol === "connect" ? "content-encoding" : "grpc-encoding";
+  return successAnswer(wire, await compress(bytesOf(message)), [...headers, name, "gzip"], COMPRESSED);
 }
 
 /** `http` overrides the status that a Connect caller sees where HTTP has a better word (405, 415). */
-export function errorAnswer(wire: Wire, error: AppError, headers: HeaderFields, http?: number): Answer {
-  const fields = { ...headers, ...toldByHeaders(wire, error) };
+export function errorAnswer(wire: Wire, error: AppError, headers: Fields, http?: number): Answer {
+  const fields = [...headers, ...toldByHeaders(wire, error)];
   if (wire.protocol === "connect") {
-    const body = Buffer.from(JSON.stringify(connectError(error)));
     const status = http ?? STATUS[error.status].http;
-    return { status, headers: { ...fields, "content-type": "application/json" }, body };
+    return whole(status, "application/json", fields, JSON.stringify(connectError(error)));
   }
   const trailers = grpcStatus(error);
-  if (wire.protocol === "grpc") return { status: 200, headers: fields, body: EMPTY, trailers };
-  return { status: 200, headers: fields, body: webBody(wire, [trailerFrame(trailers)]) };
+  if (wire.protocol === "grpc-web")
+    return whole(200, wire.contentType, fields, webBody(wire, [trailerFrame(trailers)]));
+  // Without a body the trailers are the headers.
+  const status = Object.entries(trailers).flat();
+  return { status: 200, headers: ["content-type", wire.contentType, ...fields, ...status], body: "" };
+}
+
+function whole(status: number, contentType: string, headers: Fields, body: string | Uint8Array): Answer {
+  const length = String(typeof body === "string" ? Buffer.byteLength(body) : body.length);
+  return { status, headers: ["content-type", contentType, "content-length", length, ...headers], body };
+}
+
+function bytesOf(message: string | Uint8Array): Uint8Array {
+  return typeof message === "string" ? Buffer.from(message) : message;
 }
 
 /** The error as Connect writes it in JSON. */
@@ -75,7 +79,7 @@ export function connectError(error: AppError): { code: string; message: string; 
 }
 
 /** The error as gRPC writes it in trailers. */
-export function grpcStatus(error: AppError): HeaderFields {
+export function grpcStatus(error: AppError): Record<string, string> {
   const { code } = STATUS[error.status];
   const details = [anyPack(ErrorInfoSchema, infoOf(error))];
   const status = create(StatusSchema, { code, message: error.message, details });
@@ -95,14 +99,10 @@ function unpaddedBase64(bytes: Uint8Array): string {
 }
 
 /** What each protocol has a header for, beside the metadata. */
-function toldByHeaders(wire: Wire, { metadata }: AppError): HeaderFields {
+function toldByHeaders(wire: Wire, { metadata }: AppError): Fields {
   const { retry_after_seconds: retryAfter, accepted_encodings: encodings } = metadata;
-  return {
-    ...(retryAfter ? { "retry-after": retryAfter } : {}),
-    ...(encodings
-      ? { [wire.protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding"]: encodings }
-      : {}),
-  };
+  const accepted = wire.protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding";
+  return [...(retryAfter ? ["retry-after", retryAfter] : []), ...(encodings ? [accepted, encodings] : [])];
 }
 
 /** As gRPC wants its status message: only `%` and what is not printable ASCII is encoded. */
@@ -115,7 +115,7 @@ export function percentEncode(text: string): string {
   ).join("");
 }
 
-export function trailerFrame(trailers: HeaderFields): Buffer {
+export function trailerFrame(trailers: Readonly<Record<string, string>>): Buffer {
   const lines = Object.entries(trailers).map(([name, value]) => `${name}: ${value}\r\n`);
   return wrapMessage(Buffer.from(lines.join("")), TRAILERS);
 }

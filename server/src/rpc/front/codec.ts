@@ -10,6 +10,8 @@ import {
 import { invalidRequest } from "../../errors.ts";
 import type { Wire } from "./wire.ts";
 
+const EVERY_FIELD = { alwaysEmitImplicit: true };
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Buffer): Message {
@@ -42,10 +44,15 @@ function decode(method: DescMethod, codec: Wire["codec"], bytes: Uint8Array): Me
   }
 }
 
-export function encodeResponse(method: DescMethod, codec: Wire["codec"], response: unknown): Uint8Array {
+/** JSON stays text until it is written. */
+export function encodeResponse(
+  method: DescMethod,
+  codec: Wire["codec"],
+  response: unknown,
+): string | Uint8Array {
   const message = create(method.output, response as never);
   if (codec === "proto") return toBinary(method.output, message);
-  return Buffer.from(toJsonString(method.output, message, { alwaysEmitImplicit: true }));
+  return toJsonString(method.output, message, EVERY_FIELD);
 }
 
 /** Says what is wrong without repeating what was sent: a password may stand at the wrong place. */

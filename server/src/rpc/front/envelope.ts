@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../errors.ts";
 
-const COMPRESSED = 1;
+export const COMPRESSED = 1;
 export const TRAILERS = 0x80;
 const HEADER_BYTES = 5;
 

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
-import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { lifetimeOf } from "./lifetime.ts";
+import { Lifetime } from "./lifetime.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,61 +9,91 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function openResponse(destroyed = false): ServerResponse & { isDestroyed: boolean } {
-  const response = Object.assign(new EventEmitter(), {
-    destroyed,
+function openExchange(isClosed = false) {
+  const events = new EventEmitter();
+  const exchange = {
+    isClosed,
     isDestroyed: false,
-    destroy() {
-      response.isDestroyed = true;
+    onClose: (listener: () => void) => void events.once("close", listener),
+    close: () => events.emit("close"),
+    destroy: () => {
+      exchange.isDestroyed = true;
     },
-  });
-  return response as never;
+  };
+  return exchange;
 }
 
-test("the work fails at its deadline and the signal says why", async () => {
-  const lifetime = lifetimeOf(openResponse());
-  const work = lifetime.run(1000, () => new Promise(() => {}));
+test("the call ends at its deadline and the signal says why", () => {
+  const onEnd = vi.fn();
+  const lifetime = new Lifetime(openExchange(), onEnd);
+  expect(lifetime.begin(1000)).toBe(true);
   vi.advanceTimersByTime(999);
   expect(lifetime.signal.aborted).toBe(false);
+  expect(onEnd).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  await expect(work).rejects.toMatchObject({ reason: "DEADLINE_EXCEEDED" });
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "DEADLINE_EXCEEDED" }));
   expect(lifetime.signal.reason).toMatchObject({ reason: "DEADLINE_EXCEEDED" });
 });
 
-test("a deadline that has passed already starts no work", async () => {
-  const work = vi.fn(async () => {});
-  await expect(lifetimeOf(openResponse()).run(0, work)).rejects.toMatchObject({
-    reason: "DEADLINE_EXCEEDED",
-  });
-  expect(work).not.toHaveBeenCalled();
+test("a deadline that has passed already starts no work", () => {
+  const onEnd = vi.fn();
+  expect(new Lifetime(openExchange(), onEnd).begin(0)).toBe(false);
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "DEADLINE_EXCEEDED" }));
 });
 
-test("a caller who is gone before the call begins starts no work and leaves no timer", async () => {
-  const lifetime = lifetimeOf(openResponse(true));
-  const work = vi.fn(async () => {});
-  await expect(lifetime.run(1000, work)).rejects.toMatchObject({ reason: "CANCELLED" });
+test("a caller who is gone before the call begins starts no work and leaves no timer", () => {
+  const onEnd = vi.fn();
+  const lifetime = new Lifetime(openExchange(true), onEnd);
+  expect(lifetime.begin(1000)).toBe(false);
   lifetime.answered();
-  expect(work).not.toHaveBeenCalled();
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "CANCELLED" }));
   expect(lifetime.signal.aborted).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a caller who does not take its answer within 30 seconds is cut off", () => {
-  const response = openResponse();
-  const lifetime = lifetimeOf(response);
-  lifetime.answered();
-  vi.advanceTimersByTime(29_999);
-  expect(response.isDestroyed).toBe(false);
-  vi.advanceTimersByTime(1);
-  expect(response.isDestroyed).toBe(true);
+test("a caller who leaves ends the call, and its timer", () => {
+  const onEnd = vi.fn();
+  const exchange = openExchange();
+  const lifetime = new Lifetime(exchange, onEnd);
+  lifetime.begin(1000);
+  exchange.close();
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "CANCELLED" }));
+  expect(lifetime.signal.aborted).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
-test("an answer that was taken leaves no timer and aborts nothing", async () => {
-  const response = openResponse();
-  const lifetime = lifetimeOf(response);
-  await lifetime.run(1000, async () => "done");
+test.each([1000, 30_000])(
+  "a caller with a deadline of %i ms who does not take its answer within 30 seconds is cut off",
+  (timeoutMs) => {
+    const exchange = openExchange();
+    const lifetime = new Lifetime(exchange, () => {});
+    lifetime.begin(timeoutMs);
+    vi.advanceTimersByTime(999);
+    lifetime.answered();
+    vi.advanceTimersByTime(29_999);
+    expect(exchange.isDestroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(exchange.isDestroyed).toBe(true);
+  },
+);
+
+test("a call that is refused before it begins is cut off in the same way, and leaves no timer", () => {
+  const exchange = openExchange();
+  const lifetime = new Lifetime(exchange, () => {});
   lifetime.answered();
-  response.emit("close");
+  expect(vi.getTimerCount()).toBe(1);
+  exchange.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("an answer that was taken leaves no timer and aborts nothing", () => {
+  const onEnd = vi.fn();
+  const exchange = openExchange();
+  const lifetime = new Lifetime(exchange, onEnd);
+  lifetime.begin(1000);
+  lifetime.answered();
+  exchange.close();
   expect(vi.getTimerCount()).toBe(0);
   expect(lifetime.signal.aborted).toBe(false);
+  expect(onEnd).not.toHaveBeenCalled();
 });

@@ -1,37 +1,55 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { AppError, invalidRequest } from "../../errors.ts";
 
+const EMPTY = Buffer.alloc(0);
+
+/** Reads a whole body, and stops reading as soon as it is larger than `maxBytes`. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const broken = new Promise<AppError>((resolve) => {
+    request.once("error", () => resolve(brokenOff()));
+    request.once("close", () => resolve(brokenOff()));
+  });
+  const body = await Promise.race([collectBody(request, request.headers, maxBytes), broken]);
+  if (body instanceof AppError) throw body;
+  return body;
+}
+
 /**
- * Reads a whole body, and stops reading as soon as it is larger than `maxBytes`, which is what a
- * message of `maxMessageBytes` can take on the wire.
+ * The whole body, or why it is not accepted: never a rejection, for whoever reads ahead may not ask. A body that
+ * breaks off never ends; that is told by the stream's close. `maxBytes` is what a message of `maxMessageBytes` can
+ * take on the wire.
  */
-export function readBody(
-  request: IncomingMessage,
+export function collectBody(
+  stream: Readable,
+  headers: IncomingHttpHeaders,
   maxMessageBytes: number,
   maxBytes = maxMessageBytes,
-): Promise<Buffer> {
-  const declared = Number(request.headers["content-length"] ?? 0);
-  if (declared > maxBytes) return Promise.reject(tooLarge(maxMessageBytes));
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+): Promise<Buffer | AppError> {
+  const declared = headers["content-length"];
+  if (declared !== undefined && Number(declared) > maxBytes)
+    return Promise.resolve(tooLarge(maxMessageBytes));
+  return new Promise((resolve) => {
+    let first: Buffer | undefined;
+    let all: Buffer[] | undefined;
     let size = 0;
-    request.on("data", (chunk: Buffer) => {
+    stream.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxBytes) {
-        request.removeAllListeners("data");
-        reject(tooLarge(maxMessageBytes));
-      } else {
-        chunks.push(chunk);
+        stream.removeAllListeners("data");
+        resolve(tooLarge(maxMessageBytes));
+      } else if (first === undefined) first = chunk;
+      else {
+        all ??= [first];
+        all.push(chunk);
       }
     });
-    const breakOff = (): void => reject(new AppError("CANCELLED", "the body broke off"));
-    request.once("error", breakOff);
-    request.once("close", breakOff);
-    request.once("end", () => {
-      request.off("close", breakOff); // it closes after every call, and an error costs its stack trace
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-    });
+    stream.once("end", () => resolve(all ? Buffer.concat(all) : (first ?? EMPTY)));
   });
+}
+
+function brokenOff(): AppError {
+  return new AppError("CANCELLED", "the body broke off");
 }
 
 export function tooLarge(maxBytes: number): AppError {

@@ -1,110 +1,179 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Message } from "@bufbuild/protobuf";
+import type { AdminWithSession } from "../../domain/admins/admin-session.ts";
+import type { Project } from "../../domain/projects/project.ts";
+import type { SignedIn } from "../../domain/sessions/user-of-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
+import type { Admin } from "../../storage/db.ts";
 import type { CallContext } from "../context.ts";
 import { asAppError } from "../guards/errors.ts";
 import type { Route } from "../route.ts";
-import { type Answer, errorAnswer, successAnswer } from "./answer.ts";
+import { type Answer, compressedAnswer, errorAnswer, type Fields, successAnswer } from "./answer.ts";
 import { decodeRequest, encodeResponse } from "./codec.ts";
-import { acceptsGzip, decompress, isGzip } from "./compression.ts";
+import { acceptsGzip, COMPRESS_FROM_BYTES, decompress, isGzip } from "./compression.ts";
 import { unwrapMessage } from "./envelope.ts";
+import type { Exchange } from "./exchange.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
-import { type Lifetime, lifetimeOf } from "./lifetime.ts";
-import { decodeBase64Body, readBody } from "./read-body.ts";
-import { send } from "./send.ts";
+import { Lifetime } from "./lifetime.ts";
+import { decodeBase64Body } from "./read-body.ts";
 import { timeoutMsOf } from "./timeout.ts";
 import { PLAIN_WIRE, type Wire, wireOf } from "./wire.ts";
 
 export type UnaryFront = {
-  /** A context for this request, before anything of it is trusted. */
-  open: (request: IncomingMessage, lifetime: Pick<Lifetime, "signal">) => CallContext;
-  /** Proves the caller's right from the headers alone, before the body is read. */
-  guard: (route: Route, request: IncomingMessage, context: CallContext) => Promise<void>;
+  newId: () => string;
+  clientIp: (exchange: Exchange) => string;
+  /** Proves the caller's right from the headers alone. */
+  guard: (route: Route, exchange: Exchange, context: CallContext) => Promise<void>;
   /** Headers that every answer at this path carries. */
-  headers: (path: string, context: CallContext) => Record<string, string>;
+  headers: (path: string) => Fields;
   /** Told once per call, when its answer is known. */
-  done: (path: string, context: CallContext, error: AppError | undefined) => void;
+  done: (path: string, context: CallContext, ms: number, error: AppError | undefined) => void;
+  /** Told when an answer cannot be put on the wire, which is a bug. */
+  unsent: (path: string, error: unknown) => void;
 };
 
+/** A body up to this is read while the caller's right is still being proven: it has mostly come already. */
+const READ_AHEAD_BYTES = 64 * 1024;
+
 /** Serves one unary call in whichever protocol it arrives. Every failure leaves with a status and a reason. */
-export async function serveUnary(
-  front: UnaryFront,
-  route: Route,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const lifetime = lifetimeOf(response);
-  const context = front.open(request, lifetime);
-  const wire = wireOf(request.headers["content-type"]);
-  let failure: AppError | undefined;
-  let answer: Answer;
-  try {
-    if (request.method !== "POST") throw notPost();
-    if (!wire) throw unknownContentType();
-    const message = await lifetime.run(timeoutMsOf(wire, request.headers), () =>
-      call(front, route, wire, request, context),
-    );
-    answer = await successAnswer(
-      wire,
-      message,
-      callerAcceptsGzip(wire, request),
-      front.headers(route.path, context),
-    );
-  } catch (error) {
-    failure = asAppError(error, context.requestId);
-    const headers = front.headers(route.path, context);
-    answer = errorAnswer(
-      wire ?? PLAIN_WIRE,
-      failure,
-      error instanceof HttpRefusal ? { ...headers, ...error.headers } : headers,
-      error instanceof HttpRefusal ? error.http : undefined,
-    );
+export function serveUnary(front: UnaryFront, route: Route, exchange: Exchange): Promise<void> {
+  return new UnaryCall(front, route.path, exchange).run(route);
+}
+
+/** For a path that is no method. */
+export function refuseCall(front: UnaryFront, path: string, exchange: Exchange, error: AppError): void {
+  new UnaryCall(front, path, exchange).fail(error);
+}
+
+/** One call: what its handler may use of it, and the one answer that it gets. */
+class UnaryCall implements CallContext {
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly userAgent: string;
+  readonly responseHeaders: Record<string, string> = {};
+  project?: Project;
+  signedIn?: SignedIn;
+  bearerFailure?: AppError;
+  admin?: Admin;
+  adminSession?: AdminWithSession["session"];
+  adminCookie?: string | undefined;
+
+  readonly #front: UnaryFront;
+  readonly #path: string;
+  readonly #exchange: Exchange;
+  readonly #wire: Wire | undefined;
+  readonly #lifetime: Lifetime;
+  readonly #startedAt = performance.now();
+  #isAnswered = false;
+
+  constructor(front: UnaryFront, path: string, exchange: Exchange) {
+    const { headers } = exchange;
+    this.requestId = front.newId();
+    this.clientIp = front.clientIp(exchange);
+    this.userAgent = (headers["user-agent"] ?? "").slice(0, 256);
+    this.#front = front;
+    this.#path = path;
+    this.#exchange = exchange;
+    this.#wire = wireOf(headers["content-type"]);
+    this.#lifetime = new Lifetime(exchange, (error) => this.fail(error));
   }
-  lifetime.answered();
-  send(request, response, wire ?? PLAIN_WIRE, answer);
-  front.done(route.path, context, failure);
-}
 
-async function call(
-  front: UnaryFront,
-  route: Route,
-  wire: Wire,
-  request: IncomingMessage,
-  context: CallContext,
-): Promise<Uint8Array> {
-  await front.guard(route, request, context);
-  if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
-  const message = await readMessage(route, wire, request);
-  const result = await route.handle(message as never, context);
-  return encodeResponse(route.method, wire.codec, result);
-}
+  get signal(): AbortSignal {
+    return this.#lifetime.signal;
+  }
 
-async function readMessage(route: Route, wire: Wire, request: IncomingMessage): Promise<Message> {
-  const max = route.maxRequestBytes;
-  if (wire.protocol === "connect") {
-    const version = header(request, "connect-protocol-version");
+  async run(route: Route): Promise<void> {
+    try {
+      const wire = this.#wire;
+      if (this.#exchange.method !== "POST") throw notPost();
+      if (!wire) throw unknownContentType();
+      if (!this.#lifetime.begin(timeoutMsOf(wire, this.#exchange.headers))) return;
+      const ahead = this.#readsAhead(route) ? this.#readBody(wire, route) : undefined;
+      await this.#front.guard(route, this.#exchange, this);
+      if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
+      const message = await this.#readMessage(wire, route, ahead ?? this.#readBody(wire, route));
+      const answer = await route.handle(message as never, this);
+      await this.#succeed(wire, encodeResponse(route.method, wire.codec, answer));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #readsAhead({ maxRequestBytes }: Route): boolean {
+    const length = this.#exchange.headers["content-length"] ?? maxRequestBytes;
+    return Number(length) <= READ_AHEAD_BYTES;
+  }
+
+  #readBody(wire: Wire, { maxRequestBytes: max }: Route): Promise<Buffer | AppError> {
+    if (wire.protocol === "connect") return this.#exchange.body(max, max);
+    // Five bytes of frame, and base64 makes four bytes of three.
+    return this.#exchange.body(max, wire.text ? Math.ceil((max + 5) / 3) * 4 : max + 5);
+  }
+
+  async #readMessage(
+    wire: Wire,
+    { method, maxRequestBytes }: Route,
+    reading: Promise<Buffer | AppError>,
+  ): Promise<Message> {
+    const gzip = this.#sendsGzip(wire);
+    const body = await reading;
+    if (body instanceof AppError) throw body;
+    if (wire.protocol === "connect")
+      return decodeRequest(method, wire.codec, gzip ? await decompress(body, maxRequestBytes) : body);
+    const { message, isCompressed } = unwrapMessage(wire.text ? decodeBase64Body(body) : body);
+    if (isCompressed && !gzip)
+      throw invalidRequest("grpc-encoding", "is missing, but the message is compressed");
+    const plain = isCompressed ? await decompress(message, maxRequestBytes) : message;
+    return decodeRequest(method, wire.codec, plain);
+  }
+
+  #sendsGzip(wire: Wire): boolean {
+    if (wire.protocol !== "connect") return isGzip(this.#header("grpc-encoding"));
+    const version = this.#header("connect-protocol-version");
     if (version !== undefined && version !== "1")
       throw invalidRequest("connect-protocol-version", "is not 1");
-    const gzip = isGzip(header(request, "content-encoding"));
-    const body = await readBody(request, max);
-    return decodeRequest(route.method, wire.codec, gzip ? await decompress(body, max) : body);
+    return isGzip(this.#header("content-encoding"));
   }
-  const gzip = isGzip(header(request, "grpc-encoding"));
-  // Five bytes of frame, and base64 makes four bytes of three.
-  const raw = await readBody(request, max, wire.text ? Math.ceil((max + 5) / 3) * 4 : max + 5);
-  const { message, isCompressed } = unwrapMessage(wire.text ? decodeBase64Body(raw) : raw);
-  if (isCompressed && !gzip)
-    throw invalidRequest("grpc-encoding", "is missing, but the message is compressed");
-  return decodeRequest(route.method, wire.codec, isCompressed ? await decompress(message, max) : message);
-}
 
-function callerAcceptsGzip(wire: Wire, request: IncomingMessage): boolean {
-  return acceptsGzip(
-    header(request, wire.protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding"),
-  );
-}
+  async #succeed(wire: Wire, message: string | Uint8Array): Promise<void> {
+    const accepted = this.#header(wire.protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding");
+    const answer =
+      message.length >= COMPRESS_FROM_BYTES && acceptsGzip(accepted)
+        ? await compressedAnswer(wire, message, this.#headers())
+        : successAnswer(wire, message, this.#headers());
+    this.#send(answer, undefined);
+  }
 
-function header(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === "string" ? value.toLowerCase() : undefined;
+  fail(error: unknown): void {
+    if (this.#isAnswered) return;
+    const failure = asAppError(error, this.requestId);
+    const [extra, status] =
+      error instanceof HttpRefusal ? [Object.entries(error.headers).flat(), error.http] : [];
+    const headers = extra ? [...this.#headers(), ...extra] : this.#headers();
+    this.#send(errorAnswer(this.#wire ?? PLAIN_WIRE, failure, headers, status), failure);
+  }
+
+  /** The first answer is the only one: work may go on after its caller has left or its deadline has passed. */
+  #send(answer: Answer, failure: AppError | undefined): void {
+    if (this.#isAnswered) return;
+    this.#isAnswered = true;
+    this.#lifetime.answered();
+    try {
+      this.#exchange.send(answer);
+    } catch (error) {
+      this.#front.unsent(this.#path, error);
+      this.#exchange.destroy();
+    }
+    this.#front.done(this.#path, this, performance.now() - this.#startedAt, failure);
+  }
+
+  #headers(): Fields {
+    const fields = [...this.#front.headers(this.#path), "x-request-id", this.requestId];
+    for (const name in this.responseHeaders) fields.push(name, this.responseHeaders[name] ?? "");
+    return fields;
+  }
+
+  #header(name: string): string | undefined {
+    const value = this.#exchange.headers[name];
+    return typeof value === "string" ? value.toLowerCase() : undefined;
+  }
 }

@@ -1,11 +1,16 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP, SocketAddress } from "node:net";
+
+type Addressed = {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
 
 /**
  * The address that a request comes from. `X-Forwarded-For` counts only as far as the peers that
  * wrote it are trusted: the right-most address that is not a trusted proxy is the client.
  */
-export function clientIpReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+export function clientIpReader(trustedProxies: readonly string[]): (request: Addressed) => string {
   const trusted = blockList(trustedProxies);
   const isTrusted = (ip: string): boolean => trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
   return (request) => {
@@ -40,6 +45,7 @@ function blockList(entries: readonly string[]): BlockList {
  * (`::ffff:10.0.0.1`) is the IPv4 address; a port and a zone are cut off.
  */
 function plainIp(text: string): string | undefined {
+  if (isIP(text) === 4) return text;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1]; // how Node tells an IPv4 peer by default
   if (mapped && isIP(mapped) === 4) return mapped;
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

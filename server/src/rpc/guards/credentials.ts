@@ -20,11 +20,16 @@ export function bearerOf(headers: IncomingHttpHeaders): string | undefined {
  * Authorization header in silence, a proxy in front may have checked the other.
  */
 export function refuseRepeatedCredentials(rawHeaders: readonly string[]): void {
-  const seen = new Set<string>();
+  let [tokens, keys] = [0, 0];
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]?.toLowerCase() ?? "";
-    if (name !== "authorization" && name !== "x-svc-key") continue;
-    if (seen.has(name)) throw invalidRequest(name, "is sent more than once");
-    seen.add(name);
+    const name = rawHeaders[i] ?? "";
+    if (isNamed(name, "authorization")) tokens += 1;
+    else if (isNamed(name, "x-svc-key")) keys += 1;
   }
+  if (tokens > 1) throw invalidRequest("authorization", "is sent more than once");
+  if (keys > 1) throw invalidRequest("x-svc-key", "is sent more than once");
+}
+
+function isNamed(name: string, wanted: string): boolean {
+  return name.length === wanted.length && name.toLowerCase() === wanted;
 }

@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { AppError } from "../../errors.ts";
+import type { Answer } from "./answer.ts";
+import { discardRest } from "./discard-rest.ts";
+import type { Exchange } from "./exchange.ts";
+import { collectBody } from "./read-body.ts";
+
+/** Up to this, an answer leaves in one piece with its headers, which Node does for text only. */
+const ONE_PIECE_BYTES = 16 * 1024;
+
+export class Http1Exchange implements Exchange {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request;
+    this.#response = response;
+  }
+
+  get method(): string | undefined {
+    return this.#request.method;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#request.headers;
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#request.rawHeaders;
+  }
+
+  get socket(): Socket {
+    return this.#request.socket;
+  }
+
+  get isClosed(): boolean {
+    return this.#response.destroyed;
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.once("close", listener);
+  }
+
+  body(maxMessageBytes: number, maxBytes: number): Promise<Buffer | AppError> {
+    return collectBody(this.#request, this.headers, maxMessageBytes, maxBytes);
+  }
+
+  /** gRPC's status goes into trailers, or into the headers when there is no body. */
+  send({ status, headers, body, trailers }: Answer): void {
+    discardRest(this.#request);
+    const response = this.#response;
+    if (response.destroyed || response.writableEnded) return;
+    response.writeHead(status, headers as string[]);
+    if (trailers) response.addTrailers(trailers);
+    if (typeof body === "string" || body.length > ONE_PIECE_BYTES) response.end(body);
+    else response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString("latin1"), "latin1");
+  }
+
+  destroy(): void {
+    this.#response.destroy();
+  }
+}
