@@ -11,8 +11,22 @@ export function createLog(
   inEveryLine: LogFields = {},
 ): Log {
   const print = format === "json" ? jsonLine : textLine;
+  const timeText = rememberLast((ms) => new Date(ms).toISOString());
   return (level, message, fields = {}) =>
-    write(print(new Date(clock()).toISOString(), level, message, { ...fields, ...inEveryLine }));
+    write(print(timeText(clock()), level, message, { ...fields, ...inEveryLine }));
+}
+
+/** Many lines are of the same millisecond. */
+function rememberLast(print: (ms: number) => string): (ms: number) => string {
+  let last = Number.NaN;
+  let text = "";
+  return (ms) => {
+    if (ms !== last) {
+      text = print(ms);
+      last = ms;
+    }
+    return text;
+  };
 }
 
 /** Writes the lines of one turn of the event loop together, since the loop waits for each write. */
@@ -41,7 +55,8 @@ function jsonLine(time: string, level: LogLevel, message: string, fields: LogFie
 
 function textLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
   let line = `${time} ${level.toUpperCase().padEnd(5)} ${escapeControls(message)}`;
-  for (const [key, value] of Object.entries(fields)) {
+  for (const key in fields) {
+    const value = fields[key];
     if (value !== undefined) line += ` ${key}=${quoteIfNeeded(String(value))}`;
   }
   return `${line}\n`;

@@ -89,7 +89,8 @@ function histogram(
 ): Histogram {
   const series = new Map<string, { values: readonly string[]; counts: number[]; sum: number }>();
   const lines = async (): Promise<string[]> =>
-    [...series].flatMap(([key, { values, counts, sum }]) => {
+    [...series.values()].flatMap(({ values, counts, sum }) => {
+      const key = labelText(labels, values);
       let total = 0;
       const cumulative = counts.map((count, n) => {
         total += count;
@@ -101,9 +102,10 @@ function histogram(
   register({ name, help, type: "histogram", of: "process", lines });
   return {
     observe(value, values = []) {
-      const key = labelText(labels, values);
+      const key = values.join("\0"); // written out only when somebody reads it
       let one = series.get(key);
       if (!one) {
+        if (values.length !== labels.length) throw new Error(`${name} has other labels`);
         one = { values, counts: new Array<number>(buckets.length + 1).fill(0), sum: 0 };
         series.set(key, one);
       }

@@ -58,6 +58,7 @@ class GroupCommitDriver implements Driver {
   #batch: Batch | undefined;
   #busy = false;
   #commitIsDue = false;
+  #hasView = false;
   readonly #pause = new WritePause();
   #isClosed = false;
   #queue: PromiseWithResolvers<void>[] = [];
@@ -144,11 +145,27 @@ class GroupCommitDriver implements Driver {
 
   read<T>(run: Run<T>): T {
     try {
+      this.#openView();
       return run(this.#reader);
     } catch (error) {
       throw translateFailure(error);
     }
   }
+
+  /** What is read in one turn of the event loop is read in one go: taking and leaving the lock costs as much as a row. */
+  #openView(): void {
+    if (this.#hasView) return;
+    this.#reader.command("begin");
+    this.#hasView = true;
+    setImmediate(this.#closeView);
+  }
+
+  /** Before every commit, too: whoever reads after it sees it, and the log can be emptied. */
+  readonly #closeView = (): void => {
+    if (!this.#hasView) return;
+    this.#hasView = false;
+    this.#reader.command("commit");
+  };
 
   writeIn<T>(batch: Batch, run: Run<T>): T {
     if (batch !== this.#batch) throw new Error("the transaction was rolled back by SQLite");
@@ -231,6 +248,7 @@ class GroupCommitDriver implements Driver {
 
   #commit(): void {
     const batch = this.#close();
+    this.#closeView();
     try {
       this.#writer.db.exec("commit");
       batch?.succeed();
@@ -290,6 +308,7 @@ class GroupCommitDriver implements Driver {
     if (this.#isClosed) return;
     if (this.#batch) this.#commit();
     this.#isClosed = true;
+    this.#closeView();
     this.#reader.db.close();
     this.#writer.db.close();
     this.#refuseWaiting(new Error("the database is closed"));

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { Message } from "@bufbuild/protobuf";
 import type { AdminWithSession } from "../../domain/admins/admin-session.ts";
 import type { Project } from "../../domain/projects/project.ts";
