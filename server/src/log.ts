@@ -1,4 +1,6 @@
 export type LogLevel = "info" | "warn" | "error";
+const LEVEL_TEXT: Readonly<Record<LogLevel, string>> = { info: "INFO ", warn: "WARN ", error: "ERROR" };
+
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Writes one line per call. Fields are facts about the work, never a secret. */
@@ -12,8 +14,9 @@ export function createLog(
 ): Log {
   const print = format === "json" ? jsonLine : textLine;
   const timeText = rememberLast((ms) => new Date(ms).toISOString());
+  const adds = Object.keys(inEveryLine).length > 0;
   return (level, message, fields = {}) =>
-    write(print(timeText(clock()), level, message, { ...fields, ...inEveryLine }));
+    write(print(timeText(clock()), level, message, adds ? { ...fields, ...inEveryLine } : fields));
 }
 
 /** Many lines are of the same millisecond. */
@@ -54,7 +57,7 @@ function jsonLine(time: string, level: LogLevel, message: string, fields: LogFie
 }
 
 function textLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
-  let line = `${time} ${level.toUpperCase().padEnd(5)} ${escapeControls(message)}`;
+  let line = `${time} ${LEVEL_TEXT[level]} ${escapeControls(message)}`;
   for (const key in fields) {
     const value = fields[key];
     if (value !== undefined) line += ` ${key}=${quoteIfNeeded(String(value))}`;

@@ -7,25 +7,26 @@ const counterStartEnd = 0x800;
 
 let lastMs = -1;
 let counter = 0;
+let timePart = "";
 
 /**
  * A time-ordered id, greater than every id made before in this process. When the clock stands still or goes
  * back, the counter goes on; when that is used up, the id's time runs ahead of the clock.
  */
 export function newUuidV7(nowMs: number): string {
-  if (nowMs > lastMs) {
-    lastMs = nowMs;
-    counter = randomInt(counterStartEnd);
-  } else {
+  if (nowMs > lastMs) begin(nowMs);
+  else {
     counter += 1;
-    if (counter === counterEnd) {
-      lastMs += 1;
-      counter = randomInt(counterStartEnd);
-    }
+    if (counter === counterEnd) begin(lastMs + 1);
   }
-
-  const time = lastMs.toString(16).padStart(12, "0");
-  const count = counter.toString(16).padStart(3, "0");
+  const count = (counterEnd + counter).toString(16).slice(1);
   // The second half of a random v4 has the same layout: the variant, then 62 random bits.
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
+  return `${timePart}-7${count}${randomUUID().slice(18)}`;
+}
+
+function begin(ms: number): void {
+  lastMs = ms;
+  counter = randomInt(counterStartEnd);
+  const time = ms.toString(16).padStart(12, "0");
+  timePart = `${time.slice(0, 8)}-${time.slice(8)}`;
 }

@@ -113,10 +113,9 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
     if (handle) handle(request, response);
     else void served.then(() => handle?.(request, response)).catch(() => response.destroy());
   };
-  const running = new Set<ServerResponse>();
+  const latest = new Map<Socket, ServerResponse>();
   const http1 = createHttp1(headersMs, (request, response) => {
-    running.add(response);
-    response.once("close", () => running.delete(response));
+    latest.set(request.socket, response);
     handler(request, response);
   });
   const sessions = new Set<ServerHttp2Session>();
@@ -143,6 +142,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
       undecided.delete(raw);
       // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
       socket.once("finish", () => void setTimeout(() => socket.destroy(), LINGER_MS).unref());
+      socket.once("close", () => latest.delete(socket));
       (isHttp2 ? http2 : http1).emit("connection", socket);
     });
   });
@@ -167,7 +167,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
       destroy(undecided);
       for (const session of sessions) session.close(); // GOAWAY; streams in flight finish
       // Told to close, a caller does not send its next request into a connection that is going away.
-      for (const response of running) response.shouldKeepAlive = false;
+      for (const response of latest.values()) response.shouldKeepAlive = false;
       http1.closeIdleConnections();
       const timer = setTimeout(() => destroy(sockets), drainMs);
       const idle = setInterval(() => http1.closeIdleConnections(), 50);

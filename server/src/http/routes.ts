@@ -17,7 +17,7 @@ export function requestListener(
 ): RequestListener {
   const security = Object.entries(securityHeaders(app.baseUrl));
   return (request, response) => {
-    const path = request.url?.split("?", 1)[0] ?? "";
+    const path = pathOf(request.url ?? "");
     if (rpc(request, response, path)) return;
     for (const [name, value] of security) response.setHeader(name, value);
     servePlain(routes, request, response, path).catch((error: unknown) => {
@@ -34,6 +34,11 @@ export function requestListener(
       else sendProblem(response, failure);
     });
   };
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
 }
 
 /** The last part of a webhook's address is a secret. */

@@ -19,8 +19,30 @@ class Placeholder {
 export function prepared<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  const run = runner(build);
+  return async (db, values) => run(db, values);
+}
+
+/** For a statement that finds one row at most, or whose first row is the one. */
+export function preparedFirst<Values extends object, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row | undefined> {
+  const run = runner(build);
   return async (db, values) => {
+    const found = run(db, values);
+    const rows = found instanceof Promise ? await found : found;
+    return rows[0];
+  };
+}
+
+/** Rows that are there at once are returned as they are: to wait for them costs more than to find them. */
+type Runner<Values, Row> = (db: Db, values: Values) => Row[] | Promise<Row[]>;
+
+function runner<Values extends object, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): Runner<Values, Row> {
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  return (db, values) => {
     const executor = db.getExecutor();
     const { adapter } = executor; // one for each opened database, in and out of transactions
     let query = compiled.get(adapter);
@@ -31,11 +53,10 @@ export function prepared<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
-    const found = connectionOf(executor);
-    if (!found) return (await db.executeQuery<Row>({ ...query, parameters })).rows;
-    // Waiting for what is there already would cost a turn of the queue of promises.
-    const connection = found instanceof Promise ? await found : found;
-    return connection.rows<Row>(query, parameters);
+    const connection = connectionOf(executor);
+    if (connection instanceof Promise) return connection.then((found) => found.rows<Row>(query, parameters));
+    if (connection) return connection.rows<Row>(query, parameters);
+    return db.executeQuery<Row>({ ...query, parameters }).then(({ rows }) => rows);
   };
 }
 

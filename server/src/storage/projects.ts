@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Millis, ProjectRow } from "./db.ts";
 import { isPostgres } from "./engine.ts";
-import { prepared } from "./prepared.ts";
+import { preparedFirst } from "./prepared.ts";
 
 export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
   return db
@@ -23,26 +23,13 @@ export function lockProject(db: Db, by: { id: string } | { slug: string }): Prom
   return query.executeTakeFirst();
 }
 
-const projectByPublishableKey = prepared((db, by: { publishableKey: string }) =>
+export const findProjectByPublishableKey = preparedFirst((db, by: { publishableKey: string }) =>
   db.selectFrom("projects").selectAll().where("publishableKey", "=", by.publishableKey),
 );
 
-export async function findProjectByPublishableKey(
-  db: Db,
-  publishableKey: string,
-): Promise<ProjectRow | undefined> {
-  const [project] = await projectByPublishableKey(db, { publishableKey });
-  return project;
-}
-
-const projectBySecretKeyHash = prepared((db, by: { hash: string }) =>
+export const findProjectBySecretKeyHash = preparedFirst((db, by: { hash: string }) =>
   db.selectFrom("projects").selectAll().where("secretKeyHash", "=", by.hash),
 );
-
-export async function findProjectBySecretKeyHash(db: Db, hash: string): Promise<ProjectRow | undefined> {
-  const [project] = await projectBySecretKeyHash(db, { hash });
-  return project;
-}
 
 export function findProjectBySlug(db: Db, slug: string): Promise<ProjectRow | undefined> {
   return db.selectFrom("projects").selectAll().where("slug", "=", slug).executeTakeFirst();

@@ -1,13 +1,4 @@
-import type {
-  Db,
-  LiveSession,
-  Millis,
-  RefreshToken,
-  RefreshTokenRow,
-  Session,
-  SessionRow,
-  User,
-} from "./db.ts";
+import type { Db, LiveSession, Millis, RefreshToken, RefreshTokenRow, Session, SessionRow } from "./db.ts";
 import { prepared } from "./prepared.ts";
 
 const sessionInsert = prepared((db, session: SessionRow) => db.insertInto("sessions").values(session));
@@ -24,25 +15,21 @@ export async function insertRefreshToken(db: Db, token: RefreshTokenRow): Promis
   await refreshTokenInsert(db, token);
 }
 
-const liveSession = prepared((db, by: { projectId: string; id: string; now: Millis }) =>
-  db
-    .selectFrom("sessions")
-    .selectAll()
-    .where("projectId", "=", by.projectId)
-    .where("id", "=", by.id)
-    .where("revokedAt", "is", null)
-    .where("endsAt", ">", by.now),
-);
-
 /** The session if it has neither ended nor been revoked. */
-export async function findLiveSession(
+export function findLiveSession(
   db: Db,
   projectId: string,
   id: string,
   now: Millis,
 ): Promise<Session | undefined> {
-  const [session] = await liveSession(db, { projectId, id, now });
-  return session;
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .where("endsAt", ">", now)
+    .executeTakeFirst();
 }
 
 /** The user's live sessions, the most recently used first. */
@@ -284,28 +271,6 @@ export async function wipeReplaysOf(db: Db, projectId: string, sessionIds: reado
     .where("sessionId", "in", sessionIds)
     .where("replay", "is not", null)
     .execute();
-}
-
-const enabledUser = prepared((db, by: { projectId: string; id: string }) =>
-  db
-    .selectFrom("users")
-    .selectAll()
-    .where("projectId", "=", by.projectId)
-    .where("id", "=", by.id)
-    .where("disabledAt", "is", null),
-);
-
-/** A live session and its user, if the user is enabled. */
-export async function findSessionUser(
-  db: Db,
-  projectId: string,
-  sessionId: string,
-  now: Millis,
-): Promise<{ user: User; session: Session } | undefined> {
-  const session = await findLiveSession(db, projectId, sessionId, now);
-  if (!session) return undefined;
-  const [user] = await enabledUser(db, { projectId, id: session.userId });
-  return user && { user, session };
 }
 
 export function findSession(db: Db, projectId: string, id: string): Promise<Session | undefined> {

@@ -1,22 +1,17 @@
 import type { Db, Millis, SigningKey } from "./db.ts";
-import { prepared } from "./prepared.ts";
+import { preparedFirst } from "./prepared.ts";
 
 export async function insertSigningKey(db: Db, key: SigningKey): Promise<void> {
   await db.insertInto("signingKeys").values(key).execute();
 }
 
-const activeSigningKey = prepared((db, by: { projectId: string }) =>
+export const findActiveSigningKey = preparedFirst((db, by: { projectId: string }) =>
   db
     .selectFrom("signingKeys")
     .selectAll()
     .where("projectId", "=", by.projectId)
     .where("graceUntil", "is", null),
 );
-
-export async function findActiveSigningKey(db: Db, projectId: string): Promise<SigningKey | undefined> {
-  const [key] = await activeSigningKey(db, { projectId });
-  return key;
-}
 
 /** The keys whose tokens are still good: the newest first. */
 export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis): Promise<SigningKey[]> {
@@ -27,26 +22,6 @@ export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis)
     .where((key) => key.or([key("graceUntil", "is", null), key("graceUntil", ">", now)]))
     .orderBy("createdAt", "desc")
     .execute();
-}
-
-const publishedSigningKey = prepared((db, by: { projectId: string; kid: string; now: Millis }) =>
-  db
-    .selectFrom("signingKeys")
-    .selectAll()
-    .where("projectId", "=", by.projectId)
-    .where("kid", "=", by.kid)
-    .where((key) => key.or([key("graceUntil", "is", null), key("graceUntil", ">", by.now)])),
-);
-
-/** A key of the project whose tokens are still good at this moment. */
-export async function findPublishedSigningKey(
-  db: Db,
-  projectId: string,
-  kid: string,
-  now: Millis,
-): Promise<SigningKey | undefined> {
-  const [key] = await publishedSigningKey(db, { projectId, kid, now });
-  return key;
 }
 
 /** The active key stops signing; its tokens stay good until `graceUntil`. */

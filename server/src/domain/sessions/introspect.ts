@@ -3,9 +3,8 @@ import type { JwtPayload } from "../../crypto/es256.ts";
 import { AppError } from "../../errors.ts";
 import type { Identity, User } from "../../storage/db.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
-import { findLiveSession } from "../../storage/sessions.ts";
-import { findPublishedSigningKey } from "../../storage/signing-keys.ts";
-import { findUser, listIdentities } from "../../storage/users.ts";
+import { findTokenHolder } from "../../storage/token-holders.ts";
+import { listIdentities } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 
@@ -29,18 +28,19 @@ export async function introspect(
     return { active: false, reason: "unknown_key" };
   }
   const now = app.clock();
-  const key = await findPublishedSigningKey(app.db, project.id, decoded.header.kid, now);
+  const { key, user, session } = await findTokenHolder(app.db, {
+    projectId: project.id,
+    kid: decoded.header.kid,
+    userId: String(claims.sub),
+    sessionId: String(claims.sid),
+    now,
+  });
   if (!key || !app.signer.verify(key, decoded)) return { active: false, reason: "unknown_key" };
   if (typeof claims.exp !== "number" || claims.exp * 1000 <= now)
     return { active: false, reason: "expired", claims };
-
-  const [user, session] = await Promise.all([
-    findUser(app.db, project.id, String(claims.sub)),
-    findLiveSession(app.db, project.id, String(claims.sid), now),
-  ]);
   if (!user) return { active: false, reason: "deleted", claims };
   if (user.disabledAt !== null) return { active: false, reason: "disabled", claims };
-  if (!session || session.userId !== user.id) return { active: false, reason: "revoked", claims };
+  if (!session) return { active: false, reason: "revoked", claims };
   return { active: true, claims, user, identities: await listIdentities(app.db, project.id, user.id) };
 }
 

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { newToken } from "../../crypto/random-token.ts";
 import { hashAttemptId, isAttemptId } from "../../crypto/replay-box.ts";
 import { AppError } from "../../errors.ts";
-import type { Session } from "../../storage/db.ts";
+
 import {
   consumeRefreshToken,
   findCurrentRefreshToken,
@@ -10,6 +10,7 @@ import {
   touchSession,
   wipeReplay,
 } from "../../storage/sessions.ts";
+import type { OpenSession } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
 import { replayOf, rotationRecord } from "./attempt.ts";
 import { issueRefreshToken } from "./open-session.ts";
@@ -18,7 +19,7 @@ import { issueRefreshToken } from "./open-session.ts";
 export async function rotateSession(
   app: Pick<App, "clock" | "db">,
   project: Project,
-  session: Session,
+  session: OpenSession,
   attemptId: string,
 ): Promise<string> {
   const now = app.clock();
@@ -42,7 +43,7 @@ export async function rotateSession(
 export async function lostAnswer(
   app: Pick<App, "db">,
   project: Project,
-  session: Session,
+  session: OpenSession,
   attemptId: string,
 ): Promise<string | undefined> {
   if (!isAttemptId(attemptId)) return undefined;

@@ -24,7 +24,7 @@ export async function tokenPair(
   session: { sessionId: string; refreshToken: string },
 ): Promise<TokenPair> {
   const [key, identities] = await Promise.all([
-    findActiveSigningKey(app.db, project.id),
+    findActiveSigningKey(app.db, { projectId: project.id }),
     listIdentities(app.db, project.id, user.id),
   ]);
   // The project was deleted since the call began, and its keys with it.

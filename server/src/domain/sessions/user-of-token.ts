@@ -1,12 +1,11 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import type { Session, User } from "../../storage/db.ts";
-import { findSessionUser } from "../../storage/sessions.ts";
-import { findPublishedSigningKey } from "../../storage/signing-keys.ts";
+import type { User } from "../../storage/db.ts";
+import { findTokenHolder, type OpenSession } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 
-export type SignedIn = { user: User; session: Session };
+export type SignedIn = { user: User; session: OpenSession };
 
 /**
  * Whose access token this is. Checked online, so that a token fails at once when its session has
@@ -19,17 +18,22 @@ export async function userOfToken(
 ): Promise<SignedIn> {
   const decoded = app.signer.decode(token);
   if (!decoded) throw new AppError("ACCESS_TOKEN_INVALID", "malformed");
-  const { iss, aud, exp, sid } = decoded.payload;
+  const { iss, aud, exp, sub, sid } = decoded.payload;
   if (iss !== issuerOf(app, project) || aud !== project.slug) {
     throw new AppError("WRONG_PROJECT", "the token names another issuer or audience");
   }
   const now = app.clock();
-  const key = await findPublishedSigningKey(app.db, project.id, decoded.header.kid, now);
+  const { key, user, session } = await findTokenHolder(app.db, {
+    projectId: project.id,
+    kid: decoded.header.kid,
+    userId: String(sub),
+    sessionId: String(sid),
+    now,
+  });
   if (!key || !app.signer.verify(key, decoded)) throw new AppError("ACCESS_TOKEN_INVALID", "bad signature");
   if (typeof exp !== "number" || exp * 1000 <= now) throw new AppError("ACCESS_TOKEN_INVALID", "expired");
   if (typeof sid !== "string") throw new AppError("ACCESS_TOKEN_INVALID", "no session id");
-
-  const signedIn = await findSessionUser(app.db, project.id, sid, now);
-  if (!signedIn) throw new AppError("SESSION_REVOKED", "ended, revoked, disabled or deleted");
-  return signedIn;
+  if (!session || !user || user.disabledAt !== null)
+    throw new AppError("SESSION_REVOKED", "ended, revoked, disabled or deleted");
+  return { user, session };
 }

@@ -19,11 +19,13 @@ import { sealedPlace } from "./new-signing-key.ts";
  * was rotated or reset on another replica is not used a moment longer. Only the work of parsing
  * them is remembered.
  */
+type PublicKey = Pick<SigningKey, "kid" | "publicJwk">;
+
 export type Signer = {
   sign: (key: SigningKey, payload: JwtPayload) => string;
   /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
   decode: (token: string) => DecodedJwt | undefined;
-  verify: (key: SigningKey, token: DecodedJwt) => boolean;
+  verify: (key: PublicKey, token: DecodedJwt) => boolean;
 };
 
 const REMEMBERED_KEYS = 1000;
@@ -31,10 +33,10 @@ const REMEMBERED_KEYS = 1000;
 const REMEMBERED_CHARACTERS = 6_000_000;
 
 export function createSigner(secretBox: SecretBox): Signer {
-  const privateKeys = remembered((key) =>
+  const privateKeys = remembered((key: SigningKey) =>
     loadPrivateKey(secretBox.open(key.privateKeySealed, sealedPlace(key.projectId, key.kid))),
   );
-  const publicKeys = remembered((key) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
+  const publicKeys = remembered((key: PublicKey) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
   return {
     sign: (key, payload) => signEs256(privateKeys(key), key.kid, payload),
     ...rememberingVerifier((key, token) => verifyEs256(publicKeys(key), token)),
@@ -71,7 +73,7 @@ function rememberingVerifier(verify: Signer["verify"]): Pick<Signer, "decode" | 
 }
 
 /** A kid is the key's own thumbprint, so it never names another key. */
-function remembered(load: (key: SigningKey) => KeyObject): (key: SigningKey) => KeyObject {
+function remembered<K extends { kid: string }>(load: (key: K) => KeyObject): (key: K) => KeyObject {
   const loaded = new Map<string, KeyObject>();
   return (key) => {
     let found = loaded.get(key.kid);

@@ -10,6 +10,7 @@ import {
 import { invalidRequest } from "../../errors.ts";
 import type { Wire } from "./wire.ts";
 
+const EMPTY_OBJECT = "{}";
 const EVERY_FIELD = { alwaysEmitImplicit: true };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -17,7 +18,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Buffer): Message {
   const message = decode(method, codec, bytes);
   // PostgreSQL cannot store the character, and nobody types it. Looked for only where it can be.
-  const field = bytes.includes(codec === "json" ? "\\u0000" : 0) ? fieldWithNul(message) : undefined;
+  const mayHoldNul = bytes.length > EMPTY_OBJECT.length && bytes.includes(codec === "json" ? "\\u0000" : 0);
+  const field = mayHoldNul ? fieldWithNul(message) : undefined;
   if (field !== undefined) throw invalidRequest(field, "must not hold the character U+0000");
   return message;
 }
@@ -36,7 +38,7 @@ function decode(method: DescMethod, codec: Wire["codec"], bytes: Uint8Array): Me
   } catch {
     throw invalidRequest("body", "is not valid UTF-8");
   }
-  if (text === "") return create(method.input); // `curl -X POST` without a body
+  if (text === "" || text === EMPTY_OBJECT) return create(method.input); // `curl -X POST` without a body
   try {
     return fromJsonString(method.input, text, { ignoreUnknownFields: true });
   } catch (error) {

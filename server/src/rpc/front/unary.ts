@@ -93,7 +93,9 @@ class UnaryCall implements CallContext {
       if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
       const message = await this.#readMessage(wire, route, ahead ?? this.#readBody(wire, route));
       const answer = await route.handle(message as never, this);
-      await this.#succeed(wire, encodeResponse(route.method, wire.codec, answer));
+      const result = encodeResponse(route.method, wire.codec, answer);
+      if (this.#wantsGzip(wire, result)) this.#send(await compressedAnswer(wire, result, this.#headers()));
+      else this.#send(successAnswer(wire, result, this.#headers()));
     } catch (error) {
       this.fail(error);
     }
@@ -135,13 +137,9 @@ class UnaryCall implements CallContext {
     return isGzip(this.#header("content-encoding"));
   }
 
-  async #succeed(wire: Wire, message: string | Uint8Array): Promise<void> {
-    const accepted = this.#header(wire.protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding");
-    const answer =
-      message.length >= COMPRESS_FROM_BYTES && acceptsGzip(accepted)
-        ? await compressedAnswer(wire, message, this.#headers())
-        : successAnswer(wire, message, this.#headers());
-    this.#send(answer, undefined);
+  #wantsGzip({ protocol }: Wire, { length }: string | Uint8Array): boolean {
+    if (length < COMPRESS_FROM_BYTES) return false;
+    return acceptsGzip(this.#header(protocol === "connect" ? "accept-encoding" : "grpc-accept-encoding"));
   }
 
   fail(error: unknown): void {
@@ -154,7 +152,7 @@ class UnaryCall implements CallContext {
   }
 
   /** The first answer is the only one: work may go on after its caller has left or its deadline has passed. */
-  #send(answer: Answer, failure: AppError | undefined): void {
+  #send(answer: Answer, failure?: AppError): void {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     this.#lifetime.answered();

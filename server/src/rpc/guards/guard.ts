@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
-import { userOfToken } from "../../domain/sessions/user-of-token.ts";
+import type { Project } from "../../domain/projects/project.ts";
+import { type SignedIn, userOfToken } from "../../domain/sessions/user-of-token.ts";
 import { AppError } from "../../errors.ts";
-import { type CallContext, requireProject } from "../context.ts";
+import type { CallContext } from "../context.ts";
 import type { Access } from "../route.ts";
 import { adminByCredential } from "./admin.ts";
 import { adminCookieOf } from "./admin-cookie.ts";
@@ -48,10 +49,16 @@ async function resolve(
       return;
     case "user":
       context.project = await projectByKey(app, "pk_", headers);
-      return signIn(app, headers, context);
+      context.signedIn = await signedInBy(app, headers, context.project);
+      return;
     case "user-if-any":
       context.project = await projectByKey(app, "pk_", headers);
-      return signIn(app, headers, context).catch((error: unknown) => noteFailure(error, context));
+      try {
+        context.signedIn = await signedInBy(app, headers, context.project);
+      } catch (error) {
+        noteFailure(error, context);
+      }
+      return;
     case "secret-key":
       context.project = await projectByKey(app, "sk_", headers);
       return;
@@ -64,10 +71,10 @@ async function resolve(
   }
 }
 
-async function signIn(app: GuardApp, headers: IncomingHttpHeaders, context: CallContext): Promise<void> {
+function signedInBy(app: GuardApp, headers: IncomingHttpHeaders, project: Project): Promise<SignedIn> {
   const token = bearerOf(headers);
   if (!token) throw new AppError("ACCESS_TOKEN_INVALID", "no Bearer token");
-  context.signedIn = await userOfToken(app, requireProject(context), token);
+  return userOfToken(app, project, token);
 }
 
 /** A session that has ended already is what a caller who signs out wants. */

@@ -1,0 +1,53 @@
+import type { Db, Millis, Session, SigningKey, User } from "./db.ts";
+import { preparedFirst } from "./prepared.ts";
+
+/** What the database says about an access token. The key is undefined if its tokens are not good any more. */
+export type TokenHolder = {
+  key?: Pick<SigningKey, "kid" | "publicJwk">;
+  user?: User;
+  /** Only while it has neither ended nor been revoked, and only the user's own. */
+  session?: OpenSession;
+};
+
+export type OpenSession = Pick<Session, "id" | "createdAt" | "endsAt">;
+
+type NamedByToken = { projectId: string; kid: string; userId: string; sessionId: string; now: Millis };
+
+/** In one statement: every call of a signed-in user asks it. */
+const tokenHolder = preparedFirst((db, by: NamedByToken) =>
+  db
+    .selectFrom("signingKeys as key")
+    .leftJoin("users as user", (join) =>
+      join.onRef("user.projectId", "=", "key.projectId").on("user.id", "=", by.userId),
+    )
+    .leftJoin("sessions as session", (join) =>
+      join
+        .onRef("session.projectId", "=", "key.projectId")
+        .onRef("session.userId", "=", "user.id")
+        .on("session.id", "=", by.sessionId)
+        .on("session.revokedAt", "is", null)
+        .on("session.endsAt", ">", by.now),
+    )
+    .selectAll("user")
+    .select([
+      "key.kid",
+      "key.publicJwk",
+      "session.id as sessionId",
+      "session.createdAt as sessionCreatedAt",
+      "session.endsAt as sessionEndsAt",
+    ])
+    .where("key.projectId", "=", by.projectId)
+    .where("key.kid", "=", by.kid)
+    .where((key) => key.or([key("key.graceUntil", "is", null), key("key.graceUntil", ">", by.now)])),
+);
+
+export async function findTokenHolder(db: Db, by: NamedByToken): Promise<TokenHolder> {
+  const row = await tokenHolder(db, by);
+  if (!row) return {};
+  const { kid, publicJwk, sessionId: id, sessionCreatedAt: createdAt, sessionEndsAt: endsAt } = row;
+  const key = { kid, publicJwk };
+  if (row.id === null) return { key };
+  const user = row as User;
+  if (id === null || createdAt === null || endsAt === null) return { key, user };
+  return { key, user, session: { id, createdAt, endsAt } };
+}
