@@ -20,9 +20,24 @@ export async function openHttp1(
   onAnswer: OnAnswer,
   onTrouble: (why: string) => void,
 ): Promise<Sender> {
-  const sockets = await Promise.all(
-    Array.from({ length: clients }, (_, client) => open(host, port, client, onAnswer, onTrouble)),
-  );
+  const sockets: Socket[] = [];
+  const open = async (client: number): Promise<void> => {
+    const socket = await connectTo({ host, port }, onTrouble, (answer) => {
+      if (answer.isLast) reopen(client, answer);
+      else onAnswer(client, answer.isOk, answer.body);
+    });
+    sockets[client] = socket;
+  };
+  /** A server takes so many requests over one connection, and says so with the last answer. */
+  const reopen = (client: number, { isOk, body }: Answer): void => {
+    const kept = Buffer.from(body);
+    sockets[client]?.removeAllListeners("end").destroy();
+    open(client).then(
+      () => onAnswer(client, isOk, kept),
+      (error: Error) => onTrouble(error.message),
+    );
+  };
+  await Promise.all(Array.from({ length: clients }, (_, client) => open(client)));
   return {
     send: (client, { bytes }) => sockets[client]?.write(bytes),
     close: () => {
@@ -31,12 +46,12 @@ export async function openHttp1(
   };
 }
 
-function open(
-  host: string,
-  port: number,
-  client: number,
-  onAnswer: OnAnswer,
+type Answer = { isOk: boolean; isLast: boolean; body: Buffer };
+
+function connectTo(
+  address: { host: string; port: number },
   onTrouble: (why: string) => void,
+  onAnswer: (answer: Answer) => void,
 ): Promise<Socket> {
   let rest: Buffer = EMPTY;
   const callback = (length: number, buffer: Uint8Array): boolean => {
@@ -46,13 +61,13 @@ function open(
     if (answer === undefined) rest = rest.length === 0 ? Buffer.from(fresh) : bytes;
     else {
       rest = EMPTY;
-      onAnswer(client, answer.isOk, answer.body);
+      onAnswer(answer);
     }
     return true;
   };
   return new Promise((resolve, reject) => {
     const onread = { buffer: Buffer.alloc(BUFFER_BYTES), callback };
-    const socket = connect({ host, port, noDelay: true, onread }, () => resolve(socket));
+    const socket = connect({ ...address, noDelay: true, onread }, () => resolve(socket));
     socket.on("error", (error) => {
       reject(error);
       onTrouble(error.message);
@@ -62,16 +77,19 @@ function open(
 }
 
 /** Undefined as long as a part is missing. With one request under way the end is the end of what came. */
-function readAnswer(bytes: Buffer): { isOk: boolean; body: Buffer } | undefined {
+function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf(END_OF_HEAD, 0, "latin1");
   if (end < 0) return undefined;
   const head = bytes.toString("latin1", 0, end);
   const body = bytes.subarray(end + END_OF_HEAD.length);
   const isOk = head.startsWith("200", 9);
+  const isLast = head.includes("\r\nConnection: close");
   const declared = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (declared !== undefined) return body.length >= Number(declared) ? { isOk, body } : undefined;
+  if (declared !== undefined) return body.length >= Number(declared) ? { isOk, isLast, body } : undefined;
   if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
-    return body.subarray(-LAST_CHUNK.length).toString("latin1") === LAST_CHUNK ? { isOk, body } : undefined;
+    return body.subarray(-LAST_CHUNK.length).toString("latin1") === LAST_CHUNK
+      ? { isOk, isLast, body }
+      : undefined;
   }
-  return { isOk, body: EMPTY }; // 204
+  return { isOk, isLast, body: EMPTY }; // 204
 }

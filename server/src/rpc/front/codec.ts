@@ -5,13 +5,12 @@ import {
   fromJsonString,
   type Message,
   toBinary,
-  toJsonString,
 } from "@bufbuild/protobuf";
 import { invalidRequest } from "../../errors.ts";
+import { jsonWriter } from "./json-writer.ts";
 import type { Wire } from "./wire.ts";
 
 const EMPTY_OBJECT = "{}";
-const EVERY_FIELD = { alwaysEmitImplicit: true };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -52,9 +51,8 @@ export function encodeResponse(
   codec: Wire["codec"],
   response: unknown,
 ): string | Uint8Array {
-  const message = create(method.output, response as never);
-  if (codec === "proto") return toBinary(method.output, message);
-  return toJsonString(method.output, message, EVERY_FIELD);
+  if (codec === "json") return jsonWriter(method.output)(response);
+  return toBinary(method.output, create(method.output, response as never));
 }
 
 /** Says what is wrong without repeating what was sent: a password may stand at the wrong place. */
