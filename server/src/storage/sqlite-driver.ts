@@ -73,7 +73,7 @@ class GroupCommitDriver implements Driver {
     this.#writer = new SqliteHandle(this.#file, { readOnly: false, blockingWaitMs: 0 });
     try {
       await this.#patiently(() => this.#prepareFile());
-      this.#writer.db.exec("pragma synchronous=full; pragma foreign_keys=on");
+      this.#writer.db.exec("pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory");
       this.#emptyLog();
       this.#reader = new SqliteHandle(this.#file, { readOnly: true, blockingWaitMs: 1_000 });
     } catch (error) {

@@ -6,7 +6,7 @@ import { newUser } from "../accounts/new-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { type Device, openSession } from "../sessions/open-session.ts";
-import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
+import { pairFacts, signPair, type TokenPair } from "../sessions/token-pair.ts";
 
 /** A new guest on every call; whose tokens are lost, the guest is lost. */
 export async function signInAnonymously(
@@ -25,7 +25,8 @@ export async function signInAnonymously(
       userId: guest.id,
       by: { actor: `user:${guest.id}`, ip: device.ip },
     });
-    return openSession(app, project, guest, "anonymous", device);
+    const opened = await openSession(app, project, guest, "anonymous", device);
+    return { ...opened, ...(await pairFacts(app, project, guest)) };
   });
-  return tokenPair(app, project, guest, opened);
+  return signPair(app, project, guest, opened);
 }

@@ -16,10 +16,10 @@ import type { Project } from "../projects/project.ts";
 import { replayOf, rotationRecord } from "./attempt.ts";
 import { endSession } from "./end-session.ts";
 import { issueRefreshToken } from "./open-session.ts";
-import { type TokenPair, tokenPair } from "./token-pair.ts";
+import { type PairFacts, pairFacts, signPair, type TokenPair } from "./token-pair.ts";
 
 type Rotation =
-  | { kind: "rotated" | "repeated"; user: User; sessionId: string; refreshToken: string }
+  | ({ kind: "rotated" | "repeated"; user: User; sessionId: string; refreshToken: string } & PairFacts)
   | { kind: "reused"; sessionId: string }
   | { kind: "invalid" };
 
@@ -43,7 +43,7 @@ export async function refresh(
   }
   if (rotation.kind === "invalid") throw new AppError("REFRESH_TOKEN_INVALID");
   if (rotation.kind === "repeated") app.metrics.refreshRepeated();
-  return tokenPair(app, project, rotation.user, rotation);
+  return signPair(app, project, rotation.user, rotation);
 }
 
 async function rotate(
@@ -67,7 +67,8 @@ async function rotate(
   await issueRefreshToken(app, project, session, successor);
   await wipeReplay(app.db, project.id, hash);
   await noteActivity(app, project, user);
-  return { kind: "rotated", user, sessionId: session.id, refreshToken: successor };
+  const facts = await pairFacts(app, project, user);
+  return { kind: "rotated", user, sessionId: session.id, refreshToken: successor, ...facts };
 }
 
 /** Written once an hour at most, and once on each new day: most refreshes leave the user's row alone. */
@@ -96,7 +97,8 @@ async function repeatedOrReused(
   if (successor !== undefined) {
     const next = await findRefreshToken(app.db, project.id, hashToken(successor));
     if (next && next.consumedAt === null && next.expiresAt > now) {
-      return { kind: "repeated", user, sessionId: session.id, refreshToken: successor };
+      const facts = await pairFacts(app, project, user);
+      return { kind: "repeated", user, sessionId: session.id, refreshToken: successor, ...facts };
     }
   }
   await endSession(app, project, session.id, "reuse");

@@ -7,7 +7,7 @@ import { canonicalEmail } from "../accounts/email.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { type Device, openSession } from "./open-session.ts";
-import { type TokenPair, tokenPair } from "./token-pair.ts";
+import { pairFacts, signPair, type TokenPair } from "./token-pair.ts";
 
 export async function signIn(
   app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "passwords" | "signer">,
@@ -40,9 +40,9 @@ export async function signIn(
       by: { actor: `user:${user.id}`, ip: device.ip },
       data: { method: "password" },
     });
-    return opened;
+    return { ...opened, ...(await pairFacts(app, project, user)) };
   });
-  return tokenPair(app, project, user, opened);
+  return signPair(app, project, user, opened);
 }
 
 /** Written for unknown addresses too, at the same cost. */

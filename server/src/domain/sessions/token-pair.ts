@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import type { Identity, User } from "../../storage/db.ts";
+import type { Identity, SigningKey, User } from "../../storage/db.ts";
 import { findActiveSigningKey } from "../../storage/signing-keys.ts";
 import { listIdentities } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
@@ -16,6 +16,21 @@ export type TokenPair = {
   identities: Identity[];
 };
 
+/** What the database adds to a pair. */
+export type PairFacts = { key: SigningKey; identities: Identity[] };
+
+/** Reads them. In the transaction that opens or rotates the session they cost nearly nothing. */
+export async function pairFacts(
+  app: Pick<App, "db">,
+  project: Pick<Project, "id">,
+  user: Pick<User, "id">,
+): Promise<PairFacts> {
+  const key = await findActiveSigningKey(app.db, { projectId: project.id });
+  // The project was deleted since the call began, and its keys with it.
+  if (!key) throw new AppError("API_KEY_INVALID", "the project is gone");
+  return { key, identities: await listIdentities(app.db, project.id, user.id) };
+}
+
 /** Signs an access token for the session and puts it beside its refresh token. Call it after the transaction. */
 export async function tokenPair(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
@@ -23,12 +38,16 @@ export async function tokenPair(
   user: User,
   session: { sessionId: string; refreshToken: string },
 ): Promise<TokenPair> {
-  const [key, identities] = await Promise.all([
-    findActiveSigningKey(app.db, { projectId: project.id }),
-    listIdentities(app.db, project.id, user.id),
-  ]);
-  // The project was deleted since the call began, and its keys with it.
-  if (!key) throw new AppError("API_KEY_INVALID", "the project is gone");
+  return signPair(app, project, user, { ...session, ...(await pairFacts(app, project, user)) });
+}
+
+/** The same for who has read the facts already. */
+export function signPair(
+  app: Pick<App, "baseUrl" | "clock" | "signer">,
+  project: Project,
+  user: User,
+  { sessionId, refreshToken, key, identities }: { sessionId: string; refreshToken: string } & PairFacts,
+): TokenPair {
   const iat = Math.floor(app.clock() / 1000);
   const accessToken = app.signer.sign(key, {
     iss: issuerOf(app, project),
@@ -36,17 +55,11 @@ export async function tokenPair(
     aud: project.slug,
     iat,
     exp: iat + ACCESS_TOKEN_SECONDS,
-    sid: session.sessionId,
+    sid: sessionId,
     ...(user.email === null ? {} : { email: user.email }),
     email_verified: user.emailVerifiedAt !== null,
     ...(user.guestSince === null ? {} : { anonymous: true }),
     claims: JSON.parse(user.customClaims),
   });
-  return {
-    accessToken,
-    refreshToken: session.refreshToken,
-    expiresIn: ACCESS_TOKEN_SECONDS,
-    user,
-    identities,
-  };
+  return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, user, identities };
 }
