@@ -35,6 +35,30 @@ export function preparedFirst<Values extends object, Row>(
   };
 }
 
+/**
+ * As `preparedFirst`, for a row that nearly every call asks for. On SQLite it is found once in each view of the
+ * database, where it cannot change.
+ */
+export function preparedOnce<Values extends object, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values, key: string) => Promise<Row | undefined> {
+  const first = preparedFirst(build);
+  let view: object | undefined;
+  let known = new Map<string, Promise<Row | undefined>>();
+  return (db, values, key) => {
+    const connection = connectionOf(db.getExecutor());
+    const current = connection instanceof Promise ? undefined : connection?.view();
+    if (!current) return first(db, values);
+    if (current !== view) [view, known] = [current, new Map()];
+    let row = known.get(key);
+    if (!row) {
+      row = first(db, values);
+      known.set(key, row);
+    }
+    return row;
+  };
+}
+
 /** Rows that are there at once are returned as they are: to wait for them costs more than to find them. */
 type Runner<Values, Row> = (db: Db, values: Values) => Row[] | Promise<Row[]>;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
@@ -6,6 +7,7 @@ import { CamelCasePlugin, Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import type { Db, Tables } from "./db.ts";
 import { migrate } from "./migrate.ts";
+import { preparedOnce } from "./prepared.ts";
 import { sqliteDialect } from "./sqlite-driver.ts";
 import { SqliteHandle } from "./sqlite-handle.ts";
 import { transact } from "./transact.ts";
@@ -205,4 +207,64 @@ test("the writer is durable and checks foreign keys; the file carries our id", a
   expect(await pragma("synchronous")).toBe(2);
   expect(await pragma("foreign_keys")).toBe(1);
   expect(await pragma("application_id")).toBe(0x73766331);
+});
+
+describe("reading", () => {
+  const find = preparedOnce((db, by: { key: string }) =>
+    db.selectFrom("instanceSettings").selectAll().where("key", "=", by.key),
+  );
+  const read = async (key: string): Promise<string | undefined> => (await find(app.db, { key }, key))?.value;
+
+  test("what is read in one turn is read in one view", async () => {
+    await nextTurn();
+    const command = vi.spyOn(SqliteHandle.prototype, "command");
+    await Promise.all([keys(app.db), keys(app.db), read("a")]);
+    await nextTurn();
+    await keys(app.db);
+    expect(command.mock.calls.map(([statement]) => statement)).toEqual(["begin", "commit", "begin"]);
+  });
+
+  /** Writes, and has a view opened before the commit that stays open after it, unless the commit ends it. */
+  async function writeBesideAView(key: string, value: string): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    const written = transact(app, async ({ db }) => {
+      await sql`insert or replace into instance_settings values (${key}, ${value}, 0)`.execute(db);
+      begun.resolve();
+    });
+    await begun.promise;
+    await read("a");
+    await written;
+  }
+
+  test("whoever reads after a commit sees it, in the same turn too", async () => {
+    await insert(app.db, "a");
+    await nextTurn();
+    await writeBesideAView("a", "y");
+    expect(await Promise.all([read("a"), keys(app.db)])).toEqual(["y", ["a"]]);
+  });
+
+  test("what another process has committed is seen from the next turn on", async () => {
+    await insert(app.db, "a");
+    expect(await read("a")).toBe("x");
+    const other = new DatabaseSync(file);
+    other.exec("update instance_settings set value = 'y'");
+    other.close();
+    await nextTurn();
+    expect(await read("a")).toBe("y");
+  });
+
+  test("a row that was found once in a view is not found in a transaction that changes it", async () => {
+    await insert(app.db, "a");
+    await read("a");
+    await transact(app, async ({ db }) => {
+      await db.updateTable("instanceSettings").set({ value: "y" }).execute();
+      expect((await find(db, { key: "a" }, "a"))?.value).toBe("y");
+    });
+  });
+
+  test("the log does not grow while somebody reads in every turn", async () => {
+    for (let n = 0; n < 3_000; n++) await writeBesideAView(`${n}`, "x".repeat(2_000));
+    // SQLite empties it at every 1,000 pages that nobody reads any more.
+    expect(statSync(`${file}-wal`).size).toBeLessThan(2 * 1_000 * 4_096);
+  });
 });

@@ -58,7 +58,7 @@ class GroupCommitDriver implements Driver {
   #batch: Batch | undefined;
   #busy = false;
   #commitIsDue = false;
-  #hasView = false;
+  #view: object | undefined;
   readonly #pause = new WritePause();
   #isClosed = false;
   #queue: PromiseWithResolvers<void>[] = [];
@@ -145,25 +145,29 @@ class GroupCommitDriver implements Driver {
 
   read<T>(run: Run<T>): T {
     try {
-      this.#openView();
+      this.openView();
       return run(this.#reader);
     } catch (error) {
       throw translateFailure(error);
     }
   }
 
-  /** What is read in one turn of the event loop is read in one go: taking and leaving the lock costs as much as a row. */
-  #openView(): void {
-    if (this.#hasView) return;
+  /**
+   * What is read in one turn of the event loop is read in one view of the database: taking and leaving the lock costs
+   * as much as a row. Another object is another view.
+   */
+  openView(): object {
+    if (this.#view) return this.#view;
     this.#reader.command("begin");
-    this.#hasView = true;
+    this.#view = {};
     setImmediate(this.#closeView);
+    return this.#view;
   }
 
-  /** Before every commit, too: whoever reads after it sees it, and the log can be emptied. */
+  /** Before every commit, too: whoever reads after it sees it. */
   readonly #closeView = (): void => {
-    if (!this.#hasView) return;
-    this.#hasView = false;
+    if (!this.#view) return;
+    this.#view = undefined;
     this.#reader.command("commit");
   };
 
@@ -339,6 +343,11 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.isOver) throw new Error("the transaction is over");
     if (!this.batch) refuseOuterHandle();
     return this.#run(query, (handle) => handle.rows<R>(query, values));
+  }
+
+  /** The view that a statement would read now; none in a transaction. */
+  view(): object | undefined {
+    return this.batch || this.isOver ? undefined : this.#driver.openView();
   }
 
   #run<T>(query: CompiledQuery, run: Run<T>): T | Promise<T> {

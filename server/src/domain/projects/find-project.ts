@@ -19,8 +19,8 @@ export async function projectOfKey(
   if (!isWellFormedKey(prefix, key)) throw new AppError("API_KEY_INVALID", "not well-formed");
   const row =
     prefix === "pk_"
-      ? await findProjectByPublishableKey(app.db, { publishableKey: key })
-      : await findProjectBySecretKeyHash(app.db, { hash: hashToken(key) });
+      ? await findProjectByPublishableKey(app.db, key)
+      : await findProjectBySecretKeyHash(app.db, hashToken(key));
   if (!row) throw new AppError("API_KEY_INVALID", "unknown");
   return readProject(row);
 }

@@ -119,16 +119,24 @@ function enumName(type: DescEnum, value: number): string {
   return found.name;
 }
 
+/** Nothing in it is written in another way in JSON. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function writeText(value: unknown): string {
+  return PLAIN.test(value as string) ? `"${value}"` : JSON.stringify(value);
+}
+
 function scalarWriter(type: ScalarType): Write {
   switch (type) {
     case ScalarType.STRING:
+      return writeText;
     case ScalarType.BOOL:
     case ScalarType.INT32:
     case ScalarType.UINT32:
     case ScalarType.SINT32:
     case ScalarType.FIXED32:
     case ScalarType.SFIXED32:
-      return JSON.stringify;
+      return String;
     case ScalarType.BYTES:
       return (value) => JSON.stringify(Buffer.from(value as Uint8Array).toString("base64"));
     case ScalarType.FLOAT:
