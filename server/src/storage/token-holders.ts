@@ -5,6 +5,8 @@ import { preparedFirst } from "./prepared.ts";
 export type TokenHolder = {
   key?: Pick<SigningKey, "kid" | "publicJwk">;
   user?: User;
+  /** Most have none, and then nobody has to ask for them. */
+  hasIdentities?: boolean;
   /** Only while it has neither ended nor been revoked, and only the user's own. */
   session?: OpenSession;
 };
@@ -36,6 +38,14 @@ const tokenHolder = preparedFirst((db, by: NamedByToken) =>
       "session.createdAt as sessionCreatedAt",
       "session.endsAt as sessionEndsAt",
     ])
+    .select((row) => {
+      const identities = row
+        .selectFrom("identities")
+        .select("identities.id")
+        .whereRef("identities.projectId", "=", "user.projectId")
+        .whereRef("identities.userId", "=", "user.id");
+      return row.exists(identities).as("hasIdentities");
+    })
     .where("key.projectId", "=", by.projectId)
     .where("key.kid", "=", by.kid)
     .where((key) => key.or([key("key.graceUntil", "is", null), key("key.graceUntil", ">", by.now)])),
@@ -48,6 +58,7 @@ export async function findTokenHolder(db: Db, by: NamedByToken): Promise<TokenHo
   const key = { kid, publicJwk };
   if (row.id === null) return { key };
   const user = row as User;
-  if (id === null || createdAt === null || endsAt === null) return { key, user };
-  return { key, user, session: { id, createdAt, endsAt } };
+  const hasIdentities = Boolean(row.hasIdentities); // 0 or 1 on SQLite
+  if (id === null || createdAt === null || endsAt === null) return { key, user, hasIdentities };
+  return { key, user, hasIdentities, session: { id, createdAt, endsAt } };
 }

@@ -28,7 +28,7 @@ export async function introspect(
     return { active: false, reason: "unknown_key" };
   }
   const now = app.clock();
-  const { key, user, session } = await findTokenHolder(app.db, {
+  const { key, user, session, hasIdentities } = await findTokenHolder(app.db, {
     projectId: project.id,
     kid: decoded.header.kid,
     userId: String(claims.sub),
@@ -41,7 +41,8 @@ export async function introspect(
   if (!user) return { active: false, reason: "deleted", claims };
   if (user.disabledAt !== null) return { active: false, reason: "disabled", claims };
   if (!session) return { active: false, reason: "revoked", claims };
-  return { active: true, claims, user, identities: await listIdentities(app.db, project.id, user.id) };
+  const identities = hasIdentities ? await listIdentities(app.db, project.id, user.id) : [];
+  return { active: true, claims, user, identities };
 }
 
 async function refuseOtherProject(app: Pick<App, "baseUrl" | "db">, { aud, iss }: JwtPayload): Promise<void> {

@@ -5,7 +5,7 @@ import { findTokenHolder, type OpenSession } from "../../storage/token-holders.t
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 
-export type SignedIn = { user: User; session: OpenSession };
+export type SignedIn = { user: User; session: OpenSession; hasIdentities: boolean };
 
 /**
  * Whose access token this is. Checked online, so that a token fails at once when its session has
@@ -23,7 +23,12 @@ export async function userOfToken(
     throw new AppError("WRONG_PROJECT", "the token names another issuer or audience");
   }
   const now = app.clock();
-  const { key, user, session } = await findTokenHolder(app.db, {
+  const {
+    key,
+    user,
+    session,
+    hasIdentities = false,
+  } = await findTokenHolder(app.db, {
     projectId: project.id,
     kid: decoded.header.kid,
     userId: String(sub),
@@ -35,5 +40,5 @@ export async function userOfToken(
   if (typeof sid !== "string") throw new AppError("ACCESS_TOKEN_INVALID", "no session id");
   if (!session || !user || user.disabledAt !== null)
     throw new AppError("SESSION_REVOKED", "ended, revoked, disabled or deleted");
-  return { user, session };
+  return { user, session, hasIdentities };
 }

@@ -22,7 +22,8 @@ export function accountHandlers(app: App): Handlers<typeof AuthService> {
   const whole = async (user: User) => encodeUser(user, await identitiesOf(app, user));
   return {
     async getMe(_request, context) {
-      return { user: await whole(requireSignedIn(context).user) };
+      const { user, hasIdentities } = requireSignedIn(context);
+      return { user: hasIdentities ? await whole(user) : encodeUser(user, []) };
     },
 
     async updateMe(request, context) {
