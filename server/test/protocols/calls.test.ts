@@ -155,40 +155,54 @@ test("a length of 1 GiB is refused before a byte of the body is sent", async () 
   expect(String(first)).toMatch(/^HTTP\/1.1 400.*REQUEST_TOO_LARGE/s);
 });
 
-test("an endless HTTP/1.1 body is refused once it is too large, and then cut off", async () => {
-  const { socket, closed } = await rawSocket(front.port);
-  socket.write(
-    `POST ${CHECK} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
-  );
-  const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
-  const feed = (): void => {
-    while (!socket.destroyed && socket.write(chunk));
-  };
-  socket.on("drain", feed);
-  feed();
-  expect(await closed).toMatch(/^HTTP\/1.1 400.*REQUEST_TOO_LARGE/s);
-});
+/** One is refused for its size, the other before anybody has looked at its body. */
+const REFUSED_WITH_ENDLESS_BODY = [
+  { path: CHECK, status: 400, reason: "REQUEST_TOO_LARGE" },
+  { path: "/svc.auth.v1.ConfigService/GetProjectConfig", status: 501, reason: "UNIMPLEMENTED" },
+];
 
-test("an endless HTTP/2 body is refused once it is too large, and then cut off", async () => {
-  const session = connect(front.url);
-  const stream = session.request({ ":method": "POST", ":path": CHECK, "content-type": "application/json" });
-  const chunk = Buffer.alloc(16_384, "x");
-  const feed = (): void => {
-    while (!stream.closed && stream.write(chunk));
-  };
-  stream.on("drain", feed);
-  stream.on("error", () => {});
-  feed();
-  const [headers] = await once(stream, "response");
-  let text = "";
-  stream.on("data", (part) => {
-    text += part;
-  });
-  await once(stream, "close");
-  session.close();
-  expect(headers[":status"]).toBe(400);
-  expect(text).toContain("REQUEST_TOO_LARGE");
-});
+test.each(REFUSED_WITH_ENDLESS_BODY)(
+  "an endless HTTP/1.1 body is refused with $reason, and then cut off",
+  async ({ path, status, reason }) => {
+    const { socket, closed } = await rawSocket(front.port);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
+    const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+    const feed = (): void => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on("drain", feed);
+    feed();
+    const answer = await closed;
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+    expect(answer).toContain(reason);
+  },
+);
+
+test.each(REFUSED_WITH_ENDLESS_BODY)(
+  "an endless HTTP/2 body is refused with $reason, and then cut off",
+  async ({ path, status, reason }) => {
+    const session = connect(front.url);
+    const stream = session.request({ ":method": "POST", ":path": path, "content-type": "application/json" });
+    const chunk = Buffer.alloc(16_384, "x");
+    const feed = (): void => {
+      while (!stream.closed && stream.write(chunk));
+    };
+    stream.on("drain", feed);
+    stream.on("error", () => {});
+    feed();
+    const [headers] = await once(stream, "response");
+    let text = "";
+    stream.on("data", (part) => {
+      text += part;
+    });
+    await once(stream, "close");
+    session.close();
+    expect(headers[":status"]).toBe(status);
+    expect(text).toContain(reason);
+  },
+);
 
 test("a stream whose caller stops in the middle of its body is closed once it is answered", async () => {
   const session = connect(front.url);

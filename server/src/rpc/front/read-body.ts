@@ -33,17 +33,18 @@ export function collectBody(
     let first: Buffer | undefined;
     let all: Buffer[] | undefined;
     let size = 0;
-    stream.on("data", (chunk: Buffer) => {
+    const collect = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > maxBytes) {
-        stream.removeAllListeners("data");
+        stream.off("data", collect);
         resolve(tooLarge(maxMessageBytes));
       } else if (first === undefined) first = chunk;
       else {
         all ??= [first];
         all.push(chunk);
       }
-    });
+    };
+    stream.on("data", collect);
     stream.once("end", () => resolve(all ? Buffer.concat(all) : (first ?? EMPTY)));
   });
 }
