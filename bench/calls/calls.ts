@@ -19,7 +19,7 @@ type Pace = { clients: readonly number[]; warmUpMs: number; ms: number; slowMs: 
 
 const FULL: Pace = {
   clients: [1, 16, BAR_CLIENTS],
-  warmUpMs: 500,
+  warmUpMs: 1_500, // V8 goes on compiling for about so long
   ms: 2_000,
   slowMs: 4_000,
   newTokens: 4_000,
