@@ -73,7 +73,7 @@ export function loadPublicKey(jwk: PublicJwk): KeyObject {
 }
 
 export function signEs256(privateKey: KeyObject, kid: string, payload: JwtPayload): string {
-  const signingInput = `${encodeJson({ alg: "ES256", typ: "JWT", kid })}.${encodeJson(payload)}`;
+  const signingInput = `${headerText(kid)}.${encodeJson(payload)}`;
   const key = { key: privateKey, dsaEncoding: "ieee-p1363" } as const;
   return `${signingInput}.${sign("sha256", Buffer.from(signingInput, "latin1"), key).toString("base64url")}`;
 }
@@ -81,27 +81,43 @@ export function signEs256(privateKey: KeyObject, kid: string, payload: JwtPayloa
 /** Reads a token as `signEs256` writes it, or returns undefined when anything about it is different. */
 export function decodeJwt(token: string): DecodedJwt | undefined {
   if (token.length > maxJwtLength) return undefined;
-  const [headerText, payloadText, signatureText, ...rest] = token.split(".", 4);
-  if (
-    headerText === undefined ||
-    payloadText === undefined ||
-    signatureText === undefined ||
-    rest.length > 0
-  ) {
+  const [head, payloadText, signatureText, ...rest] = token.split(".", 4);
+  if (head === undefined || payloadText === undefined || signatureText === undefined || rest.length > 0) {
     return undefined;
   }
 
-  const header = decodeHeader(headerText);
+  const header = knownHeaders.get(head) ?? decodeHeader(head);
   const payload = decodeJson(payloadText);
   const signature = decodeBase64url(signatureText);
   if (header === undefined || payload === undefined || signature === undefined) return undefined;
-  return { header, payload, signingInput: `${headerText}.${payloadText}`, signature };
+  return { header, payload, signingInput: `${head}.${payloadText}`, signature };
 }
 
 export function verifyEs256(publicKey: KeyObject, { signingInput, signature }: DecodedJwt): boolean {
   if (signature.length !== 64) return false;
   const key = { key: publicKey, dsaEncoding: "ieee-p1363" } as const;
   return verify("sha256", Buffer.from(signingInput, "latin1"), key, signature);
+}
+
+const KNOWN_HEADERS = 1000;
+
+/** As we have written them: a key's tokens all begin with the same. */
+const knownHeaders = new Map<string, DecodedJwt["header"]>();
+const headerTexts = new Map<string, string>();
+
+function headerText(kid: string): string {
+  let text = headerTexts.get(kid);
+  if (text === undefined) {
+    const header = { alg: "ES256", typ: "JWT", kid } as const;
+    text = encodeJson(header);
+    if (headerTexts.size >= KNOWN_HEADERS) {
+      headerTexts.clear();
+      knownHeaders.clear();
+    }
+    headerTexts.set(kid, text);
+    knownHeaders.set(text, header);
+  }
+  return text;
 }
 
 const thumbprint = /^[A-Za-z0-9_-]{43}$/;

@@ -21,11 +21,17 @@ import { sealedPlace } from "./new-signing-key.ts";
  */
 type PublicKey = Pick<SigningKey, "kid" | "publicJwk">;
 
+/** With the hash of its whole text, and the key that its signature was found good under before. */
+type SeenToken = DecodedJwt & Readonly<{ hash: string; goodUnder: string | undefined }>;
+
+/** Of a token that is remembered nobody needs the signature again: by another key it is not good. */
+const NOTHING_TO_VERIFY = { signingInput: "", signature: Buffer.alloc(0) };
+
 export type Signer = {
   sign: (key: SigningKey, payload: JwtPayload) => string;
   /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
-  decode: (token: string) => DecodedJwt | undefined;
-  verify: (key: PublicKey, token: DecodedJwt) => boolean;
+  decode: (token: string) => SeenToken | undefined;
+  verify: (key: PublicKey, token: SeenToken) => boolean;
 };
 
 const REMEMBERED_KEYS = 1000;
@@ -44,29 +50,34 @@ export function createSigner(secretBox: SecretBox): Signer {
 }
 
 /**
- * A phone shows the same token many times in its 15 minutes. What is remembered is that this signature by
+ * A phone shows the same token many times in its 15 minutes. What is remembered is that its signature by
  * this key is good, by the hash of all of it; whether the key and the session still hold is asked each time.
  */
-function rememberingVerifier(verify: Signer["verify"]): Pick<Signer, "decode" | "verify"> {
-  const good = new Map<string, DecodedJwt>();
-  const goodUnder = new WeakMap<DecodedJwt, string>();
+function rememberingVerifier(
+  verify: (key: PublicKey, token: DecodedJwt) => boolean,
+): Pick<Signer, "decode" | "verify"> {
+  const good = new Map<string, SeenToken>();
   let characters = 0;
-  const remember = (token: DecodedJwt): void => {
-    const text = `${token.signingInput}.${token.signature.toString("base64url")}`;
-    characters += text.length;
+  const remember = ({ hash, header, payload, signingInput }: SeenToken, goodUnder: string): void => {
+    characters += signingInput.length;
     if (characters > REMEMBERED_CHARACTERS) {
       good.clear();
-      characters = text.length;
+      characters = signingInput.length;
     }
-    good.set(hashToken(text), token);
+    good.set(hash, { hash, header, payload, ...NOTHING_TO_VERIFY, goodUnder });
   };
   return {
-    decode: (token) => good.get(hashToken(token)) ?? decodeJwt(token),
+    decode(token) {
+      const hash = hashToken(token);
+      const known = good.get(hash);
+      if (known) return known;
+      const decoded = decodeJwt(token);
+      return decoded && { ...decoded, hash, goodUnder: undefined };
+    },
     verify(key, token) {
-      if (goodUnder.get(token) === key.kid) return true;
+      if (token.goodUnder === key.kid) return true;
       if (!verify(key, token)) return false;
-      goodUnder.set(token, key.kid);
-      remember(token);
+      remember(token, key.kid);
       return true;
     },
   };
