@@ -2,8 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes they started; a third worker uses that time on two cores.
-    maxWorkers: 3,
+    // Many tests wait for processes they started; more workers than cores use that time.
+    maxWorkers: 4,
     projects: [
       {
         test: {
@@ -11,6 +11,8 @@ export default defineConfig({
           root: "server",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           globalSetup: ["src/testing/global-setup.ts"],
+          // Each worker loads the server once, not once per file, and empties databases that other files have done with.
+          isolate: false,
           // `npm run test:full` runs the same tests with counts that take their time.
           testTimeout: process.env.SVC_TEST_FULL === "1" ? 3_600_000 : 60_000,
           hookTimeout: 60_000,

@@ -144,6 +144,8 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
           await metrics?.close();
           await app.background.idle();
           await storage.close();
+          lines.flush();
+          process.off("exit", lines.flush);
         },
       };
     } catch (error) {

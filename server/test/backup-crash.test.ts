@@ -80,8 +80,8 @@ describe.each(engines)("on $kind", (engine) => {
   let here: Instance;
   let there: Instance;
   beforeEach(async () => {
-    here = await Instance.create(engine);
-    there = await Instance.create(engine);
+    here = await Instance.createMigrated(engine);
+    there = await Instance.createMigrated(engine);
   });
   afterEach(() => {
     here.remove();

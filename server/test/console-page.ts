@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type TestContext, vi } from "vitest";
 import { openBrowser } from "../src/testing/browser.ts";
@@ -9,6 +8,7 @@ import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { shrinkPng } from "../src/testing/shrink-png.ts";
 import { TestApp, type TestAppOptions } from "../src/testing/test-app.ts";
+import { axeOn } from "./axe.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -108,7 +108,7 @@ export class ConsolePage {
   async inspect(name: string): Promise<void> {
     await this.#inEveryVariant(name, async (where) => {
       // It would wait forever for an answer from a frame that runs no script; those pages have their own tests.
-      const { violations } = await new AxeBuilder({ page: this.page }).exclude("iframe[sandbox]").analyze();
+      const { violations } = await axeOn(this.page).exclude("iframe[sandbox]").analyze();
       expect(violations.map(brief), where).toEqual([]);
       const isCutOff = await this.page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;

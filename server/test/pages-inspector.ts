@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import { axeOn } from "./axe.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -53,7 +53,7 @@ export async function inspect({ page }: Session, name: string, targets: string =
         await page.screenshot({ path, fullPage: true });
       }
     }
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axeOn(page).analyze();
     expect(violations, `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.setViewportSize(PHONE);

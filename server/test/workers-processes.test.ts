@@ -16,7 +16,7 @@ let cli: Cli;
 let databaseUrl: string;
 beforeEach(async () => {
   cli = new Cli();
-  databaseUrl = await newPostgresDatabase();
+  databaseUrl = await newPostgresDatabase("template_svc");
 });
 afterEach(() => cli.close());
 

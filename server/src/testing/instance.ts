@@ -21,11 +21,22 @@ export class Instance {
     this.config = config;
   }
 
-  static async create(engine: Pick<Engine, "kind">, env: Record<string, string> = {}): Promise<Instance> {
+  /** Where nothing is yet, unless a template of a PostgreSQL database is named. */
+  static async create(
+    engine: Pick<Engine, "kind">,
+    env: Record<string, string> = {},
+    template?: "template_svc",
+  ): Promise<Instance> {
     const home = mkdtempSync(join(inject("scratch"), "instance-"));
-    const database = engine.kind === "postgres" ? { SVC_DATABASE_URL: await newPostgresDatabase() } : {};
+    const database =
+      engine.kind === "postgres" ? { SVC_DATABASE_URL: await newPostgresDatabase(template) } : {};
     const place = { SVC_DATA_DIR: join(home, "data"), SVC_ADDR: "127.0.0.1:0" };
     return new Instance(home, loadConfig({ flags: {}, env: { ...place, ...database, ...env }, cwd: home }));
+  }
+
+  /** With the tables of PostgreSQL, which take a while to make, for tests that would have them made first. */
+  static createMigrated(engine: Pick<Engine, "kind">): Promise<Instance> {
+    return Instance.create(engine, {}, "template_svc");
   }
 
   remove(): void {

@@ -1,7 +1,12 @@
 import pg from "pg";
 import { onTestFinished } from "vitest";
 
-type Used = { url: string; times: number };
+type Used = {
+  url: string;
+  times: number;
+  /** Connected once it was emptied: a new connection would learn every table anew, which takes longer than to empty them. */
+  cleaner: pg.Client | undefined;
+};
 
 /** Migrated databases that a test of this worker has done with. To empty one takes a tenth of the time of a copy. */
 const idle: Used[] = [];
@@ -11,42 +16,61 @@ const MOST_TESTS = 25;
 
 /** A migrated database without rows. It is the test's own until the test and its hooks have ended. */
 export async function migratedPostgres(copyTemplate: () => Promise<string>): Promise<string> {
-  const before = idle.pop();
-  const canServe =
-    before !== undefined && before.times < MOST_TESTS && (await emptyIfWhole(before.url, copyTemplate));
-  const url = canServe ? before.url : await copyTemplate();
+  const database = (await emptied(copyTemplate)) ?? {
+    url: await copyTemplate(),
+    times: 0,
+    cleaner: undefined,
+  };
+  database.times += 1;
   try {
-    onTestFinished(() => void idle.push({ url, times: canServe ? before.times + 1 : 1 }));
+    onTestFinished(() => void idle.push(database));
   } catch {
     // Asked for outside a test: it is the whole file's, and nobody says when that has ended.
+    await database.cleaner?.end();
   }
-  return url;
+  return database.url;
 }
 
-async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** One that is idle and can serve again; the last one that cannot is given up. */
+async function emptied(copyTemplate: () => Promise<string>): Promise<Used | undefined> {
+  const database = idle.pop();
+  if (!database) return undefined;
+  if (database.times < MOST_TESTS) {
+    database.cleaner ??= await connected(database.url);
+    if (await emptyIfWhole(database.cleaner, copyTemplate).catch(() => false)) return database;
+  }
+  await database.cleaner?.end().catch(() => {});
+  return undefined;
+}
+
+async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);
+  client.on("error", () => {}); // a test may end every connection; the next query says so
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return client;
 }
 
-/** False when a test changed more than rows, or when somebody is still connected. */
-async function emptyIfWhole(url: string, copyTemplate: () => Promise<string>): Promise<boolean> {
-  templateShape ??= copyTemplate().then((copy) => onDatabase(copy, shapeOf));
+/** False when a test changed more than rows, or when somebody else is still connected. */
+async function emptyIfWhole(client: pg.Client, copyTemplate: () => Promise<string>): Promise<boolean> {
+  templateShape ??= shapeOfCopy(copyTemplate);
   const wanted = await templateShape;
-  return onDatabase(url, async (client) => {
-    if (!(await isLeft(client)) || (await shapeOf(client).catch(() => "")) !== wanted) return false;
-    const { rows } = await client.query<{ tablename: string }>(
-      "select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'",
-    );
-    // A replica's session checks no foreign key, so the order does not matter.
-    const deletions = rows.map(({ tablename }) => `delete from "${tablename}";`).join("");
-    await client.query(`set session_replication_role = replica; ${deletions}`);
-    return true;
-  });
+  if (!(await isLeft(client)) || (await shapeOf(client)) !== wanted) return false;
+  const { rows } = await client.query<{ tablename: string }>(
+    "select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'",
+  );
+  // A replica's session checks no foreign key, so the order does not matter.
+  const deletions = rows.map(({ tablename }) => `delete from "${tablename}";`).join("");
+  await client.query(`set session_replication_role = replica; ${deletions}`);
+  return true;
+}
+
+/** Of a new copy, which the next test gets. */
+async function shapeOfCopy(copyTemplate: () => Promise<string>): Promise<string> {
+  const url = await copyTemplate();
+  const cleaner = await connected(url);
+  const shape = await shapeOf(cleaner);
+  idle.push({ url, times: 0, cleaner });
+  return shape;
 }
 
 /** A connection that was closed is gone a moment later. */

@@ -25,7 +25,7 @@ describe.each(engines)("restore on $kind", (engine) => {
   let here: Instance;
   let there: Instance;
   beforeEach(async () => {
-    here = await Instance.create(engine);
+    here = await Instance.createMigrated(engine);
     there = await Instance.create(engine);
   });
   afterEach(() => {
@@ -120,7 +120,7 @@ describe.each(engines)("restore on $kind", (engine) => {
   });
 
   test("refuses a backup of the other engine, and makes nothing", async () => {
-    const other = await Instance.create(engines.find(({ kind }) => kind !== engine.kind) ?? engine);
+    const other = await Instance.createMigrated(engines.find(({ kind }) => kind !== engine.kind) ?? engine);
     const { file } = await other.backUp();
     await expect(there.restore(file)).rejects.toThrow(/is a backup of a (SQLite|PostgreSQL) database/);
     expect(existsSync(there.config.dataDir)).toBe(false);
@@ -251,7 +251,7 @@ describe("restore into PostgreSQL", () => {
   let instance: Instance;
   let file: string;
   beforeEach(async () => {
-    instance = await Instance.create({ kind: "postgres" });
+    instance = await Instance.createMigrated({ kind: "postgres" });
     await instance.use(({ db }) => insertInstanceSetting(db, "who", "before", 0));
     file = (await instance.backUp()).file;
   });
