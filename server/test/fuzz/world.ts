@@ -21,11 +21,13 @@ export type World = {
 let made = 0;
 
 export async function newWorld(server: ServedInstance, routes: readonly Route[]): Promise<World> {
-  const email = `admin${++made}@example.com`;
+  made += 1;
+  const number = made; // somebody else may make one meanwhile
+  const email = `admin${number}@example.com`;
   const { admin, token, project, secretKey } = await server.instance.use(async (app) => {
     const { admin } = await createAdmin(app, { email, password });
     const { token } = await createPersonalAccessToken(app, admin, { name: "fuzz", expiresInDays: 0 });
-    return { admin, token, ...(await createProject(app, systemActor, { name: `Fuzz ${made}`, slug: "" })) };
+    return { admin, token, ...(await createProject(app, systemActor, { name: `Fuzz ${number}`, slug: "" })) };
   });
   const key = { "x-svc-key": project.publishableKey };
   const ada = { email: "ada@example.com", password };
