@@ -1,4 +1,5 @@
-import type { Db, Millis, Session, SigningKey, User } from "./db.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { Db, Millis, Session, SigningKey, Tables, User } from "./db.ts";
 import { preparedFirst } from "./prepared.ts";
 
 /** What the database says about an access token. The key is undefined if its tokens are not good any more. */
@@ -12,6 +13,11 @@ export type TokenHolder = {
 };
 
 export type OpenSession = Pick<Session, "id" | "createdAt" | "endsAt">;
+
+/** Whom a new token is for, and what it is signed with. */
+export type TokenSubject = { user: User; key: PrivateKey | undefined; hasIdentities: boolean };
+
+export type PrivateKey = Pick<SigningKey, "kid" | "projectId" | "privateKeySealed">;
 
 type NamedByToken = { projectId: string; kid: string; userId: string; sessionId: string; now: Millis };
 
@@ -38,14 +44,7 @@ const tokenHolder = preparedFirst((db, by: NamedByToken) =>
       "session.createdAt as sessionCreatedAt",
       "session.endsAt as sessionEndsAt",
     ])
-    .select((row) => {
-      const identities = row
-        .selectFrom("identities")
-        .select("identities.id")
-        .whereRef("identities.projectId", "=", "user.projectId")
-        .whereRef("identities.userId", "=", "user.id");
-      return row.exists(identities).as("hasIdentities");
-    })
+    .select((row) => row.exists(identitiesOfUser(row)).as("hasIdentities"))
     .where("key.projectId", "=", by.projectId)
     .where("key.kid", "=", by.kid)
     .where((key) => key.or([key("key.graceUntil", "is", null), key("key.graceUntil", ">", by.now)])),
@@ -61,4 +60,37 @@ export async function findTokenHolder(db: Db, by: NamedByToken): Promise<TokenHo
   const hasIdentities = Boolean(row.hasIdentities); // 0 or 1 on SQLite
   if (id === null || createdAt === null || endsAt === null) return { key, user, hasIdentities };
   return { key, user, hasIdentities, session: { id, createdAt, endsAt } };
+}
+
+const tokenSubject = preparedFirst((db, by: { projectId: string; userId: string }) =>
+  db
+    .selectFrom("users as user")
+    .leftJoin("signingKeys as key", (join) =>
+      join.onRef("key.projectId", "=", "user.projectId").on("key.graceUntil", "is", null),
+    )
+    .selectAll("user")
+    .select(["key.kid", "key.privateKeySealed"])
+    .select((row) => row.exists(identitiesOfUser(row)).as("hasIdentities"))
+    .where("user.projectId", "=", by.projectId)
+    .where("user.id", "=", by.userId),
+);
+
+export async function findTokenSubject(
+  db: Db,
+  projectId: string,
+  userId: string,
+): Promise<TokenSubject | undefined> {
+  const row = await tokenSubject(db, { projectId, userId });
+  if (!row) return undefined;
+  const { kid, privateKeySealed, hasIdentities } = row;
+  const key = kid === null || privateKeySealed === null ? undefined : { kid, projectId, privateKeySealed };
+  return { user: row, key, hasIdentities: Boolean(hasIdentities) }; // 0 or 1 on SQLite
+}
+
+function identitiesOfUser(row: ExpressionBuilder<Tables & { user: Tables["users"] }, "user">) {
+  return row
+    .selectFrom("identities")
+    .select("identities.id")
+    .whereRef("identities.projectId", "=", "user.projectId")
+    .whereRef("identities.userId", "=", "user.id");
 }

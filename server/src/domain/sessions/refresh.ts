@@ -8,15 +8,16 @@ import {
   touchSessionOfToken,
   wipeReplay,
 } from "../../storage/sessions.ts";
+import { findTokenSubject, type TokenSubject } from "../../storage/token-holders.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUser, updateUser } from "../../storage/users.ts";
+import { listIdentities, updateUser } from "../../storage/users.ts";
 import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { replayOf, rotationRecord } from "./attempt.ts";
 import { endSession } from "./end-session.ts";
 import { issueRefreshToken } from "./open-session.ts";
-import { type PairFacts, pairFacts, signPair, type TokenPair } from "./token-pair.ts";
+import { type PairFacts, requireKey, signPair, type TokenPair } from "./token-pair.ts";
 
 type Rotation =
   | ({ kind: "rotated" | "repeated"; user: User; sessionId: string; refreshToken: string } & PairFacts)
@@ -56,19 +57,32 @@ async function rotate(
   const session = await touchSessionOfToken(app.db, project.id, hash, now);
   if (!session) return { kind: "invalid" };
 
-  const user = await findUser(app.db, project.id, session.userId);
-  if (!user || user.disabledAt !== null) return { kind: "invalid" };
+  const subject = await findTokenSubject(app.db, project.id, session.userId);
+  if (!subject || subject.user.disabledAt !== null) return { kind: "invalid" };
+  const { user } = subject;
 
   const successor = newToken();
   const record = rotationRecord(hash, successor, input.attemptId);
   const consumed = await consumeRefreshToken(app.db, project.id, hash, now, record);
-  if (!consumed) return repeatedOrReused(app, project, session, user, hash, input);
+  if (!consumed) return repeatedOrReused(app, project, session, subject, hash, input);
 
   await issueRefreshToken(app, project, session, successor);
   await wipeReplay(app.db, project.id, hash);
   await noteActivity(app, project, user);
-  const facts = await pairFacts(app, project, user);
-  return { kind: "rotated", user, sessionId: session.id, refreshToken: successor, ...facts };
+  return {
+    kind: "rotated",
+    sessionId: session.id,
+    refreshToken: successor,
+    ...(await factsOf(app, subject)),
+  };
+}
+
+async function factsOf(
+  app: Pick<App, "db">,
+  { user, key, hasIdentities }: TokenSubject,
+): Promise<{ user: User } & PairFacts> {
+  const identities = hasIdentities ? await listIdentities(app.db, user.projectId, user.id) : [];
+  return { user, key: requireKey(key), identities };
 }
 
 /** Written once an hour at most, and once on each new day: most refreshes leave the user's row alone. */
@@ -85,7 +99,7 @@ async function repeatedOrReused(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
   session: Session,
-  user: User,
+  subject: TokenSubject,
   hash: string,
   input: { attemptId: string; ip: string },
 ): Promise<Rotation> {
@@ -97,15 +111,19 @@ async function repeatedOrReused(
   if (successor !== undefined) {
     const next = await findRefreshToken(app.db, project.id, hashToken(successor));
     if (next && next.consumedAt === null && next.expiresAt > now) {
-      const facts = await pairFacts(app, project, user);
-      return { kind: "repeated", user, sessionId: session.id, refreshToken: successor, ...facts };
+      return {
+        kind: "repeated",
+        sessionId: session.id,
+        refreshToken: successor,
+        ...(await factsOf(app, subject)),
+      };
     }
   }
   await endSession(app, project, session.id, "reuse");
   await recordEvent(app, {
     kind: "session.reuse_detected",
     projectId: project.id,
-    userId: user.id,
+    userId: subject.user.id,
     by: { actor: "system", ip: input.ip },
     data: { session_id: session.id },
   });

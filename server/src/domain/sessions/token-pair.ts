@@ -1,7 +1,8 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import type { Identity, SigningKey, User } from "../../storage/db.ts";
+import type { Identity, User } from "../../storage/db.ts";
 import { findActiveSigningKey } from "../../storage/signing-keys.ts";
+import type { PrivateKey } from "../../storage/token-holders.ts";
 import { listIdentities } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
@@ -17,7 +18,7 @@ export type TokenPair = {
 };
 
 /** What the database adds to a pair. */
-export type PairFacts = { key: SigningKey; identities: Identity[] };
+export type PairFacts = { key: PrivateKey; identities: Identity[] };
 
 /** Reads them. In the transaction that opens or rotates the session they cost nearly nothing. */
 export async function pairFacts(
@@ -25,10 +26,14 @@ export async function pairFacts(
   project: Pick<Project, "id">,
   user: Pick<User, "id">,
 ): Promise<PairFacts> {
-  const key = await findActiveSigningKey(app.db, { projectId: project.id });
-  // The project was deleted since the call began, and its keys with it.
-  if (!key) throw new AppError("API_KEY_INVALID", "the project is gone");
+  const key = requireKey(await findActiveSigningKey(app.db, { projectId: project.id }));
   return { key, identities: await listIdentities(app.db, project.id, user.id) };
+}
+
+/** It is missing when the project was deleted since the call began, and its keys with it. */
+export function requireKey<K>(key: K | undefined): K {
+  if (!key) throw new AppError("API_KEY_INVALID", "the project is gone");
+  return key;
 }
 
 /** Signs an access token for the session and puts it beside its refresh token. Call it after the transaction. */

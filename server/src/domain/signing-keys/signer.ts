@@ -12,6 +12,7 @@ import {
 import { hashToken } from "../../crypto/random-token.ts";
 import type { SecretBox } from "../../crypto/secret-box.ts";
 import type { SigningKey } from "../../storage/db.ts";
+import type { PrivateKey } from "../../storage/token-holders.ts";
 import { sealedPlace } from "./new-signing-key.ts";
 
 /**
@@ -28,7 +29,7 @@ type SeenToken = DecodedJwt & Readonly<{ hash: string; goodUnder: string | undef
 const NOTHING_TO_VERIFY = { signingInput: "", signature: Buffer.alloc(0) };
 
 export type Signer = {
-  sign: (key: SigningKey, payload: JwtPayload) => string;
+  sign: (key: PrivateKey, payload: JwtPayload) => string;
   /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
   decode: (token: string) => SeenToken | undefined;
   verify: (key: PublicKey, token: SeenToken) => boolean;
@@ -39,7 +40,7 @@ const REMEMBERED_KEYS = 1000;
 const REMEMBERED_CHARACTERS = 6_000_000;
 
 export function createSigner(secretBox: SecretBox): Signer {
-  const privateKeys = remembered((key: SigningKey) =>
+  const privateKeys = remembered((key: PrivateKey) =>
     loadPrivateKey(secretBox.open(key.privateKeySealed, sealedPlace(key.projectId, key.kid))),
   );
   const publicKeys = remembered((key: PublicKey) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
