@@ -3,7 +3,7 @@ import type { ServerHttp2Stream } from "node:http2";
 import type { App } from "../app.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { answerPreflight, CORS_HEADERS, isForBrowsers } from "./cors.ts";
-import { exchangeOf } from "./front/exchange.ts";
+import { exchangeOf } from "./front/exchange-of.ts";
 import { unknownMethod } from "./front/http-refusal.ts";
 import { Http2Exchange } from "./front/http2-exchange.ts";
 import { refuseCall, serveUnary, type UnaryFront } from "./front/unary.ts";

@@ -18,7 +18,7 @@ import { invalidRequest } from "../errors.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { errorAnswer } from "./front/answer.ts";
 import { discardRest } from "./front/discard-rest.ts";
-import { exchangeOf } from "./front/exchange.ts";
+import { exchangeOf } from "./front/exchange-of.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.ts";
 import { withReasons } from "./front/stream-reasons.ts";
 import { acceptText } from "./front/stream-text.ts";

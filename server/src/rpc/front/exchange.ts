@@ -1,9 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { Http2ServerResponse } from "node:http2";
+import type { IncomingHttpHeaders } from "node:http";
 import type { AppError } from "../../errors.ts";
 import type { Answer } from "./answer.ts";
-import { Http1Exchange } from "./http1-exchange.ts";
-import { Http2Exchange } from "./http2-exchange.ts";
 
 /** One request and the way to answer it, over whichever HTTP it came. */
 export type Exchange = {
@@ -21,10 +18,3 @@ export type Exchange = {
   send: (answer: Answer) => void;
   destroy: () => void;
 };
-
-export function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
-  if (!(response instanceof Http2ServerResponse)) return new Http1Exchange(request, response);
-  const { stream } = response;
-  stream.removeAllListeners("wantTrailers"); // the response would send its own as well
-  return new Http2Exchange(stream, request.headers, request.rawHeaders);
-}
