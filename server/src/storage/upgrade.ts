@@ -1,5 +1,6 @@
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { OperatorError } from "../errors.ts";
 import type { Db, Millis } from "./db.ts";
 import { makeDirectory, syncDirectory } from "./durable-files.ts";
@@ -32,6 +33,7 @@ export async function upgrade(db: Db, databaseFile: string, { now, onCopy }: Upg
   const turn = lockFile(join(dirname(databaseFile), "upgrade.lock"), WAIT_MS);
   if (!turn) throw new OperatorError("another svc is upgrading the database", "try again when it is done");
   try {
+    await nextTurn(); // what was read before the wait is not read again
     const last = await lastApplied(); // the other one may just be done
     if (last !== undefined) onCopy(await copyAside(databaseFile, last));
     await migrate(db, now);
