@@ -12,6 +12,7 @@ import * as socialSignIn from "./migrations/0008-social-sign-in.ts";
 import * as userOrders from "./migrations/0009-user-orders.ts";
 import * as certificates from "./migrations/0010-certificates.ts";
 import * as billing from "./migrations/0011-billing.ts";
+import * as ofOneUser from "./migrations/0012-of-one-user.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 import { transact } from "./transact.ts";
 
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { name: "0009-user-orders", up: userOrders.up },
   { name: "0010-certificates", up: certificates.up },
   { name: "0011-billing", up: billing.up },
+  { name: "0012-of-one-user", up: ofOneUser.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */
