@@ -276,7 +276,7 @@ test("an app that comes to the front renews its token, on React Native and on Ca
   });
   clock.pass(20 * MINUTE);
   for (const listener of native) listener("active");
-  await vi.waitFor(() => expect(network.count("RefreshToken")).toBe(1));
+  await vi.waitFor(() => expect(network.count("RefreshToken")).toBe(1), 20_000);
   stop();
   expect(native.size).toBe(0);
 
@@ -291,7 +291,7 @@ test("an app that comes to the front renews its token, on React Native and on Ca
   clock.pass(20 * MINUTE);
   for (const listener of capacitor) listener({ isActive: false });
   for (const listener of capacitor) listener({ isActive: true });
-  await vi.waitFor(() => expect(network.count("RefreshToken")).toBe(2));
+  await vi.waitFor(() => expect(network.count("RefreshToken")).toBe(2), 20_000);
   await end();
   expect(capacitor.size).toBe(0);
 });
