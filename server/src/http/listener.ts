@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import {
+  constants,
   createServer as createHttp2,
   type Http2Server,
   type ServerHttp2Session,
@@ -111,7 +112,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
   let handleStream: StreamHandler = () => false;
   const handler: RequestListener = (request, response) => {
     if (handle) handle(request, response);
-    else void served.then(() => handle?.(request, response)).catch(() => response.destroy());
+    else void served.then(() => handle?.(request, response));
   };
   const latest = new Map<Socket, ServerResponse>();
   const http1 = createHttp1(headersMs, (request, response) => {
@@ -153,7 +154,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
   return {
     listen: (address) => listen(server, address),
     serve(requests, streams = handleStream) {
-      handle = requests;
+      handle = withoutThrowing(requests);
       handleStream = streams;
       begin();
     },
@@ -189,13 +190,30 @@ function createHttp1(headersTimeout: number, handler: RequestListener): Http1 {
   return http1;
 }
 
+/** A bug costs one request, not the process. */
+function withoutThrowing(handler: RequestListener): RequestListener {
+  return (request, response) => {
+    try {
+      handler(request, response);
+    } catch {
+      response.destroy();
+    }
+  };
+}
+
 /** Node makes its request and response objects for HTTP/2 only where the handler of streams asks for them. */
 function onStreamFirst(http2: Http2Server, handle: StreamHandler): void {
   const [makeRequest] = http2.listeners("stream");
   http2.removeAllListeners("stream");
   http2.on("stream", (stream, headers, flags, rawHeaders) => {
-    if (hasLongHeaders(rawHeaders) || !handle(stream as ServerHttp2Stream, headers, rawHeaders))
-      makeRequest?.call(http2, stream, headers, flags, rawHeaders);
+    try {
+      if (!hasLongHeaders(rawHeaders) && handle(stream as ServerHttp2Stream, headers, rawHeaders)) return;
+    } catch {
+      stream.on("error", () => {}); // closing it like this is one
+      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      return;
+    }
+    makeRequest?.call(http2, stream, headers, flags, rawHeaders);
   });
 }
 

@@ -243,6 +243,27 @@ describe("reading", () => {
     expect(await Promise.all([read("a"), keys(app.db)])).toEqual(["y", ["a"]]);
   });
 
+  test("a view that an error of the disk has ended takes nothing else with it", async () => {
+    await insert(app.db, "a");
+    await read("a");
+    const command = SqliteHandle.prototype.command;
+    vi.spyOn(SqliteHandle.prototype, "command").mockImplementation(function (this: SqliteHandle, text) {
+      command.call(this, text);
+      if (text === "begin") this.db.exec("rollback");
+    });
+    await nextTurn();
+    expect(await read("a")).toBe("x");
+    await nextTurn();
+    await insert(app.db, "b");
+    expect(await keys(app.db)).toEqual(["a", "b"]);
+  });
+
+  test("what was found in a view is refused on the outer handle inside a transaction", async () => {
+    await insert(app.db, "a");
+    await nextTurn();
+    await expect(transact(app, () => read("a"))).rejects.toThrow("outer handle");
+  });
+
   test("what another process has committed is seen from the next turn on", async () => {
     await insert(app.db, "a");
     expect(await read("a")).toBe("x");

@@ -168,7 +168,8 @@ class GroupCommitDriver implements Driver {
   readonly #closeView = (): void => {
     if (!this.#view) return;
     this.#view = undefined;
-    this.#reader.command("commit");
+    // An error of the disk may have ended it already, and nobody could catch a second one.
+    if (this.#reader.db.isTransaction) this.#reader.command("commit");
   };
 
   writeIn<T>(batch: Batch, run: Run<T>): T {
@@ -252,8 +253,8 @@ class GroupCommitDriver implements Driver {
 
   #commit(): void {
     const batch = this.#close();
-    this.#closeView();
     try {
+      this.#closeView();
       this.#writer.db.exec("commit");
       batch?.succeed();
     } catch (error) {
@@ -347,7 +348,9 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** The view that a statement would read now; none in a transaction. */
   view(): object | undefined {
-    return this.batch || this.isOver ? undefined : this.#driver.openView();
+    if (this.batch || this.isOver) return undefined;
+    refuseOuterHandle();
+    return this.#driver.openView();
   }
 
   #run<T>(query: CompiledQuery, run: Run<T>): T | Promise<T> {

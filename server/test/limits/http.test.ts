@@ -198,3 +198,25 @@ describe("paths", () => {
     });
   });
 });
+
+test("a handler that throws costs its own request and nothing else, over both versions of HTTP", async () => {
+  const listener = createListener();
+  const fail = (): never => {
+    throw new Error("a bug");
+  };
+  listener.serve(
+    (request, response) => (request.url === "/bug" ? fail() : void response.end("fine")),
+    (_stream, headers) => headers[":path"] === "/bug" && fail(),
+  );
+  const port = await listener.listen({ host: "127.0.0.1", port: 0 });
+  expect(await exchange(port, "GET /bug HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
+  const session = connect(`http://127.0.0.1:${port}`);
+  const stream = session.request({ ":path": "/bug" });
+  stream.on("error", () => {});
+  await new Promise((resolve) => stream.on("close", resolve));
+  expect(stream.rstCode).toBe(constants.NGHTTP2_INTERNAL_ERROR);
+  const next = session.request({ ":path": "/" });
+  expect((await once(next, "response"))[0][":status"]).toBe(200);
+  session.destroy();
+  await listener.drain();
+});

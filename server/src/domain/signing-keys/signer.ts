@@ -15,11 +15,6 @@ import type { SigningKey } from "../../storage/db.ts";
 import type { PrivateKey } from "../../storage/token-holders.ts";
 import { sealedPlace } from "./new-signing-key.ts";
 
-/**
- * Signs and verifies with keys that the caller has just read from the database, so that a key that
- * was rotated or reset on another replica is not used a moment longer. Only the work of parsing
- * them is remembered.
- */
 type PublicKey = Pick<SigningKey, "kid" | "publicJwk">;
 
 /** With the hash of its whole text, and the key that its signature was found good under before. */
@@ -28,6 +23,11 @@ type SeenToken = DecodedJwt & Readonly<{ hash: string; goodUnder: string | undef
 /** Of a token that is remembered nobody needs the signature again: by another key it is not good. */
 const NOTHING_TO_VERIFY = { signingInput: "", signature: Buffer.alloc(0) };
 
+/**
+ * Signs and verifies with keys that the caller has just read from the database, so that a key that
+ * was rotated or reset on another replica is not used a moment longer. Only the work of parsing
+ * them is remembered.
+ */
 export type Signer = {
   sign: (key: PrivateKey, payload: JwtPayload) => string;
   /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
