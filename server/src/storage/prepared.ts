@@ -45,9 +45,10 @@ export function preparedOnce<Values extends object, Row>(
   const first = preparedFirst(build);
   let view: object | undefined;
   let known = new Map<string, Promise<Row | undefined>>();
-  return (db, values, key) => {
+  return function find(db, values, key): Promise<Row | undefined> {
     const connection = connectionOf(db.getExecutor());
-    const current = connection instanceof Promise ? undefined : connection?.view();
+    if (connection instanceof Promise) return connection.then(() => find(db, values, key));
+    const current = connection?.view();
     if (!current) return first(db, values);
     if (current !== view) [view, known] = [current, new Map()];
     let row = known.get(key);
