@@ -71,7 +71,8 @@ function unaryFront(app: RpcApp, routes: Routes, clientIp: RpcOptions["clientIp"
       refuseRepeatedCredentials(rawHeaders);
       return guard(app, route.access, headers, context);
     },
-    headers: (path) => (isForBrowsers(path) ? toBrowsers : shared),
+    headers: (path, { headers }) =>
+      headers.origin !== undefined && isForBrowsers(path) ? toBrowsers : shared,
     done(path, context, ms, error) {
       logRequest(app.log, path, context, ms, error);
       // Unknown methods share one name: whoever calls chooses theirs.

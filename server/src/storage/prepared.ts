@@ -23,44 +23,41 @@ export function prepared<Values extends object, Row>(
   return async (db, values) => run(db, values);
 }
 
-/** For a statement that finds one row at most, or whose first row is the one. */
+/**
+ * For a statement that finds one row at most, or whose first row is the one. A row that is there at once is returned as
+ * it is: to wait for it costs more than to find it.
+ */
 export function preparedFirst<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<Row | undefined> {
+): (db: Db, values: Values) => Row | undefined | Promise<Row | undefined> {
   const run = runner(build);
-  return async (db, values) => {
-    const found = run(db, values);
-    const rows = found instanceof Promise ? await found : found;
-    return rows[0];
+  return (db, values) => {
+    const rows = run(db, values);
+    return rows instanceof Promise ? rows.then(([first]) => first) : rows[0];
   };
 }
 
-/**
- * As `preparedFirst`, for a row that nearly every call asks for. On SQLite it is found once in each view of the
- * database, where it cannot change.
- */
-export function preparedOnce<Values extends object, Row>(
-  build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values, key: string) => Promise<Row | undefined> {
-  const first = preparedFirst(build);
+/** What nearly every call asks for by its key: on SQLite found once in each view of the database, where it cannot change. */
+export function oncePerView<Found>(
+  find: (db: Db, key: string) => Promise<Found>,
+): (db: Db, key: string) => Promise<Found> {
   let view: object | undefined;
-  let known = new Map<string, Promise<Row | undefined>>();
-  return function find(db, values, key): Promise<Row | undefined> {
+  let known = new Map<string, Promise<Found>>();
+  return function findOnce(db, key): Promise<Found> {
     const connection = connectionOf(db.getExecutor());
-    if (connection instanceof Promise) return connection.then(() => find(db, values, key));
+    if (connection instanceof Promise) return connection.then(() => findOnce(db, key));
     const current = connection?.view();
-    if (!current) return first(db, values);
+    if (!current) return find(db, key);
     if (current !== view) [view, known] = [current, new Map()];
-    let row = known.get(key);
-    if (!row) {
-      row = first(db, values);
-      known.set(key, row);
+    let found = known.get(key);
+    if (!found) {
+      found = find(db, key);
+      known.set(key, found);
     }
-    return row;
+    return found;
   };
 }
 
-/** Rows that are there at once are returned as they are: to wait for them costs more than to find them. */
 type Runner<Values, Row> = (db: Db, values: Values) => Row[] | Promise<Row[]>;
 
 function runner<Values extends object, Row>(

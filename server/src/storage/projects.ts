@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Millis, ProjectRow } from "./db.ts";
 import { isPostgres } from "./engine.ts";
-import { preparedOnce } from "./prepared.ts";
+import { preparedFirst } from "./prepared.ts";
 
 export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
   return db
@@ -23,21 +23,13 @@ export function lockProject(db: Db, by: { id: string } | { slug: string }): Prom
   return query.executeTakeFirst();
 }
 
-const projectByPublishableKey = preparedOnce((db, by: { key: string }) =>
+export const findProjectByPublishableKey = preparedFirst((db, by: { key: string }) =>
   db.selectFrom("projects").selectAll().where("publishableKey", "=", by.key),
 );
 
-export function findProjectByPublishableKey(db: Db, key: string): Promise<ProjectRow | undefined> {
-  return projectByPublishableKey(db, { key }, key);
-}
-
-const projectBySecretKeyHash = preparedOnce((db, by: { hash: string }) =>
+export const findProjectBySecretKeyHash = preparedFirst((db, by: { hash: string }) =>
   db.selectFrom("projects").selectAll().where("secretKeyHash", "=", by.hash),
 );
-
-export function findProjectBySecretKeyHash(db: Db, hash: string): Promise<ProjectRow | undefined> {
-  return projectBySecretKeyHash(db, { hash }, hash);
-}
 
 export function findProjectBySlug(db: Db, slug: string): Promise<ProjectRow | undefined> {
   return db.selectFrom("projects").selectAll().where("slug", "=", slug).executeTakeFirst();

@@ -7,7 +7,7 @@ import { CamelCasePlugin, Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import type { Db, Tables } from "./db.ts";
 import { migrate } from "./migrate.ts";
-import { preparedOnce } from "./prepared.ts";
+import { oncePerView, preparedFirst } from "./prepared.ts";
 import { sqliteDialect } from "./sqlite-driver.ts";
 import { SqliteHandle } from "./sqlite-handle.ts";
 import { transact } from "./transact.ts";
@@ -210,10 +210,11 @@ test("the writer is durable and checks foreign keys; the file carries our id", a
 });
 
 describe("reading", () => {
-  const find = preparedOnce((db, by: { key: string }) =>
+  const row = preparedFirst((db, by: { key: string }) =>
     db.selectFrom("instanceSettings").selectAll().where("key", "=", by.key),
   );
-  const read = async (key: string): Promise<string | undefined> => (await find(app.db, { key }, key))?.value;
+  const find = oncePerView(async (db, key) => row(db, { key }));
+  const read = async (key: string): Promise<string | undefined> => (await find(app.db, key))?.value;
 
   test("what is read in one turn is read in one view", async () => {
     await nextTurn();
@@ -279,7 +280,7 @@ describe("reading", () => {
     await read("a");
     await transact(app, async ({ db }) => {
       await db.updateTable("instanceSettings").set({ value: "y" }).execute();
-      expect((await find(db, { key: "a" }, "a"))?.value).toBe("y");
+      expect((await find(db, "a"))?.value).toBe("y");
     });
   });
 

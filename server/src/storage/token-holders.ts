@@ -50,8 +50,12 @@ const tokenHolder = preparedFirst((db, by: NamedByToken) =>
     .where((key) => key.or([key("key.graceUntil", "is", null), key("key.graceUntil", ">", by.now)])),
 );
 
-export async function findTokenHolder(db: Db, by: NamedByToken): Promise<TokenHolder> {
-  const row = await tokenHolder(db, by);
+export function findTokenHolder(db: Db, by: NamedByToken): TokenHolder | Promise<TokenHolder> {
+  const row = tokenHolder(db, by);
+  return row instanceof Promise ? row.then(readHolder) : readHolder(row);
+}
+
+function readHolder(row: Awaited<ReturnType<typeof tokenHolder>>): TokenHolder {
   if (!row) return {};
   const { kid, publicJwk, sessionId: id, sessionCreatedAt: createdAt, sessionEndsAt: endsAt } = row;
   const key = { kid, publicJwk };

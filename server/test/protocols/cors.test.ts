@@ -79,14 +79,21 @@ describe.each([
   });
 });
 
-test("a success may be read by any origin too", async () => {
+test("a success may be read by any origin too, and whoever is in no browser is not told of it", async () => {
   const { token } = await server.t.addAdmin();
   const { project } = await server.t.projects(token).createProject({ name: "Demo" });
-  const answer = await fetch(`${server.url}/svc.auth.v1.ConfigService/GetProjectConfig`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-svc-key": project?.publishableKey ?? "" },
-    body: "{}",
-  });
+  const call = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${server.url}/svc.auth.v1.ConfigService/GetProjectConfig`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-svc-key": project?.publishableKey ?? "",
+        ...headers,
+      },
+      body: "{}",
+    });
+  expect(corsOf((await call({})).headers)).toEqual({});
+  const answer = await call({ origin: "https://app.example" });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   expect(answer.headers.get("access-control-allow-credentials")).toBeNull();

@@ -7,9 +7,11 @@ import { createLog, type Log } from "../../log.ts";
 import { WORKER_OF } from "../../workers/messages.ts";
 import type { CommandContext } from "../command.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { tuneEngine } from "./tune-engine.ts";
 import { welcome } from "./welcome.ts";
 
 export async function run(context: CommandContext): Promise<void> {
+  await tuneEngine();
   const { worker } = cluster;
   if (worker && environment()[WORKER_OF] === String(process.ppid)) return runWorker(worker);
   const { flags, output, version } = context;

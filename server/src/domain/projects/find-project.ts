@@ -2,6 +2,8 @@ import type { App } from "../../app.ts";
 import { isWellFormedKey } from "../../crypto/api-keys.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
+import type { ProjectRow } from "../../storage/db.ts";
+import { oncePerView } from "../../storage/prepared.ts";
 import {
   findProjectByPublishableKey,
   findProjectBySecretKeyHash,
@@ -10,17 +12,24 @@ import {
 } from "../../storage/projects.ts";
 import { type Project, readProject } from "./project.ts";
 
-/** The project that a `pk_` or `sk_` names. A mistyped key is told without a query. */
-export async function projectOfKey(
-  app: Pick<App, "db">,
+/** The project that a `pk_` names. */
+export const projectOfPublishableKey = oncePerView((db, key) =>
+  projectOfKey("pk_", key, () => findProjectByPublishableKey(db, { key })),
+);
+
+/** The project that an `sk_` names. */
+export const projectOfSecretKey = oncePerView((db, key) =>
+  projectOfKey("sk_", key, () => findProjectBySecretKeyHash(db, { hash: hashToken(key) })),
+);
+
+/** A mistyped key is told without a query. */
+async function projectOfKey(
   prefix: "pk_" | "sk_",
   key: string,
+  find: () => ProjectRow | undefined | Promise<ProjectRow | undefined>,
 ): Promise<Project> {
   if (!isWellFormedKey(prefix, key)) throw new AppError("API_KEY_INVALID", "not well-formed");
-  const row =
-    prefix === "pk_"
-      ? await findProjectByPublishableKey(app.db, key)
-      : await findProjectBySecretKeyHash(app.db, hashToken(key));
+  const row = await find();
   if (!row) throw new AppError("API_KEY_INVALID", "unknown");
   return readProject(row);
 }

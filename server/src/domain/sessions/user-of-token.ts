@@ -23,18 +23,15 @@ export async function userOfToken(
     throw new AppError("WRONG_PROJECT", "the token names another issuer or audience");
   }
   const now = app.clock();
-  const {
-    key,
-    user,
-    session,
-    hasIdentities = false,
-  } = await findTokenHolder(app.db, {
+  const holder = findTokenHolder(app.db, {
     projectId: project.id,
     kid: decoded.header.kid,
     userId: String(sub),
     sessionId: String(sid),
     now,
   });
+  // To wait for what is there already costs more than to find it.
+  const { key, user, session, hasIdentities = false } = holder instanceof Promise ? await holder : holder;
   if (!key || !app.signer.verify(key, decoded)) throw new AppError("ACCESS_TOKEN_INVALID", "bad signature");
   if (typeof exp !== "number" || exp * 1000 <= now) throw new AppError("ACCESS_TOKEN_INVALID", "expired");
   if (typeof sid !== "string") throw new AppError("ACCESS_TOKEN_INVALID", "no session id");

@@ -6,8 +6,14 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
+
+/** The turn that a call begins in ends. */
+function nextTurn(): void {
+  vi.advanceTimersByTime(0);
+}
 
 function openExchange(isClosed = false) {
   const events = new EventEmitter();
@@ -15,7 +21,10 @@ function openExchange(isClosed = false) {
     isClosed,
     isDestroyed: false,
     onClose: (listener: () => void) => void events.once("close", listener),
-    close: () => events.emit("close"),
+    close: () => {
+      exchange.isClosed = true;
+      events.emit("close");
+    },
     destroy: () => {
       exchange.isDestroyed = true;
     },
@@ -46,16 +55,30 @@ test("a caller who is gone before the call begins starts no work and leaves no t
   const lifetime = new Lifetime(openExchange(true), onEnd);
   expect(lifetime.begin(1000)).toBe(false);
   lifetime.answered();
+  nextTurn();
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "CANCELLED" }));
   expect(lifetime.signal.aborted).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a caller who leaves ends the call, and its timer", () => {
+test("a caller who leaves in the turn that the call began in ends the call", () => {
   const onEnd = vi.fn();
   const exchange = openExchange();
   const lifetime = new Lifetime(exchange, onEnd);
   lifetime.begin(1000);
+  exchange.close();
+  nextTurn();
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "CANCELLED" }));
+  expect(lifetime.signal.aborted).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a caller who leaves later ends the call, and its timer", () => {
+  const onEnd = vi.fn();
+  const exchange = openExchange();
+  const lifetime = new Lifetime(exchange, onEnd);
+  lifetime.begin(1000);
+  nextTurn();
   exchange.close();
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "CANCELLED" }));
   expect(lifetime.signal.aborted).toBe(true);
@@ -81,18 +104,24 @@ test("a call that is refused before it begins is cut off in the same way, and le
   const exchange = openExchange();
   const lifetime = new Lifetime(exchange, () => {});
   lifetime.answered();
+  nextTurn();
   expect(vi.getTimerCount()).toBe(1);
   exchange.close();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("an answer that was taken leaves no timer and aborts nothing", () => {
+test.each([
+  ["in the turn that the call began in", 0],
+  ["later", 1],
+])("an answer that was taken %s leaves no timer and aborts nothing", (_when, turns) => {
   const onEnd = vi.fn();
   const exchange = openExchange();
   const lifetime = new Lifetime(exchange, onEnd);
   lifetime.begin(1000);
+  if (turns > 0) nextTurn();
   lifetime.answered();
   exchange.close();
+  nextTurn();
   expect(vi.getTimerCount()).toBe(0);
   expect(lifetime.signal.aborted).toBe(false);
   expect(onEnd).not.toHaveBeenCalled();

@@ -1,5 +1,4 @@
 import { performance } from "node:perf_hooks";
-import type { Message } from "@bufbuild/protobuf";
 import type { AdminWithSession } from "../../domain/admins/admin-session.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { SignedIn } from "../../domain/sessions/user-of-token.ts";
@@ -24,8 +23,8 @@ export type UnaryFront = {
   clientIp: (exchange: Exchange) => string;
   /** Proves the caller's right from the headers alone. */
   guard: (route: Route, exchange: Exchange, context: CallContext) => Promise<void>;
-  /** Headers that every answer at this path carries. */
-  headers: (path: string) => Fields;
+  /** Headers that every answer at this path carries to this caller. */
+  headers: (path: string, exchange: Exchange) => Fields;
   /** Told once per call, when its answer is known. */
   done: (path: string, context: CallContext, ms: number, error: AppError | undefined) => void;
   /** Told when an answer cannot be put on the wire, which is a bug. */
@@ -91,7 +90,12 @@ class UnaryCall implements CallContext {
       const ahead = this.#readsAhead(route) ? this.#readBody(wire, route) : undefined;
       await this.#front.guard(route, this.#exchange, this);
       if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
-      const message = await this.#readMessage(wire, route, ahead ?? this.#readBody(wire, route));
+      const isPacked = this.#sendsGzip(wire);
+      const body = await (ahead ?? this.#readBody(wire, route));
+      if (body instanceof AppError) throw body;
+      const unpacking = unpack(wire, route, body, isPacked);
+      const bytes = unpacking instanceof Promise ? await unpacking : unpacking;
+      const message = decodeRequest(route.method, wire.codec, bytes);
       const answer = await route.handle(message as never, this);
       const result = encodeResponse(route.method, wire.codec, answer);
       if (this.#wantsGzip(wire, result)) this.#send(await compressedAnswer(wire, result, this.#headers()));
@@ -110,23 +114,6 @@ class UnaryCall implements CallContext {
     if (wire.protocol === "connect") return this.#exchange.body(max, max);
     // Five bytes of frame, and base64 makes four bytes of three.
     return this.#exchange.body(max, wire.text ? Math.ceil((max + 5) / 3) * 4 : max + 5);
-  }
-
-  async #readMessage(
-    wire: Wire,
-    { method, maxRequestBytes }: Route,
-    reading: Promise<Buffer | AppError>,
-  ): Promise<Message> {
-    const gzip = this.#sendsGzip(wire);
-    const body = await reading;
-    if (body instanceof AppError) throw body;
-    if (wire.protocol === "connect")
-      return decodeRequest(method, wire.codec, gzip ? await decompress(body, maxRequestBytes) : body);
-    const { message, isCompressed } = unwrapMessage(wire.text ? decodeBase64Body(body) : body);
-    if (isCompressed && !gzip)
-      throw invalidRequest("grpc-encoding", "is missing, but the message is compressed");
-    const plain = isCompressed ? await decompress(message, maxRequestBytes) : message;
-    return decodeRequest(method, wire.codec, plain);
   }
 
   #sendsGzip(wire: Wire): boolean {
@@ -166,7 +153,7 @@ class UnaryCall implements CallContext {
   }
 
   #headers(): Fields {
-    const fields = [...this.#front.headers(this.#path), "x-request-id", this.requestId];
+    const fields = [...this.#front.headers(this.#path, this.#exchange), "x-request-id", this.requestId];
     for (const name in this.responseHeaders) fields.push(name, this.responseHeaders[name] ?? "");
     return fields;
   }
@@ -175,4 +162,18 @@ class UnaryCall implements CallContext {
     const value = this.#exchange.headers[name];
     return typeof value === "string" ? value.toLowerCase() : undefined;
   }
+}
+
+/** What is there at once is returned as it is: to wait for it costs more than all of this. */
+function unpack(
+  wire: Wire,
+  { maxRequestBytes }: Route,
+  body: Buffer,
+  isPacked: boolean,
+): Buffer | Promise<Buffer> {
+  if (wire.protocol === "connect") return isPacked ? decompress(body, maxRequestBytes) : body;
+  const { message, isCompressed } = unwrapMessage(wire.text ? decodeBase64Body(body) : body);
+  if (isCompressed && !isPacked)
+    throw invalidRequest("grpc-encoding", "is missing, but the message is compressed");
+  return isCompressed ? decompress(message, maxRequestBytes) : message;
 }

@@ -7,18 +7,20 @@ export type Wire = {
   readonly contentType: string;
 };
 
-const WIRES: Readonly<Record<string, Wire>> = {
-  "application/json": wire("connect", "json", "application/json"),
-  "application/proto": wire("connect", "proto", "application/proto"),
-  "application/grpc": wire("grpc", "proto", "application/grpc"),
-  "application/grpc+proto": wire("grpc", "proto", "application/grpc+proto"),
-  "application/grpc+json": wire("grpc", "json", "application/grpc+json"),
-  "application/grpc-web": wire("grpc-web", "proto", "application/grpc-web"),
-  "application/grpc-web+proto": wire("grpc-web", "proto", "application/grpc-web+proto"),
-  "application/grpc-web+json": wire("grpc-web", "json", "application/grpc-web+json"),
-  "application/grpc-web-text": wire("grpc-web", "proto", "application/grpc-web-text", true),
-  "application/grpc-web-text+proto": wire("grpc-web", "proto", "application/grpc-web-text+proto", true),
-};
+const WIRES: ReadonlyMap<string, Wire> = new Map(
+  Object.entries({
+    "application/json": wire("connect", "json", "application/json"),
+    "application/proto": wire("connect", "proto", "application/proto"),
+    "application/grpc": wire("grpc", "proto", "application/grpc"),
+    "application/grpc+proto": wire("grpc", "proto", "application/grpc+proto"),
+    "application/grpc+json": wire("grpc", "json", "application/grpc+json"),
+    "application/grpc-web": wire("grpc-web", "proto", "application/grpc-web"),
+    "application/grpc-web+proto": wire("grpc-web", "proto", "application/grpc-web+proto"),
+    "application/grpc-web+json": wire("grpc-web", "json", "application/grpc-web+json"),
+    "application/grpc-web-text": wire("grpc-web", "proto", "application/grpc-web-text", true),
+    "application/grpc-web-text+proto": wire("grpc-web", "proto", "application/grpc-web-text+proto", true),
+  }),
+);
 
 /** What a caller who speaks none of them is answered in. */
 export const PLAIN_WIRE: Wire = wire("connect", "json", "application/json");
@@ -26,11 +28,11 @@ export const PLAIN_WIRE: Wire = wire("connect", "json", "application/json");
 /** Reads the content type, whose only accepted parameter is charset=utf-8. */
 export function wireOf(contentType: string | undefined): Wire | undefined {
   if (!contentType) return undefined;
-  if (Object.hasOwn(WIRES, contentType)) return WIRES[contentType];
+  const known = WIRES.get(contentType);
+  if (known) return known;
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
   const unknown = parameters.some((parameter) => !/^\s*(charset="?utf-8"?)?\s*$/.test(parameter));
-  const name = type.trim();
-  return unknown || !Object.hasOwn(WIRES, name) ? undefined : WIRES[name];
+  return unknown ? undefined : WIRES.get(type.trim());
 }
 
 function wire(protocol: Wire["protocol"], codec: Wire["codec"], contentType: string, text = false): Wire {

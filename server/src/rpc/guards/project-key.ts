@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
-import { projectOfKey } from "../../domain/projects/find-project.ts";
+import { projectOfPublishableKey, projectOfSecretKey } from "../../domain/projects/find-project.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { AppError } from "../../errors.ts";
 import { apiKeyOf } from "./credentials.ts";
@@ -14,5 +14,5 @@ export function projectByKey(
   const key = apiKeyOf(headers);
   const other = prefix === "pk_" ? "sk_" : "pk_";
   if (key.startsWith(other)) throw new AppError("WRONG_SURFACE", `a ${other} key on a ${prefix} surface`);
-  return projectOfKey(app, prefix, key);
+  return prefix === "pk_" ? projectOfPublishableKey(app.db, key) : projectOfSecretKey(app.db, key);
 }
