@@ -1,5 +1,6 @@
 import {
   create,
+  type DescMessage,
   type DescMethod,
   fromBinary,
   fromJsonString,
@@ -8,41 +9,50 @@ import {
 } from "@bufbuild/protobuf";
 import { invalidRequest } from "../../errors.ts";
 import { jsonWriter } from "./json-writer.ts";
+import { readPlainJson } from "./plain-json.ts";
 import type { Wire } from "./wire.ts";
-
-const EMPTY_OBJECT = "{}";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Buffer): Message {
-  const message = decode(method, codec, bytes);
-  // PostgreSQL cannot store the character, and nobody types it. Looked for only where it can be.
-  const mayHoldNul = bytes.length > EMPTY_OBJECT.length && bytes.includes(codec === "json" ? "\\u0000" : 0);
-  const field = mayHoldNul ? fieldWithNul(message) : undefined;
-  if (field !== undefined) throw invalidRequest(field, "must not hold the character U+0000");
+  return codec === "json" ? decodeJson(method.input, bytes) : decodeBinary(method.input, bytes);
+}
+
+function decodeBinary(input: DescMessage, bytes: Buffer): Message {
+  let message: Message;
+  try {
+    message = fromBinary(input, bytes);
+  } catch (error) {
+    throw invalidRequest("body", `is not a valid message: ${describe(error)}`);
+  }
+  if (bytes.includes(0)) refuseNul(message);
   return message;
 }
 
-function decode(method: DescMethod, codec: Wire["codec"], bytes: Uint8Array): Message {
-  if (codec === "proto") {
-    try {
-      return fromBinary(method.input, bytes);
-    } catch (error) {
-      throw invalidRequest("body", `is not a valid message: ${describe(error)}`);
-    }
-  }
+function decodeJson(input: DescMessage, bytes: Buffer): Message {
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
     throw invalidRequest("body", "is not valid UTF-8");
   }
-  if (text === "" || text === EMPTY_OBJECT) return create(method.input); // `curl -X POST` without a body
+  if (text === "" || text === "{}") return create(input); // `curl -X POST` without a body
+  const plain = readPlainJson(input, text);
+  if (plain) return plain;
+  let message: Message;
   try {
-    return fromJsonString(method.input, text, { ignoreUnknownFields: true });
+    message = fromJsonString(input, text, { ignoreUnknownFields: true });
   } catch (error) {
     throw invalidRequest("body", `is not valid JSON for this method: ${describe(error)}`);
   }
+  if (text.includes("\\u0000")) refuseNul(message);
+  return message;
+}
+
+/** PostgreSQL cannot store the character, and nobody types it. Looked for only where it can be. */
+function refuseNul(message: Message): void {
+  const field = fieldWithNul(message);
+  if (field !== undefined) throw invalidRequest(field, "must not hold the character U+0000");
 }
 
 /** JSON stays text until it is written. */
