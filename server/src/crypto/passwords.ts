@@ -1,6 +1,7 @@
 import type { Options } from "@node-rs/argon2";
 import { lowerPoolPriority } from "./background-threads.ts";
 import { isForeignHash, verifyForeignHash } from "./foreign/foreign-hashes.ts";
+import { gather } from "./gather.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type PasswordHasher = {
@@ -36,6 +37,14 @@ const maxMemoryCost = 262_144;
 const maxTimeCost = 10;
 
 /**
+ * What follows a hash (a transaction, a signature) takes four times as long alone as behind another one: hashing has
+ * driven its code and data out of the caches. With this many waiting, a few finished ones wait for each other.
+ */
+const A_STORM = 16;
+const GATHERED = 8;
+const GATHER_MS = 50;
+
+/**
  * Hashing takes all of a core for many milliseconds and 19 MiB, so every hash goes through the queue,
  * which should run one job per core. Its QueueFullError passes through. Only tests name another cost.
  */
@@ -48,20 +57,26 @@ export function createPasswordHasher({
 }): PasswordHasher {
   const header = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${parameters.parallelism}$`;
   const dummyHash = `${header}${"A".repeat(22)}$${"A".repeat(43)}`;
+  const together = gather(GATHERED, GATHER_MS);
+  const run = async <T>(job: () => Promise<T>): Promise<T> => {
+    const result = await queue.run(job);
+    if (queue.load().waiting >= A_STORM) await together();
+    return result;
+  };
   return {
     refuseIfBusy: () => queue.refuseIfFull(),
 
     load: () => queue.load(),
 
     hash(password) {
-      return queue.run(async () => {
+      return run(async () => {
         const argon2 = await loadArgon2();
         return argon2.hash(toBytes(password), { ...parameters, ...cost });
       });
     },
 
     verify(hash, password) {
-      return queue.run(async () => {
+      return run(async () => {
         if (hash !== null && !isVerifiable(hash) && isForeignHash(hash))
           return verifyForeignHash(hash, password);
         const argon2 = await loadArgon2();

@@ -1,4 +1,4 @@
-import { fromJsonString, type Message } from "@bufbuild/protobuf";
+import { type DescMessage, fromJsonString, type Message } from "@bufbuild/protobuf";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import fc from "fast-check";
@@ -9,7 +9,7 @@ const { refreshToken } = AuthService.method;
 const { input } = refreshToken;
 
 /** What the library makes of it; undefined if it refuses. */
-function byLibrary(message: typeof input, text: string): Message | undefined {
+function byLibrary(message: DescMessage, text: string): Message | undefined {
   try {
     return fromJsonString(message, text, { ignoreUnknownFields: true });
   } catch {
