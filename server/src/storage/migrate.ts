@@ -13,6 +13,7 @@ import * as userOrders from "./migrations/0009-user-orders.ts";
 import * as certificates from "./migrations/0010-certificates.ts";
 import * as billing from "./migrations/0011-billing.ts";
 import * as ofOneUser from "./migrations/0012-of-one-user.ts";
+import * as usedTokens from "./migrations/0013-used-tokens.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 import { transact } from "./transact.ts";
 
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   { name: "0010-certificates", up: certificates.up },
   { name: "0011-billing", up: billing.up },
   { name: "0012-of-one-user", up: ofOneUser.up },
+  { name: "0013-used-tokens", up: usedTokens.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */

@@ -119,12 +119,12 @@ const refreshTokenUse = prepared((db, by: { projectId: string; hash: string; now
     .where("hash", "=", by.hash)
     .where("consumedAt", "is", null)
     .where("expiresAt", ">", by.now)
-    .returningAll(),
+    .returning("hash"),
 );
 
 /**
- * Marks a token as used and returns it, or returns undefined when it was used before or has
- * expired. One statement, so of two concurrent callers only one wins.
+ * Marks a token as used, or returns false when it was used before or has expired. One statement, so of
+ * two concurrent callers only one wins.
  */
 export async function consumeRefreshToken(
   db: Db,
@@ -132,9 +132,9 @@ export async function consumeRefreshToken(
   hash: string,
   now: Millis,
   successor: Successor,
-): Promise<RefreshToken | undefined> {
-  const [token] = await refreshTokenUse(db, { projectId, hash, now, ...successor });
-  return token;
+): Promise<boolean> {
+  const used = await refreshTokenUse(db, { projectId, hash, now, ...successor });
+  return used.length > 0;
 }
 
 /** The one token of the session that is not used yet. */
