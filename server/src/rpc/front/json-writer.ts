@@ -6,15 +6,25 @@ import {
   ScalarType,
   toJson,
 } from "@bufbuild/protobuf";
-import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { utcText } from "./utc-text.ts";
 
 /** What a handler returns for a message, whole or with fields left out. */
 type Given = Readonly<Record<string, unknown>>;
 
 type Write = (value: unknown) => string;
 
-/** Undefined for a field that is not there. */
-type WriteField = (message: Given) => string | undefined;
+/** How one field is written: the value behind its name, or what stands there when it was left out. */
+type FieldWriter = Readonly<{
+  /** Its property, or that of the oneof that it is in. */
+  property: string;
+  /** Its case in that oneof. */
+  choice: string | undefined;
+  name: string;
+  write: Write;
+  /** Undefined where nothing is written then. */
+  missing: string | undefined;
+}>;
 
 const EVERY_FIELD = { alwaysEmitImplicit: true };
 
@@ -27,23 +37,35 @@ const writers = new WeakMap<DescMessage, Write>();
 export function jsonWriter(message: DescMessage): Write {
   let write = writers.get(message);
   if (!write) {
-    let fields: readonly WriteField[] = [];
-    write = wellKnown(message) ?? ((given) => writeObject(fields, given as Given));
+    let writeObject: Write = String;
+    write = wellKnown(message) ?? ((given) => writeObject(given));
     writers.set(message, write); // before its fields: a message may hold its own kind
     const empty = toJson(message, create(message), EVERY_FIELD) as Given;
     const inOrder = message.fields.toSorted((a, b) => a.number - b.number);
-    fields = inOrder.map((field) => fieldWriter(field, empty[field.jsonName]));
+    writeObject = objectWriter(inOrder.map((field) => fieldWriter(field, empty[field.jsonName])));
   }
   return write;
 }
 
-function writeObject(fields: readonly WriteField[], given: Given): string {
-  let text = "";
-  for (const field of fields) {
-    const part = field(given);
-    if (part !== undefined) text += text === "" ? part : `,${part}`;
-  }
-  return `{${text}}`;
+/**
+ * Written out as code, each message has properties of its own to look at and knows where a comma comes. In a loop over
+ * the fields of all messages it takes a third longer.
+ */
+function objectWriter(fields: readonly FieldWriter[]): Write {
+  let mayBeFirst = true;
+  const lines = fields.map(({ property, choice, name, missing }, at) => {
+    const comma = mayBeFirst ? '(text === "{" ? "" : ",")' : '","';
+    const value = `given[${JSON.stringify(property)}]`;
+    if (missing !== undefined) mayBeFirst = false;
+    const written = `text += ${comma} + ${JSON.stringify(name)} + write${at}(`;
+    if (choice !== undefined)
+      return `if (${value}?.case === ${JSON.stringify(choice)}) ${written}${value}.value);`;
+    const otherwise = missing === undefined ? "" : ` else text += ${comma} + ${JSON.stringify(missing)};`;
+    return `{ const value = ${value}; if (value !== undefined) ${written}value);${otherwise} }`;
+  });
+  const parameters = fields.map((_, at) => `write${at}`);
+  const source = `return (given) => { let text = "{"; ${lines.join("\n")} return text + "}"; };`;
+  return new Function(...parameters, source)(...fields.map(({ write }) => write)) as Write;
 }
 
 function wellKnown(message: DescMessage): Write | undefined {
@@ -55,27 +77,19 @@ function wellKnown(message: DescMessage): Write | undefined {
   return (value) => {
     const time = value as Timestamp;
     if (time.nanos % 1e6 !== 0) return byLibrary(value); // none of ours is finer than a millisecond
-    const text = timestampDate(time).toISOString();
-    return time.nanos === 0 ? `"${text.slice(0, 19)}Z"` : `"${text}"`;
+    return `"${utcText(Number(time.seconds) * 1000 + time.nanos / 1e6)}"`;
   };
 }
 
 /** `ifMissing` is what is written for a field that was left out; undefined where it is left out then. */
-function fieldWriter(field: DescField, ifMissing: unknown): WriteField {
+function fieldWriter(field: DescField, ifMissing: unknown): FieldWriter {
   const name = `${JSON.stringify(field.jsonName)}:`;
-  const key = field.localName;
-  const write = valueWriter(field);
-  if (field.oneof) {
-    const choice = field.oneof.localName;
-    return (given) => {
-      const chosen = given[choice] as { case?: string; value?: unknown } | undefined;
-      return chosen?.case === key ? name + write(chosen.value) : undefined;
-    };
-  }
-  const missing = ifMissing === undefined ? undefined : name + JSON.stringify(ifMissing);
-  return (given) => {
-    const value = given[key];
-    return value === undefined ? missing : name + write(value);
+  return {
+    property: field.oneof?.localName ?? field.localName,
+    choice: field.oneof && field.localName,
+    name,
+    write: valueWriter(field),
+    missing: ifMissing === undefined ? undefined : name + JSON.stringify(ifMissing),
   };
 }
 
