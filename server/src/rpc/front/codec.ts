@@ -5,9 +5,9 @@ import {
   fromBinary,
   fromJsonString,
   type Message,
-  toBinary,
 } from "@bufbuild/protobuf";
 import { invalidRequest } from "../../errors.ts";
+import { binaryWriter } from "./binary-writer.ts";
 import { jsonWriter } from "./json-writer.ts";
 import { readPlainJson } from "./plain-json.ts";
 import type { Wire } from "./wire.ts";
@@ -62,7 +62,7 @@ export function encodeResponse(
   response: unknown,
 ): string | Uint8Array {
   if (codec === "json") return jsonWriter(method.output)(response);
-  return toBinary(method.output, create(method.output, response as never));
+  return binaryWriter(method.output)(response);
 }
 
 /** Says what is wrong without repeating what was sent: a password may stand at the wrong place. */
