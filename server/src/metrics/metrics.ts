@@ -1,4 +1,4 @@
-import { createRegistry, type Registry } from "./registry.ts";
+import { createRegistry, type Observer, type Registry } from "./registry.ts";
 
 /** What the running server counts about itself. Names and meanings are in docs/operations.md. */
 export type Metrics = Readonly<{
@@ -25,6 +25,7 @@ export function createMetrics(): Metrics {
     CALL_SECONDS,
     ["method", "status", "reason"],
   );
+  const successes = new Map<string, Observer>(); // by method: what most calls are
   const repeated = registry.counter(
     "svc_refresh_repeated_total",
     "Refreshes whose answer was lost and given again.",
@@ -44,10 +45,18 @@ export function createMetrics(): Metrics {
   );
   return {
     notification: (store, outcome) => notifications.add([store, outcome]),
-    request: (method, status, reason, seconds) => requests.observe(seconds, [method, status, reason]),
+    request(method, status, reason, seconds) {
+      if (reason !== "") return requests.of([method, status, reason]).observe(seconds);
+      let success = successes.get(method);
+      if (!success) {
+        success = requests.of([method, status, reason]);
+        successes.set(method, success);
+      }
+      success.observe(seconds);
+    },
     refreshRepeated: () => repeated.add(),
     refreshReused: () => reused.add(),
-    jobRan: (job, outcome, seconds) => jobs.observe(seconds, [job, outcome]),
+    jobRan: (job, outcome, seconds) => jobs.of([job, outcome]).observe(seconds),
     registry,
   };
 }

@@ -26,7 +26,7 @@ describe("the registry of metrics", () => {
 
   test("a histogram's buckets hold all that is below their bound", async () => {
     const seconds = counts.histogram("call_seconds", "Time.", [0.1, 1], ["method"]);
-    for (const value of [0.1, 0.2, 5]) seconds.observe(value, ["Get"]);
+    for (const value of [0.1, 0.2, 5]) seconds.of(["Get"]).observe(value);
     expect(await lines()).toEqual([
       'call_seconds_bucket{method="Get",le="0.1"} 1',
       'call_seconds_bucket{method="Get",le="1"} 2',

@@ -24,7 +24,9 @@ export type Family = Readonly<{
 
 export type Sample = { labels: Readonly<Record<string, string>>; value: number };
 export type Counter = { add(labelValues?: readonly string[], amount?: number): void };
-export type Histogram = { observe(value: number, labelValues?: readonly string[]): void };
+/** Of one set of label values, which whoever observes often keeps. */
+export type Histogram = { of(labelValues?: readonly string[]): Observer };
+export type Observer = { observe(value: number): void };
 
 type Metric = Omit<Family, "lines"> & { lines(): Promise<string[]> };
 
@@ -101,7 +103,7 @@ function histogram(
     });
   register({ name, help, type: "histogram", of: "process", lines });
   return {
-    observe(value, values = []) {
+    of(values = []) {
       const key = values.join("\0"); // written out only when somebody reads it
       let one = series.get(key);
       if (!one) {
@@ -109,10 +111,18 @@ function histogram(
         one = { values, counts: new Array<number>(buckets.length + 1).fill(0), sum: 0 };
         series.set(key, one);
       }
+      return observer(one, buckets);
+    },
+  };
+}
+
+function observer(series: { counts: number[]; sum: number }, buckets: readonly number[]): Observer {
+  return {
+    observe(value) {
       const bucket = buckets.findIndex((bound) => value <= bound);
       const at = bucket === -1 ? buckets.length : bucket;
-      one.counts[at] = (one.counts[at] ?? 0) + 1;
-      one.sum += value;
+      series.counts[at] = (series.counts[at] ?? 0) + 1;
+      series.sum += value;
     },
   };
 }

@@ -64,6 +64,7 @@ export function rpcListener(app: RpcApp, { routes, streams, clientIp }: RpcOptio
 function unaryFront(app: RpcApp, routes: Routes, clientIp: RpcOptions["clientIp"]): UnaryFront {
   const shared = ["cache-control", "no-store", ...Object.entries(securityHeaders(app.baseUrl)).flat()];
   const toBrowsers = [...shared, ...Object.entries(CORS_HEADERS).flat()];
+  const names = new Map([...routes.keys()].map((path) => [path, path.slice(1)]));
   return {
     newId: app.newId,
     clientIp,
@@ -76,7 +77,7 @@ function unaryFront(app: RpcApp, routes: Routes, clientIp: RpcOptions["clientIp"
     done(path, context, ms, error) {
       logRequest(app.log, path, context, ms, error);
       // Unknown methods share one name: whoever calls chooses theirs.
-      const method = routes.has(path) ? path.slice(1) : "unknown";
+      const method = names.get(path) ?? "unknown";
       app.metrics.request(method, error?.status ?? "ok", error?.reason ?? "", ms / 1000);
     },
     unsent: (path, error) => app.log("error", "rpc answer failed", { method: path, detail: String(error) }),
