@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 
-const LOWER = 10;
+const LOWER = 15;
 const TASKS = "/proc/self/task";
 
 /**

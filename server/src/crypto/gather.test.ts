@@ -4,17 +4,22 @@ import { gather } from "./gather.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("callers go on as soon as there are enough of them, and the next ones begin anew", async () => {
+test("callers go on as soon as there are enough of them, one in each turn, and the next ones begin anew", async () => {
   const together = gather(3, 50);
   const order: number[] = [];
-  const come = (n: number): Promise<void> => together().then(() => void order.push(n));
-  const first = [come(1), come(2)];
+  const come = (n: number): void => void together().then(() => order.push(n));
+  come(1);
+  come(2);
   await vi.advanceTimersByTimeAsync(49);
   expect(order).toEqual([]);
-  await Promise.all([...first, come(3)]);
-  expect(order).toEqual([1, 2, 3]);
+  come(3);
+  for (const expected of [[1], [1, 2], [1, 2, 3]]) {
+    await Promise.resolve();
+    expect(order).toEqual(expected);
+    await vi.advanceTimersToNextTimerAsync();
+  }
   expect(vi.getTimerCount()).toBe(0);
-  void come(4);
+  come(4);
   await vi.advanceTimersByTimeAsync(49);
   expect(order).toEqual([1, 2, 3]);
 });
@@ -26,6 +31,7 @@ test("nobody waits longer than that", async () => {
   await vi.advanceTimersByTimeAsync(30);
   void together().then(wentOn);
   await vi.advanceTimersByTimeAsync(20);
+  await vi.advanceTimersToNextTimerAsync(); // the second in the next turn
   expect(wentOn).toHaveBeenCalledTimes(2);
   expect(vi.getTimerCount()).toBe(0);
 });
