@@ -21,8 +21,11 @@ import { WritePause } from "./write-pause.ts";
 
 const BUSY_PAUSE_MS = 20;
 
-/** For each of the two handles, as far as the database is that large. SQLite's own 2 MB are too few for the pages of a hundred users. */
-const CACHE_KB = 32 * 1024;
+/**
+ * SQLite's own 2 MB are too few for the pages of a hundred users. The writer has no more than that: after each commit
+ * SQLite looks through what it keeps.
+ */
+const READER_CACHE_KB = 8 * 1024;
 
 export type SqliteOptions = {
   /** How long a write waits for another process that holds the write lock. */
@@ -79,7 +82,7 @@ class GroupCommitDriver implements Driver {
       this.#writer.db.exec("pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory");
       this.#emptyLog();
       this.#reader = new SqliteHandle(this.#file, { readOnly: true, blockingWaitMs: 1_000 });
-      for (const { db } of [this.#writer, this.#reader]) db.exec(`pragma cache_size=-${CACHE_KB}`);
+      this.#reader.db.exec(`pragma cache_size=-${READER_CACHE_KB}`);
     } catch (error) {
       this.#writer.db.close();
       throw error;
