@@ -10,7 +10,7 @@ export function missed(figures: readonly Figure[]): string[] {
       const where = load ? `, ${load.wire}, ${load.clients} clients` : "";
       const got =
         bar.of === "ratio"
-          ? `${formatNumber(ratioOf(figure) ?? Number.NaN)} x`
+          ? `${(ratioOf(figure) ?? Number.NaN).toPrecision(3)} x` // as close as 0.396 may be, it is not 0.40
           : `${formatNumber(value)} ${unit}`;
       return [`${name}${where}: ${got}, not ${describeBar(bar)}`];
     }),

@@ -37,8 +37,8 @@ const maxMemoryCost = 262_144;
 const maxTimeCost = 10;
 
 /**
- * What follows a hash (a transaction, a signature) takes four times as long alone as behind another one: hashing has
- * driven its code and data out of the caches. With this many waiting, a few finished ones wait for each other.
+ * What follows a hash (a transaction, a signature) takes several times as long as when nobody hashes: its code
+ * and data are driven out of the caches. Right behind another one it finds them there. With this many waiting, a few finished ones wait for each other.
  */
 const A_STORM = 16;
 const GATHERED = 8;

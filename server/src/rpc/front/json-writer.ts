@@ -49,7 +49,7 @@ export function jsonWriter(message: DescMessage): Write {
 
 /**
  * Written out as code, each message has properties of its own to look at and knows where a comma comes. In a loop over
- * the fields of all messages it takes a third longer.
+ * the fields of all messages it takes up to a third longer.
  */
 function objectWriter(fields: readonly FieldWriter[]): Write {
   let mayBeFirst = true;

@@ -61,25 +61,19 @@ test("a caller who is gone before the call begins starts no work and leaves no t
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a caller who leaves in the turn that the call began in ends the call", () => {
-  const onEnd = vi.fn();
-  const exchange = openExchange();
-  const lifetime = new Lifetime(exchange, onEnd);
-  lifetime.begin(1000);
-  exchange.close();
-  nextTurn();
-  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "CANCELLED" }));
-  expect(lifetime.signal.aborted).toBe(true);
-  expect(vi.getTimerCount()).toBe(0);
-});
+const WHEN: [string, isLater: boolean][] = [
+  ["in the turn that the call began in", false],
+  ["later", true],
+];
 
-test("a caller who leaves later ends the call, and its timer", () => {
+test.each(WHEN)("a caller who leaves %s ends the call, and its timer", (_when, isLater) => {
   const onEnd = vi.fn();
   const exchange = openExchange();
   const lifetime = new Lifetime(exchange, onEnd);
   lifetime.begin(1000);
-  nextTurn();
+  if (isLater) nextTurn();
   exchange.close();
+  nextTurn();
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: "CANCELLED" }));
   expect(lifetime.signal.aborted).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
@@ -110,15 +104,12 @@ test("a call that is refused before it begins is cut off in the same way, and le
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each([
-  ["in the turn that the call began in", 0],
-  ["later", 1],
-])("an answer that was taken %s leaves no timer and aborts nothing", (_when, turns) => {
+test.each(WHEN)("an answer that was taken %s leaves no timer and aborts nothing", (_when, isLater) => {
   const onEnd = vi.fn();
   const exchange = openExchange();
   const lifetime = new Lifetime(exchange, onEnd);
   lifetime.begin(1000);
-  if (turns > 0) nextTurn();
+  if (isLater) nextTurn();
   lifetime.answered();
   exchange.close();
   nextTurn();

@@ -7,7 +7,7 @@ const dates = new Map<number, string>();
 
 /**
  * A time as `toISOString` writes it, without a fraction where there is none. An answer holds several, mostly of few
- * days, and finding the date of one takes four times as long as all the rest.
+ * days, and `toISOString` works out the date of each anew.
  */
 export function utcText(ms: number): string {
   const day = Math.floor(ms / DAY_MS);
