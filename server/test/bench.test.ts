@@ -77,7 +77,7 @@ test("a bar that is missed is told, one that is met is ok", () => {
     { name: "none", value: Number.NaN, unit: "/s", bars: [{ of: "value", atLeast: 1 }] },
   ];
   expect(missed(figures)).toEqual([
-    "slow: 0.30 x, not >= 0.4 x",
+    "slow: 0.300 x, not >= 0.4 x",
     "long: 3.00 x, not <= 2 x",
     "none: NOT RUN /s, not >= 1",
   ]);

@@ -123,7 +123,7 @@ describe("signing in to the console", () => {
     await c.page.getByLabel("Password").fill("a brand new passphrase");
     await c.press("Sign in");
     await c.heading("Projects");
-    expect(await c.page.getByRole("button", { name: "ada@example.com" }).count()).toBe(1);
+    await c.page.getByRole("button", { name: "ada@example.com" }).waitFor();
     c.forgive(/401/);
     c.expectPeace();
   });
