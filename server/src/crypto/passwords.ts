@@ -76,12 +76,13 @@ export function createPasswordHasher({
     },
 
     verify(hash, password) {
+      const usable = hash !== null && isVerifiable(hash);
+      if (hash !== null && !usable && isForeignHash(hash))
+        return run(() => verifyForeignHash(hash, password));
+      const bytes = toBytes(password); // before its turn: a core would wait for it
       return run(async () => {
-        if (hash !== null && !isVerifiable(hash) && isForeignHash(hash))
-          return verifyForeignHash(hash, password);
         const argon2 = await loadArgon2();
-        const usable = hash !== null && isVerifiable(hash);
-        const matches = await argon2.verify(usable ? hash : dummyHash, toBytes(password)).catch(() => false);
+        const matches = await argon2.verify(usable ? hash : dummyHash, bytes).catch(() => false);
         return usable && matches;
       });
     },

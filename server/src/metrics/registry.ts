@@ -1,3 +1,5 @@
+import type { Soon } from "../soon.ts";
+
 /** Counts things and tells them in Prometheus' text format. */
 export type Registry = {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
@@ -10,7 +12,7 @@ export type Registry = {
   render(): Promise<string>;
 };
 
-export type Reading = () => Sample[] | number | undefined | Promise<Sample[] | number | undefined>;
+export type Reading = () => Soon<Sample[] | number | undefined>;
 
 /** One metric with all its lines, as they were at one moment. */
 export type Family = Readonly<{

@@ -1,4 +1,5 @@
 import type { DescMethod, DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { Soon } from "../soon.ts";
 import type { CallContext } from "./context.ts";
 
 /**
@@ -25,7 +26,7 @@ export type Handlers<S extends DescService> = {
   [K in keyof S["method"]]?: (
     request: MessageShape<S["method"][K]["input"]>,
     context: CallContext,
-  ) => Promise<MessageInitShape<S["method"][K]["output"]>>;
+  ) => Soon<MessageInitShape<S["method"][K]["output"]>>;
 };
 
 /** For every method of the service, so that none can be forgotten. */
@@ -36,7 +37,7 @@ export type Route = {
   readonly method: DescMethod;
   readonly access: Access;
   readonly maxRequestBytes: number;
-  readonly handle: ((request: never, context: CallContext) => Promise<unknown>) | undefined;
+  readonly handle: ((request: never, context: CallContext) => unknown) | undefined;
 };
 
 export type Routes = ReadonlyMap<string, Route>;

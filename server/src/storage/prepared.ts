@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from "kysely";
+import { type Soon, whenThere } from "../soon.ts";
 import type { Db } from "./db.ts";
 import { connectionOf } from "./sqlite-driver.ts";
 
@@ -29,28 +30,25 @@ export function prepared<Values extends object, Row>(
  */
 export function preparedFirst<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Row | undefined | Promise<Row | undefined> {
+): (db: Db, values: Values) => Soon<Row | undefined> {
   const run = runner(build);
-  return (db, values) => {
-    const rows = run(db, values);
-    return rows instanceof Promise ? rows.then(([first]) => first) : rows[0];
-  };
+  return (db, values) => whenThere(run(db, values), ([first]) => first);
 }
 
 /** What nearly every call asks for by its key: on SQLite found once in each view of the database, where it cannot change. */
 export function oncePerView<Found>(
-  find: (db: Db, key: string) => Promise<Found>,
-): (db: Db, key: string) => Promise<Found> {
+  find: (db: Db, key: string) => Soon<Found>,
+): (db: Db, key: string) => Soon<Found> {
   let view: object | undefined;
-  let known = new Map<string, Promise<Found>>();
-  return function findOnce(db, key): Promise<Found> {
+  let known = new Map<string, Soon<Found>>();
+  return function findOnce(db, key): Soon<Found> {
     const connection = connectionOf(db.getExecutor());
     if (connection instanceof Promise) return connection.then(() => findOnce(db, key));
     const current = connection?.view();
     if (!current) return find(db, key);
     if (current !== view) [view, known] = [current, new Map()];
     let found = known.get(key);
-    if (!found) {
+    if (found === undefined) {
       found = find(db, key);
       known.set(key, found);
     }
@@ -58,7 +56,7 @@ export function oncePerView<Found>(
   };
 }
 
-type Runner<Values, Row> = (db: Db, values: Values) => Row[] | Promise<Row[]>;
+type Runner<Values, Row> = (db: Db, values: Values) => Soon<Row[]>;
 
 function runner<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
@@ -76,8 +74,7 @@ function runner<Values extends object, Row>(
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
     const connection = connectionOf(executor);
-    if (connection instanceof Promise) return connection.then((found) => found.rows<Row>(query, parameters));
-    if (connection) return connection.rows<Row>(query, parameters);
+    if (connection) return whenThere(connection, (found) => found.rows<Row>(query, parameters));
     return db.executeQuery<Row>({ ...query, parameters }).then(({ rows }) => rows);
   };
 }

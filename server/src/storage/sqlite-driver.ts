@@ -13,6 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import type { Soon } from "../soon.ts";
 import { refuseOuterHandle } from "./outer-handle-guard.ts";
 import { APPLICATION_ID } from "./sqlite-file.ts";
 import { SqliteHandle } from "./sqlite-handle.ts";
@@ -347,7 +348,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /** What `executeQuery` and Kysely's plugins give, for a statement that runs with these values. */
-  rows<R>(query: CompiledQuery, values: readonly unknown[]): R[] | Promise<R[]> {
+  rows<R>(query: CompiledQuery, values: readonly unknown[]): Soon<R[]> {
     if (this.isOver) throw new Error("the transaction is over");
     if (!this.batch) refuseOuterHandle();
     return this.#run(query, (handle) => handle.rows<R>(query, values));
@@ -360,7 +361,7 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#driver.openView();
   }
 
-  #run<T>(query: CompiledQuery, run: Run<T>): T | Promise<T> {
+  #run<T>(query: CompiledQuery, run: Run<T>): Soon<T> {
     if (this.batch) return this.#driver.writeIn(this.batch, run);
     return SelectQueryNode.is(query.query) ? this.#driver.read(run) : this.#driver.write(run);
   }
@@ -369,9 +370,7 @@ export class SqliteConnection implements DatabaseConnection {
 const connections = new WeakMap<QueryExecutor, SqliteConnection>();
 
 /** The connection behind a handle, if it is SQLite's: on Kysely's way there a statement waits longer than it runs. */
-export function connectionOf(
-  executor: QueryExecutor,
-): SqliteConnection | undefined | Promise<SqliteConnection> {
+export function connectionOf(executor: QueryExecutor): Soon<SqliteConnection> | undefined {
   if (!(executor.adapter instanceof GroupCommitAdapter)) return undefined;
   return connections.get(executor) ?? findConnection(executor);
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
+import { type Soon, whenThere } from "../soon.ts";
 import type { Db, Millis, Session, SigningKey, Tables, User } from "./db.ts";
 import { preparedFirst } from "./prepared.ts";
 
@@ -50,9 +51,8 @@ const tokenHolder = preparedFirst((db, by: NamedByToken) =>
     .where((key) => key.or([key("key.graceUntil", "is", null), key("key.graceUntil", ">", by.now)])),
 );
 
-export function findTokenHolder(db: Db, by: NamedByToken): TokenHolder | Promise<TokenHolder> {
-  const row = tokenHolder(db, by);
-  return row instanceof Promise ? row.then(readHolder) : readHolder(row);
+export function findTokenHolder(db: Db, by: NamedByToken): Soon<TokenHolder> {
+  return whenThere(tokenHolder(db, by), readHolder);
 }
 
 function readHolder(row: Awaited<ReturnType<typeof tokenHolder>>): TokenHolder {

@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { isWellFormedKey } from "../../crypto/api-keys.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
+import { type Soon, whenThere } from "../../soon.ts";
 import type { ProjectRow } from "../../storage/db.ts";
 import { oncePerView } from "../../storage/prepared.ts";
 import {
@@ -23,15 +24,16 @@ export const projectOfSecretKey = oncePerView((db, key) =>
 );
 
 /** A mistyped key is told without a query. */
-async function projectOfKey(
+function projectOfKey(
   prefix: "pk_" | "sk_",
   key: string,
-  find: () => ProjectRow | undefined | Promise<ProjectRow | undefined>,
-): Promise<Project> {
+  find: () => Soon<ProjectRow | undefined>,
+): Soon<Project> {
   if (!isWellFormedKey(prefix, key)) throw new AppError("API_KEY_INVALID", "not well-formed");
-  const row = await find();
-  if (!row) throw new AppError("API_KEY_INVALID", "unknown");
-  return readProject(row);
+  return whenThere(find(), (row) => {
+    if (!row) throw new AppError("API_KEY_INVALID", "unknown");
+    return readProject(row);
+  });
 }
 
 export async function requireProjectNamed(app: Pick<App, "db">, slugOrId: string): Promise<Project> {

@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import type { JwtPayload } from "../../crypto/es256.ts";
 import { AppError } from "../../errors.ts";
+import { type Soon, whenThere } from "../../soon.ts";
 import type { Identity, User } from "../../storage/db.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
 import { findTokenHolder } from "../../storage/token-holders.ts";
@@ -15,18 +16,16 @@ export type Introspection =
 export type InactiveReason = "expired" | "revoked" | "disabled" | "deleted" | "unknown_key" | "malformed";
 
 /** Whether an access token is good at this moment, and if not, why. Only another project's token is refused. */
-export async function introspect(
+export function introspect(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
   token: string,
-): Promise<Introspection> {
+): Soon<Introspection> {
   const decoded = app.signer.decode(token);
   if (!decoded) return { active: false, reason: "malformed" };
   const { payload: claims } = decoded;
-  if (claims.aud !== project.slug || claims.iss !== issuerOf(app, project)) {
-    await refuseOtherProject(app, claims);
-    return { active: false, reason: "unknown_key" };
-  }
+  if (claims.aud !== project.slug || claims.iss !== issuerOf(app, project))
+    return ofAnotherProject(app, claims);
   const now = app.clock();
   const holder = findTokenHolder(app.db, {
     projectId: project.id,
@@ -35,19 +34,24 @@ export async function introspect(
     sessionId: String(claims.sid),
     now,
   });
-  // To wait for what is there already costs more than to find it.
-  const { key, user, session, hasIdentities } = holder instanceof Promise ? await holder : holder;
-  if (!key || !app.signer.verify(key, decoded)) return { active: false, reason: "unknown_key" };
-  if (typeof claims.exp !== "number" || claims.exp * 1000 <= now)
-    return { active: false, reason: "expired", claims };
-  if (!user) return { active: false, reason: "deleted", claims };
-  if (user.disabledAt !== null) return { active: false, reason: "disabled", claims };
-  if (!session) return { active: false, reason: "revoked", claims };
-  const identities = hasIdentities ? await listIdentities(app.db, project.id, user.id) : [];
-  return { active: true, claims, user, identities };
+  return whenThere(holder, ({ key, user, session, hasIdentities }) => {
+    if (!key || !app.signer.verify(key, decoded)) return { active: false, reason: "unknown_key" };
+    if (typeof claims.exp !== "number" || claims.exp * 1000 <= now)
+      return { active: false, reason: "expired", claims };
+    if (!user) return { active: false, reason: "deleted", claims };
+    if (user.disabledAt !== null) return { active: false, reason: "disabled", claims };
+    if (!session) return { active: false, reason: "revoked", claims };
+    const identities = hasIdentities ? listIdentities(app.db, project.id, user.id) : [];
+    return whenThere(identities, (identities) => ({ active: true, claims, user, identities }));
+  });
 }
 
-async function refuseOtherProject(app: Pick<App, "baseUrl" | "db">, { aud, iss }: JwtPayload): Promise<void> {
-  if (typeof aud !== "string" || iss !== issuerOf(app, { slug: aud })) return;
-  if (await findProjectBySlug(app.db, aud)) throw new AppError("WRONG_PROJECT", `a token of ${aud}`);
+async function ofAnotherProject(
+  app: Pick<App, "baseUrl" | "db">,
+  { aud, iss }: JwtPayload,
+): Promise<Introspection> {
+  const isOurs = typeof aud === "string" && iss === issuerOf(app, { slug: aud });
+  if (isOurs && (await findProjectBySlug(app.db, aud)))
+    throw new AppError("WRONG_PROJECT", `a token of ${aud}`);
+  return { active: false, reason: "unknown_key" };
 }

@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
+import { type Soon, whenThere } from "../../soon.ts";
 import type { User } from "../../storage/db.ts";
 import { findTokenHolder, type OpenSession } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
@@ -11,11 +12,11 @@ export type SignedIn = { user: User; session: OpenSession; hasIdentities: boolea
  * Whose access token this is. Checked online, so that a token fails at once when its session has
  * ended or its user is disabled, not only when it expires.
  */
-export async function userOfToken(
+export function userOfToken(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
   token: string,
-): Promise<SignedIn> {
+): Soon<SignedIn> {
   const decoded = app.signer.decode(token);
   if (!decoded) throw new AppError("ACCESS_TOKEN_INVALID", "malformed");
   const { iss, aud, exp, sub, sid } = decoded.payload;
@@ -30,12 +31,12 @@ export async function userOfToken(
     sessionId: String(sid),
     now,
   });
-  // To wait for what is there already costs more than to find it.
-  const { key, user, session, hasIdentities = false } = holder instanceof Promise ? await holder : holder;
-  if (!key || !app.signer.verify(key, decoded)) throw new AppError("ACCESS_TOKEN_INVALID", "bad signature");
-  if (typeof exp !== "number" || exp * 1000 <= now) throw new AppError("ACCESS_TOKEN_INVALID", "expired");
-  if (typeof sid !== "string") throw new AppError("ACCESS_TOKEN_INVALID", "no session id");
-  if (!session || !user || user.disabledAt !== null)
-    throw new AppError("SESSION_REVOKED", "ended, revoked, disabled or deleted");
-  return { user, session, hasIdentities };
+  return whenThere(holder, ({ key, user, session, hasIdentities = false }) => {
+    if (!key || !app.signer.verify(key, decoded)) throw new AppError("ACCESS_TOKEN_INVALID", "bad signature");
+    if (typeof exp !== "number" || exp * 1000 <= now) throw new AppError("ACCESS_TOKEN_INVALID", "expired");
+    if (typeof sid !== "string") throw new AppError("ACCESS_TOKEN_INVALID", "no session id");
+    if (!session || !user || user.disabledAt !== null)
+      throw new AppError("SESSION_REVOKED", "ended, revoked, disabled or deleted");
+    return { user, session, hasIdentities };
+  });
 }

@@ -11,6 +11,7 @@ import { identitiesOf } from "../../domain/accounts/identities-of.ts";
 import { confirmPasswordReset } from "../../domain/accounts/password-reset.ts";
 import { updateProfile } from "../../domain/accounts/update-profile.ts";
 import { requestMail } from "../../domain/mail/request-mail.ts";
+import { whenThere } from "../../soon.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
 import { requireProject, requireSignedIn } from "../context.ts";
@@ -21,9 +22,9 @@ import { encodeUser } from "./encode.ts";
 export function accountHandlers(app: App): Handlers<typeof AuthService> {
   const whole = async (user: User) => encodeUser(user, await identitiesOf(app, user));
   return {
-    async getMe(_request, context) {
+    getMe(_request, context) {
       const { user, hasIdentities } = requireSignedIn(context);
-      return { user: hasIdentities ? await whole(user) : encodeUser(user, []) };
+      return whenThere(hasIdentities ? whole(user) : encodeUser(user, []), (user) => ({ user }));
     },
 
     async updateMe(request, context) {

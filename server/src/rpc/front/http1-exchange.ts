@@ -4,7 +4,7 @@ import type { AppError } from "../../errors.ts";
 import type { Answer } from "./answer.ts";
 import { discardRest } from "./discard-rest.ts";
 import type { Exchange } from "./exchange.ts";
-import { collectBody } from "./read-body.ts";
+import { collectBody, EMPTY } from "./read-body.ts";
 
 /** Up to this, an answer leaves in one piece with its headers, which Node does for text only. */
 const ONE_PIECE_BYTES = 16 * 1024;
@@ -12,6 +12,7 @@ const ONE_PIECE_BYTES = 16 * 1024;
 export class Http1Exchange implements Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  #isRead = false;
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.#request = request;
@@ -42,13 +43,20 @@ export class Http1Exchange implements Exchange {
     this.#response.once("close", listener);
   }
 
-  body(maxMessageBytes: number, maxBytes: number): Promise<Buffer | AppError> {
-    return collectBody(this.#request, this.headers, maxMessageBytes, maxBytes);
+  /** A body that came in one piece with its headers is there a moment later, and needs nobody to listen for it. */
+  async body(maxMessageBytes: number, maxBytes: number): Promise<Buffer | AppError> {
+    const request = this.#request;
+    const declared = Number(this.headers["content-length"]);
+    await undefined; // by then what came with the headers is read
+    if (declared > maxBytes || request.readableLength !== declared)
+      return collectBody(request, this.headers, maxMessageBytes, maxBytes);
+    this.#isRead = true;
+    return request.read() ?? EMPTY;
   }
 
   /** gRPC's status goes into trailers, or into the headers when there is no body. */
   send({ status, headers, body, trailers }: Answer): void {
-    discardRest(this.#request);
+    if (!this.#isRead) discardRest(this.#request);
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return;
     response.writeHead(status, headers as string[]);

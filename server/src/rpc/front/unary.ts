@@ -3,6 +3,7 @@ import type { AdminWithSession } from "../../domain/admins/admin-session.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { SignedIn } from "../../domain/sessions/user-of-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
+import type { Soon } from "../../soon.ts";
 import type { Admin } from "../../storage/db.ts";
 import type { CallContext } from "../context.ts";
 import { asAppError } from "../guards/errors.ts";
@@ -22,7 +23,7 @@ export type UnaryFront = {
   newId: () => string;
   clientIp: (exchange: Exchange) => string;
   /** Proves the caller's right from the headers alone. */
-  guard: (route: Route, exchange: Exchange, context: CallContext) => Promise<void>;
+  guard: (route: Route, exchange: Exchange, context: CallContext) => Soon<void>;
   /** Headers that every answer at this path carries to this caller. */
   headers: (path: string, exchange: Exchange) => Fields;
   /** Told once per call, when its answer is known. */
@@ -88,7 +89,8 @@ class UnaryCall implements CallContext {
       if (!wire) throw unknownContentType();
       if (!this.#lifetime.begin(timeoutMsOf(wire, this.#exchange.headers))) return;
       const ahead = this.#readsAhead(route) ? this.#readBody(wire, route) : undefined;
-      await this.#front.guard(route, this.#exchange, this);
+      const guarding = this.#front.guard(route, this.#exchange, this);
+      if (guarding instanceof Promise) await guarding;
       if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
       const isPacked = this.#sendsGzip(wire);
       const body = await (ahead ?? this.#readBody(wire, route));
@@ -96,7 +98,8 @@ class UnaryCall implements CallContext {
       const unpacking = unpack(wire, route, body, isPacked);
       const bytes = unpacking instanceof Promise ? await unpacking : unpacking;
       const message = decodeRequest(route.method, wire.codec, bytes);
-      const answer = await route.handle(message as never, this);
+      const handling = route.handle(message as never, this);
+      const answer = handling instanceof Promise ? await handling : handling;
       const result = encodeResponse(route.method, wire.codec, answer);
       if (this.#wantsGzip(wire, result)) this.#send(await compressedAnswer(wire, result, this.#headers()));
       else this.#send(successAnswer(wire, result, this.#headers()));
@@ -165,12 +168,7 @@ class UnaryCall implements CallContext {
 }
 
 /** What is there at once is returned as it is: to wait for it costs more than all of this. */
-function unpack(
-  wire: Wire,
-  { maxRequestBytes }: Route,
-  body: Buffer,
-  isPacked: boolean,
-): Buffer | Promise<Buffer> {
+function unpack(wire: Wire, { maxRequestBytes }: Route, body: Buffer, isPacked: boolean): Soon<Buffer> {
   if (wire.protocol === "connect") return isPacked ? decompress(body, maxRequestBytes) : body;
   const { message, isCompressed } = unwrapMessage(wire.text ? decodeBase64Body(body) : body);
   if (isCompressed && !isPacked)

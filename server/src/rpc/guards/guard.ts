@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
-import type { Project } from "../../domain/projects/project.ts";
-import { type SignedIn, userOfToken } from "../../domain/sessions/user-of-token.ts";
+import { userOfToken } from "../../domain/sessions/user-of-token.ts";
 import { AppError } from "../../errors.ts";
-import type { CallContext } from "../context.ts";
+import { type Soon, whenThere } from "../../soon.ts";
+import { type CallContext, requireProject } from "../context.ts";
 import type { Access } from "../route.ts";
 import { adminByCredential } from "./admin.ts";
 import { adminCookieOf } from "./admin-cookie.ts";
@@ -15,17 +15,21 @@ import { countUnknownKey } from "./rate-limit.ts";
 type GuardApp = Pick<App, "baseUrl" | "clock" | "db" | "rateLimits" | "signer">;
 
 /** Turns the headers into the facts that a method's access asks for, or refuses. */
-export async function guard(
+export function guard(
   app: GuardApp,
   access: Access,
   headers: IncomingHttpHeaders,
   context: CallContext,
-): Promise<void> {
-  try {
-    await resolve(app, access, headers, context);
-  } catch (error) {
+): Soon<void> {
+  const refuse = async (error: unknown): Promise<void> => {
     if (isUnknownKey(error, headers)) await countUnknownKey(app, context);
     throw error;
+  };
+  try {
+    const resolving = resolve(app, access, headers, context);
+    return resolving instanceof Promise ? resolving.catch(refuse) : resolving;
+  } catch (error) {
+    return refuse(error);
   }
 }
 
@@ -35,46 +39,71 @@ function isUnknownKey(error: unknown, headers: IncomingHttpHeaders): boolean {
   return error.reason === "API_KEY_INVALID";
 }
 
-async function resolve(
+function resolve(
   app: GuardApp,
   access: Access,
   headers: IncomingHttpHeaders,
   context: CallContext,
-): Promise<void> {
+): Soon<void> {
   switch (access) {
     case "open":
       return;
     case "publishable-key":
-      context.project = await projectByKey(app, "pk_", headers);
-      return;
+      return resolveProject(app, "pk_", headers, context);
     case "user":
-      context.project = await projectByKey(app, "pk_", headers);
-      context.signedIn = await signedInBy(app, headers, context.project);
-      return;
+      return whenThere(resolveProject(app, "pk_", headers, context), () =>
+        resolveUser(app, headers, context),
+      );
     case "user-if-any":
-      context.project = await projectByKey(app, "pk_", headers);
-      try {
-        context.signedIn = await signedInBy(app, headers, context.project);
-      } catch (error) {
-        noteFailure(error, context);
-      }
-      return;
+      return resolveUserIfAny(app, headers, context);
     case "secret-key":
-      context.project = await projectByKey(app, "sk_", headers);
-      return;
+      return resolveProject(app, "sk_", headers, context);
     case "admin":
-      Object.assign(context, await adminByCredential(app, headers));
-      return;
+      return resolveAdmin(app, headers, context);
     case "own-site":
       refuseOtherSites(app, headers);
       context.adminCookie = adminCookieOf(app, headers);
   }
 }
 
-function signedInBy(app: GuardApp, headers: IncomingHttpHeaders, project: Project): Promise<SignedIn> {
+function resolveProject(
+  app: GuardApp,
+  prefix: "pk_" | "sk_",
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): Soon<void> {
+  return whenThere(projectByKey(app, prefix, headers), (project) => {
+    context.project = project;
+  });
+}
+
+function resolveUser(app: GuardApp, headers: IncomingHttpHeaders, context: CallContext): Soon<void> {
   const token = bearerOf(headers);
   if (!token) throw new AppError("ACCESS_TOKEN_INVALID", "no Bearer token");
-  return userOfToken(app, project, token);
+  return whenThere(userOfToken(app, requireProject(context), token), (signedIn) => {
+    context.signedIn = signedIn;
+  });
+}
+
+async function resolveUserIfAny(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): Promise<void> {
+  await resolveProject(app, "pk_", headers, context);
+  try {
+    await resolveUser(app, headers, context);
+  } catch (error) {
+    noteFailure(error, context);
+  }
+}
+
+async function resolveAdmin(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): Promise<void> {
+  Object.assign(context, await adminByCredential(app, headers));
 }
 
 /** A session that has ended already is what a caller who signs out wants. */

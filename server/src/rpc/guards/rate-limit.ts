@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { type Outcome, rateLimited } from "../../domain/rate-limits/rate-limiter.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../../errors.ts";
+import type { Soon } from "../../soon.ts";
 import type { CallContext } from "../context.ts";
 import { networkOf } from "./network-of.ts";
 
@@ -12,7 +13,7 @@ export type Subject<Request> = (
   request: Request,
   context: CallContext,
   app: LimitApp,
-) => string | undefined | Promise<string | undefined>;
+) => Soon<string | undefined>;
 
 /**
  * - `calls`: every call counts
@@ -29,7 +30,7 @@ export type Rule<Request> = Readonly<
   )
 >;
 
-type Handle<Request> = (request: Request, context: CallContext) => Promise<unknown>;
+type Handle<Request> = (request: Request, context: CallContext) => unknown;
 
 type Settle = (reason: Reason | undefined, hasSucceeded: boolean) => Promise<void>;
 
