@@ -37,8 +37,9 @@ const maxMemoryCost = 262_144;
 const maxTimeCost = 10;
 
 /**
- * What follows a hash (a transaction, a signature) takes several times as long as when nobody hashes: its code
- * and data are driven out of the caches. Right behind another one it finds them there. With this many waiting, a few finished ones wait for each other.
+ * What follows a hash (a transaction, a signature) takes several times as long as when nobody hashes: its code and
+ * data are driven out of the caches. Right behind another one it finds them there. With this many waiting, a few
+ * finished ones wait for each other.
  */
 const A_STORM = 16;
 const GATHERED = 8;
