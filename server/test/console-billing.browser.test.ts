@@ -49,7 +49,7 @@ describe("subscriptions and notifications in the console", () => {
     await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(3);
     await c.page.getByRole("table").getByRole("link").first().press("Enter");
     await c.page.reload();
-    const drawer = c.page.getByRole("dialog");
+    const drawer = c.dialog();
     await drawer.getByText("What was wrong").waitFor();
     await c.inspect("billing-notification");
     play.fault = undefined;
@@ -63,8 +63,8 @@ describe("subscriptions and notifications in the console", () => {
     expect([await shop.active(bob), await shop.active(cem)].flat()).toEqual(["pro"]);
 
     await c.press("Replay all given up (1)");
-    await c.page.getByRole("dialog").getByRole("button", { name: "Replay", exact: true }).click();
-    await c.page.getByRole("dialog").waitFor({ state: "detached" });
+    await c.dialog().getByRole("button", { name: "Replay", exact: true }).click();
+    await c.dialog().waitFor({ state: "detached" });
     await shop.work();
     await c.page.getByText("Nothing was given up").waitFor();
     expect([await shop.active(bob), await shop.active(cem)].flat()).toEqual(["pro", "pro"]);
@@ -86,7 +86,7 @@ describe("subscriptions and notifications in the console", () => {
     await c.page.getByRole("checkbox").nth(1).check();
     await c.press("Replay");
     await c.page.getByText("Replay this notification?").waitFor();
-    await c.page.getByRole("dialog").getByRole("button", { name: "Replay", exact: true }).click();
+    await c.dialog().getByRole("button", { name: "Replay", exact: true }).click();
     await c.page.getByText("1 notification is being worked out again.").waitFor();
     const { notifications } = await shop.admin.listNotifications({ project: "fernweh" });
     expect(notifications.map(({ status }) => status)).toEqual([
@@ -191,12 +191,12 @@ describe("subscriptions and notifications in the console", () => {
     await c.page.getByLabel("For", { exact: true }).selectOption("Ever");
     await c.press("Give it");
     await c.press("Take back Team");
-    await c.page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+    await c.dialog().getByRole("button", { name: "Take back" }).click();
     await c.page.getByText("Team is taken back.").waitFor();
     expect(await shop.active(ada)).toEqual(["pro"]);
     await part("Subscriptions").getByRole("link", { name: "Details" }).click();
-    await c.page
-      .getByRole("dialog")
+    await c
+      .dialog()
       .getByText(ada.user?.id ?? "")
       .waitFor();
 

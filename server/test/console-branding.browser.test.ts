@@ -165,13 +165,13 @@ describe("the console's branding", () => {
     await table.getByRole("row", { name: /Second.*In use.*root@example.com/ }).waitFor();
     await c.page.getByLabel("Name of the product").fill("typed and not saved");
     await table.getByRole("row", { name: /First/ }).getByRole("button", { name: "Restore" }).click();
-    await c.page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+    await c.dialog().getByRole("button", { name: "Restore" }).click();
     await c.page.getByText("Restored.", { exact: true }).waitFor();
     expect((await theme())?.productName).toBe("First");
     await expect.poll(() => c.page.getByLabel("Name of the product").inputValue()).toBe("First");
 
     await c.press("Reset to default");
-    await c.page.getByRole("dialog").getByRole("button", { name: "Reset to default" }).click();
+    await c.dialog().getByRole("button", { name: "Reset to default" }).click();
     await c.page.getByText("Pages and mails have the default look again.").waitFor();
     expect((await theme())?.productName).toBe("");
     const { revisions } = await themes.listThemeRevisions({ project: "fernweh" });

@@ -108,7 +108,7 @@ describe("stores and catalog in the console", () => {
     ]);
 
     await c.press("Remove Team");
-    const dialog = c.page.getByRole("dialog");
+    const dialog = c.dialog();
     await dialog.getByLabel("Type team to confirm").fill("team");
     await dialog.getByRole("button", { name: "Remove" }).click();
     await c.page.getByText("Team is removed.").waitFor();

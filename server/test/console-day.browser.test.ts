@@ -81,7 +81,7 @@ describe("a day with the console", () => {
   const theUserIsDisabled = async (c: ConsolePage, key: string): Promise<void> => {
     await c.press("Actions");
     await c.page.getByRole("menuitem", { name: "Disable the user" }).click();
-    await c.page.getByRole("dialog").getByRole("button", { name: "Disable the user" }).click();
+    await c.dialog().getByRole("button", { name: "Disable the user" }).click();
     await said(c, "The user is disabled and signed out everywhere.");
     expect(await reasonOf(app(c, key).signIn(USER))).toBe("USER_DISABLED");
     await c.press("Actions");
@@ -114,7 +114,7 @@ describe("a day with the console", () => {
     const before = (await verified(c, key)).kid;
     await screen(c, "Keys");
     await c.press("Rotate");
-    await c.page.getByRole("dialog").getByRole("button", { name: "Rotate the key" }).click();
+    await c.dialog().getByRole("button", { name: "Rotate the key" }).click();
     await said(c, "A fresh key signs from now on.");
     await c.page.getByRole("row", { name: new RegExp(`${before}.*Old, still accepted`) }).waitFor();
     expect((await verified(c, key)).kid).not.toBe(before);
@@ -134,7 +134,7 @@ describe("a day with the console", () => {
       .waitFor();
     expect(await reasonOf(app(c, key).signInAnonymously({}))).toBe("ANONYMOUS_SIGN_IN_DISABLED");
     await c.press("Apply 1 change");
-    await c.page.getByRole("dialog").getByRole("button", { name: "Apply 1 change" }).click();
+    await c.dialog().getByRole("button", { name: "Apply 1 change" }).click();
     await said(c, "Applied: 1 field changed.");
     expect((await app(c, key).signInAnonymously({})).user?.isAnonymous).toBe(true);
   };

@@ -77,7 +77,7 @@ describe("events and push devices in the console", () => {
     const { c, ada } = await eventful();
     await c.goto(`/p/fernweh/events?user=${ada.user?.id}`);
     await c.page.getByRole("link", { name: /admin\.user_disabled/ }).press("Enter");
-    const drawer = c.page.getByRole("dialog");
+    const drawer = c.dialog();
     await drawer.getByText("root@example.com", { exact: true }).waitFor();
     await c.inspect("event");
     await drawer.getByRole("button", { name: "Copy as JSON" }).click();
@@ -169,7 +169,7 @@ describe("events and push devices in the console", () => {
     await row(/iPhone18,1/)
       .getByRole("button")
       .click();
-    await c.page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
+    await c.dialog().getByRole("button", { name: "Revoke", exact: true }).click();
     await row(/iPhone18,1/).waitFor({ state: "detached" });
     const left = await pushOf(c.t, project, ada).listMyPushDevices({});
     expect(left.devices.map(({ deviceModel }) => deviceModel)).toEqual(["Pixel 9"]);

@@ -76,7 +76,7 @@ describe("the screen of the instance", () => {
       .toMatchObject({ hasPassword: true, fromAddress: "auth@fernweh.example" });
 
     await c.page.getByRole("button", { name: "Remove it" }).click();
-    await c.page.getByRole("dialog").getByRole("button", { name: "Remove it" }).click();
+    await c.dialog().getByRole("button", { name: "Remove it" }).click();
     await c.page.getByText("The mail relay is removed.").waitFor();
     expect((await instance.getInstance({})).smtp?.source).toBe(SmtpSource.CONFIG);
     c.expectPeace();
@@ -114,7 +114,7 @@ describe("the screen of the instance", () => {
     await admins.getByText("grace@example.com").waitFor();
 
     await c.press("Remove grace@example.com");
-    const dialog = c.page.getByRole("dialog");
+    const dialog = c.dialog();
     await dialog.getByLabel("Type grace@example.com to confirm").fill("grace@example.com");
     await dialog.getByRole("button", { name: "Remove" }).click();
     await admins.getByText("grace@example.com").waitFor({ state: "detached" });
@@ -177,7 +177,7 @@ describe("the screen of the instance", () => {
     await c.page.getByRole("row", { name: /CI.*Jan 31, 2030/ }).waitFor();
 
     await c.press("Revoke CI");
-    await c.page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await c.dialog().getByRole("button", { name: "Revoke" }).click();
     await c.page.getByText("The token is revoked.").waitFor();
     expect(await reasonOf(me())).toBe("ADMIN_UNAUTHENTICATED");
     c.expectPeace();

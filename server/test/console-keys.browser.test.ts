@@ -41,7 +41,7 @@ describe("the screen of keys", () => {
     }
     const [kid = ""] = await kids(c);
     await c.press(`Show the public key ${kid}`);
-    await c.page.getByRole("dialog").getByText("BEGIN PUBLIC KEY").waitFor();
+    await c.dialog().getByText("BEGIN PUBLIC KEY").waitFor();
     c.expectPeace();
   });
 
@@ -50,7 +50,7 @@ describe("the screen of keys", () => {
     const users = (key: string) => c.t.client(UserService, { "x-svc-key": key }).listUsers({});
     await users(secretKey);
     await c.press("Make a new secret key");
-    const dialog = c.page.getByRole("dialog");
+    const dialog = c.dialog();
     const action = dialog.getByRole("button", { name: "Make a new secret key" });
     await dialog.getByLabel("Type fernweh to confirm").fill("fernwe");
     expect(await action.isDisabled()).toBe(true);
@@ -76,7 +76,7 @@ describe("the screen of keys", () => {
     const { c } = await opened();
     const [old = ""] = await kids(c);
     await c.press("Rotate");
-    const dialog = c.page.getByRole("dialog");
+    const dialog = c.dialog();
     await dialog.getByLabel("Keep the old key for").selectOption("Another time");
     await dialog.getByLabel("Seconds").fill("5400");
     await dialog.getByRole("button", { name: "Rotate the key" }).click();
@@ -107,7 +107,7 @@ describe("the screen of keys", () => {
     const { refreshToken } = await c.t.addUser(project, "ada@example.com", PASSWORD);
     const before = await kids(c);
     await c.press("Reset the signing key");
-    const dialog = c.page.getByRole("dialog");
+    const dialog = c.dialog();
     await dialog.getByText("Every session ends").waitFor();
     await c.inspect("keys-reset");
     await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");
@@ -126,7 +126,7 @@ describe("the screen of keys", () => {
     const { c } = await opened();
     await c.press("Rotate");
     await c.page.route("**/svc.admin.v1.ProjectService/RotateSigningKey", (route) => route.abort());
-    const dialog = c.page.getByRole("dialog");
+    const dialog = c.dialog();
     await dialog.getByRole("button", { name: "Rotate the key" }).click();
     await dialog.getByRole("alert").getByText("The server cannot be reached.").waitFor();
     expect(await kids(c)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type TestContext, vi } from "vitest";
 import { openBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
@@ -81,6 +81,11 @@ export class ConsolePage {
 
   press(name: string): Promise<void> {
     return this.page.getByRole("button", { name, exact: true }).click();
+  }
+
+  /** The dialog or drawer that is open; a toast calls itself a dialog, too, but not a modal one. */
+  dialog(): Locator {
+    return this.page.locator('[role="dialog"]:not([aria-modal="false"])');
   }
 
   clipboard(): Promise<string> {

@@ -72,7 +72,7 @@ describe("the console's screens", () => {
     await c.page.getByLabel("Name", { exact: true }).fill("Other");
     await c.page.getByLabel("Short name").fill("fernweh");
     await c.press("Create the project");
-    const alert = await c.page.getByRole("dialog").getByRole("alert").innerText();
+    const alert = await c.dialog().getByRole("alert").innerText();
     expect(alert).toContain("There is already a project with this slug.");
     expect(alert).toMatch(/Request id [\w-]{36}/);
     c.forgive(/409/);

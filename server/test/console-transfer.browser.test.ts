@@ -39,7 +39,7 @@ describe("import and export of users in the console", () => {
   };
 
   const counts = async (c: ConsolePage): Promise<string[]> =>
-    (await c.page.getByRole("dialog").getByRole("definition").allInnerTexts()).map((text) => text.trim());
+    (await c.dialog().getByRole("definition").allInnerTexts()).map((text) => text.trim());
 
   test("what one project exports, another imports: they sign in with their old password", async () => {
     const { c } = await opened();
@@ -69,7 +69,7 @@ describe("import and export of users in the console", () => {
     await c.goto("/p/other/users");
     await openImport(c, write(text));
     await c.press("Import 2 users");
-    await c.page.getByRole("dialog").getByText("Created", { exact: true }).waitFor();
+    await c.dialog().getByText("Created", { exact: true }).waitFor();
     expect(await counts(c)).toEqual(["2", "0", "0"]);
     await c.press("Done");
     await c.page.getByText("bob@example.com").waitFor();
@@ -93,7 +93,7 @@ describe("import and export of users in the console", () => {
     await c.goto("/p/fernweh/users");
     await openImport(c, write(JSON.stringify(file)));
     await c.page.getByRole("button", { name: /^Import [\d,]+ users$/ }).click();
-    await c.page.getByRole("dialog").getByText("Created", { exact: true }).waitFor();
+    await c.dialog().getByText("Created", { exact: true }).waitFor();
     expect(await counts(c)).toEqual([many.length.toLocaleString("en"), "1", "4"]);
     const reasons = await c.page.getByRole("region", { name: "Why users were" }).innerText();
     expect(reasons).toContain("the e-mail exists already");

@@ -51,7 +51,7 @@ describe("the screen of one user", () => {
       await claimsField(c).fill(typed);
       await form.getByText(told).waitFor();
       await form.getByRole("button", { name: "Save" }).click();
-      expect(await c.page.getByRole("dialog").count(), told).toBe(0);
+      expect(await c.dialog().count(), told).toBe(0);
     }
     await claimsField(c).fill('{"role": "editor", "teams": ["red"]}');
     await c.page.getByText("With your unsaved changes").waitFor();
@@ -136,7 +136,7 @@ describe("the screen of one user", () => {
     await signIn();
 
     await act(c, "Delete the user");
-    const remove = c.page.getByRole("dialog").getByRole("button", { name: "Delete the user" });
+    const remove = c.dialog().getByRole("button", { name: "Delete the user" });
     expect(await remove.isDisabled()).toBe(true);
     await c.page.getByLabel(`Type ${EMAIL} to confirm`).fill(EMAIL);
     await remove.click();
@@ -154,7 +154,7 @@ describe("the screen of one user", () => {
     await c.press("Copy the user id");
     expect(await c.clipboard()).toBe(id);
     await c.press("Revoke iPhone18,1 · iOS 19.0");
-    await c.page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
+    await c.dialog().getByRole("button", { name: "Revoke", exact: true }).click();
     await c.page.getByText("None is registered.").waitFor();
     await c.page.getByRole("link", { name: "All events" }).click();
     await c.heading("Events");

@@ -116,7 +116,7 @@ describe("the users screen", () => {
     });
     await c.press("Disable");
     await c.page.getByRole("heading", { name: "Disable 3 users?" }).waitFor();
-    await c.page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+    await c.dialog().getByRole("button", { name: "Disable" }).click();
     await c.page.getByText("2 users disabled").waitFor();
     const alert = await c.page.getByRole("alert").innerText();
     expect(alert).toContain("1 user failed:");
@@ -148,7 +148,7 @@ describe("the users screen", () => {
     await c.page.keyboard.press("Space");
     await c.page.getByRole("button", { name: "Delete" }).focus();
     await c.page.keyboard.press("Enter");
-    const confirm = c.page.getByRole("dialog").getByRole("button", { name: "Delete" });
+    const confirm = c.dialog().getByRole("button", { name: "Delete" });
     expect(await confirm.isDisabled()).toBe(true);
     await c.page.getByLabel("Type delete 3 to confirm").focus();
     await c.page.keyboard.type("delete 3");
@@ -174,7 +174,7 @@ describe("the users screen", () => {
     ] as const) {
       await c.page.getByRole("checkbox", { name: "Select all on this page" }).check();
       await c.press(action);
-      await c.page.getByRole("dialog").getByRole("button", { name: action }).click();
+      await c.dialog().getByRole("button", { name: action }).click();
       await c.page.getByText(done).waitFor();
       await c.press("Done");
     }
@@ -201,7 +201,7 @@ describe("the users screen", () => {
     await c.page.getByLabel("How do they get in?").selectOption("Set a password now");
     await c.page.getByLabel("Password", { exact: true }).fill("123");
     await c.press("Create the user");
-    expect(await c.page.getByRole("dialog").getByRole("alert").innerText()).toContain("WEAK_PASSWORD");
+    expect(await c.dialog().getByRole("alert").innerText()).toContain("WEAK_PASSWORD");
     await c.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await c.page.getByLabel("The address is verified").check();
     await c.press("Create the user");

@@ -289,6 +289,14 @@ describe.each(engines)("User management on $kind", (engine) => {
     expect((await users().listUsers({ query: "user7@" })).users.map(({ email }) => email)).toEqual([
       "user7@example.com",
     ]);
+    for (const [query, count] of [
+      ["user7@example.com", 1],
+      ["user7@example.org", 0], // as far as the index is asked, the same
+      ["77@example.com", 45],
+      ["user7@exa😀", 0],
+    ] as const) {
+      expect((await users().listUsers({ query, pageSize: 200 })).users).toHaveLength(count);
+    }
     expect((await users().listUsers({ query: "r7" })).users.at(-1)?.email).toBeDefined();
 
     const [found] = (await users().listUsers({ query: "user42@" })).users;
