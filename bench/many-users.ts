@@ -61,7 +61,7 @@ function sessionRow(id: string, projectId: string, userId: string): SessionRow {
 function tokenRow({ id, projectId, createdAt, endsAt }: SessionRow, hash: string): RefreshTokenRow {
   return {
     ...{ hash, projectId, sessionId: id, createdAt, expiresAt: endsAt, consumedAt: null },
-    ...{ attemptHash: null, replay: null, successorHash: null },
+    ...{ attemptHash: null, replay: null, predecessorHash: null },
   };
 }
 

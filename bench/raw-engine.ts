@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { LOG_PAGES } from "../server/src/storage/sqlite-driver.ts";
 import { hashOf, PROJECT } from "./rotation.ts";
 
 /** The median time that this disk takes to make 4 KiB durable, in milliseconds. */
@@ -29,11 +30,12 @@ export function rawRotationsPerSecond(
 ): number {
   const db = new DatabaseSync(file);
   db.exec(`pragma journal_mode=wal; pragma synchronous=${synchronous}; pragma foreign_keys=on`);
+  db.exec(`pragma wal_autocheckpoint=${LOG_PAGES}`);
   const consume = db.prepare(
-    "update refresh_tokens set consumed_at = ?, successor_hash = ? where project_id = ? and hash = ? and consumed_at is null returning session_id",
+    "update refresh_tokens set consumed_at = ? where project_id = ? and hash = ? and consumed_at is null",
   );
   const insert = db.prepare(
-    "insert into refresh_tokens (hash, project_id, session_id, created_at, expires_at) values (?, ?, ?, ?, ?)",
+    "insert into refresh_tokens (hash, project_id, session_id, created_at, expires_at, predecessor_hash) values (?, ?, ?, ?, ?, ?)",
   );
   const last = db.prepare(
     "select created_at as n from refresh_tokens where session_id = ? and consumed_at is null",
@@ -45,8 +47,8 @@ export function rawRotationsPerSecond(
     db.exec("begin immediate");
     for (const one of next) {
       const { session, n } = one;
-      consume.all(n, hashOf(session, n + 1), PROJECT, hashOf(session, n));
-      insert.run(hashOf(session, n + 1), PROJECT, session, n + 1, n + 1);
+      consume.run(n, PROJECT, hashOf(session, n));
+      insert.run(hashOf(session, n + 1), PROJECT, session, n + 1, n + 1, hashOf(session, n));
       one.n += 1;
     }
     db.exec("commit");

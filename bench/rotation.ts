@@ -68,7 +68,7 @@ async function prepareSession(db: Db, id: string): Promise<void> {
   });
 }
 
-export function token(session: string, n: number): RefreshTokenRow {
+function token(session: string, n: number): RefreshTokenRow {
   return {
     hash: hashOf(session, n),
     projectId: PROJECT,
@@ -78,7 +78,7 @@ export function token(session: string, n: number): RefreshTokenRow {
     consumedAt: null,
     attemptHash: null,
     replay: null,
-    successorHash: null,
+    predecessorHash: n === 0 ? null : hashOf(session, n - 1),
   };
 }
 
@@ -108,7 +108,7 @@ async function rotate(db: Db, session: string, n: number): Promise<void> {
   await transact({ db }, async ({ db }) => {
     const consumed = await db
       .updateTable("refreshTokens")
-      .set({ consumedAt: n, successorHash: hashOf(session, n + 1) })
+      .set({ consumedAt: n })
       .where("projectId", "=", PROJECT)
       .where("hash", "=", hashOf(session, n))
       .where("consumedAt", "is", null)

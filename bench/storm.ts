@@ -5,11 +5,12 @@ import { encodeCall } from "./calls/encode-call.ts";
 import { bearer, PASSWORD, type People, refreshCalls, signUpPeople } from "./calls/people.ts";
 import type { Bar, Figure, Options, Section } from "./figure.ts";
 import { type Generator, startGenerator } from "./generator/generator.ts";
-import type { Order } from "./generator/order.ts";
+import type { Call, Order } from "./generator/order.ts";
 import { hashesPerSecond } from "./limits/raw-crypto.ts";
 import { measure } from "./measure.ts";
 import { median } from "./quantile.ts";
 import { type BenchServer, startBenchServer } from "./server-process.ts";
+import type { StormCounts, StormOrder } from "./storm-callers.ts";
 
 const ROUNDS = 5;
 const TIMES_CAPACITY = 10;
@@ -96,20 +97,26 @@ async function oneRound(
   const idle = await measureCalls();
   const stormMs = ms + WARM_UP_MS + 1_000;
   const attack = unleash({
-    ...{ url: server.url, key: server.publishableKey, emails: people.emails, password: PASSWORD },
+    ...{ host: server.host, port: server.port, calls: signIns(people) },
     ...{ perSecond: capacity * TIMES_CAPACITY, ms: stormMs },
   });
   await new Promise((resolve) => setTimeout(resolve, 500)); // until it is at full strength
   const during = await measureCalls();
-  const { signedIn, refused } = await attack;
-  return { idle, during, signedIn: (signedIn * 1000) / stormMs, refused: (refused * 1000) / stormMs };
+  const { answered, refused } = await attack;
+  return { idle, during, signedIn: (answered * 1000) / stormMs, refused: (refused * 1000) / stormMs };
 }
 
-function unleash(order: object): Promise<{ signedIn: number; refused: number }> {
+function signIns({ key, emails }: People): Call[] {
+  return emails.map((email) =>
+    encodeCall("gRPC", AuthService.method.signIn, { email, password: PASSWORD }, key),
+  );
+}
+
+function unleash(order: StormOrder): Promise<StormCounts> {
   const child = fork(join(import.meta.dirname, "storm-callers.ts"));
   child.send(order);
   return new Promise((resolve, reject) => {
-    child.once("message", (counts) => resolve(counts as { signedIn: number; refused: number }));
-    child.once("error", reject);
+    child.once("message", (counts) => resolve(counts as StormCounts));
+    child.once("exit", () => reject(new Error("the callers of the storm ended")));
   });
 }

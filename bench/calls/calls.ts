@@ -6,12 +6,12 @@ import type { WireName } from "../generator/order.ts";
 import { type Echo, startEcho } from "../limits/echo.ts";
 import { openRawCommits, type RawCommits } from "../limits/raw-commits.ts";
 import { es256PerSecond, hashesPerSecond } from "../limits/raw-crypto.ts";
-import { best, type Measured, measure } from "../measure.ts";
+import { type Measured, measure } from "../measure.ts";
 import { type BenchServer, startBenchServer } from "../server-process.ts";
 import { BAR_CLIENTS, type Case, cases } from "./cases.ts";
 import { encodeCall } from "./encode-call.ts";
-import { echoKey, type Limits } from "./limits.ts";
-import { bearer, mintTokens, type People, renewTokens, signUpPeople } from "./people.ts";
+import type { Limits } from "./limits.ts";
+import { bearer, mintTokens, type People, signUpPeople } from "./people.ts";
 
 const WIRES: readonly WireName[] = ["JSON", "gRPC"];
 
@@ -26,16 +26,17 @@ const FULL: Pace = {
 };
 const QUICK: Pace = { clients: [BAR_CLIENTS], warmUpMs: 300, ms: 700, slowMs: 1_500, newTokens: 1_000 };
 
-/** Everything that one run needs. */
+/** What all rounds share. */
 type Run = {
-  server: BenchServer;
   echo: Echo;
   commits: RawCommits;
   generator: Generator;
-  people: People;
   pace: Pace;
   chosen: readonly Case[];
 };
+
+/** What one of them has for itself. */
+type Round = Run & { server: BenchServer; people: People };
 
 /** What an app does all day, against a real `svc serve` on SQLite, each beside its limit in the same run. */
 export function callsSection(names: readonly string[] = cases.map(({ name }) => name)): Section {
@@ -44,73 +45,69 @@ export function callsSection(names: readonly string[] = cases.map(({ name }) => 
     hasRounds: true,
     async run(options) {
       const pace = options.isQuick ? QUICK : FULL;
-      const most = Math.max(...pace.clients);
-      const server = await startBenchServer({ workers: options.workers });
       const echo = await startEcho();
-      const commits = await openRawCommits(most);
+      const commits = await openRawCommits(Math.max(...pace.clients));
       const generator = startGenerator();
+      const chosen = cases.filter(({ name }) => names.includes(name));
       try {
-        const people = await signUpPeople(server, most);
-        const chosen = cases.filter(({ name }) => names.includes(name));
-        return await rounds({ server, echo, commits, generator, people, pace, chosen }, options);
+        return await rounds({ echo, commits, generator, pace, chosen }, options);
       } finally {
         generator.stop();
         commits.close();
         echo.stop();
-        await server.stop();
       }
     },
   };
 }
 
+/**
+ * Each round has a server of its own: what one process owes to its luck, it owes for as long as it lives. A round must not
+ * take longer than access tokens live, a quarter of an hour.
+ */
 async function rounds(run: Run, options: Options): Promise<Figure[]> {
-  const limits: Limits = {
-    hashes: 0,
-    signatures: 0,
-    verifications: 0,
-    commits: new Map(),
-    echoes: new Map(),
-  };
-  const echoes = new Map<string, Measured[]>();
-  const measured = new Map<string, Measured[]>();
+  const figures: Figure[] = [];
   for (let round = 1; round <= options.rounds; round++) {
-    await measureMachine(run, limits);
-    await renewTokens(run.generator, run.server, run.people);
-    for (const clients of run.pace.clients) {
-      for (const wire of WIRES) {
-        options.say(`round ${round} of ${options.rounds}: ${clients} clients, ${wire}`);
-        note(echoes, echoKey(wire, clients), await measureEcho(run, wire, clients));
-        for (const one of run.chosen) {
-          if (one.needsNewTokens && clients !== BAR_CLIENTS) continue;
-          note(measured, keyOf(one, wire, clients), await measureCase(run, one, wire, clients));
+    const server = await startBenchServer({ workers: options.workers });
+    try {
+      const people = await signUpPeople(server, Math.max(...run.pace.clients));
+      for (const clients of run.pace.clients) {
+        for (const wire of WIRES) {
+          options.say(`round ${round} of ${options.rounds}: ${clients} clients, ${wire}`);
+          figures.push(...(await measureAll({ ...run, server, people }, wire, clients)));
         }
       }
+    } finally {
+      await server.stop();
     }
   }
-  for (const [key, all] of echoes) limits.echoes.set(key, best(all).perSecond);
-  return [
-    ...machineFigures(limits),
-    ...figuresOf(run, (wire, clients) => [
-      figure("echo", best(echoes.get(echoKey(wire, clients)) ?? [])),
-      ...run.chosen.flatMap((one) => caseFigure(one, limits, measured.get(keyOf(one, wire, clients)))),
-    ]),
-  ];
+  return bestOfEach(figures);
 }
 
-async function measureMachine({ commits, pace }: Run, limits: Limits): Promise<void> {
-  const { signatures, verifications } = es256PerSecond(pace.ms / 4);
-  limits.signatures = Math.max(limits.signatures, signatures);
-  limits.verifications = Math.max(limits.verifications, verifications);
-  limits.hashes = Math.max(limits.hashes, await hashesPerSecond(pace.slowMs));
-  for (const clients of pace.clients) {
-    const rate = commits.perSecond(clients, pace.ms / 4);
-    limits.commits.set(clients, Math.max(limits.commits.get(clients) ?? 0, rate));
+/** What the machine can do, and right after it every case. */
+async function measureAll(round: Round, wire: WireName, clients: number): Promise<Figure[]> {
+  const { commits, pace } = round;
+  const echo = await measureEcho(round, wire, clients);
+  const limits: Limits = {
+    ...es256PerSecond(pace.ms / 4),
+    hashes: Number.NaN, // measured only for those who need it
+    commits: commits.perSecond(clients, pace.ms / 4),
+    echo: echo.perSecond,
+  };
+  const measured: Figure[] = [];
+  for (const one of round.chosen) {
+    if (one.needsNewTokens && clients !== BAR_CLIENTS) continue;
+    if (one.isSlow && Number.isNaN(limits.hashes)) limits.hashes = await hashesPerSecond(pace.slowMs);
+    measured.push(caseFigure(one, limits, await measureCase(round, one, wire, clients)));
   }
+  return [...machineFigures(limits, clients), figure("echo", echo), ...measured];
 }
 
 /** With the request of GetMe: the most common one, and one with a token in its headers. */
-function measureEcho(run: Run, wire: WireName, clients: number): Promise<Measured> {
-  const { echo, generator, people, pace } = run;
+function measureEcho(
+  { echo, generator, people, pace }: Round,
+  wire: WireName,
+  clients: number,
+): Promise<Measured> {
   return measure(generator, echo.targets[wire], {
     ...{ wire, clients, use: "again", warmUpMs: pace.warmUpMs, ms: pace.ms },
     calls: Array.from({ length: clients }, (_, client) =>
@@ -119,8 +116,8 @@ function measureEcho(run: Run, wire: WireName, clients: number): Promise<Measure
   });
 }
 
-async function measureCase(run: Run, one: Case, wire: WireName, clients: number): Promise<Measured> {
-  const { server, generator, people, pace } = run;
+async function measureCase(round: Round, one: Case, wire: WireName, clients: number): Promise<Measured> {
+  const { server, generator, people, pace } = round;
   const newTokens = one.needsNewTokens ? await mintTokens(generator, server, people, pace.newTokens) : [];
   const order = one.order({ server, people, wire, clients, newTokens });
   const result = await measure(generator, server, {
@@ -132,40 +129,41 @@ async function measureCase(run: Run, one: Case, wire: WireName, clients: number)
   return result;
 }
 
-function machineFigures({ hashes, signatures, verifications, commits }: Limits): Figure[] {
-  return [
-    { name: "limit: argon2id hashes, all cores", value: hashes, unit: "/s" },
-    { name: "limit: ES256 signatures, one core", value: signatures, unit: "/s" },
-    { name: "limit: ES256 verifications, one core", value: verifications, unit: "/s" },
-    ...[...commits].map(([group, value]) => ({
-      name: `limit: durable rotations, ${group} to a commit`,
-      value,
-      unit: "/s",
-    })),
+function machineFigures({ hashes, signatures, verifications, commits }: Limits, clients: number): Figure[] {
+  const rates: [string, number][] = [
+    ["argon2id hashes, all cores", hashes],
+    ["ES256 signatures, one core", signatures],
+    ["ES256 verifications, one core", verifications],
+    [`durable rotations, ${clients} to a commit`, commits],
   ];
+  return rates
+    .filter(([, value]) => !Number.isNaN(value))
+    .map(([name, value]) => ({ name: `limit: ${name}`, value, unit: "/s" }));
 }
 
-function figuresOf({ pace }: Run, of: (wire: WireName, clients: number) => Figure[]): Figure[] {
-  return WIRES.flatMap((wire) => pace.clients.flatMap((clients) => of(wire, clients)));
-}
-
-function caseFigure(one: Case, limits: Limits, all: Measured[] | undefined): Figure[] {
-  if (all === undefined) return [];
-  const top = best(all);
-  const { wire, clients } = top.detail;
-  const { rate, is } = one.limitOf(limits, wire, clients);
+function caseFigure(one: Case, limits: Limits, measured: Measured): Figure {
+  const { wire, clients } = measured.detail;
+  const { rate, is } = one.limitOf(limits);
   const bars = clients === BAR_CLIENTS && one.bars ? { bars: one.bars(wire) } : {};
-  return [{ ...figure(one.name, top), limit: rate, limitIs: is, ...bars }];
+  return { ...figure(one.name, measured), limit: rate, limitIs: is, ...bars };
 }
 
 function figure(name: string, { perSecond, detail }: Measured): Figure {
   return { name, value: perSecond, unit: "/s", load: detail };
 }
 
-function keyOf({ name }: Case, wire: WireName, clients: number): string {
-  return `${name} ${wire} ${clients}`;
+/** Of what was measured several times the highest rate, with the limit that was measured beside it. */
+function bestOfEach(figures: readonly Figure[]): Figure[] {
+  const best = new Map<string, Figure>();
+  for (const one of figures) {
+    const key = `${one.name} ${one.load?.wire} ${one.load?.clients}`;
+    const before = best.get(key);
+    if (!before || one.value > before.value || Number.isNaN(before.value)) best.set(key, one);
+  }
+  return [...best.values()].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-function note(rounds: Map<string, Measured[]>, key: string, result: Measured): void {
-  rounds.set(key, [...(rounds.get(key) ?? []), result]);
+/** The machine, then each wire with ever more clients. */
+function placeOf({ load }: Figure): number {
+  return load === undefined ? -1 : WIRES.indexOf(load.wire) * 1_000_000 + load.clients;
 }

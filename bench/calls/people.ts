@@ -1,5 +1,4 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
-import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import type { Generator } from "../generator/generator.ts";
 import type { Call, WireName } from "../generator/order.ts";
 import { measure } from "../measure.ts";
@@ -9,7 +8,6 @@ import { encodeCall } from "./encode-call.ts";
 
 export const PASSWORD = "correct horse battery";
 const { signUp, signIn, refreshToken } = AuthService.method;
-const { introspectToken } = TokenService.method;
 const AT_A_TIME = 8;
 const MINT_MS = 1_000;
 
@@ -65,16 +63,6 @@ export function refreshCalls({ key, refreshTokens }: People, wire: WireName, cli
   return refreshTokens
     .slice(0, clients)
     .map((token) => encodeCall(wire, refreshToken, { refreshToken: token }, key));
-}
-
-/** Access tokens end after some minutes, and a long run must not measure refusals. */
-export async function renewTokens(generator: Generator, server: BenchServer, people: People): Promise<void> {
-  people.accessTokens = await mintTokens(generator, server, people, people.emails.length);
-  const wire = jsonWire(server.url);
-  const request = { token: people.accessTokens[0] ?? "" };
-  const answer = await wire.call(introspectToken, request, { "x-svc-key": server.secretKey });
-  wire.close();
-  if (answer?.active !== true) throw new Error("a new token is not active");
 }
 
 /** Access tokens that the server has signed and not yet seen again. */

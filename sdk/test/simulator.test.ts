@@ -61,7 +61,7 @@ function families(
   const count = (sql: string) => Number(db.prepare(`select count(*) as n from (${sql})`).get(slug)?.n);
   const tokens = "select * from refresh_tokens where project_id = (select id from projects where slug = ?)";
   const unused = `select session_id from (${tokens}) where consumed_at is null group by session_id having count(*) > 1`;
-  const twice = `select successor_hash from (${tokens}) where consumed_at is not null group by successor_hash having count(*) > 1`;
+  const twice = `select predecessor_hash from (${tokens}) where predecessor_hash is not null group by predecessor_hash having count(*) > 1`;
   const revoked = db
     .prepare(
       "select revoked_reason from sessions where revoked_at is not null and project_id = (select id from projects where slug = ?)",

@@ -3,8 +3,10 @@ import { availableParallelism } from "node:os";
 import type { App } from "./app.ts";
 import { createBackground } from "./background.ts";
 import type { Config } from "./config/load-config.ts";
+import type { SignAhead } from "./crypto/es256.ts";
 import { createPasswordHasher } from "./crypto/passwords.ts";
 import { createSecretBox, type SecretBox } from "./crypto/secret-box.ts";
+import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import { createWorkQueue } from "./crypto/work-queue.ts";
 import type { Https } from "./domain/certificates/https.ts";
@@ -20,6 +22,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
+import { startShippedThread } from "./shipped-thread.ts";
 import {
   type DataDirectory,
   type InspectedDirectory,
@@ -241,11 +244,20 @@ function assemble(
     newId: () => newUuidV7(Date.now()),
     passwords: createPasswordHasher({ queue }),
     secretBox,
-    signer: createSigner(secretBox),
+    signer: createSigner(secretBox, spareCore(workers, log)),
     mailIsWaiting: () => {},
     notificationIsWaiting: () => {},
     takeSnapshot,
   };
+}
+
+/** Another thread helps only where it finds a core that no worker has. */
+function spareCore(workers: number, log: Log): SignAhead | undefined {
+  if (workers >= availableParallelism()) return undefined;
+  return signAhead(
+    (data) => startShippedThread("server/src/crypto/signing-thread.ts", data),
+    (error) => log("warn", "the signing thread ended", { error: error.message }),
+  );
 }
 
 function backupSchedule({ backupDir, backupIntervalMs, backupKeep }: Config): App["backupSchedule"] {

@@ -14,21 +14,22 @@ export function shippedFiles(folder: string): string[] {
 
 /** Throws ENOENT when there is no such file. */
 export function readShipped(name: string): Buffer {
-  if (!isSea()) return readFileSync(inCheckout(name));
+  if (!isSea()) return readFileSync(pathOfShipped(name));
   if (getAssetKeys().includes(name)) return Buffer.from(getRawAsset(name));
   throw Object.assign(new Error(`the program has no file ${name}`), { code: "ENOENT" });
 }
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true })
+  return readdirSync(pathOfShipped(folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) =>
       join(parentPath, name)
-        .slice(inCheckout("").length + 1)
+        .slice(pathOfShipped("").length + 1)
         .replaceAll("\\", "/"),
     );
 }
 
-function inCheckout(name: string): string {
+/** Where it is in a checkout. */
+export function pathOfShipped(name: string): string {
   return join(import.meta.dirname, "../..", name);
 }

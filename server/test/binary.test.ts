@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
@@ -15,11 +16,18 @@ import { Running } from "./cli-runner.ts";
 
 const root = join(import.meta.dirname, "../..");
 
+function threadsOf(pid: number): string[] {
+  const folder = `/proc/${pid}/task`;
+  return readdirSync(folder).map((thread) => readFileSync(`${folder}/${thread}/comm`, "utf8").trim());
+}
+
 describe("the executable that npm run build makes", () => {
   let folder: string;
   let binary: string;
   let url: string;
+  let pid: number;
   let stop: () => Promise<number | null>;
+  let token: string;
 
   /** Nothing of the checkout, of its Node or of npm is in reach. */
   const run = (...args: string[]) =>
@@ -32,7 +40,7 @@ describe("the executable that npm run build makes", () => {
     });
     expect(built.stderr).toBe("");
     binary = join(folder, process.platform === "win32" ? "svc.exe" : "svc");
-    ({ url, stop } = await serve());
+    ({ url, pid, stop } = await serve());
   }, 120_000);
   afterAll(async () => {
     await stop();
@@ -43,7 +51,7 @@ describe("the executable that npm run build makes", () => {
     const args = ["serve", "--addr", "127.0.0.1:0", "--data-dir", join(folder, dataDir), ...flags];
     const child = spawn(binary, args, {
       cwd: folder,
-      env: { PATH: "/nowhere", HOME: folder },
+      env: { PATH: "/nowhere", HOME: folder, SVC_RATE_LIMITS: "off" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -60,6 +68,7 @@ describe("the executable that npm run build makes", () => {
     });
     return {
       url: listening,
+      pid: child.pid ?? 0,
       said: () => said,
       stop: () => {
         child.kill("SIGTERM");
@@ -67,6 +76,10 @@ describe("the executable that npm run build makes", () => {
       },
     };
   }
+
+  const projects = () =>
+    createClient(ProjectService, createConnectTransport({ baseUrl: url, httpVersion: "1.1" }));
+  const asAdmin = () => ({ headers: { authorization: `Bearer ${token}` } });
 
   test("tells its version, commit and runtime", () => {
     expect(run("version").stdout).toMatch(
@@ -77,26 +90,8 @@ describe("the executable that npm run build makes", () => {
   test("is server, operator's tool and remote client in one, on both protocols", async () => {
     const made = run("admin", "create", "--email", "ada@example.com", "--data-dir", "data");
     expect(made.status, made.stderr).toBe(0);
-    const token = run(
-      "admin",
-      "token",
-      "create",
-      "--email",
-      "ada@example.com",
-      "--data-dir",
-      "data",
-    ).stdout.trim();
-    const transport = createConnectTransport({
-      baseUrl: url,
-      httpVersion: "1.1",
-      interceptors: [
-        (next) => (request) => {
-          request.header.set("authorization", `Bearer ${token}`);
-          return next(request);
-        },
-      ],
-    });
-    const { project } = await createClient(ProjectService, transport).createProject({ name: "Demo" });
+    token = run("admin", "token", "create", "--email", "ada@example.com", "--data-dir", "data").stdout.trim();
+    const { project } = await projects().createProject({ name: "Demo" }, asAdmin());
     const auth = createClient(AuthService, createGrpcTransport({ baseUrl: url }));
     const key = { headers: { "x-svc-key": project?.publishableKey ?? "" } };
     const account = { email: "bob@example.com", password: "a password of bob's" };
@@ -108,6 +103,21 @@ describe("the executable that npm run build makes", () => {
       encoding: "utf8",
     });
     expect(JSON.parse(listed.stdout).users).toMatchObject([{ email: "bob@example.com" }]);
+  });
+
+  test("signs for many at once on a thread of its own, and every token is good", async () => {
+    const settings = { allowAnonymousSignIn: true };
+    const { project } = await projects().updateProject({ project: "demo", settings }, asAdmin());
+    const auth = createClient(AuthService, createGrpcTransport({ baseUrl: url }));
+    const key = { headers: { "x-svc-key": project?.publishableKey ?? "" } };
+    const keys = createRemoteJWKSet(new URL(`${url}/p/demo/.well-known/jwks.json`));
+    for (let round = 0; round < 4; round++) {
+      const guests = await Promise.all(Array.from({ length: 32 }, () => auth.signInAnonymously({}, key)));
+      for (const { accessToken, user } of guests) {
+        expect((await jwtVerify(accessToken, keys)).payload.sub).toBe(user?.id);
+      }
+    }
+    if (process.platform === "linux") expect(threadsOf(pid)).toContain("WorkerThread");
   });
 
   test("starts itself as its workers", async () => {
@@ -173,6 +183,6 @@ describe("the executable that npm run build makes", () => {
 
   test("ends by itself when it is told to", async () => {
     expect(await stop()).toBe(0);
-    ({ url, stop } = await serve());
+    ({ url, pid, stop } = await serve());
   });
 });

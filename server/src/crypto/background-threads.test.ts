@@ -15,6 +15,6 @@ test.runIf(existsSync("/proc/self/task"))("hashing runs below the priority of th
   }));
   const workers = priorities.filter(({ name }) => name === "libuv-worker");
   expect(workers.length).toBeGreaterThan(0);
-  expect(workers.every(({ priority }) => priority === 15)).toBe(true);
+  expect(workers.every(({ priority }) => priority === 19)).toBe(true);
   expect(priorities.find(({ name }) => name === "node-MainThread")?.priority ?? 0).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 
-const LOWER = 15;
+const LOWER = 19;
 const TASKS = "/proc/self/task";
 
 /**

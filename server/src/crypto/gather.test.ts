@@ -5,9 +5,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("callers go on as soon as there are enough of them, one in each turn, and the next ones begin anew", async () => {
-  const together = gather(3, 50);
+  const together = gather(50);
   const order: number[] = [];
-  const come = (n: number): void => void together().then(() => order.push(n));
+  const come = (n: number): void => void together(3).then(() => order.push(n));
   come(1);
   come(2);
   await vi.advanceTimersByTimeAsync(49);
@@ -25,11 +25,11 @@ test("callers go on as soon as there are enough of them, one in each turn, and t
 });
 
 test("nobody waits longer than that", async () => {
-  const together = gather(3, 50);
+  const together = gather(50);
   const wentOn = vi.fn();
-  void together().then(wentOn);
+  void together(3).then(wentOn);
   await vi.advanceTimersByTimeAsync(30);
-  void together().then(wentOn);
+  void together(3).then(wentOn);
   await vi.advanceTimersByTimeAsync(20);
   await vi.advanceTimersToNextTimerAsync(); // the second in the next turn
   expect(wentOn).toHaveBeenCalledTimes(2);

@@ -1,8 +1,8 @@
 /**
- * Returns what lets its callers go on one right after the other: as soon as there are so many, or when the first has
- * waited so long. Whatever else there is to do gets its turn in between.
+ * Returns what lets its callers go on one right after the other: as soon as there are as many as the last one says, or
+ * when the first has waited so long. Whatever else there is to do gets its turn in between.
  */
-export function gather(size: number, maxMs: number): () => Promise<void> {
+export function gather(maxMs: number): (size: number) => Promise<void> {
   let gathered: (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
   const release = (): void => {
@@ -11,9 +11,9 @@ export function gather(size: number, maxMs: number): () => Promise<void> {
     letGo(gathered);
     gathered = [];
   };
-  return () =>
+  return (size) =>
     new Promise((resolve) => {
-      if (gathered.push(resolve) === size) release();
+      if (gathered.push(resolve) >= size) release();
       else timer ??= setTimeout(release, maxMs);
     });
 }

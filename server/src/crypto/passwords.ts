@@ -38,12 +38,13 @@ const maxTimeCost = 10;
 
 /**
  * What follows a hash (a transaction, a signature) takes several times as long as when nobody hashes: its code and
- * data are driven out of the caches. Right behind another one it finds them there. With this many waiting, a few
- * finished ones wait for each other.
+ * data are driven out of the caches. Right behind another one it finds them there. With this many waiting, finished ones
+ * wait for each other: as many as a quarter of those, for which everybody waits a quarter longer at most.
  */
 const A_STORM = 16;
-const GATHERED = 8;
-const GATHER_MS = 50;
+const GATHERED = 1 / 4;
+const GATHERED_AT_MOST = 16;
+const GATHER_MS = 150;
 
 /**
  * Hashing takes all of a core for many milliseconds and 19 MiB, so every hash goes through the queue,
@@ -58,10 +59,11 @@ export function createPasswordHasher({
 }): PasswordHasher {
   const header = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${parameters.parallelism}$`;
   const dummyHash = `${header}${"A".repeat(22)}$${"A".repeat(43)}`;
-  const together = gather(GATHERED, GATHER_MS);
+  const together = gather(GATHER_MS);
   const run = async <T>(job: () => Promise<T>): Promise<T> => {
     const result = await queue.run(job);
-    if (queue.load().waiting >= A_STORM) await together();
+    const { waiting } = queue.load();
+    if (waiting >= A_STORM) await together(Math.min(waiting * GATHERED, GATHERED_AT_MOST));
     return result;
   };
   return {

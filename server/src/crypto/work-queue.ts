@@ -1,5 +1,7 @@
+import { Refusal } from "../errors.ts";
+
 /** There is more work than the machine keeps up with; the caller should try again later. */
-export class QueueFullError extends Error {
+export class QueueFullError extends Refusal {
   override readonly name = "QueueFullError";
 
   constructor() {

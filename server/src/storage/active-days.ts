@@ -1,7 +1,7 @@
 import type { Db, UserActiveDayRow } from "./db.ts";
-import { prepared } from "./prepared.ts";
+import { preparedChange, preparedFirst } from "./prepared.ts";
 
-const lastActiveDay = prepared((db, by: { projectId: string; userId: string; since: string }) =>
+const lastActiveDay = preparedFirst((db, by: { projectId: string; userId: string; since: string }) =>
   db
     .selectFrom("userActiveDays")
     .select("day")
@@ -19,20 +19,16 @@ export async function findLastActiveDay(
   userId: string,
   since: string,
 ): Promise<string | undefined> {
-  const [row] = await lastActiveDay(db, { projectId, userId, since });
+  const row = await lastActiveDay(db, { projectId, userId, since });
   return row?.day;
 }
 
-const activeDayInsert = prepared((db, row: UserActiveDayRow) =>
+export const insertActiveDay = preparedChange((db, row: UserActiveDayRow) =>
   db
     .insertInto("userActiveDays")
     .values(row)
     .onConflict((conflict) => conflict.doNothing()),
 );
-
-export async function insertActiveDay(db: Db, row: UserActiveDayRow): Promise<void> {
-  await activeDayInsert(db, row);
-}
 
 /** How many users were active on a day, by how long they had not been before. */
 export function countActiveUsers(

@@ -182,7 +182,8 @@ export type RefreshTokenRow = {
   attemptHash: string | null;
   /** The successor, sealed under a key derived from the attempt id, until the successor is used. */
   replay: string | null;
-  successorHash: string | null;
+  /** The token that it took the place of; the first of a session has none. */
+  predecessorHash: string | null;
 };
 
 /** Where the customer's backend reaches a user; gone with the session that registered it. */

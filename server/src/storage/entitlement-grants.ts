@@ -1,3 +1,4 @@
+import type { Soon } from "../soon.ts";
 import type { Db, EntitlementGrantRow, Millis } from "./db.ts";
 import { prepared } from "./prepared.ts";
 
@@ -23,7 +24,7 @@ export function listLiveGrants(
   projectId: string,
   userId: string,
   now: Millis,
-): Promise<EntitlementGrantRow[]> {
+): Soon<EntitlementGrantRow[]> {
   return liveGrants(db, { projectId, userId, now });
 }
 

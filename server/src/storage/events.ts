@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db, EventRow, Millis } from "./db.ts";
-import { prepared } from "./prepared.ts";
+import { preparedChange } from "./prepared.ts";
 
-const eventInsert = prepared((db, event: EventRow) => db.insertInto("events").values(event));
+const eventInsert = preparedChange((db, event: EventRow) => db.insertInto("events").values(event));
 
 export async function insertEvents(db: Db, events: readonly EventRow[]): Promise<void> {
   const [event, ...more] = events;

@@ -117,6 +117,25 @@ describe.each([
     expect(await tables()).toContain("two");
   });
 
+  test("a refresh token of an older version learns which one it took the place of", async () => {
+    const before = migrations.filter(({ name }) => name < "0014");
+    await migrate(db, 1, before);
+    const lines = [
+      "insert into projects (id, slug, name, publishable_key, secret_key_hash, secret_key_last4, settings, created_at, updated_at) values ('p', 'p', 'p', 'p', 's', 'l', '{}', 0, 0)",
+      "insert into users (id, project_id, display_name, avatar_url, custom_claims, search_text, last_active_at, created_at, updated_at) values ('u', 'p', '', '', '{}', '', 0, 0, 0)",
+      "insert into sessions (id, project_id, user_id, method, user_agent, ip, created_at, last_used_at, ends_at) values ('s', 'p', 'u', 'password', '', '', 0, 0, 9)",
+      "insert into refresh_tokens (hash, project_id, session_id, created_at, expires_at, consumed_at, successor_hash) values ('one', 'p', 's', 0, 9, 1, 'two'), ('two', 'p', 's', 1, 9, 2, 'three'), ('three', 'p', 's', 2, 9, null, null)",
+    ];
+    for (const line of lines) await sql.raw(line).execute(db);
+    await migrate(db, 2);
+    const tokens = await db.selectFrom("refreshTokens").select(["hash", "predecessorHash"]).execute();
+    expect(Object.fromEntries(tokens.map((token) => [token.hash, token.predecessorHash]))).toEqual({
+      one: null,
+      two: "one",
+      three: "two",
+    });
+  });
+
   /** Runs lines with `db`, `migrate` and `sql` in a process of their own. */
   async function runElsewhere(lines: string): Promise<{ code: number; signal: string; stderr: string }> {
     const folder = import.meta.dirname;

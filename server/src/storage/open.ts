@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import type { Db, Tables } from "./db.ts";
 import { postgresPool } from "./postgres-pool.ts";
-import { sqliteDialect } from "./sqlite-driver.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
 import { sqlitePeekDialect } from "./sqlite-peek.ts";
 
 export type DatabaseLocation =

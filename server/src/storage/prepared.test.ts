@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../testing/engines.ts";
 import type { Db, InstanceSettingRow } from "./db.ts";
-import { prepared } from "./prepared.ts";
+import { prepared, preparedChange } from "./prepared.ts";
 import { transact } from "./transact.ts";
 
 const insertion = prepared((db, row: InstanceSettingRow) => db.insertInto("instanceSettings").values(row));
@@ -15,6 +15,10 @@ const settingWith = prepared((db, by: { key: string; since: number }) =>
     .where("updatedAt", "<", 9_000_000_000_000),
 );
 
+const change = preparedChange((db, by: { value: string; since: number }) =>
+  db.updateTable("instanceSettings").set({ value: by.value }).where("updatedAt", ">=", by.since),
+);
+
 const whole = prepared((db, by: { key: string }) =>
   db.selectFrom("instanceSettings").selectAll().where("key", "=", by.key),
 );
@@ -26,7 +30,8 @@ describe.each(engines)("a prepared statement on $kind", (engine) => {
   });
   afterEach(() => app.db.destroy());
 
-  const insert = (db: Db, key: string, value: string) => insertion(db, { key, value, updatedAt: 1_000 });
+  const insert = async (db: Db, key: string, value: string) =>
+    insertion(db, { key, value, updatedAt: 1_000 });
 
   test("runs with the values of each call, and keeps those that are part of the statement", async () => {
     await insert(app.db, "a", "first");
@@ -46,6 +51,19 @@ describe.each(engines)("a prepared statement on $kind", (engine) => {
     await expect(failing).rejects.toThrow("no");
     expect(await settingWith(app.db, { key: "undone", since: 0 })).toEqual([]);
     expect(await settingWith(app.db, { key: "kept", since: 0 })).toHaveLength(1);
+  });
+
+  test("that changes rows tells how many, alone and in a transaction", async () => {
+    await insert(app.db, "a", "first");
+    await insert(app.db, "b", "second");
+    expect(await change(app.db, { value: "x", since: 1_000 })).toBe(2);
+    expect(await change(app.db, { value: "y", since: 1_001 })).toBe(0);
+    const inside = await transact(app, async ({ db }) => [
+      await change(db, { value: "z", since: 0 }),
+      await change(db, { value: "z", since: 9_000 }),
+    ]);
+    expect(inside).toEqual([2, 0]);
+    expect(await settingWith(app.db, { key: "b", since: 0 })).toEqual([{ key: "b", value: "z" }]);
   });
 
   test("gives a column the name that the code has for it", async () => {

@@ -1,7 +1,8 @@
-import type { Compilable, CompiledQuery } from "kysely";
+import type { Compilable, CompiledQuery, QueryResult } from "kysely";
 import { type Soon, whenThere } from "../soon.ts";
 import type { Db } from "./db.ts";
-import { connectionOf } from "./sqlite-driver.ts";
+import type { SqliteConnection } from "./sqlite-driver.ts";
+import { connectionOf } from "./sqlite-shortcuts.ts";
 
 /** Stands for a value in a query that is compiled before the value is known. */
 class Placeholder {
@@ -19,9 +20,12 @@ class Placeholder {
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
-  const run = runner(build);
-  return async (db, values) => run(db, values);
+): (db: Db, values: Values) => Soon<Row[]> {
+  return runner(
+    build,
+    (connection, query, values) => connection.rows<Row>(query, values),
+    ({ rows }) => rows,
+  );
 }
 
 /**
@@ -31,8 +35,19 @@ export function prepared<Values extends object, Row>(
 export function preparedFirst<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Soon<Row | undefined> {
-  const run = runner(build);
+  const run = prepared(build);
   return (db, values) => whenThere(run(db, values), ([first]) => first);
+}
+
+/** For a statement that changes rows and returns none: how many it changed. SQLite builds a table for what is returned. */
+export function preparedChange<Values extends object>(
+  build: (db: Db, values: Values) => Compilable<unknown>,
+): (db: Db, values: Values) => Soon<number> {
+  return runner(
+    build,
+    (connection, query, values) => connection.changes(query, values),
+    ({ numAffectedRows = 0n }) => Number(numAffectedRows),
+  );
 }
 
 /** What nearly every call asks for by its key: on SQLite found once in each view of the database, where it cannot change. */
@@ -56,11 +71,11 @@ export function oncePerView<Found>(
   };
 }
 
-type Runner<Values, Row> = (db: Db, values: Values) => Soon<Row[]>;
-
-function runner<Values extends object, Row>(
+function runner<Values extends object, Row, Result>(
   build: (db: Db, values: Values) => Compilable<Row>,
-): Runner<Values, Row> {
+  onSqlite: (connection: SqliteConnection, query: CompiledQuery, values: readonly unknown[]) => Soon<Result>,
+  elsewhere: (result: QueryResult<Row>) => Result,
+): (db: Db, values: Values) => Soon<Result> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {
     const executor = db.getExecutor();
@@ -74,8 +89,8 @@ function runner<Values extends object, Row>(
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
     const connection = connectionOf(executor);
-    if (connection) return whenThere(connection, (found) => found.rows<Row>(query, parameters));
-    return db.executeQuery<Row>({ ...query, parameters }).then(({ rows }) => rows);
+    if (connection) return whenThere(connection, (found) => onSqlite(found, query, parameters));
+    return db.executeQuery<Row>({ ...query, parameters }).then(elsewhere);
   };
 }
 

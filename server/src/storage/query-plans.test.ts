@@ -39,7 +39,7 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
     "the holder of a token",
     (db) => findTokenHolder(db, { projectId: "p", kid: "k", userId: "u", sessionId: "s", now }),
   ],
-  ["whom a token is for", (db) => findTokenSubject(db, "p", "u")],
+  ["whom a token is for", (db) => findTokenSubject(db, "p", "h")],
   ["live sessions", (db) => listLiveSessions(db, "p", "u", now)],
   ["ending all sessions", (db) => revokeUserSessions(db, "p", "u", end)],
   ["ending all sessions but one", (db) => revokeUserSessions(db, "p", "u", end, "s")],
@@ -49,7 +49,7 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
   ],
   ["the current refresh token", (db) => findCurrentRefreshToken(db, "p", "s", now)],
   ["a refresh token to tell again", (db) => findReplayableToken(db, "p", "s", "a")],
-  ["wiping what could be told again", (db) => wipeReplay(db, "p", "h")],
+  ["wiping what could be told again", (db) => wipeReplay(db, { projectId: "p", hash: "h" })],
   ["wiping it for some sessions", (db) => wipeReplaysOf(db, "p", ["s", "t", "v"])],
   ["push devices of some sessions", (db) => deletePushDevicesOfSessions(db, "p", ["s", "t"])],
   ["push devices", (db) => listPushDevicesOfUser(db, "p", "u")],
@@ -80,6 +80,6 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     expect(steps).not.toEqual([]);
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
-      expect(step).toMatch(/SEARCH .*\((id|user_id|session_id|successor_hash|project_id=\? AND email)=\?/);
+      expect(step).toMatch(/SEARCH .*\((id|hash|user_id|session_id|project_id=\? AND email)=\?/);
   }
 });

@@ -1,6 +1,7 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
+import type { Soon } from "../soon.ts";
 import type { Db, Millis, RateLimitRow } from "./db.ts";
-import { prepared } from "./prepared.ts";
+import { preparedChange } from "./prepared.ts";
 
 /**
  * By so much the clocks of two replicas may differ. A time that lies farther ahead than any of them
@@ -17,20 +18,19 @@ type WindowTake = Take & {
   aheadUntil: Millis;
 };
 
-const windowTake = prepared((db, by: WindowTake) => {
+const windowTake = preparedChange((db, by: WindowTake) => {
   const isOver = sql`(rate_limits.resets_at <= ${by.now} or rate_limits.resets_at > ${by.latestEnd})`;
   const isAhead = sql`(rate_limits.blocked_until > ${by.now} and rate_limits.blocked_until <= ${by.latestBlock})`;
   return raw(
     db,
-    sql<{ key: string }>`insert into rate_limits (key, count, resets_at, blocked_until)
+    sql`insert into rate_limits (key, count, resets_at, blocked_until)
       values (${by.key}, 1, ${by.endsAt}, ${by.blockedUntil})
       on conflict (key) do update set
         count = case when ${isOver} then 1 else rate_limits.count + 1 end,
         resets_at = case when ${isOver} then excluded.resets_at else rate_limits.resets_at end,
         blocked_until = case when ${isAhead} then rate_limits.blocked_until + ${by.everyMs} else excluded.blocked_until end
       where (${isOver} or rate_limits.count < ${by.limit})
-        and not (${isAhead} and rate_limits.blocked_until > ${by.aheadUntil})
-      returning key`,
+        and not (${isAhead} and rate_limits.blocked_until > ${by.aheadUntil})`,
   );
 });
 
@@ -61,14 +61,14 @@ export async function takeFromWindow(
     latestBlock: now + aheadMs + everyMs + SKEW_MS,
     aheadUntil: now + aheadMs,
   });
-  return taken.length > 0;
+  return taken > 0;
 }
 
 /** `until0`, `until1`, … is when a pause is over that begins now, and `untilLast` the end of the longest. */
 type StreakTake = Take & { atLimit: Millis; untilLast: Millis } & Record<`until${number}`, Millis>;
 
-function streakTakeWith(pauses: number): (db: Db, by: StreakTake) => Promise<unknown[]> {
-  return prepared((db, by: StreakTake) => {
+function streakTakeWith(pauses: number): (db: Db, by: StreakTake) => Soon<number> {
+  return preparedChange((db, by: StreakTake) => {
     const isForgotten = sql`(rate_limits.resets_at <= ${by.now} or rate_limits.resets_at > ${by.latestEnd})`;
     const steps = Array.from(
       { length: pauses },
@@ -86,8 +86,7 @@ function streakTakeWith(pauses: number): (db: Db, by: StreakTake) => Promise<unk
             when rate_limits.count + 1 < ${by.limit} then 0
             ${sql.join(steps, sql` `)}
             else ${by.untilLast} end
-        where ${isForgotten} or rate_limits.blocked_until <= ${by.now}
-        returning key`,
+        where ${isForgotten} or rate_limits.blocked_until <= ${by.now}`,
     );
   });
 }
@@ -120,15 +119,15 @@ export async function takeFromStreak(
     ...Object.fromEntries(pausesMs.map((ms, n) => [`until${n}`, now + ms])),
     untilLast: now + (pausesMs.at(-1) ?? 0),
   });
-  return taken.length > 0;
+  return taken > 0;
 }
 
 /** Kysely compiles what is written by hand only for a database. */
-function raw<Row>(db: Db, statement: RawBuilder<Row>): Compilable<Row> {
+function raw(db: Db, statement: RawBuilder<unknown>): Compilable<unknown> {
   return { compile: () => statement.compile(db) };
 }
 
-const giveBack = prepared((db, by: { key: string }) =>
+const giveBack = preparedChange((db, by: { key: string }) =>
   db
     .updateTable("rateLimits")
     .set((row) => ({ count: row("count", "-", 1), blockedUntil: 0 }))
@@ -145,7 +144,9 @@ export function findRateLimit(db: Db, key: string): Promise<RateLimitRow | undef
   return db.selectFrom("rateLimits").selectAll().where("key", "=", key).executeTakeFirst();
 }
 
-const deletion = prepared((db, by: { key: string }) => db.deleteFrom("rateLimits").where("key", "=", by.key));
+const deletion = preparedChange((db, by: { key: string }) =>
+  db.deleteFrom("rateLimits").where("key", "=", by.key),
+);
 
 export async function deleteRateLimit(db: Db, key: string): Promise<void> {
   await deletion(db, { key });

@@ -3,18 +3,12 @@ import type { Db, Millis } from "./db.ts";
 /** How many tokens took the place of another, from one moment until before another. */
 export async function countRefreshes(db: Db, projectId: string, from: Millis, to: Millis): Promise<number> {
   const { count } = await db
-    .selectFrom("refreshTokens as token")
+    .selectFrom("refreshTokens")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("token.projectId", "=", projectId)
-    .where("token.createdAt", ">=", from)
-    .where("token.createdAt", "<", to)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("refreshTokens as before")
-          .select("before.hash")
-          .whereRef("before.successorHash", "=", "token.hash"),
-      ),
-    )
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", from)
+    .where("createdAt", "<", to)
+    .where("predecessorHash", "is not", null)
     .executeTakeFirstOrThrow();
   return count;
 }

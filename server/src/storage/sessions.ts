@@ -1,19 +1,14 @@
+import { type Soon, whenThere } from "../soon.ts";
 import type { Db, LiveSession, Millis, RefreshToken, RefreshTokenRow, Session, SessionRow } from "./db.ts";
-import { prepared } from "./prepared.ts";
+import { preparedChange, preparedFirst } from "./prepared.ts";
 
-const sessionInsert = prepared((db, session: SessionRow) => db.insertInto("sessions").values(session));
-
-export async function insertSession(db: Db, session: SessionRow): Promise<void> {
-  await sessionInsert(db, session);
-}
-
-const refreshTokenInsert = prepared((db, token: RefreshTokenRow) =>
-  db.insertInto("refreshTokens").values(token),
+export const insertSession = preparedChange((db, session: SessionRow) =>
+  db.insertInto("sessions").values(session),
 );
 
-export async function insertRefreshToken(db: Db, token: RefreshTokenRow): Promise<void> {
-  await refreshTokenInsert(db, token);
-}
+export const insertRefreshToken = preparedChange((db, token: RefreshTokenRow) =>
+  db.insertInto("refreshTokens").values(token),
+);
 
 /** The session if it has neither ended nor been revoked. */
 export function findLiveSession(
@@ -55,7 +50,7 @@ export function listLiveSessions(
     .execute();
 }
 
-const sessionOfTokenTouch = prepared((db, by: { projectId: string; hash: string; now: Millis }) =>
+const sessionOfTokenTouch = preparedChange((db, by: { projectId: string; hash: string; now: Millis }) =>
   db
     .updateTable("sessions")
     .set({ lastUsedAt: by.now })
@@ -68,22 +63,15 @@ const sessionOfTokenTouch = prepared((db, by: { projectId: string; hash: string;
         .where("hash", "=", by.hash),
     )
     .where("revokedAt", "is", null)
-    .where("endsAt", ">", by.now)
-    .returningAll(),
+    .where("endsAt", ">", by.now),
 );
 
 /**
- * Marks the live session of a refresh token as used now, whatever the token's own state. Doing this
+ * Marks the live session of a refresh token as used now, whatever the token's own state; false if there is none. Doing this
  * first locks the family, so that what follows in the transaction decides alone.
  */
-export async function touchSessionOfToken(
-  db: Db,
-  projectId: string,
-  hash: string,
-  now: Millis,
-): Promise<Session | undefined> {
-  const [session] = await sessionOfTokenTouch(db, { projectId, hash, now });
-  return session;
+export function touchSessionOfToken(db: Db, projectId: string, hash: string, now: Millis): Soon<boolean> {
+  return whenThere(sessionOfTokenTouch(db, { projectId, hash, now }), (touched) => touched > 0);
 }
 
 /** The same for a session that is named by its id. */
@@ -104,37 +92,35 @@ export function touchSession(
     .executeTakeFirst();
 }
 
-type Successor = Pick<RefreshTokenRow, "attemptHash" | "replay" | "successorHash">;
+/** What is stored of a rotation, so that the same attempt can be answered again and no other can. */
+export type Attempt = Pick<RefreshTokenRow, "attemptHash" | "replay">;
 
-const refreshTokenUse = prepared((db, by: { projectId: string; hash: string; now: Millis } & Successor) =>
+const refreshTokenUse = preparedChange((db, by: { projectId: string; hash: string; now: Millis } & Attempt) =>
   db
     .updateTable("refreshTokens")
     .set({
       consumedAt: by.now,
       attemptHash: by.attemptHash,
       replay: by.replay,
-      successorHash: by.successorHash,
     })
     .where("projectId", "=", by.projectId)
     .where("hash", "=", by.hash)
     .where("consumedAt", "is", null)
-    .where("expiresAt", ">", by.now)
-    .returning("hash"),
+    .where("expiresAt", ">", by.now),
 );
 
 /**
  * Marks a token as used, or returns false when it was used before or has expired. One statement, so of
  * two concurrent callers only one wins.
  */
-export async function consumeRefreshToken(
+export function consumeRefreshToken(
   db: Db,
   projectId: string,
   hash: string,
   now: Millis,
-  successor: Successor,
-): Promise<boolean> {
-  const used = await refreshTokenUse(db, { projectId, hash, now, ...successor });
-  return used.length > 0;
+  attempt: Attempt,
+): Soon<boolean> {
+  return whenThere(refreshTokenUse(db, { projectId, hash, now, ...attempt }), (used) => used > 0);
 }
 
 /** The one token of the session that is not used yet. */
@@ -154,28 +140,27 @@ export function findCurrentRefreshToken(
     .executeTakeFirst();
 }
 
-export function findRefreshToken(db: Db, projectId: string, hash: string): Promise<RefreshToken | undefined> {
-  return db
+const refreshTokenByHash = preparedFirst((db, by: { projectId: string; hash: string }) =>
+  db
     .selectFrom("refreshTokens")
     .selectAll()
-    .where("projectId", "=", projectId)
-    .where("hash", "=", hash)
-    .executeTakeFirst();
+    .where("projectId", "=", by.projectId)
+    .where("hash", "=", by.hash),
+);
+
+export function findRefreshToken(db: Db, projectId: string, hash: string): Soon<RefreshToken | undefined> {
+  return refreshTokenByHash(db, { projectId, hash });
 }
 
-const replayWipe = prepared((db, by: { projectId: string; successorHash: string }) =>
+/** The token's successor has been used: nobody needs to be told it again. */
+export const wipeReplay = preparedChange((db, by: { projectId: string; hash: string }) =>
   db
     .updateTable("refreshTokens")
     .set({ replay: null })
     .where("projectId", "=", by.projectId)
-    .where("successorHash", "=", by.successorHash)
+    .where("hash", "=", by.hash)
     .where("replay", "is not", null),
 );
-
-/** The successor has been used: nobody needs to be told it again. */
-export async function wipeReplay(db: Db, projectId: string, successorHash: string): Promise<void> {
-  await replayWipe(db, { projectId, successorHash });
-}
 
 export type Revocation = { reason: string; now: Millis };
 

@@ -2,16 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type DatabaseIntrospector,
-  type Dialect,
   type Driver,
-  type Kysely,
-  type QueryExecutor,
   type QueryResult,
   SelectQueryNode,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
 } from "kysely";
 import type { Soon } from "../soon.ts";
 import { refuseOuterHandle } from "./outer-handle-guard.ts";
@@ -28,36 +21,23 @@ const BUSY_PAUSE_MS = 20;
  */
 const READER_CACHE_KB = 8 * 1024;
 
-export type SqliteOptions = {
-  /** How long a write waits for another process that holds the write lock. */
-  busyMs?: number;
-};
+/**
+ * So many pages lie in the log before they are copied to the file, each once. A page is looked up there in tables of four
+ * thousand; SQLite's own thousand is copied four times as often.
+ */
+export const LOG_PAGES = 4_000;
 
-export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialect {
-  return {
-    createAdapter: () => new GroupCommitAdapter(),
-    createDriver: () => new GroupCommitDriver(file, options.busyMs ?? 5_000),
-    createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  };
-}
-
-/** Kysely would otherwise hold its own mutex from acquire to release: one transaction per commit. */
-class GroupCommitAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
-}
+const FULL_BATCH = 64;
 
 type Run<T> = (handle: SqliteHandle) => T;
 
-type Batch = { done: Promise<void>; succeed: () => void; fail: (error: unknown) => void };
+type Batch = { done: Promise<void>; succeed: () => void; fail: (error: unknown) => void; size: number };
 
 /**
- * Transactions run one after another, each in its own savepoint, inside one outer transaction per
- * event-loop turn. Nobody is answered before the outer COMMIT is on disk.
+ * Transactions run one after another, each in its own savepoint, inside one outer transaction, which
+ * ends with the first turn of the event loop that brings no more of them. Nobody is answered before the outer COMMIT is on disk.
  */
-class GroupCommitDriver implements Driver {
+export class GroupCommitDriver implements Driver {
   readonly #file: string;
   readonly #busyTries: number;
   #writer!: SqliteHandle;
@@ -81,6 +61,7 @@ class GroupCommitDriver implements Driver {
     try {
       await this.#patiently(() => this.#prepareFile());
       this.#writer.db.exec("pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory");
+      this.#writer.db.exec(`pragma wal_autocheckpoint=${LOG_PAGES}`);
       this.#emptyLog();
       this.#reader = new SqliteHandle(this.#file, { readOnly: true, blockingWaitMs: 1_000 });
       this.#reader.db.exec(`pragma cache_size=-${READER_CACHE_KB}`);
@@ -116,12 +97,18 @@ class GroupCommitDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#lock();
+    await this.begin(connection as SqliteConnection);
+  }
+
+  async begin(connection: SqliteConnection): Promise<void> {
+    const turn = this.#lock();
+    if (turn) await turn;
     try {
-      (connection as SqliteConnection).batch = await this.#openBatch();
+      connection.batch = this.#batch ?? (await this.#openBatch());
+      connection.batch.size += 1;
       this.#guard((writer) => writer.command("savepoint t"));
     } catch (error) {
-      (connection as SqliteConnection).batch = undefined;
+      connection.batch = undefined;
       this.#unlock();
       throw error;
     }
@@ -186,11 +173,13 @@ class GroupCommitDriver implements Driver {
   }
 
   async write<T>(run: Run<T>): Promise<T> {
-    await this.#lock();
+    const turn = this.#lock();
+    if (turn) await turn;
     let batch: Batch;
     let result: T;
     try {
-      batch = await this.#openBatch();
+      batch = this.#batch ?? (await this.#openBatch());
+      batch.size += 1;
       result = this.#guard(run);
     } finally {
       this.#unlock();
@@ -211,7 +200,6 @@ class GroupCommitDriver implements Driver {
   }
 
   async #openBatch(): Promise<Batch> {
-    if (this.#batch) return this.#batch;
     try {
       await this.#pause.end(() => this.#patiently(() => this.#tryDisk()));
       await this.#patiently(() => this.#writer.db.exec("begin immediate"));
@@ -222,15 +210,19 @@ class GroupCommitDriver implements Driver {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {}); // a batch may have no waiter left
-    const batch: Batch = { done: promise, succeed: resolve, fail: reject };
+    const batch: Batch = { done: promise, succeed: resolve, fail: reject, size: 0 };
     this.#batch = batch;
-    setImmediate(() => {
-      if (batch !== this.#batch) return;
-      if (this.#busy) this.#commitIsDue = true;
-      else this.#commit();
-    });
+    setImmediate(this.#endTurn, batch, 0);
     return batch;
   }
+
+  /** As long as a turn brought a transaction, the next one may: a turn costs much less than a commit. */
+  readonly #endTurn = (batch: Batch, sizeBefore: number): void => {
+    if (batch !== this.#batch) return;
+    if (batch.size > sizeBefore && batch.size < FULL_BATCH) setImmediate(this.#endTurn, batch, batch.size);
+    else if (this.#busy) this.#commitIsDue = true;
+    else this.#commit();
+  };
 
   /** Another process (`svc admin …`) may hold the lock for a moment. */
   async #patiently(work: () => void): Promise<void> {
@@ -291,14 +283,16 @@ class GroupCommitDriver implements Driver {
     this.#writer.db.exec(`pragma application_id=${APPLICATION_ID}`);
   }
 
-  async #lock(): Promise<void> {
+  /** Nothing to wait for if nobody has the turn. */
+  #lock(): Promise<void> | undefined {
+    if (this.#isClosed) throw new Error("the database is closed");
     if (this.#busy) {
       const turn = Promise.withResolvers<void>();
       this.#queue.push(turn);
-      await turn.promise;
+      return turn.promise;
     }
-    if (this.#isClosed) throw new Error("the database is closed");
     this.#busy = true;
+    return undefined;
   }
 
   #unlock(): void {
@@ -313,12 +307,12 @@ class GroupCommitDriver implements Driver {
   async destroy(): Promise<void> {
     // A failed wait for another process refuses everybody in the queue; this one asks again.
     for (let hasTurn = false; !hasTurn; ) {
-      hasTurn = await this.#lock().then(
+      if (this.#isClosed) return;
+      hasTurn = await Promise.resolve(this.#lock()).then(
         () => true,
-        () => this.#isClosed,
+        () => false,
       );
     }
-    if (this.#isClosed) return;
     if (this.#batch) this.#commit();
     this.#isClosed = true;
     this.#closeView();
@@ -340,6 +334,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#refuseStranger();
     return this.#run(query, (handle) => handle.run<R>(query));
   }
 
@@ -349,9 +344,34 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** What `executeQuery` and Kysely's plugins give, for a statement that runs with these values. */
   rows<R>(query: CompiledQuery, values: readonly unknown[]): Soon<R[]> {
+    this.#refuseStranger();
+    return this.#run(query, (handle) => handle.rows<R>(query, values));
+  }
+
+  /** How many rows it changes. */
+  changes(query: CompiledQuery, values: readonly unknown[]): Soon<number> {
+    this.#refuseStranger();
+    return this.#run(query, (handle) => handle.changes(query, values));
+  }
+
+  #refuseStranger(): void {
     if (this.isOver) throw new Error("the transaction is over");
     if (!this.batch) refuseOuterHandle();
-    return this.#run(query, (handle) => handle.rows<R>(query, values));
+  }
+
+  /** Runs work on a connection that is in a transaction of its own. */
+  async transact<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    refuseOuterHandle();
+    const connection = new SqliteConnection(this.#driver);
+    await this.#driver.begin(connection);
+    try {
+      const result = await work(connection);
+      await this.#driver.commitTransaction(connection);
+      return result;
+    } catch (error) {
+      await this.#driver.rollbackTransaction(connection);
+      throw error;
+    }
   }
 
   /** The view that a statement would read now; none in a transaction. */
@@ -365,18 +385,4 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.batch) return this.#driver.writeIn(this.batch, run);
     return SelectQueryNode.is(query.query) ? this.#driver.read(run) : this.#driver.write(run);
   }
-}
-
-const connections = new WeakMap<QueryExecutor, SqliteConnection>();
-
-/** The connection behind a handle, if it is SQLite's: on Kysely's way there a statement waits longer than it runs. */
-export function connectionOf(executor: QueryExecutor): Soon<SqliteConnection> | undefined {
-  if (!(executor.adapter instanceof GroupCommitAdapter)) return undefined;
-  return connections.get(executor) ?? findConnection(executor);
-}
-
-async function findConnection(executor: QueryExecutor): Promise<SqliteConnection> {
-  const connection = await executor.provideConnection(async (found) => found as SqliteConnection);
-  connections.set(executor, connection);
-  return connection;
 }

@@ -51,6 +51,19 @@ export class SqliteHandle {
 
   /** The rows of a statement that stays the same, under the names that the code has for its columns. */
   rows<R>(query: CompiledQuery, values: readonly unknown[]): R[] {
+    const { statement, toRow } = this.#prepare(query);
+    const rows = statement.all(...(values as SQLInputValue[])) as unknown[];
+    for (let i = 0; i < rows.length; i++) rows[i] = toRow(rows[i] as unknown[]);
+    return rows as R[];
+  }
+
+  /** How many rows such a statement changes. */
+  changes(query: CompiledQuery, values: readonly unknown[]): number {
+    const { changes } = this.#prepare(query).statement.run(...(values as SQLInputValue[]));
+    return Number(changes);
+  }
+
+  #prepare(query: CompiledQuery): Prepared {
     let prepared = this.#prepared.get(query);
     if (!prepared) {
       const statement = this.db.prepare(query.sql);
@@ -58,9 +71,7 @@ export class SqliteHandle {
       prepared = { statement, toRow: rowMaker(columnNames.of(statement)) };
       this.#prepared.set(query, prepared);
     }
-    const rows = prepared.statement.all(...(values as SQLInputValue[])) as unknown[];
-    for (let i = 0; i < rows.length; i++) rows[i] = prepared.toRow(rows[i] as unknown[]);
-    return rows as R[];
+    return prepared;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Soon } from "../soon.ts";
 import type { Db, Millis, SubscriptionRow } from "./db.ts";
 import { prepared } from "./prepared.ts";
 import { takeTurns } from "./take-turns.ts";
@@ -80,11 +81,7 @@ const ofUser = prepared((db, by: { projectId: string; userId: string }) =>
 );
 
 /** The newest first. */
-export function listSubscriptionsOfUser(
-  db: Db,
-  projectId: string,
-  userId: string,
-): Promise<SubscriptionRow[]> {
+export function listSubscriptionsOfUser(db: Db, projectId: string, userId: string): Soon<SubscriptionRow[]> {
   return ofUser(db, { projectId, userId });
 }
 

@@ -15,8 +15,14 @@ export type TokenHolder = {
 
 export type OpenSession = Pick<Session, "id" | "createdAt" | "endsAt">;
 
-/** Whom a new token is for, and what it is signed with. */
-export type TokenSubject = { user: User; key: PrivateKey | undefined; hasIdentities: boolean };
+/** Whom a refresh token is for, and what the next access token is signed with. */
+export type TokenSubject = {
+  user: User;
+  key: PrivateKey | undefined;
+  hasIdentities: boolean;
+  session: Pick<Session, "id" | "endsAt">;
+  predecessorHash: string | null;
+};
 
 export type PrivateKey = Pick<SigningKey, "kid" | "projectId" | "privateKeySealed">;
 
@@ -66,29 +72,45 @@ function readHolder(row: Awaited<ReturnType<typeof tokenHolder>>): TokenHolder {
   return { key, user, hasIdentities, session: { id, createdAt, endsAt } };
 }
 
-const tokenSubject = preparedFirst((db, by: { projectId: string; userId: string }) =>
+const tokenSubject = preparedFirst((db, by: { projectId: string; hash: string }) =>
   db
-    .selectFrom("users as user")
+    .selectFrom("refreshTokens as token")
+    .innerJoin("sessions as session", (join) =>
+      join.onRef("session.projectId", "=", "token.projectId").onRef("session.id", "=", "token.sessionId"),
+    )
+    .innerJoin("users as user", (join) =>
+      join.onRef("user.projectId", "=", "token.projectId").onRef("user.id", "=", "session.userId"),
+    )
     .leftJoin("signingKeys as key", (join) =>
-      join.onRef("key.projectId", "=", "user.projectId").on("key.graceUntil", "is", null),
+      join.onRef("key.projectId", "=", "token.projectId").on("key.graceUntil", "is", null),
     )
     .selectAll("user")
-    .select(["key.kid", "key.privateKeySealed"])
+    .select([
+      "key.kid",
+      "key.privateKeySealed",
+      "session.id as sessionId",
+      "session.endsAt as sessionEndsAt",
+      "token.predecessorHash",
+    ])
     .select((row) => row.exists(identitiesOfUser(row)).as("hasIdentities"))
-    .where("user.projectId", "=", by.projectId)
-    .where("user.id", "=", by.userId),
+    .where("token.projectId", "=", by.projectId)
+    .where("token.hash", "=", by.hash),
 );
 
-export async function findTokenSubject(
-  db: Db,
-  projectId: string,
-  userId: string,
-): Promise<TokenSubject | undefined> {
-  const row = await tokenSubject(db, { projectId, userId });
+export function findTokenSubject(db: Db, projectId: string, hash: string): Soon<TokenSubject | undefined> {
+  return whenThere(tokenSubject(db, { projectId, hash }), readSubject);
+}
+
+function readSubject(row: Awaited<ReturnType<typeof tokenSubject>>): TokenSubject | undefined {
   if (!row) return undefined;
-  const { kid, privateKeySealed, hasIdentities } = row;
-  const key = kid === null || privateKeySealed === null ? undefined : { kid, projectId, privateKeySealed };
-  return { user: row, key, hasIdentities: Boolean(hasIdentities) }; // 0 or 1 on SQLite
+  const { kid, privateKeySealed, predecessorHash, projectId } = row;
+  return {
+    user: row,
+    key: kid === null || privateKeySealed === null ? undefined : { kid, projectId, privateKeySealed },
+    hasIdentities: Boolean(row.hasIdentities), // 0 or 1 on SQLite
+    session: { id: row.sessionId, endsAt: row.sessionEndsAt },
+    predecessorHash,
+  };
 }
 
 function identitiesOfUser(row: ExpressionBuilder<Tables & { user: Tables["users"] }, "user">) {

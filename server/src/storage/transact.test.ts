@@ -69,6 +69,26 @@ describe.each(engines)("transact on $kind", (engine) => {
     expect(await keys(app.db)).toEqual([]);
   });
 
+  test("the handle of a transaction that is over is refused, also by a statement that is built on the spot", async () => {
+    let over: Db | undefined;
+    const keep = async (app: { db: Db }): Promise<void> => {
+      over = app.db;
+      await insert(app.db, "a");
+    };
+    await transact(app, keep);
+    if (!over) throw new Error("no handle");
+    await expect(insert(over, "b")).rejects.toThrow(/transaction is (over|already committed)/i);
+    await expect(keys(over)).rejects.toThrow(/transaction is (over|already committed)/i);
+    await expect(
+      transact(app, async (app) => {
+        await keep(app);
+        throw new Error("no");
+      }),
+    ).rejects.toThrow();
+    await expect(keys(over)).rejects.toThrow(/transaction is (over|already rolled back)/i);
+    expect(await keys(app.db)).toEqual(["a"]);
+  });
+
   test("reads outside see committed rows only", async () => {
     const inserted = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();

@@ -1,5 +1,6 @@
 import type { Db } from "./db.ts";
 import { insideTransaction } from "./outer-handle-guard.ts";
+import { transactOnSqlite } from "./sqlite-shortcuts.ts";
 
 /**
  * Runs work in one transaction, or in the caller's when there is one already.
@@ -10,5 +11,6 @@ import { insideTransaction } from "./outer-handle-guard.ts";
  */
 export function transact<A extends { db: Db }, T>(app: A, work: (app: A) => Promise<T>): Promise<T> {
   if (app.db.isTransaction) return work(app);
-  return app.db.transaction().execute((db) => insideTransaction(() => work({ ...app, db })));
+  const run = (db: Db): Promise<T> => insideTransaction(() => work({ ...app, db }));
+  return transactOnSqlite(app.db, run) ?? app.db.transaction().execute(run);
 }

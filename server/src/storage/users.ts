@@ -1,25 +1,25 @@
 import type { Updateable } from "kysely";
 import { AppError } from "../errors.ts";
+import type { Soon } from "../soon.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
 import { isPostgres } from "./engine.ts";
-import { prepared } from "./prepared.ts";
+import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
 import { searchTextOf } from "./search-text.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
 
-const userById = prepared((db, by: { projectId: string; id: string }) =>
+const userById = preparedFirst((db, by: { projectId: string; id: string }) =>
   db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("id", "=", by.id),
 );
 
-export async function findUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
-  const [user] = await userById(db, { projectId, id });
-  return user;
+export function findUser(db: Db, projectId: string, id: string): Soon<User | undefined> {
+  return userById(db, { projectId, id });
 }
 
-const userByEmail = prepared((db, by: { projectId: string; email: string }) =>
+const userByEmail = preparedFirst((db, by: { projectId: string; email: string }) =>
   db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("email", "=", by.email),
 );
 
-const userKept = prepared((db, by: { projectId: string; id: string }) => {
+const userKept = preparedFirst((db, by: { projectId: string; id: string }) => {
   const query = db
     .selectFrom("users")
     .selectAll()
@@ -29,9 +29,8 @@ const userKept = prepared((db, by: { projectId: string; id: string }) => {
 });
 
 /** The user, who cannot be deleted before the transaction ends. */
-export async function keepUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
-  const [user] = await userKept(db, { projectId, id });
-  return user;
+export function keepUser(db: Db, projectId: string, id: string): Soon<User | undefined> {
+  return userKept(db, { projectId, id });
 }
 
 /** Until the transaction ends, whoever wants to keep the user waits. */
@@ -41,12 +40,11 @@ export async function lockUser(db: Db, projectId: string, id: string): Promise<v
   await query.execute();
 }
 
-export async function findUserByEmail(db: Db, projectId: string, email: string): Promise<User | undefined> {
-  const [user] = await userByEmail(db, { projectId, email });
-  return user;
+export function findUserByEmail(db: Db, projectId: string, email: string): Soon<User | undefined> {
+  return userByEmail(db, { projectId, email });
 }
 
-const userInsert = prepared((db, user: UserRow) =>
+const userInsert = preparedFirst((db, user: UserRow) =>
   db
     .insertInto("users")
     .values(user)
@@ -55,10 +53,8 @@ const userInsert = prepared((db, user: UserRow) =>
 );
 
 /** Returns undefined when the e-mail is taken. */
-export async function insertUser(db: Db, user: Omit<UserRow, "searchText">): Promise<User | undefined> {
-  const searchText = searchTextOf(user.email, user.displayName);
-  const [inserted] = await userInsert(db, { ...user, searchText });
-  return inserted;
+export function insertUser(db: Db, user: Omit<UserRow, "searchText">): Soon<User | undefined> {
+  return userInsert(db, { ...user, searchText: searchTextOf(user.email, user.displayName) });
 }
 
 export type UserChanges = Omit<Updateable<UserRow>, "id" | "projectId" | "searchText">;
@@ -83,17 +79,13 @@ export async function updateUser(
   return searchText === updated.searchText ? updated : set({ searchText });
 }
 
-const signInNote = prepared((db, by: { projectId: string; id: string; now: Millis }) =>
+export const noteSignIn = preparedChange((db, by: { projectId: string; id: string; now: Millis }) =>
   db
     .updateTable("users")
     .set({ lastSignInAt: by.now, lastActiveAt: by.now })
     .where("projectId", "=", by.projectId)
     .where("id", "=", by.id),
 );
-
-export async function noteSignIn(db: Db, projectId: string, id: string, now: Millis): Promise<void> {
-  await signInNote(db, { projectId, id, now });
-}
 
 /** Gives the user an address, or fails with EMAIL_ALREADY_EXISTS when another user of the project has it. */
 export async function updateUserEmail(
@@ -129,7 +121,7 @@ const identitiesOfUser = prepared((db, by: { projectId: string; userId: string }
     .orderBy("createdAt"),
 );
 
-export function listIdentities(db: Db, projectId: string, userId: string): Promise<Identity[]> {
+export function listIdentities(db: Db, projectId: string, userId: string): Soon<Identity[]> {
   return identitiesOfUser(db, { projectId, userId });
 }
 

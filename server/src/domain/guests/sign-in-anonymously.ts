@@ -6,7 +6,7 @@ import { newUser } from "../accounts/new-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { type Device, openSession } from "../sessions/open-session.ts";
-import { pairFacts, signPair, type TokenPair } from "../sessions/token-pair.ts";
+import { beginPair, pairFacts, type TokenPair } from "../sessions/token-pair.ts";
 
 /** A new guest on every call; whose tokens are lost, the guest is lost. */
 export async function signInAnonymously(
@@ -17,7 +17,7 @@ export async function signInAnonymously(
   if (!project.settings.allowAnonymousSignIn) throw new AppError("ANONYMOUS_SIGN_IN_DISABLED");
   const guest = newUser(app, project, { guestSince: app.clock() });
 
-  const opened = await transact(app, async (app) => {
+  const pair = await transact(app, async (app) => {
     await insertUser(app.db, guest);
     await recordEvent(app, {
       kind: "user.guest_created",
@@ -26,7 +26,7 @@ export async function signInAnonymously(
       by: { actor: `user:${guest.id}`, ip: device.ip },
     });
     const opened = await openSession(app, project, guest, "anonymous", device);
-    return { ...opened, ...(await pairFacts(app, project, guest)) };
+    return beginPair(app, project, guest, { ...opened, ...(await pairFacts(app, project, guest)) });
   });
-  return signPair(app, project, guest, opened);
+  return pair();
 }

@@ -33,7 +33,7 @@ describe.each(engines)("cleanUp on $kind", (engine) => {
       .values({ ...row, ...times, revokedReason: null, ...changes })
       .execute();
     for (const [index, expiresAt] of expiries.entries()) {
-      const none = { consumedAt: null, attemptHash: null, replay: null, successorHash: null };
+      const none = { consumedAt: null, attemptHash: null, replay: null, predecessorHash: null };
       const token = { hash: `${id}-${index}`, projectId: project.id, sessionId: id, createdAt: now };
       await t.app.db
         .insertInto("refreshTokens")

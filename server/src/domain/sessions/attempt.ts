@@ -1,19 +1,13 @@
-import { hashToken } from "../../crypto/random-token.ts";
 import { hashAttemptId, isAttemptId, openReplay, sealReplay } from "../../crypto/replay-box.ts";
 import type { RefreshToken } from "../../storage/db.ts";
+import type { Attempt } from "../../storage/sessions.ts";
 
-/** What is stored of a rotation, so that the same attempt can be answered again and no other can. */
-export function rotationRecord(
-  tokenHash: string,
-  successor: string,
-  attemptId: string,
-): Pick<RefreshToken, "attemptHash" | "replay" | "successorHash"> {
-  const successorHash = hashToken(successor);
-  if (!isAttemptId(attemptId)) return { attemptHash: null, replay: null, successorHash };
+/** What is stored of a rotation by this attempt. */
+export function attemptOf(attemptId: string, tokenHash: string, successor: string): Attempt {
+  if (!isAttemptId(attemptId)) return { attemptHash: null, replay: null };
   return {
     attemptHash: hashAttemptId(attemptId),
     replay: sealReplay(attemptId, tokenHash, successor),
-    successorHash,
   };
 }
 

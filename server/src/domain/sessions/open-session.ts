@@ -38,8 +38,8 @@ export async function openSession(
     revokedReason: null,
   };
   await insertSession(app.db, session);
-  const refreshToken = await issueRefreshToken(app, project, session, newToken());
-  await noteSignIn(app.db, project.id, user.id, now);
+  const refreshToken = await issueRefreshToken(app, project, session, newToken(), null);
+  await noteSignIn(app.db, { projectId: project.id, id: user.id, now });
   const isMarked = user.lastSignInAt !== null && wasSeenToday(app, project, user);
   if (!isMarked) await markActive(app, project, user.id);
   return { sessionId: session.id, refreshToken };
@@ -51,6 +51,7 @@ export async function issueRefreshToken(
   project: Project,
   session: Pick<Session, "id" | "endsAt">,
   refreshToken: string,
+  predecessorHash: string | null,
 ): Promise<string> {
   const now = app.clock();
   await insertRefreshToken(app.db, {
@@ -62,7 +63,7 @@ export async function issueRefreshToken(
     consumedAt: null,
     attemptHash: null,
     replay: null,
-    successorHash: null,
+    predecessorHash,
   });
   return refreshToken;
 }

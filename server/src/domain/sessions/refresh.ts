@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { hashToken, newToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
-import type { Session, User } from "../../storage/db.ts";
+import type { User } from "../../storage/db.ts";
 import {
   consumeRefreshToken,
   findRefreshToken,
@@ -14,13 +14,13 @@ import { listIdentities, updateUser } from "../../storage/users.ts";
 import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
-import { replayOf, rotationRecord } from "./attempt.ts";
+import { attemptOf, replayOf } from "./attempt.ts";
 import { endSession } from "./end-session.ts";
 import { issueRefreshToken } from "./open-session.ts";
-import { type PairFacts, requireKey, signPair, type TokenPair } from "./token-pair.ts";
+import { beginPair, requireKey, type TokenPair } from "./token-pair.ts";
 
 type Rotation =
-  | ({ kind: "rotated" | "repeated"; user: User; sessionId: string; refreshToken: string } & PairFacts)
+  | { kind: "rotated" | "repeated"; pair: () => TokenPair }
   | { kind: "reused"; sessionId: string }
   | { kind: "invalid" };
 
@@ -44,45 +44,47 @@ export async function refresh(
   }
   if (rotation.kind === "invalid") throw new AppError("REFRESH_TOKEN_INVALID");
   if (rotation.kind === "repeated") app.metrics.refreshRepeated();
-  return signPair(app, project, rotation.user, rotation);
+  return rotation.pair();
 }
 
 async function rotate(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
   project: Project,
   input: { refreshToken: string; attemptId: string; ip: string },
 ): Promise<Rotation> {
   const now = app.clock();
   const hash = hashToken(input.refreshToken);
-  const session = await touchSessionOfToken(app.db, project.id, hash, now);
-  if (!session) return { kind: "invalid" };
+  const isLive = await touchSessionOfToken(app.db, project.id, hash, now);
+  if (!isLive) return { kind: "invalid" };
 
-  const subject = await findTokenSubject(app.db, project.id, session.userId);
+  const subject = await findTokenSubject(app.db, project.id, hash);
   if (!subject || subject.user.disabledAt !== null) return { kind: "invalid" };
-  const { user } = subject;
+  const { predecessorHash, session, user } = subject;
 
   const successor = newToken();
-  const record = rotationRecord(hash, successor, input.attemptId);
-  const consumed = await consumeRefreshToken(app.db, project.id, hash, now, record);
-  if (!consumed) return repeatedOrReused(app, project, session, subject, hash, input);
+  const attempt = attemptOf(input.attemptId, hash, successor);
+  const isConsumed = await consumeRefreshToken(app.db, project.id, hash, now, attempt);
+  if (!isConsumed) return repeatedOrReused(app, project, subject, hash, input);
 
-  await issueRefreshToken(app, project, session, successor);
-  await wipeReplay(app.db, project.id, hash);
+  await issueRefreshToken(app, project, session, successor, hash);
+  if (predecessorHash !== null) await wipeReplay(app.db, { projectId: project.id, hash: predecessorHash });
   await noteActivity(app, project, user);
-  return {
-    kind: "rotated",
-    sessionId: session.id,
-    refreshToken: successor,
-    ...(await factsOf(app, subject)),
-  };
+  return { kind: "rotated", pair: await pairOf(app, project, subject, successor) };
 }
 
-async function factsOf(
-  app: Pick<App, "db">,
-  { user, key, hasIdentities }: TokenSubject,
-): Promise<{ user: User } & PairFacts> {
+async function pairOf(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
+  project: Project,
+  { user, key, hasIdentities, session }: TokenSubject,
+  refreshToken: string,
+): Promise<() => TokenPair> {
   const identities = hasIdentities ? await listIdentities(app.db, user.projectId, user.id) : [];
-  return { user, key: requireKey(key), identities };
+  return beginPair(app, project, user, {
+    sessionId: session.id,
+    refreshToken,
+    key: requireKey(key),
+    identities,
+  });
 }
 
 /** Written once an hour at most, and once on each new day: most refreshes leave the user's row alone. */
@@ -96,9 +98,8 @@ async function noteActivity(app: Pick<App, "clock" | "db">, project: Project, us
 
 /** The token is not fresh: expired, repeated by the attempt that used it, or used by somebody else. */
 async function repeatedOrReused(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
   project: Project,
-  session: Session,
   subject: TokenSubject,
   hash: string,
   input: { attemptId: string; ip: string },
@@ -111,19 +112,15 @@ async function repeatedOrReused(
   if (successor !== undefined) {
     const next = await findRefreshToken(app.db, project.id, hashToken(successor));
     if (next && next.consumedAt === null && next.expiresAt > now) {
-      return {
-        kind: "repeated",
-        sessionId: session.id,
-        refreshToken: successor,
-        ...(await factsOf(app, subject)),
-      };
+      return { kind: "repeated", pair: await pairOf(app, project, subject, successor) };
     }
   }
+  const { session, user } = subject;
   await endSession(app, project, session.id, "reuse");
   await recordEvent(app, {
     kind: "session.reuse_detected",
     projectId: project.id,
-    userId: subject.user.id,
+    userId: user.id,
     by: { actor: "system", ip: input.ip },
     data: { session_id: session.id },
   });

@@ -12,7 +12,7 @@ import {
 } from "../../storage/sessions.ts";
 import type { OpenSession } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
-import { replayOf, rotationRecord } from "./attempt.ts";
+import { attemptOf, replayOf } from "./attempt.ts";
 import { issueRefreshToken } from "./open-session.ts";
 
 /** The session's newest token is used up, as a refresh would, and its successor returned. Call it in a transaction. */
@@ -28,15 +28,11 @@ export async function rotateSession(
   const current = live && (await findCurrentRefreshToken(app.db, project.id, session.id, now));
   if (!current) throw new AppError("SESSION_REVOKED", "ended meanwhile");
   const successor = newToken();
-  await consumeRefreshToken(
-    app.db,
-    project.id,
-    current.hash,
-    now,
-    rotationRecord(current.hash, successor, attemptId),
-  );
-  await wipeReplay(app.db, project.id, current.hash);
-  return issueRefreshToken(app, project, session, successor);
+  const attempt = attemptOf(attemptId, current.hash, successor);
+  await consumeRefreshToken(app.db, project.id, current.hash, now, attempt);
+  const { predecessorHash } = current;
+  if (predecessorHash !== null) await wipeReplay(app.db, { projectId: project.id, hash: predecessorHash });
+  return issueRefreshToken(app, project, session, successor, current.hash);
 }
 
 /** The same attempt again, because its answer did not arrive: the token it was given, if that is still unused. */

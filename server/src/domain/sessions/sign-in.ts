@@ -7,7 +7,7 @@ import { canonicalEmail } from "../accounts/email.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { type Device, openSession } from "./open-session.ts";
-import { pairFacts, signPair, type TokenPair } from "./token-pair.ts";
+import { beginPair, pairFacts, type TokenPair } from "./token-pair.ts";
 
 export async function signIn(
   app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "passwords" | "signer">,
@@ -30,7 +30,7 @@ export async function signIn(
   }
 
   const rehashed = await rehash(app, user, input.password);
-  const opened = await transact(app, async (app) => {
+  const pair = await transact(app, async (app) => {
     if (rehashed) await updateUser(app.db, project.id, user.id, { passwordHash: rehashed });
     const opened = await openSession(app, project, user, "password", device);
     await recordEvent(app, {
@@ -40,9 +40,9 @@ export async function signIn(
       by: { actor: `user:${user.id}`, ip: device.ip },
       data: { method: "password" },
     });
-    return { ...opened, ...(await pairFacts(app, project, user)) };
+    return beginPair(app, project, user, { ...opened, ...(await pairFacts(app, project, user)) });
   });
-  return signPair(app, project, user, opened);
+  return pair();
 }
 
 /** Written for unknown addresses too, at the same cost. */

@@ -43,18 +43,21 @@ export async function tokenPair(
   user: User,
   session: { sessionId: string; refreshToken: string },
 ): Promise<TokenPair> {
-  return signPair(app, project, user, { ...session, ...(await pairFacts(app, project, user)) });
+  return beginPair(app, project, user, { ...session, ...(await pairFacts(app, project, user)) })();
 }
 
-/** The same for who has read the facts already. */
-export function signPair(
+/**
+ * The same for who has read the facts already. Begin it inside the transaction, as its last step, and end it by calling what it
+ * returns after the commit: the signature may be made while others and the disk are waited for.
+ */
+export function beginPair(
   app: Pick<App, "baseUrl" | "clock" | "signer">,
   project: Project,
   user: User,
   { sessionId, refreshToken, key, identities }: { sessionId: string; refreshToken: string } & PairFacts,
-): TokenPair {
+): () => TokenPair {
   const iat = Math.floor(app.clock() / 1000);
-  const accessToken = app.signer.sign(key, {
+  const accessToken = app.signer.begin(key, {
     iss: issuerOf(app, project),
     sub: user.id,
     aud: project.slug,
@@ -66,5 +69,11 @@ export function signPair(
     ...(user.guestSince === null ? {} : { anonymous: true }),
     claims: JSON.parse(user.customClaims),
   });
-  return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, user, identities };
+  return () => ({
+    accessToken: accessToken(),
+    refreshToken,
+    expiresIn: ACCESS_TOKEN_SECONDS,
+    user,
+    identities,
+  });
 }

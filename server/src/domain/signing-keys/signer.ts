@@ -1,12 +1,13 @@
 import type { KeyObject } from "node:crypto";
 import {
+  beginEs256,
   type DecodedJwt,
   decodeJwt,
   type JwtPayload,
   loadPrivateKey,
   loadPublicKey,
   type PublicJwk,
-  signEs256,
+  type SignAhead,
   verifyEs256,
 } from "../../crypto/es256.ts";
 import { hashToken } from "../../crypto/random-token.ts";
@@ -29,7 +30,8 @@ const NOTHING_TO_VERIFY = { signingInput: "", signature: Buffer.alloc(0) };
  * them is remembered.
  */
 export type Signer = {
-  sign: (key: PrivateKey, payload: JwtPayload) => string;
+  /** Begins to sign; what it returns ends it, when the token is needed. */
+  begin: (key: PrivateKey, payload: JwtPayload) => () => string;
   /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
   decode: (token: string) => SeenToken | undefined;
   verify: (key: PublicKey, token: SeenToken) => boolean;
@@ -39,13 +41,13 @@ const REMEMBERED_KEYS = 1000;
 /** Of all tokens together: some ten thousand. */
 const REMEMBERED_CHARACTERS = 6_000_000;
 
-export function createSigner(secretBox: SecretBox): Signer {
+export function createSigner(secretBox: SecretBox, ahead?: SignAhead): Signer {
   const privateKeys = remembered((key: PrivateKey) =>
     loadPrivateKey(secretBox.open(key.privateKeySealed, sealedPlace(key.projectId, key.kid))),
   );
   const publicKeys = remembered((key: PublicKey) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
   return {
-    sign: (key, payload) => signEs256(privateKeys(key), key.kid, payload),
+    begin: (key, payload) => beginEs256(privateKeys(key), key.kid, payload, ahead),
     ...rememberingVerifier((key, token) => verifyEs256(publicKeys(key), token)),
   };
 }
