@@ -83,21 +83,29 @@ async function rounds(run: Run, options: Options): Promise<Figure[]> {
   return bestOfEach(figures);
 }
 
-/** What the machine can do, and right after it every case. */
+/** What the machine can do, and right after it every case; hashing is measured before and after those that hash. */
 async function measureAll(round: Round, wire: WireName, clients: number): Promise<Figure[]> {
   const { commits, pace } = round;
+  const measureHashes = (): Promise<number> => hashesPerSecond(pace.slowMs / 2);
+  let hashesBefore: number | undefined;
   const echo = await measureEcho(round, wire, clients);
   const limits: Limits = {
     ...es256PerSecond(pace.ms / 4),
-    hashes: Number.NaN, // measured only for those who need it
+    hashes: Number.NaN, // only beside those who need it
     commits: commits.perSecond(clients, pace.ms / 4),
     echo: echo.perSecond,
   };
   const measured: Figure[] = [];
   for (const one of round.chosen) {
     if (one.needsNewTokens && clients !== BAR_CLIENTS) continue;
-    if (one.isSlow && Number.isNaN(limits.hashes)) limits.hashes = await hashesPerSecond(pace.slowMs);
-    measured.push(caseFigure(one, limits, await measureCase(round, one, wire, clients)));
+    if (one.isSlow) hashesBefore ??= await measureHashes();
+    const result = await measureCase(round, one, wire, clients);
+    if (hashesBefore !== undefined) {
+      const hashesAfter = await measureHashes();
+      limits.hashes = (hashesBefore + hashesAfter) / 2;
+      hashesBefore = hashesAfter;
+    }
+    measured.push(caseFigure(one, limits, result));
   }
   return [...machineFigures(limits, clients), figure("echo", echo), ...measured];
 }

@@ -1,22 +1,19 @@
+import { fork } from "node:child_process";
 import { generateKeyPairSync, sign, verify } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { hash } from "@node-rs/argon2";
+import { join } from "node:path";
 
-/** As in server/src/crypto/passwords.ts. */
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 /** About as long as the claims of an access token. */
 const MESSAGE = Buffer.alloc(400, "a");
 
-/** Bare hashing on every core, as many at a time as there are cores. */
-export async function hashesPerSecond(ms: number): Promise<number> {
-  await hash("warm", ARGON2);
-  let done = 0;
-  const began = performance.now();
-  const work = async (): Promise<void> => {
-    for (; performance.now() - began < ms; done++) await hash("correct horse battery", ARGON2);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return (done * 1000) / (performance.now() - began);
+/** Bare hashing on every core. */
+export function hashesPerSecond(ms: number): Promise<number> {
+  const env = { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism()) };
+  const child = fork(join(import.meta.dirname, "raw-hashes.ts"), [String(ms)], { env });
+  return new Promise((resolve, reject) => {
+    child.once("message", (perSecond) => resolve(perSecond as number));
+    child.once("exit", () => reject(new Error("bare hashing ended")));
+  });
 }
 
 /** On one core: a server signs and verifies where it does the rest of the request. */

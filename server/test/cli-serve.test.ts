@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
+import { availableParallelism } from "node:os";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Cli, type Running } from "./cli-runner.ts";
 
@@ -110,6 +113,19 @@ describe("serve", () => {
     await portOf(server);
     server.child.kill("SIGTERM");
     await server.finished;
+  });
+
+  test.runIf(existsSync("/proc/self/task"))("hashes on one thread for each core", async () => {
+    const server = cli.start(["serve", "--addr", ":0"]);
+    const port = await portOf(server);
+    // Whatever needs the first of them makes Node start them all: here a body that is not unpacked at once.
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    const body = gzipSync(randomBytes(50_000));
+    const url = `http://127.0.0.1:${port}/grpc.health.v1.Health/Check`;
+    expect((await fetch(url, { method: "POST", headers, body })).status).toBe(400);
+    const tasks = `/proc/${server.child.pid}/task`;
+    const names = readdirSync(tasks).map((task) => readFileSync(`${tasks}/${task}/comm`, "utf8").trim());
+    expect(names.filter((name) => name === "libuv-worker")).toHaveLength(Math.max(2, availableParallelism()));
   });
 
   test("a bug ends it with one line, and shows where only when asked", async () => {

@@ -3,3 +3,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function environment(): Environment {
   return process.env;
 }
+
+/** Of the threads that Node makes when the first of them is needed. Who starts the program may have set it. */
+export function setThreads(threads: number): void {
+  process.env.UV_THREADPOOL_SIZE ??= String(threads);
+}

@@ -2,8 +2,12 @@ import { describe, expect, test } from "vitest";
 import { shareOf } from "./share.ts";
 
 describe("one of several processes", () => {
-  test("alone takes one hash more than there are cores", () => {
-    expect(shareOf(1, 8)).toEqual({ hashesAtOnce: 9, hashesWaiting: 64, connections: 10 });
+  test("alone takes one hash more than there are cores, of which as many as cores are computed at a time", () => {
+    expect(shareOf(1, 8)).toEqual({ threads: 8, hashesAtOnce: 9, hashesWaiting: 64, connections: 10 });
+  });
+
+  test("has a second thread whatever it shares, for what is no hash", () => {
+    expect([shareOf(1, 1).threads, shareOf(8, 8).threads, shareOf(2, 8).threads]).toEqual([2, 2, 4]);
   });
 
   test("takes its part of what the machine can hash, rounded up", () => {

@@ -1,5 +1,7 @@
 /** What one of several processes may take of a machine and of its database. */
 export type Share = Readonly<{
+  /** Node's threads: as many hashes are computed at a time. */
+  threads: number;
   hashesAtOnce: number;
   hashesWaiting: number;
   connections: number;
@@ -16,7 +18,9 @@ const FEWEST_CONNECTIONS = 3;
 export function shareOf(workers: number, cores: number): Share {
   const connections = Math.floor(CONNECTIONS / workers);
   return {
-    // One more than cores among all of them: see docs/adr/0015.
+    // One for each core. A name lookup that hangs may take half of them, but not the only one.
+    threads: Math.max(2, Math.ceil(cores / workers)),
+    // One more than cores among all of them, for the thread that is done first: see docs/adr/0015.
     hashesAtOnce: Math.ceil((cores + 1) / workers),
     // Not divided: connections are not shared out evenly enough for that, and who waits takes nothing.
     hashesWaiting: HASHES_WAITING,

@@ -7,7 +7,7 @@ import { createLog, type Log } from "../../log.ts";
 import { WORKER_OF } from "../../workers/messages.ts";
 import type { CommandContext } from "../command.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { tuneEngine } from "./tune-engine.ts";
+import { tuneEngine, tuneThreads } from "./tune-engine.ts";
 import { welcome } from "./welcome.ts";
 
 export async function run(context: CommandContext): Promise<void> {
@@ -16,6 +16,7 @@ export async function run(context: CommandContext): Promise<void> {
   if (worker && environment()[WORKER_OF] === String(process.ppid)) return runWorker(worker);
   const { flags, output, version } = context;
   const config = await context.loadConfig();
+  tuneThreads(config.workers);
   for (const { name, meant } of misspelledVariables(environment())) {
     output.warn(`nothing reads ${name}; did you mean ${meant}?`);
   }

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { gunzip, gunzipSync, gzip, gzipSync } from "node:zlib";
 import { AppError, invalidRequest } from "../../errors.ts";
+import type { Soon } from "../../soon.ts";
 import { tooLarge } from "./read-body.ts";
 
 const inflate = promisify(gunzip);
@@ -8,6 +9,9 @@ const deflate = promisify(gzip);
 
 /** Below this, compressing costs more than it saves. */
 export const COMPRESS_FROM_BYTES = 1024;
+
+/** Up to here, plain or packed, it is done at once: Node's threads may be busy with hashes, behind which it would wait. */
+const AT_ONCE_BYTES = 16_384;
 
 /** Refuses every encoding but gzip and identity, and tells which it is. */
 export function isGzip(encoding: string | undefined): boolean {
@@ -24,13 +28,28 @@ export function acceptsGzip(header: string | undefined): boolean {
 /** Never inflates to more than a plain request might have been. */
 export async function decompress(body: Buffer, maxBytes: number): Promise<Buffer> {
   try {
-    return await inflate(body, { maxOutputLength: maxBytes });
+    return inflateSmall(body, maxBytes) ?? (await inflate(body, { maxOutputLength: maxBytes }));
   } catch (error) {
-    if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
+    if (isTooLarge(error)) throw tooLarge(maxBytes);
     throw invalidRequest("body", "is not valid gzip");
   }
 }
 
-export function compress(body: Uint8Array): Promise<Buffer> {
-  return deflate(body);
+/** Undefined when it is not small after all. */
+function inflateSmall(body: Buffer, maxBytes: number): Buffer | undefined {
+  if (body.length > AT_ONCE_BYTES) return undefined;
+  try {
+    return gunzipSync(body, { maxOutputLength: Math.min(maxBytes, AT_ONCE_BYTES) });
+  } catch (error) {
+    if (isTooLarge(error)) return undefined;
+    throw error;
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
+}
+
+export function compress(body: Uint8Array): Soon<Buffer> {
+  return body.length <= AT_ONCE_BYTES ? gzipSync(body) : deflate(body);
 }
