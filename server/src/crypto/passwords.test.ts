@@ -138,8 +138,8 @@ test("all hashing goes through the queue, and its refusal reaches the caller", a
 });
 
 test.each([
-  ["in a storm, finished hashes wait until they are a quarter as many as those before them", 30, 6],
-  ["sixteen of them do not wait any longer", 100, 16],
+  ["in a storm, finished hashes wait until they are half as many as those before them", 30, 10],
+  ["thirty-two of them do not wait any longer", 120, 32],
   ["otherwise, each goes on at once", 10, 1],
 ])("%s", async (_what, asked, together) => {
   const queue = createWorkQueue({ running: 1, waiting: 1000 });

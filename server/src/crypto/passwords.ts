@@ -39,12 +39,12 @@ const maxTimeCost = 10;
 /**
  * What follows a hash (a transaction, a signature) takes several times as long as when nobody hashes: its code and
  * data are driven out of the caches. Right behind another one it finds them there. With this many waiting, finished ones
- * wait for each other: as many as a quarter of those, for which everybody waits a quarter longer at most.
+ * wait for each other: as many as half of those, for which nobody waits longer than half of what a newcomer does.
  */
 const A_STORM = 16;
-const GATHERED = 1 / 4;
-const GATHERED_AT_MOST = 16;
-const GATHER_MS = 150;
+const GATHERED = 1 / 2;
+const GATHERED_AT_MOST = 32;
+const GATHER_MS = 300;
 
 /**
  * Hashing takes all of a core for many milliseconds and 19 MiB, so every hash goes through the queue,
