@@ -144,14 +144,20 @@ function sqliteHits(query: string) {
     select rowid from user_search where text match ${phrase}) and instr(text, ${query}) > 0)`;
 }
 
+/** So many letters before a domain tell enough, and so many are as much as is worth to ask for. */
+const TELLING_LENGTH = 6;
+const MOST_TELLING_LENGTH = 12;
+
 /**
- * FTS5 reads a list for each three letters in a row, and those of a common domain stand in nearly every address: of a domain
- * only the beginning is asked for.
+ * FTS5 reads a list for each three letters in a row, and those of a common domain stand in nearly every address: of an
+ * address the end of what stands before the domain is asked for, of a domain the beginning.
  */
 function tellingPart(query: string): string {
   const letters = Array.from(query);
-  const at = letters.indexOf("@");
-  return at < 0 ? query : letters.slice(0, at + 1 + INDEXED_LENGTH).join("");
+  const end = letters.indexOf("@") + 1;
+  if (end === 0) return query;
+  if (end < TELLING_LENGTH) return letters.slice(0, end + INDEXED_LENGTH).join("");
+  return letters.slice(Math.max(0, end - MOST_TELLING_LENGTH), end).join("");
 }
 
 function postgresHits(query: string) {

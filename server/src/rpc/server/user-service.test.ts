@@ -265,9 +265,11 @@ describe.each(engines)("User management on $kind", (engine) => {
   });
 
   test("what only the index finds, far down the list, is found in order and by page", async () => {
-    const many = Array.from({ length: 4500 }, (_, n) => ({
-      ...newUser(t.app, project, { email: `user${n}@example.com`, createdAt: 10_000 + n }),
-      searchText: `user${n}@example.com`,
+    const emails = Array.from({ length: 4500 }, (_, n) => `user${n}@example.com`);
+    emails.unshift("anna.of-the-long-name@example.com", "hanna.of-the-long-name@example.com");
+    const many = emails.map((email, n) => ({
+      ...newUser(t.app, project, { email, createdAt: 10_000 + n }),
+      searchText: email,
     }));
     for (let at = 0; at < many.length; at += 500)
       await t.app.db
@@ -293,6 +295,12 @@ describe.each(engines)("User management on $kind", (engine) => {
       ["user7@example.com", 1],
       ["user7@example.org", 0], // as far as the index is asked, the same
       ["77@example.com", 45],
+      ["user77@example.org", 0],
+      ["hanna.of-the-long-name@example.com", 1],
+      ["anna.of-the-long-name@example.com", 2],
+      ["bella.of-the-long-name@example.com", 0],
+      ["me@example.com", 2],
+      ["@example.org", 0],
       ["user7@exa😀", 0],
     ] as const) {
       expect((await users().listUsers({ query, pageSize: 200 })).users).toHaveLength(count);
