@@ -10,6 +10,14 @@ export type Limits = {
   echo: number;
 };
 
+export function meanOf(one: Limits, other: Limits): Limits {
+  const mean = (name: keyof Limits): number => (one[name] + other[name]) / 2;
+  return {
+    ...{ hashes: mean("hashes"), signatures: mean("signatures"), verifications: mean("verifications") },
+    ...{ commits: mean("commits"), echo: mean("echo") },
+  };
+}
+
 /** A case's own limit, made of what each of its calls cannot do without. */
 export type LimitOf = (limits: Limits) => { rate: number; is: string };
 
