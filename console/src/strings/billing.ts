@@ -115,12 +115,7 @@ export const stores = {
   webhookSecret: "Signing secret of the webhook",
   webhookSecretHint: "whsec_…",
 
-  check: "Check now",
-  checkAgain: "Check again",
-  checkTitle: "Live check",
   checkText: "Asks the store with what is stored. Changes nothing.",
-  checkDirty: "Save first: the check uses what is stored.",
-  checkResults: (store: string) => `Results of the check of ${store}`,
   checkNames: {
     app_store_settings: "Settings",
     app_store_app_id: "App",
@@ -131,7 +126,6 @@ export const stores = {
   } as Readonly<Record<string, string>>,
   ok: "OK",
   failure: "Failure",
-  remedy: "What to do:",
 
   urlTitle: "Notification address",
   urlSecret: "Contains a secret: whoever knows it can reach the inbox.",

@@ -68,13 +68,7 @@ export const signInMethods = {
   appleNotifications: "Notification endpoint",
   appleNotificationsHint:
     "Identifiers, your App ID, Sign in with Apple. Apple tells there when an account ends.",
-  check: "Check now",
-  checkAgain: "Check again",
-  checkTitle: "Live check",
   checkText: "Looks at what is stored and tries it at the provider. Changes nothing.",
-  checkDirty: "Save first: the check looks at what is stored.",
-  checkResults: (provider: string) => `Results of the check of ${provider}`,
-  remedy: "What to do:",
   statuses: { ok: "OK", warning: "Warning", failure: "Failure", unknown: "Not checked" },
   stored: "Stored",
   storedText: "It is encrypted and cannot be read.",
