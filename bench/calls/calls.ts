@@ -94,22 +94,25 @@ async function rounds(run: Run, options: Options): Promise<Figure[]> {
   return bestOfEach(figures);
 }
 
-/** What the machine can do is measured before and after: it may be faster in one minute than in the next. */
+/**
+ * What the machine can do is measured before the cases, and again after each that has a bar: it may be half as fast in one minute as in
+ * the next.
+ */
 async function measureAll(round: Round, wire: WireName, clients: number): Promise<Figure[]> {
   const chosen = round.chosen.filter((one) => !one.needsNewTokens || clients === BAR_CLIENTS);
-  const before = await measureLimits(round, wire, clients);
-  const measured: [Case, Measured][] = [];
+  let before = await measureLimits(round, wire, clients);
+  const echoes = [before.echo];
+  const figures: Figure[] = [];
   for (const one of chosen.filter(({ isSlow }) => !isSlow)) {
-    measured.push([one, await measureCase(round, one, wire, clients)]);
+    const result = await measureCase(round, one, wire, clients);
+    const hasBar = one.bars !== undefined && clients === BAR_CLIENTS;
+    const after = hasBar ? await measureLimits(round, wire, clients) : before;
+    figures.push(caseFigure(one, meanOf(before.limits, after.limits), result));
+    echoes.push(after.echo);
+    before = after;
   }
-  const after = await measureLimits(round, wire, clients);
-  const limits = meanOf(before.limits, after.limits);
-  return [
-    ...machineFigures(limits, clients),
-    figure("echo", best([before.echo, after.echo])),
-    ...measured.map(([one, result]) => caseFigure(one, limits, result)),
-    ...(await measureSlow(round, chosen, limits, wire, clients)),
-  ];
+  const slow = await measureSlow(round, chosen, before.limits, wire, clients);
+  return [...machineFigures(before.limits, clients), figure("echo", best(echoes)), ...figures, ...slow];
 }
 
 /** In turns with bare hashing, and several times where a bar asks for it: a few groups of answers are few to count. */

@@ -202,6 +202,7 @@ describe("subscriptions and notifications in the console", () => {
 
     // What only Ada can end in the store is told to whoever deletes her.
     await c.goto(path);
+    await part("Subscriptions").getByRole("link", { name: "Details" }).waitFor(); // or it would ask for her when she is gone
     await c.press("Actions");
     await c.page.getByRole("menuitem", { name: "Delete the user" }).click();
     await c.page.getByLabel("Type ada@example.com to confirm").fill("ada@example.com");
