@@ -177,6 +177,19 @@ describe("prepared statements", () => {
   });
 });
 
+test("what another process has written is seen by whoever reads next, also right after a commit", async () => {
+  const other = new DatabaseSync(file);
+  await insert(app.db, "ours");
+  await keys(app.db); // between two turns, because a commit has ended one
+  other.exec("insert into instance_settings (key, value, updated_at) values ('theirs', 'x', 0)");
+  other.close();
+  const due = performance.now() + 20;
+  const turn = sleep(1); // timers come first in a turn, if they are due by then
+  while (performance.now() < due);
+  await turn;
+  expect(await keys(app.db)).toContain("theirs");
+});
+
 describe("another process that holds the write lock", () => {
   let other: DatabaseSync;
   beforeEach(() => {

@@ -1,3 +1,4 @@
+import { nextTick } from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type CompiledQuery,
@@ -167,6 +168,14 @@ export class GroupCommitDriver implements Driver {
     if (this.#reader.db.isTransaction) this.#reader.command("commit");
   };
 
+  /**
+   * Who waited for a commit goes on between two turns. A view that they open would be left at the end of the next one, which
+   * then would not see what another process has written before it. Node runs this when they all have stopped.
+   */
+  #closeViewOfWaiters(): void {
+    queueMicrotask(() => nextTick(this.#closeView));
+  }
+
   writeIn<T>(batch: Batch, run: Run<T>): T {
     if (batch !== this.#batch) throw new Error("the transaction was rolled back by SQLite");
     return this.#guard(run);
@@ -257,6 +266,7 @@ export class GroupCommitDriver implements Driver {
       this.#closeView();
       this.#writer.db.exec("commit");
       batch?.succeed();
+      this.#closeViewOfWaiters();
     } catch (error) {
       const failure = translateFailure(error);
       if (isIoError(error)) this.#pause.begin(failure);
