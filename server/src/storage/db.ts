@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from "kysely";
 import type { BillingTables } from "./billing-rows.ts";
+import type { AddressUndoRow, EmailTokenRow, MailTables, OutboxRow } from "./mail-rows.ts";
 import type { Millis } from "./millis.ts";
 
 export type {
@@ -77,6 +78,8 @@ export type UserRow = {
   searchText: string;
   /** Set while the user is an unconverted guest. */
   guestSince: Millis | null;
+  /** Set by SignUp; null once an address was proven or the address has changed. */
+  unprovenSignUpAt: Millis | null;
   disabledAt: Millis | null;
   lastSignInAt: Millis | null;
   lastActiveAt: Millis;
@@ -212,16 +215,6 @@ export type PushDeviceRow = {
   lastRegisteredAt: Millis;
 };
 
-export type EmailTokenRow = {
-  hash: string;
-  projectId: string;
-  userId: string;
-  purpose: string;
-  email: string;
-  createdAt: Millis;
-  expiresAt: Millis;
-};
-
 export type EventRow = {
   id: string;
   /** Null for what happens to the instance itself. */
@@ -249,25 +242,6 @@ export type DailyStatRow = { projectId: string; metric: string; day: string; key
 
 /** How far a project's events are counted, and in which time zone. */
 export type RollupRow = { projectId: string; timezone: string; countedUntil: Millis };
-
-/**
- * A mail to be written and sent. It holds no secret: the link's token is made when the mail leaves.
- * Who the recipient is to the project is looked up then, too, so that asking for a mail costs the
- * same whether or not an account exists.
- */
-export type OutboxRow = {
-  id: string;
-  projectId: string | null;
-  kind: string;
-  recipient: string;
-  userId: string | null;
-  createdAt: Millis;
-  attempts: number;
-  nextAttemptAt: Millis;
-  lastError: string | null;
-  sentAt: Millis | null;
-  gaveUpAt: Millis | null;
-};
 
 export type RateLimitRow = { key: string; count: number; resetsAt: Millis; blockedUntil: Millis };
 
@@ -341,39 +315,38 @@ export type AcmeAccountRow = { id: string; directory: string; keySealed: string;
 /** What the authority will ask for on port 80 of whichever replica it reaches. Not a secret. */
 export type AcmeChallengeRow = { token: string; answer: string; expiresAt: Millis };
 
-export type Tables = BillingTables & {
-  instanceSettings: InstanceSettingRow;
-  projects: ProjectRow;
-  providerSecrets: ProviderSecretRow;
-  themeRevisions: ThemeRevisionRow;
-  assets: AssetRow;
-  signingKeys: SigningKeyRow;
-  users: UserRow;
-  identities: IdentityRow;
-  oauthUsedTokens: OauthUsedTokenRow;
-  oauthFlows: OauthFlowRow;
-  oauthHandoffs: OauthHandoffRow;
-  appleRevocations: AppleRevocationRow;
-  appleNotifications: AppleNotificationRow;
-  sessions: SessionRow;
-  refreshTokens: RefreshTokenRow;
-  pushDevices: PushDeviceRow;
-  emailTokens: EmailTokenRow;
-  events: EventRow;
-  userActiveDays: UserActiveDayRow;
-  dailyStats: DailyStatRow;
-  rollups: RollupRow;
-  outbox: OutboxRow;
-  admins: AdminRow;
-  adminInvites: AdminInviteRow;
-  adminSessions: AdminSessionRow;
-  personalAccessTokens: PersonalAccessTokenRow;
-  rateLimits: RateLimitRow;
-  leases: LeaseRow;
-  certificates: CertificateRow;
-  acmeAccounts: AcmeAccountRow;
-  acmeChallenges: AcmeChallengeRow;
-};
+export type Tables = BillingTables &
+  MailTables & {
+    instanceSettings: InstanceSettingRow;
+    projects: ProjectRow;
+    providerSecrets: ProviderSecretRow;
+    themeRevisions: ThemeRevisionRow;
+    assets: AssetRow;
+    signingKeys: SigningKeyRow;
+    users: UserRow;
+    identities: IdentityRow;
+    oauthUsedTokens: OauthUsedTokenRow;
+    oauthFlows: OauthFlowRow;
+    oauthHandoffs: OauthHandoffRow;
+    appleRevocations: AppleRevocationRow;
+    appleNotifications: AppleNotificationRow;
+    sessions: SessionRow;
+    refreshTokens: RefreshTokenRow;
+    pushDevices: PushDeviceRow;
+    events: EventRow;
+    userActiveDays: UserActiveDayRow;
+    dailyStats: DailyStatRow;
+    rollups: RollupRow;
+    admins: AdminRow;
+    adminInvites: AdminInviteRow;
+    adminSessions: AdminSessionRow;
+    personalAccessTokens: PersonalAccessTokenRow;
+    rateLimits: RateLimitRow;
+    leases: LeaseRow;
+    certificates: CertificateRow;
+    acmeAccounts: AcmeAccountRow;
+    acmeChallenges: AcmeChallengeRow;
+  };
 
 export type Db = Kysely<Tables>;
 
@@ -384,6 +357,7 @@ export type OauthFlow = Selectable<OauthFlowRow>;
 export type OauthHandoff = Selectable<OauthHandoffRow>;
 export type AppleRevocation = Selectable<AppleRevocationRow>;
 export type EmailToken = Selectable<EmailTokenRow>;
+export type AddressUndo = Selectable<AddressUndoRow>;
 export type OutboxMail = Selectable<OutboxRow>;
 export type Session = Selectable<SessionRow>;
 /** A session that can still be refreshed, and until when if nobody does. */

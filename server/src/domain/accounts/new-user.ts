@@ -20,6 +20,7 @@ export function newUser(
     customClaims: "{}",
     searchText: "",
     guestSince: null,
+    unprovenSignUpAt: null,
     disabledAt: null,
     lastSignInAt: null,
     lastActiveAt: now,

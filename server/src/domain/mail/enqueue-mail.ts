@@ -24,7 +24,7 @@ export type ProjectMailKind = Exclude<MailKind, "invite_admin">;
 export function enqueueMail(
   app: Pick<App, "clock" | "db" | "newId">,
   projectId: string | null,
-  mail: { kind: MailKind; recipient: string; userId?: string },
+  mail: { kind: MailKind; recipient: string; userId?: string; detail?: string },
 ): Promise<void> {
   const now = app.clock();
   return insertOutboxMail(app.db, {
@@ -33,6 +33,7 @@ export function enqueueMail(
     kind: mail.kind,
     recipient: mail.recipient,
     userId: mail.userId ?? null,
+    detail: mail.detail ?? null,
     createdAt: now,
     attempts: 0,
     nextAttemptAt: now,

@@ -52,6 +52,21 @@ export const settingFields = [
     type: "number",
     about: "Days after which a session ends even if it is in use.",
   },
+  {
+    path: "max_sessions_per_user",
+    type: "number",
+    about: "Live sessions that a user may have; one more ends the one idle longest. 0: no limit.",
+  },
+  {
+    path: "security_notices_disabled",
+    type: "flag",
+    about: "true: no email after a password or a sign-in method was changed.",
+  },
+  {
+    path: "new_device_notices",
+    type: "flag",
+    about: "true: users get an email after the first sign-in on a new device.",
+  },
   { path: "password_policy.min_length", type: "number", about: "Least number of characters, 6 to 128." },
   { path: "password_policy.allow_common", type: "flag", about: "true: well-known passwords are accepted." },
   { path: "google.enabled", type: "flag", about: "true: users can sign in with Google." },

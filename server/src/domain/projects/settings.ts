@@ -12,6 +12,10 @@ export type ProjectSettings = {
   guestRetentionDays: number;
   refreshTokenDays: number;
   sessionMaxDays: number;
+  /** 0 = no limit. */
+  maxSessionsPerUser: number;
+  securityNoticesDisabled: boolean;
+  newDeviceNotices: boolean;
   passwordPolicy: { minLength: number; allowCommon: boolean };
   google: {
     enabled: boolean;
@@ -38,6 +42,9 @@ export const defaultSettings: ProjectSettings = {
   guestRetentionDays: 0,
   refreshTokenDays: 30,
   sessionMaxDays: 365,
+  maxSessionsPerUser: 100,
+  securityNoticesDisabled: false,
+  newDeviceNotices: false,
   passwordPolicy: { minLength: 8, allowCommon: false },
   google: {
     enabled: false,

@@ -268,6 +268,31 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
    * @generated from field: svc.admin.v1.AppleSettings apple = 12;
    */
   apple?: AppleSettings | undefined;
+
+  /**
+   * Live sessions that a user may have; one more sign-in ends the session that
+   * was idle longest. 0 means no limit. Default 100.
+   *
+   * @generated from field: int32 max_sessions_per_user = 13;
+   */
+  maxSessionsPerUser: number;
+
+  /**
+   * True when users get no mail after their password was changed or reset, or
+   * after a sign-in method was linked or removed. The old address is always
+   * told of a change of address. Default false.
+   *
+   * @generated from field: bool security_notices_disabled = 14;
+   */
+  securityNoticesDisabled: boolean;
+
+  /**
+   * True when users get a mail after the first sign-in on a new device.
+   * Default false.
+   *
+   * @generated from field: bool new_device_notices = 15;
+   */
+  newDeviceNotices: boolean;
 };
 
 /**
@@ -363,6 +388,31 @@ export declare type ProjectSettingsJson = {
    * @generated from field: svc.admin.v1.AppleSettings apple = 12;
    */
   apple?: AppleSettingsJson;
+
+  /**
+   * Live sessions that a user may have; one more sign-in ends the session that
+   * was idle longest. 0 means no limit. Default 100.
+   *
+   * @generated from field: int32 max_sessions_per_user = 13;
+   */
+  maxSessionsPerUser?: number;
+
+  /**
+   * True when users get no mail after their password was changed or reset, or
+   * after a sign-in method was linked or removed. The old address is always
+   * told of a change of address. Default false.
+   *
+   * @generated from field: bool security_notices_disabled = 14;
+   */
+  securityNoticesDisabled?: boolean;
+
+  /**
+   * True when users get a mail after the first sign-in on a new device.
+   * Default false.
+   *
+   * @generated from field: bool new_device_notices = 15;
+   */
+  newDeviceNotices?: boolean;
 };
 
 /**
@@ -719,6 +769,27 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
    * @generated from field: svc.admin.v1.AppleSettingsUpdate apple = 12;
    */
   apple?: AppleSettingsUpdate | undefined;
+
+  /**
+   * Live sessions that a user may have. 0 means no limit.
+   *
+   * @generated from field: optional int32 max_sessions_per_user = 13;
+   */
+  maxSessionsPerUser?: number | undefined;
+
+  /**
+   * True when users get no security notices.
+   *
+   * @generated from field: optional bool security_notices_disabled = 14;
+   */
+  securityNoticesDisabled?: boolean | undefined;
+
+  /**
+   * True when users get a mail after the first sign-in on a new device.
+   *
+   * @generated from field: optional bool new_device_notices = 15;
+   */
+  newDeviceNotices?: boolean | undefined;
 };
 
 /**
@@ -811,6 +882,27 @@ export declare type ProjectSettingsUpdateJson = {
    * @generated from field: svc.admin.v1.AppleSettingsUpdate apple = 12;
    */
   apple?: AppleSettingsUpdateJson;
+
+  /**
+   * Live sessions that a user may have. 0 means no limit.
+   *
+   * @generated from field: optional int32 max_sessions_per_user = 13;
+   */
+  maxSessionsPerUser?: number;
+
+  /**
+   * True when users get no security notices.
+   *
+   * @generated from field: optional bool security_notices_disabled = 14;
+   */
+  securityNoticesDisabled?: boolean;
+
+  /**
+   * True when users get a mail after the first sign-in on a new device.
+   *
+   * @generated from field: optional bool new_device_notices = 15;
+   */
+  newDeviceNotices?: boolean;
 };
 
 /**

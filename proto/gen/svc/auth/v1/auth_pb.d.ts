@@ -9,6 +9,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { TokenResponse, TokenResponseJson, TokenResponseSchema } from "./tokens_pb.js";
 import type { Session, SessionJson, User, UserJson } from "./user_pb.js";
+import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 import type { ExchangeOAuthCodeRequestSchema, LinkOAuthRequestSchema, SignInWithOAuthRequestSchema, UnlinkIdentityRequestSchema, UnlinkIdentityResponseSchema } from "./oauth_pb.js";
 
@@ -649,6 +650,14 @@ export declare type ConfirmEmailVerificationRequest = Message<"svc.auth.v1.Confi
    * @generated from field: string token = 1;
    */
   token: string;
+
+  /**
+   * Provider accounts to remove, by name: `google`, `apple`. Only those that
+   * InspectEmailLink lists are removed, and the sessions opened with them end.
+   *
+   * @generated from field: repeated string remove_providers = 2;
+   */
+  removeProviders: string[];
 };
 
 /**
@@ -663,6 +672,14 @@ export declare type ConfirmEmailVerificationRequestJson = {
    * @generated from field: string token = 1;
    */
   token?: string;
+
+  /**
+   * Provider accounts to remove, by name: `google`, `apple`. Only those that
+   * InspectEmailLink lists are removed, and the sessions opened with them end.
+   *
+   * @generated from field: repeated string remove_providers = 2;
+   */
+  removeProviders?: string[];
 };
 
 /**
@@ -745,6 +762,13 @@ export declare const RejectEmailVerificationRequestSchema: GenMessage<RejectEmai
  * @generated from message svc.auth.v1.RejectEmailVerificationResponse
  */
 export declare type RejectEmailVerificationResponse = Message<"svc.auth.v1.RejectEmailVerificationResponse"> & {
+  /**
+   * True when the account was deleted; false when it only lost the address and
+   * the password.
+   *
+   * @generated from field: bool account_deleted = 1;
+   */
+  accountDeleted: boolean;
 };
 
 /**
@@ -753,6 +777,13 @@ export declare type RejectEmailVerificationResponse = Message<"svc.auth.v1.Rejec
  * @generated from message svc.auth.v1.RejectEmailVerificationResponse
  */
 export declare type RejectEmailVerificationResponseJson = {
+  /**
+   * True when the account was deleted; false when it only lost the address and
+   * the password.
+   *
+   * @generated from field: bool account_deleted = 1;
+   */
+  accountDeleted?: boolean;
 };
 
 /**
@@ -836,6 +867,15 @@ export declare type ConfirmPasswordResetRequest = Message<"svc.auth.v1.ConfirmPa
    * @generated from field: string new_password = 2;
    */
   newPassword: string;
+
+  /**
+   * Which of the provider accounts that InspectEmailLink lists stay linked.
+   * Absent: those with `keep_by_default`. Has no effect on the first proof of
+   * the mailbox.
+   *
+   * @generated from field: svc.auth.v1.KeepProviders keep_providers = 3;
+   */
+  keepProviders?: KeepProviders | undefined;
 };
 
 /**
@@ -857,6 +897,15 @@ export declare type ConfirmPasswordResetRequestJson = {
    * @generated from field: string new_password = 2;
    */
   newPassword?: string;
+
+  /**
+   * Which of the provider accounts that InspectEmailLink lists stay linked.
+   * Absent: those with `keep_by_default`. Has no effect on the first proof of
+   * the mailbox.
+   *
+   * @generated from field: svc.auth.v1.KeepProviders keep_providers = 3;
+   */
+  keepProviders?: KeepProvidersJson;
 };
 
 /**
@@ -864,6 +913,40 @@ export declare type ConfirmPasswordResetRequestJson = {
  * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
  */
 export declare const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest, {jsonType: ConfirmPasswordResetRequestJson}>;
+
+/**
+ * Provider accounts that a password reset keeps.
+ *
+ * @generated from message svc.auth.v1.KeepProviders
+ */
+export declare type KeepProviders = Message<"svc.auth.v1.KeepProviders"> & {
+  /**
+   * Names: `google`, `apple`. Empty keeps none.
+   *
+   * @generated from field: repeated string providers = 1;
+   */
+  providers: string[];
+};
+
+/**
+ * Provider accounts that a password reset keeps.
+ *
+ * @generated from message svc.auth.v1.KeepProviders
+ */
+export declare type KeepProvidersJson = {
+  /**
+   * Names: `google`, `apple`. Empty keeps none.
+   *
+   * @generated from field: repeated string providers = 1;
+   */
+  providers?: string[];
+};
+
+/**
+ * Describes the message svc.auth.v1.KeepProviders.
+ * Use `create(KeepProvidersSchema)` to create a new message.
+ */
+export declare const KeepProvidersSchema: GenMessage<KeepProviders, {jsonType: KeepProvidersJson}>;
 
 /**
  * Response of ConfirmPasswordReset.
@@ -1026,6 +1109,282 @@ export declare type ConfirmEmailChangeResponseJson = {
  * Use `create(ConfirmEmailChangeResponseSchema)` to create a new message.
  */
 export declare const ConfirmEmailChangeResponseSchema: GenMessage<ConfirmEmailChangeResponse, {jsonType: ConfirmEmailChangeResponseJson}>;
+
+/**
+ * Request of UndoEmailChange.
+ *
+ * @generated from message svc.auth.v1.UndoEmailChangeRequest
+ */
+export declare type UndoEmailChangeRequest = Message<"svc.auth.v1.UndoEmailChangeRequest"> & {
+  /**
+   * The token from the mailed link. Required.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Request of UndoEmailChange.
+ *
+ * @generated from message svc.auth.v1.UndoEmailChangeRequest
+ */
+export declare type UndoEmailChangeRequestJson = {
+  /**
+   * The token from the mailed link. Required.
+   *
+   * @generated from field: string token = 1;
+   */
+  token?: string;
+};
+
+/**
+ * Describes the message svc.auth.v1.UndoEmailChangeRequest.
+ * Use `create(UndoEmailChangeRequestSchema)` to create a new message.
+ */
+export declare const UndoEmailChangeRequestSchema: GenMessage<UndoEmailChangeRequest, {jsonType: UndoEmailChangeRequestJson}>;
+
+/**
+ * Response of UndoEmailChange.
+ *
+ * @generated from message svc.auth.v1.UndoEmailChangeResponse
+ */
+export declare type UndoEmailChangeResponse = Message<"svc.auth.v1.UndoEmailChangeResponse"> & {
+  /**
+   * A token for ConfirmPasswordReset, good for 30 minutes.
+   *
+   * @generated from field: string reset_token = 1;
+   */
+  resetToken: string;
+
+  /**
+   * The user with the restored e-mail.
+   *
+   * @generated from field: svc.auth.v1.User user = 2;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Response of UndoEmailChange.
+ *
+ * @generated from message svc.auth.v1.UndoEmailChangeResponse
+ */
+export declare type UndoEmailChangeResponseJson = {
+  /**
+   * A token for ConfirmPasswordReset, good for 30 minutes.
+   *
+   * @generated from field: string reset_token = 1;
+   */
+  resetToken?: string;
+
+  /**
+   * The user with the restored e-mail.
+   *
+   * @generated from field: svc.auth.v1.User user = 2;
+   */
+  user?: UserJson;
+};
+
+/**
+ * Describes the message svc.auth.v1.UndoEmailChangeResponse.
+ * Use `create(UndoEmailChangeResponseSchema)` to create a new message.
+ */
+export declare const UndoEmailChangeResponseSchema: GenMessage<UndoEmailChangeResponse, {jsonType: UndoEmailChangeResponseJson}>;
+
+/**
+ * Request of InspectEmailLink.
+ *
+ * @generated from message svc.auth.v1.InspectEmailLinkRequest
+ */
+export declare type InspectEmailLinkRequest = Message<"svc.auth.v1.InspectEmailLinkRequest"> & {
+  /**
+   * The token from the mailed link. Required.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Request of InspectEmailLink.
+ *
+ * @generated from message svc.auth.v1.InspectEmailLinkRequest
+ */
+export declare type InspectEmailLinkRequestJson = {
+  /**
+   * The token from the mailed link. Required.
+   *
+   * @generated from field: string token = 1;
+   */
+  token?: string;
+};
+
+/**
+ * Describes the message svc.auth.v1.InspectEmailLinkRequest.
+ * Use `create(InspectEmailLinkRequestSchema)` to create a new message.
+ */
+export declare const InspectEmailLinkRequestSchema: GenMessage<InspectEmailLinkRequest, {jsonType: InspectEmailLinkRequestJson}>;
+
+/**
+ * Response of InspectEmailLink.
+ *
+ * @generated from message svc.auth.v1.InspectEmailLinkResponse
+ */
+export declare type InspectEmailLinkResponse = Message<"svc.auth.v1.InspectEmailLinkResponse"> & {
+  /**
+   * What the link does: `verify_email`, `reset_password`, `invite_user`,
+   * `change_email`, `delete_account` or `undo_email_change`.
+   *
+   * @generated from field: string purpose = 1;
+   */
+  purpose: string;
+
+  /**
+   * The address that the link was mailed to.
+   *
+   * @generated from field: string email = 2;
+   */
+  email: string;
+
+  /**
+   * Of `verify_email` and `reset_password`: linked provider accounts whose
+   * provider does not vouch for this address, unless the link removes all of
+   * them anyway.
+   *
+   * @generated from field: repeated svc.auth.v1.ReviewedIdentity identities = 3;
+   */
+  identities: ReviewedIdentity[];
+
+  /**
+   * Of `verify_email`: whether RejectEmailVerification deletes the account.
+   *
+   * @generated from field: bool reject_deletes_account = 4;
+   */
+  rejectDeletesAccount: boolean;
+};
+
+/**
+ * Response of InspectEmailLink.
+ *
+ * @generated from message svc.auth.v1.InspectEmailLinkResponse
+ */
+export declare type InspectEmailLinkResponseJson = {
+  /**
+   * What the link does: `verify_email`, `reset_password`, `invite_user`,
+   * `change_email`, `delete_account` or `undo_email_change`.
+   *
+   * @generated from field: string purpose = 1;
+   */
+  purpose?: string;
+
+  /**
+   * The address that the link was mailed to.
+   *
+   * @generated from field: string email = 2;
+   */
+  email?: string;
+
+  /**
+   * Of `verify_email` and `reset_password`: linked provider accounts whose
+   * provider does not vouch for this address, unless the link removes all of
+   * them anyway.
+   *
+   * @generated from field: repeated svc.auth.v1.ReviewedIdentity identities = 3;
+   */
+  identities?: ReviewedIdentityJson[];
+
+  /**
+   * Of `verify_email`: whether RejectEmailVerification deletes the account.
+   *
+   * @generated from field: bool reject_deletes_account = 4;
+   */
+  rejectDeletesAccount?: boolean;
+};
+
+/**
+ * Describes the message svc.auth.v1.InspectEmailLinkResponse.
+ * Use `create(InspectEmailLinkResponseSchema)` to create a new message.
+ */
+export declare const InspectEmailLinkResponseSchema: GenMessage<InspectEmailLinkResponse, {jsonType: InspectEmailLinkResponseJson}>;
+
+/**
+ * A linked provider account that the owner of the mailbox decides about.
+ *
+ * @generated from message svc.auth.v1.ReviewedIdentity
+ */
+export declare type ReviewedIdentity = Message<"svc.auth.v1.ReviewedIdentity"> & {
+  /**
+   * The provider: `google`, `apple`.
+   *
+   * @generated from field: string provider = 1;
+   */
+  provider: string;
+
+  /**
+   * The address that the provider told, if any.
+   *
+   * @generated from field: string email = 2;
+   */
+  email: string;
+
+  /**
+   * When it was linked.
+   *
+   * @generated from field: google.protobuf.Timestamp linked_at = 3;
+   */
+  linkedAt?: Timestamp | undefined;
+
+  /**
+   * Whether a password reset without `keep_providers` keeps it: linked more
+   * than 30 days ago, and after the address was verified.
+   *
+   * @generated from field: bool keep_by_default = 4;
+   */
+  keepByDefault: boolean;
+};
+
+/**
+ * A linked provider account that the owner of the mailbox decides about.
+ *
+ * @generated from message svc.auth.v1.ReviewedIdentity
+ */
+export declare type ReviewedIdentityJson = {
+  /**
+   * The provider: `google`, `apple`.
+   *
+   * @generated from field: string provider = 1;
+   */
+  provider?: string;
+
+  /**
+   * The address that the provider told, if any.
+   *
+   * @generated from field: string email = 2;
+   */
+  email?: string;
+
+  /**
+   * When it was linked.
+   *
+   * @generated from field: google.protobuf.Timestamp linked_at = 3;
+   */
+  linkedAt?: TimestampJson;
+
+  /**
+   * Whether a password reset without `keep_providers` keeps it: linked more
+   * than 30 days ago, and after the address was verified.
+   *
+   * @generated from field: bool keep_by_default = 4;
+   */
+  keepByDefault?: boolean;
+};
+
+/**
+ * Describes the message svc.auth.v1.ReviewedIdentity.
+ * Use `create(ReviewedIdentitySchema)` to create a new message.
+ */
+export declare const ReviewedIdentitySchema: GenMessage<ReviewedIdentity, {jsonType: ReviewedIdentityJson}>;
 
 /**
  * Request of ListMySessions.
@@ -1417,6 +1776,9 @@ export declare const AuthService: GenService<{
    * refresh token is used up. A permanent user who has no password yet may
    * call it to get one. On failure nothing changes.
    *
+   * A user who has neither password, identity nor e-mail (the owner of the
+   * mailbox answered "This was not me") may call it with any live session.
+   *
    * Reasons: EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, NOT_A_GUEST (the user has a
    * password already), REAUTHENTICATION_REQUIRED (permanent users whose
    * session is older than 10 minutes).
@@ -1488,11 +1850,14 @@ export declare const AuthService: GenService<{
     output: typeof TokenResponseSchema;
   },
   /**
-   * Bearer. Removes a linked provider account. Apple is told to withdraw its
+   * Bearer. Removes a linked provider account and ends the sessions that were
+   * opened with it, the current one included. Apple is told to withdraw its
    * consent.
    *
    * Reasons: NOT_FOUND (no such identity), LAST_SIGN_IN_METHOD (nothing else
-   * would let the user in).
+   * would let the user in), REAUTHENTICATION_REQUIRED (no `current_password`,
+   * and the session is older than 10 minutes), INVALID_CREDENTIALS (wrong
+   * current password).
    *
    * @generated from rpc svc.auth.v1.AuthService.UnlinkIdentity
    */
@@ -1547,7 +1912,8 @@ export declare const AuthService: GenService<{
   },
   /**
    * Marks the e-mail as verified. Called by the page behind the mailed link.
-   * Password and sessions are not touched.
+   * Password and sessions are not touched, nor are linked provider accounts
+   * unless `remove_providers` names them.
    *
    * Reasons: EMAIL_TOKEN_INVALID.
    *
@@ -1559,8 +1925,10 @@ export declare const AuthService: GenService<{
     output: typeof ConfirmEmailVerificationResponseSchema;
   },
   /**
-   * "This was not me": deletes the unverified account that the verification
-   * mail is about. Called by the page behind the mailed link.
+   * "This was not me". An account that SignUp created with this address, that
+   * never had a verified address and that has no linked provider account is
+   * deleted. Any other account loses the address together with its password
+   * and keeps the rest. Called by the page behind the mailed link.
    *
    * Reasons: EMAIL_TOKEN_INVALID (also once the e-mail is verified).
    *
@@ -1584,7 +1952,12 @@ export declare const AuthService: GenService<{
   },
   /**
    * Sets a new password and ends every session of the user. Called by the page
-   * behind the mailed link.
+   * behind the mailed link. Links in earlier mails (reset, invitation, change
+   * of address, deletion) stop working.
+   *
+   * The first proof of the mailbox removes every provider account that was
+   * linked before it. A later reset keeps those whose provider vouches for
+   * this address; `keep_providers` decides about the others.
    *
    * Reasons: EMAIL_TOKEN_INVALID, WEAK_PASSWORD (the link stays valid).
    *
@@ -1612,7 +1985,9 @@ export declare const AuthService: GenService<{
   },
   /**
    * Makes the new address the user's verified e-mail and tells the old one by
-   * mail. Called by the page behind the mailed link.
+   * mail. If the old address was verified, that mail has a link to undo the
+   * change for 72 hours; until then nobody else can take the old address.
+   * Called by the page behind the mailed link.
    *
    * Reasons: EMAIL_TOKEN_INVALID, EMAIL_ALREADY_EXISTS (taken since).
    *
@@ -1622,6 +1997,35 @@ export declare const AuthService: GenService<{
     methodKind: "unary";
     input: typeof ConfirmEmailChangeRequestSchema;
     output: typeof ConfirmEmailChangeResponseSchema;
+  },
+  /**
+   * Undoes a change of address: restores the old one, ends every session,
+   * removes the password and every provider account that was linked since the
+   * change, and returns a token to choose a new password with. The undo links
+   * of later changes stop working. Called by the page behind the mailed link.
+   *
+   * Reasons: EMAIL_TOKEN_INVALID (also while the user is disabled),
+   * EMAIL_ALREADY_EXISTS.
+   *
+   * @generated from rpc svc.auth.v1.AuthService.UndoEmailChange
+   */
+  undoEmailChange: {
+    methodKind: "unary";
+    input: typeof UndoEmailChangeRequestSchema;
+    output: typeof UndoEmailChangeResponseSchema;
+  },
+  /**
+   * Tells the page behind a mailed link what the link is about, without using
+   * the link up.
+   *
+   * Reasons: EMAIL_TOKEN_INVALID.
+   *
+   * @generated from rpc svc.auth.v1.AuthService.InspectEmailLink
+   */
+  inspectEmailLink: {
+    methodKind: "unary";
+    input: typeof InspectEmailLinkRequestSchema;
+    output: typeof InspectEmailLinkResponseSchema;
   },
   /**
    * Bearer. Lists the user's active sessions, the most recently used first.

@@ -342,6 +342,14 @@ export declare type UnlinkIdentityRequest = Message<"svc.auth.v1.UnlinkIdentityR
    * @generated from field: svc.auth.v1.OauthProvider provider = 1;
    */
   provider: OauthProvider;
+
+  /**
+   * The present password. Not needed when the session was opened less than 10
+   * minutes ago.
+   *
+   * @generated from field: string current_password = 2;
+   */
+  currentPassword: string;
 };
 
 /**
@@ -356,6 +364,14 @@ export declare type UnlinkIdentityRequestJson = {
    * @generated from field: svc.auth.v1.OauthProvider provider = 1;
    */
   provider?: OauthProviderJson;
+
+  /**
+   * The present password. Not needed when the session was opened less than 10
+   * minutes ago.
+   *
+   * @generated from field: string current_password = 2;
+   */
+  currentPassword?: string;
 };
 
 /**
