@@ -1,5 +1,10 @@
 import type { Theme } from "../themes/theme.ts";
-import { ADMIN_INVITE_LIFETIME_MS, EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "./email-token.ts";
+import {
+  ADMIN_INVITE_LIFETIME_MS,
+  EMAIL_TOKEN_LIFETIME_MS,
+  type EmailTokenPurpose,
+  UNDO_LIFETIME_MS,
+} from "./email-token.ts";
 import type { MailKind } from "./enqueue-mail.ts";
 
 /** The words of one mail, as plain text. `button` and `validity` only where there is a link. */
@@ -17,8 +22,9 @@ export type MailWording = Readonly<{
 }>;
 
 /** The default wording, with the project's own where its theme has some. */
-export function mailWording(kind: MailKind, theme: Theme): MailWording {
-  const wording = WORDINGS[kind](theme.productName, theme.supportEmail);
+export function mailWording(kind: MailKind, theme: Theme, facts: MailFacts): MailWording {
+  const contact = theme.supportEmail || `the people who run ${theme.productName}`;
+  const wording = WORDINGS[kind](theme.productName, contact, facts);
   const own = theme.texts[kind] ?? {};
   return {
     ...wording,
@@ -29,7 +35,10 @@ export function mailWording(kind: MailKind, theme: Theme): MailWording {
   };
 }
 
-type Wording = (product: string, support: string) => MailWording;
+/** What this one mail is about: whether it has a link, and the sign-in method that a notice names. */
+export type MailFacts = Readonly<{ hasLink: boolean; detail: string | null }>;
+
+type Wording = (product: string, contact: string, facts: MailFacts) => MailWording;
 
 const WORDINGS: Readonly<Record<MailKind, Wording>> = {
   verify_email: (product) => ({
@@ -40,7 +49,7 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     button: "Confirm email address",
     validity: validityOf("verify_email"),
     notYou:
-      "If you did not sign up, you can ignore this mail, or open the link and say there that it was not you: the account is then removed.",
+      "If you did not sign up, you can ignore this email, or open the link and choose “This wasn't me”.",
   }),
 
   reset_password: (product) => ({
@@ -99,16 +108,63 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     notYou: "If it was not you, there is nothing to do: nobody got into your account.",
   }),
 
-  email_changed: (product, support) => ({
+  email_changed: (product, contact, { hasLink }) => ({
     subject: `The email address of your ${product} account was changed`,
     preview: "This address no longer belongs to your account.",
     heading: "Your email address was changed",
     body: [
       `The email address of your ${product} account was changed to another one. You can no longer sign in with this address.`,
+      ...(hasLink
+        ? [
+            "If this wasn't you, undo the change. Your address is restored, all devices are signed out and you choose a new password.",
+          ]
+        : []),
     ],
+    button: hasLink ? "Undo this change" : "",
+    validity: hasLink ? validityFor(UNDO_LIFETIME_MS) : "",
+    notYou: hasLink
+      ? "If you changed the address yourself, there is nothing to do."
+      : `If this wasn't you, someone else may be using your account. Contact ${contact} right away.`,
+  }),
+
+  password_changed: (product, contact) => ({
+    subject: `The password of your ${product} account was changed`,
+    preview: "If this was you, there is nothing to do.",
+    heading: "Your password was changed",
+    body: [`The password of your ${product} account was changed. Your other devices were signed out.`],
     button: "",
     validity: "",
-    notYou: `If it was not you, somebody else may be using your account. Write to ${support || `the people who run ${product}`} at once.`,
+    notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password, then contact ${contact}.`,
+  }),
+
+  method_linked: (product, contact, { detail }) => ({
+    subject: `A sign-in method was added to your ${product} account`,
+    preview: "If this was you, there is nothing to do.",
+    heading: "A sign-in method was added",
+    body: [`You can now sign in to your ${product} account with ${methodName(detail)}.`],
+    button: "",
+    validity: "",
+    notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product}: a new password removes sign-in methods that others added. Then contact ${contact}.`,
+  }),
+
+  method_removed: (product, contact, { detail }) => ({
+    subject: `A sign-in method was removed from your ${product} account`,
+    preview: "If this was you, there is nothing to do.",
+    heading: "A sign-in method was removed",
+    body: [`You can no longer sign in to your ${product} account with ${methodName(detail)}.`],
+    button: "",
+    validity: "",
+    notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password, then contact ${contact}.`,
+  }),
+
+  new_device: (product, contact) => ({
+    subject: `New sign-in to your ${product} account`,
+    preview: "Your account was used on a new device.",
+    heading: "New sign-in to your account",
+    body: [`Someone signed in to your ${product} account on a device that was not used before.`],
+    button: "",
+    validity: "",
+    notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password: that signs out all devices. Then contact ${contact}.`,
   }),
 
   invite_admin: (product) => ({
@@ -124,6 +180,19 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     notYou: "If you do not know why you got this, you can ignore this mail: nothing happens.",
   }),
 };
+
+function methodName(detail: string | null): string {
+  switch (detail) {
+    case "google":
+      return "Google";
+    case "apple":
+      return "Apple";
+    case "password":
+      return "an email address and a password";
+    default:
+      return "another provider";
+  }
+}
 
 function validityOf(purpose: EmailTokenPurpose): string {
   return validityFor(EMAIL_TOKEN_LIFETIME_MS[purpose]);

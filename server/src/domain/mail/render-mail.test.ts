@@ -10,7 +10,7 @@ const notices: MailKind[] = ["account_exists", "email_changed"];
 
 describe.each([...withLink, ...notices])("%s", (kind) => {
   const hasLink = withLink.includes(kind);
-  const mail = renderMail(kind, theme, hasLink ? link : undefined);
+  const mail = renderMail(kind, theme, hasLink ? { link } : {});
 
   test("names the product in subject and both forms", () => {
     for (const form of [mail.subject, mail.text, mail.html]) expect(form).toContain("Demo");
@@ -38,10 +38,10 @@ describe.each([...withLink, ...notices])("%s", (kind) => {
 });
 
 test("says how long each link works, as long as its token lives", () => {
-  expect(renderMail("verify_email", theme, link).text).toContain("within 24 hours");
-  expect(renderMail("reset_password", theme, link).text).toContain("within 30 minutes");
-  expect(renderMail("delete_account", theme, link).text).toContain("within 1 hour.");
-  expect(renderMail("change_email", theme, link).text).toContain("within 1 hour.");
+  expect(renderMail("verify_email", theme, { link }).text).toContain("within 24 hours");
+  expect(renderMail("reset_password", theme, { link }).text).toContain("within 30 minutes");
+  expect(renderMail("delete_account", theme, { link }).text).toContain("within 1 hour.");
+  expect(renderMail("change_email", theme, { link }).text).toContain("within 1 hour.");
 });
 
 test("a project's own words replace the default ones, each alone", () => {
@@ -49,11 +49,11 @@ test("a project's own words replace the default ones, each alone", () => {
     ...theme,
     texts: { verify_email: { subject: "Welcome!", heading: "", body: "One\n\nTwo", button: "Go" } },
   };
-  const mail = renderMail("verify_email", own, link);
+  const mail = renderMail("verify_email", own, { link });
   expect(mail.subject).toBe("Welcome!");
   expect(mail.text).toContain("Confirm your email address\n\nOne\n\nTwo\n\nGo:\n");
   expect(mail.html).toContain('>One</p>\n<p style="margin:0 0 16px">Two</p>');
-  expect(renderMail("reset_password", own, link).subject).toBe("Set a new password for Demo");
+  expect(renderMail("reset_password", own, { link }).subject).toBe("Set a new password for Demo");
 });
 
 test("the footer has what the theme has", () => {
@@ -64,15 +64,13 @@ test("the footer has what the theme has", () => {
     termsUrl: "https://example.com/terms",
     footerText: "Example Ltd, 1 Main Street",
   };
-  const { text, html } = renderMail("email_changed", own, undefined);
+  const { text, html } = renderMail("email_changed", own, {});
   expect(text).toContain("Write to help@example.com at once.");
   for (const part of ["help@example.com", "https://example.com/privacy", "Example Ltd, 1 Main Street"]) {
     expect(text).toContain(part);
     expect(html).toContain(part);
   }
-  expect(renderMail("email_changed", theme, undefined).text).toContain(
-    "Write to the people who run Demo at once.",
-  );
+  expect(renderMail("email_changed", theme, {}).text).toContain("Write to the people who run Demo at once.");
 });
 
 describe("hostile themes", () => {
@@ -108,7 +106,7 @@ describe("hostile themes", () => {
       texts: { verify_email: words, email_changed: words },
     };
     for (const kind of ["verify_email", "email_changed"] as const) {
-      const { html } = renderMail(kind, hostile, kind === "verify_email" ? link : undefined);
+      const { html } = renderMail(kind, hostile, kind === "verify_email" ? { link } : {});
       const tags = [...html.matchAll(/<(\/?[a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase());
       const expected = /^\/?(html|head|meta|title|style|body|div|p|h1|a|br)$|^!doctype$/;
       expect(tags.filter((tag) => !expected.test(tag ?? ""))).toEqual([]);
@@ -132,7 +130,7 @@ describe("hostile themes", () => {
       texts: { verify_email: { subject: "Hi\r\nBcc: evil@example.com\0\u2028\u202ex" } },
     };
     for (const kind of ["verify_email", "reset_password"] as const) {
-      expect(renderMail(kind, own, link).subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+      expect(renderMail(kind, own, { link }).subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
     }
   });
 });
