@@ -53,18 +53,21 @@ export function consumeAddressUndo(
     .executeTakeFirst();
 }
 
-/** Of changes made at `since` or later. */
-export async function deleteAddressUndosSince(
+/** Of the user's changes after this one. Ids decide between two of the same moment: they are made in order. */
+export async function deleteLaterAddressUndos(
   db: Db,
-  projectId: string,
-  userId: string,
-  since: Millis,
+  { projectId, userId, changedAt, id }: AddressUndo,
 ): Promise<void> {
   await db
     .deleteFrom("addressUndos")
     .where("projectId", "=", projectId)
     .where("userId", "=", userId)
-    .where("changedAt", ">=", since)
+    .where((undo) =>
+      undo.or([
+        undo("changedAt", ">", changedAt),
+        undo.and([undo("changedAt", "=", changedAt), undo("id", ">", id)]),
+      ]),
+    )
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import type { Session, SubscriptionRow, User } from "../../storage/db.ts";
+import type { Identity, Session, SubscriptionRow, User } from "../../storage/db.ts";
 import { erasePersonalEventData } from "../../storage/events.ts";
 import { deleteOutboxMailOf } from "../../storage/outbox.ts";
 import { deleteUser, lockUser } from "../../storage/users.ts";
@@ -16,8 +16,8 @@ type Erasure = Readonly<{
   reason: string;
   /** The caller's own session, which must still be open. */
   session?: Pick<Session, "id">;
-  /** Sees the user as they are then, and throws if they must stay. */
-  check?: (user: User | undefined) => void;
+  /** Sees the user as they are then, and the provider accounts that go with them; throws if they must stay. */
+  check?: (user: User | undefined, identities: readonly Identity[]) => void;
 }>;
 
 /**
@@ -35,10 +35,10 @@ export async function eraseUser(
   await voidMailedLinks(app, user, ALL_LINKS);
   if (session) await holdSession(app, project, session);
   await endSessions(app, project, user.id, "revoked");
-  await dropIdentities(app, project, user.id);
+  const identities = await dropIdentities(app, project, user.id);
   // From here on nobody gives the user a subscription: it would go with them.
   const locked = await lockUser(app.db, project.id, user.id);
-  check?.(locked);
+  check?.(locked, identities);
   if (!locked) return [];
   const goingOn = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);

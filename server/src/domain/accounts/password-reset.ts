@@ -91,6 +91,7 @@ async function applyReset(
   await recordEvent(app, { kind: "user.password_reset", ...about });
   for (const { provider } of evicted.dropped) {
     await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
+    await notifyUser(app, project, evicted.user, { kind: "method_removed", detail: provider });
   }
   if (isFirstProof) await recordEvent(app, { kind: "user.email_verified", ...about });
   await notifyUser(app, project, evicted.user, { kind: "password_changed" });

@@ -57,10 +57,9 @@ async function erase(
     {
       by: { actor: "system", ip },
       reason: "rejected_by_mailbox_owner",
-      check(user) {
-        if (user?.email !== email || user.unprovenSignUpAt === null) {
-          throw new AppError("EMAIL_TOKEN_INVALID", "changed or verified meanwhile");
-        }
+      check(user, identities) {
+        const isSame = user?.email === email && user.unprovenSignUpAt !== null && identities.length === 0;
+        if (!isSame) throw new AppError("EMAIL_TOKEN_INVALID", "changed, verified or linked meanwhile");
       },
     },
   );

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
-import { consumeAddressUndo, deleteAddressUndosSince, findAddressUndo } from "../../storage/address-undos.ts";
+import { consumeAddressUndo, deleteLaterAddressUndos, findAddressUndo } from "../../storage/address-undos.ts";
 import type { AddressUndo, Identity, User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
@@ -44,7 +44,7 @@ async function redeem(app: UndoApp, project: Project, hash: string): Promise<Add
 
 async function restore(app: UndoApp, project: Project, undo: AddressUndo, ip: string): Promise<User> {
   const { userId, email, changedAt } = undo;
-  await deleteAddressUndosSince(app.db, project.id, userId, changedAt);
+  await deleteLaterAddressUndos(app.db, undo);
   const subject = { id: userId, projectId: project.id, email };
   const eviction = {
     reason: "address_restored",

@@ -17,5 +17,5 @@ export function isKeptByDefault(
   now: number,
 ): boolean {
   if (emailVerifiedAt === null) return false;
-  return identity.createdAt < now - TRUSTED_AFTER_MS && identity.createdAt >= emailVerifiedAt;
+  return identity.createdAt < now - TRUSTED_AFTER_MS && identity.createdAt > emailVerifiedAt;
 }

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { hashToken, newToken } from "../../crypto/random-token.ts";
-import { updateAddressUndoLink } from "../../storage/address-undos.ts";
+import { isAddressReserved, updateAddressUndoLink } from "../../storage/address-undos.ts";
 import type { OutboxMail, User } from "../../storage/db.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
@@ -107,6 +107,7 @@ async function toNewAddress(
   if (!user || !isEnabled(user)) return undefined;
   const owner = await findUserByEmail(app.db, project.id, mail.recipient);
   if (owner && owner.id !== user.id) return undefined;
+  if (await isAddressReserved(app.db, project.id, mail.recipient, user.id, app.clock())) return undefined;
   const link = await newLink(app, project, user, "change_email", mail.recipient);
   return { to: mail.recipient, userId: user.id, link };
 }

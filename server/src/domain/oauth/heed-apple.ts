@@ -85,7 +85,7 @@ async function forget(app: HeedApp, project: Project, identity: Identity, happen
     await eraseUser(app, project, user, {
       by: systemActor,
       reason: "apple_account_deleted",
-      check: (now) => requireNoOtherWayIn(user, now),
+      check: (now, identities) => requireNoOtherWayIn(user, now, identities),
     });
     return;
   }
@@ -96,12 +96,11 @@ async function forget(app: HeedApp, project: Project, identity: Identity, happen
 }
 
 /** Somebody who got a password or an address meanwhile stays. Apple sends the notification again after a failure. */
-function requireNoOtherWayIn(before: User, now: User | undefined): void {
+function requireNoOtherWayIn(before: User, now: User | undefined, identities: readonly Identity[]): void {
+  if (!now) return;
   const isSame =
-    now?.passwordHash === before.passwordHash &&
-    now.email === before.email &&
-    now.updatedAt === before.updatedAt;
-  if (now && !isSame) {
+    now.passwordHash === before.passwordHash && now.email === before.email && identities.length === 1;
+  if (!isSame) {
     throw new AppError("STORAGE_UNAVAILABLE", "the user was changed meanwhile");
   }
 }

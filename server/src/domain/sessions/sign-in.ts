@@ -3,7 +3,7 @@ import { QueueFullError } from "../../crypto/work-queue.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUserByEmail } from "../../storage/users.ts";
+import { findUser, findUserByEmail } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
@@ -25,7 +25,8 @@ export async function signIn(
   const user = email === undefined ? undefined : await findUserByEmail(app.db, project.id, email);
   try {
     const proven = await verifyPassword(app, user, input.password);
-    return await enter(app, project, proven, input.password, device);
+    const pair = await enter(app, project, proven, input.password, device);
+    return pair ?? (await enterAgain(app, project, proven, input.password, device));
   } catch (error) {
     if (error instanceof AppError && error.reason === "INVALID_CREDENTIALS") {
       await recordFailure(app, project, user, device);
@@ -46,24 +47,45 @@ async function verifyPassword(
   return { ...user, passwordHash };
 }
 
+/**
+ * The hash was replaced while it was verified. If that was a rehash by another sign-in, the password is still right; if it was
+ * a new password, it is not.
+ */
+async function enterAgain(
+  app: SignInApp,
+  project: Project,
+  { id }: User,
+  password: string,
+  device: Device,
+): Promise<TokenPair> {
+  const proven = await verifyPassword(app, await findUser(app.db, project.id, id), password);
+  const pair = await enter(app, project, proven, password, device);
+  if (!pair) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
+  return pair;
+}
+
+/** Undefined when the user has another password hash by now. */
 async function enter(
   app: SignInApp,
   project: Project,
   user: UserWithPassword,
   password: string,
   device: Device,
-): Promise<TokenPair> {
+): Promise<TokenPair | undefined> {
   const { passwordHash } = user;
   const rehashed = await rehash(app, passwordHash, password);
   const pair = await transact(app, async (app) => {
     const proven = { method: "password", passwordHash, rehashed } as const;
     const admission = await admit(app, project, user, proven, device);
-    if (admission.kind === "refused") throw new AppError(admission.reason, user.id);
+    if (admission.kind === "refused") {
+      if (admission.reason === "INVALID_CREDENTIALS") return undefined;
+      throw new AppError(admission.reason, user.id); // told only here, where the password is proven
+    }
     const facts = await pairFacts(app, project, user);
     return beginPair(app, project, admission.user, { ...admission.opened, ...facts });
   });
   if (project.settings.newDeviceNotices) app.mailIsWaiting();
-  return pair();
+  return pair?.();
 }
 
 /** Written for unknown addresses too, at the same cost. */
