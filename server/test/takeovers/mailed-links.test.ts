@@ -74,15 +74,13 @@ describe.each(engines)("links mailed before a recovery on $kind", (engine) => {
       });
     });
 
-    test.each([
-      "ConfirmPasswordReset",
-      "UpdateUser(password)",
-      "ChangePassword",
-      "DisableUser and EnableUser",
-    ])("a reset link is EMAIL_TOKEN_INVALID after %s", async (act) => {
-      expect(await followAfter("reset", act)).toBe("EMAIL_TOKEN_INVALID");
-      expect(await reasonOf(b.signIn(VICTIM, EVIL_PASSWORD))).toBe("INVALID_CREDENTIALS");
-    });
+    test.each(["UpdateUser(password)", "ChangePassword", "DisableUser and EnableUser"])(
+      "a reset link is EMAIL_TOKEN_INVALID after %s",
+      async (act) => {
+        expect(await followAfter("reset", act)).toBe("EMAIL_TOKEN_INVALID");
+        expect(await reasonOf(b.signIn(VICTIM, EVIL_PASSWORD))).toBe("INVALID_CREDENTIALS");
+      },
+    );
 
     test("a reset link survives RevokeUserSessions, which takes nothing from the owner of the mailbox", async () => {
       expect(await followAfter("reset", "RevokeUserSessions")).toBe("OK");
@@ -149,6 +147,15 @@ describe.each(engines)("links mailed before a recovery on $kind", (engine) => {
       );
     },
   );
+
+  test("a reset link is EMAIL_TOKEN_INVALID once the invitation was answered", async () => {
+    await b.users.createUser({ email: VICTIM, invite: true });
+    const [invitation, token] = [await b.link(VICTIM, "invite"), await b.resetLink()];
+    await b.auth.confirmPasswordReset({ token: invitation, newPassword: NEW_PASSWORD });
+    expect(await reasonOf(b.auth.confirmPasswordReset({ token, newPassword: EVIL_PASSWORD }))).toBe(
+      "EMAIL_TOKEN_INVALID",
+    );
+  });
 
   test("RevokeUserSessions voids the links of this user only", async () => {
     userId = idOf(await b.signUpVerified());

@@ -17,21 +17,36 @@ type RejectApp = Pick<App, "clock" | "db" | "newId">;
  * An account that may be somebody's for other reasons stays and loses the address together with
  * the password. Returns whether the account was deleted.
  */
-export function rejectEmailVerification(
+export async function rejectEmailVerification(
   app: RejectApp,
   project: Project,
   token: string,
   ip: string,
 ): Promise<boolean> {
-  return transact(app, async (app) => {
-    const found = await redeemLink(app, project, ["verify_email"], token);
-    const user = await findUnverifiedUser(app, project, found);
-    if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
-    const isDeleted = await rejectionDeletes(app, project, user);
-    if (isDeleted) await erase(app, project, found, ip);
-    else await detach(app, project, user, ip);
-    return isDeleted;
-  });
+  const attempt = () => transact(app, (app) => reject(app, project, token, ip));
+  try {
+    return await attempt();
+  } catch (error) {
+    // Somebody linked an account between our look and our writing: then this one stays.
+    if (error instanceof ChangedMeanwhileError) return attempt();
+    throw error;
+  }
+}
+
+class ChangedMeanwhileError extends AppError {
+  constructor() {
+    super("EMAIL_TOKEN_INVALID", "changed, verified or linked meanwhile");
+  }
+}
+
+async function reject(app: RejectApp, project: Project, token: string, ip: string): Promise<boolean> {
+  const found = await redeemLink(app, project, ["verify_email"], token);
+  const user = await findUnverifiedUser(app, project, found);
+  if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
+  const isDeleted = await rejectionDeletes(app, project, user);
+  if (isDeleted) await erase(app, project, found, ip);
+  else await detach(app, project, user, ip);
+  return isDeleted;
 }
 
 /** Only what SignUp made with this very address, what nobody has ever proven, and what nothing else lets in. */
@@ -59,7 +74,7 @@ async function erase(
       reason: "rejected_by_mailbox_owner",
       check(user, identities) {
         const isSame = user?.email === email && user.unprovenSignUpAt !== null && identities.length === 0;
-        if (!isSame) throw new AppError("EMAIL_TOKEN_INVALID", "changed, verified or linked meanwhile");
+        if (!isSame) throw new ChangedMeanwhileError();
       },
     },
   );
@@ -72,7 +87,7 @@ async function detach(app: RejectApp, project: Project, user: User, ip: string):
   const proven = { id, projectId, email, emailVerifiedAt: null };
   const none = { email: null, passwordHash: null, updatedAt: app.clock() };
   const detached = await updateProvenUser(app.db, proven, none);
-  if (!detached) throw new AppError("EMAIL_TOKEN_INVALID", "changed or verified meanwhile");
+  if (!detached) throw new ChangedMeanwhileError();
   await voidQueuedLinks(app, user, ALL_LINKS);
   await recordEvent(app, {
     kind: "user.email_detached",
