@@ -98,9 +98,20 @@ describe("user", () => {
     const claims = ["user", "claims", "set", "one@example.com"];
     expect(await cli.text(...claims, '{"role":"admin"}', ...acme)).toBe('{"role":"admin"}');
     expect(await json(...claims, "{}", ...acme)).toMatchObject({ user: { customClaims: {} } });
-    for (const wrong of ["[]", "role", '"x"', "null"]) {
+    for (const wrong of [
+      "[]",
+      "role",
+      '"x"',
+      "null",
+      '{"n":1e400}',
+      '{"n":[-0]}',
+      '{"n":9007199254740993}',
+    ]) {
       expect((await cli.failure([...claims, wrong, ...acme])).code).toBe(2);
     }
+    expect(await json("user", "get", "one@example.com", ...acme)).toMatchObject({
+      user: { customClaims: {} },
+    });
 
     const revoke = ["user", "sessions", "revoke"];
     expect((await cli.run([...revoke, "one@example.com", ...acme, "--yes"])).stderr).toBe(
