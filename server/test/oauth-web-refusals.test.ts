@@ -226,6 +226,13 @@ describe.each(engines)("the way back from the provider on $kind", (engine) => {
     },
   );
 
+  test("marks that turn text around are left out of a name from Apple", async () => {
+    const back = await travel("apple");
+    back.fields.set("user", '{"name":{"firstName":"\\u202eAda","lastName":"\\u2066Lovelace\\u2069"}}');
+    const code = landingOf(await traveller.goBack(back)).searchParams.get("code") ?? "";
+    expect((await world.exchange(app, code)).user?.displayName).toBe("Ada Lovelace");
+  });
+
   test("a second tab does not spoil the first", async () => {
     const first = await travel("google");
     const second = await travel("apple");

@@ -177,7 +177,7 @@ export class TestApp {
       trustedProxies: options.trustedProxies ?? [],
       reflection: options.reflection ?? false,
     });
-    listener.serve(service.handle, service.handleStream);
+    listener.serve(service.handle, service.handleStream, service.caught);
     return new TestApp({ app, url, database, logLines, mails, listener, service, clock });
   }
 
