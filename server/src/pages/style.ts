@@ -57,7 +57,7 @@ button, .button { display: flex; align-items: center; justify-content: center; w
   font: inherit; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none; cursor: pointer; touch-action: manipulation; }
 button.danger { background: var(--error); color: var(--surface); }
 button.plain { background: transparent; color: var(--text); border-color: var(--muted); }
-form + form { margin-top: .75rem; }
+form + form, button + button { margin-top: .75rem; }
 .action { margin-top: 1.75rem; }
 .aside { margin-top: 2rem; padding-top: 1.5rem; border-top: 1px solid var(--muted); color: var(--muted); font-size: .9375rem; }
 .aside p { margin: 0; }
@@ -72,7 +72,14 @@ input[aria-invalid=true] { border-color: var(--error); box-shadow: inset 0 0 0 1
 .mistake svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: .0625rem; }
 .mistake + button { margin-top: 1.5rem; }
 .check { display: flex; align-items: flex-start; gap: .75rem; min-height: 2.75rem; margin: 0 0 1rem; padding: .5rem 0; font-weight: 400; cursor: pointer; }
-.check input { flex: none; width: 1.375rem; height: 1.375rem; margin: .0625rem 0 0; accent-color: var(--error); }
+.check input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--error); }
+fieldset { min-width: 0; margin: 0 0 1.5rem; padding: 0; border: 0; }
+fieldset .hint { margin: 0 0 .5rem; }
+fieldset .check { margin: 0; }
+fieldset .check input { accent-color: var(--primary); }
+legend { margin-bottom: .25rem; padding: 0; font-weight: 600; }
+.method { display: block; font-weight: 600; }
+.method ~ .quiet { display: block; font-size: .9375rem; }
 .check + .mistake { margin: 0 0 1.25rem; }
 ul { margin: 0 0 1rem; padding: 0 0 0 1.25rem; }
 li { margin: .25rem 0; }
