@@ -45,6 +45,8 @@ export type PasswordFormState = Readonly<{
   identities: EmailLink["identities"];
   choice?: Choice | undefined;
   problem?: string;
+  /** Instead of what the page says by itself. */
+  explanation?: Html;
 }>;
 
 /** A reset and an invitation end the same way: somebody who owns the mailbox chooses a password. */
@@ -90,7 +92,7 @@ export function inviteView(visit: Visit, token: string): View {
 }
 
 function passwordView(name: string, words: Words, { brand, config }: Visit, state: PasswordFormState): View {
-  const { token, identities, choice, problem } = state;
+  const { token, identities, choice, problem, explanation } = state;
   const { heading, button } = brand.wording(words.text);
   const policy = config.passwordPolicy ?? { minLength: 0, allowCommon: false };
   const content: Html = html`${tokenField(token)}
@@ -102,7 +104,7 @@ ${keepFields(identities, choice)}
     icon: "lock",
     heading: heading || words.heading,
     body: html`
-<p>${words.explanation(brand.name)}</p>
+${explanation ?? html`<p>${words.explanation(brand.name)}</p>`}
 ${form({ name }, content)}`,
   };
 }

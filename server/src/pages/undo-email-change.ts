@@ -55,15 +55,10 @@ async function choosePassword(
   { resetToken: token, user }: UndoEmailChangeResponse,
 ): Promise<View> {
   const { identities } = await inspectLink(visit, "reset_password", token).catch(() => ({ identities: [] }));
-  const { body, ...view } = resetView(visit, { token, identities });
-  return {
-    ...view,
-    body: html`
-<p role="status">The change is undone. Your ${visit.brand.name} account uses ${
-      user?.email ? html`<strong>${user.email}</strong>` : "your old address"
-    } again, and all devices are signed out.</p>
-${body}`,
-  };
+  const explanation = html`<p role="status">The change is undone. Your ${visit.brand.name} account uses ${
+    user?.email ? html`<strong>${user.email}</strong>` : "your old address"
+  } again, and all devices are signed out.</p>`;
+  return resetView(visit, { token, identities, explanation });
 }
 
 function addressTaken({ brand }: Visit): View {
