@@ -38,7 +38,7 @@ describe.each(engines)("the way back from the provider on $kind", (engine) => {
   /** The browser stays here, and there is nothing that anybody could sign in with. */
   async function expectDeadEnd(seen: Seen): Promise<void> {
     expect(seen.status).toBe(400);
-    expect(headingOf(seen)).toBe("This sign-in cannot go on here");
+    expect(headingOf(seen)).toBe("We couldn&#39;t complete this sign-in");
     expect(seen.headers.get("location")).toBeNull();
     expect(seen.headers.get("refresh")).toBeNull();
     expect(seen.text).not.toContain("com.example.fernweh");

@@ -35,8 +35,8 @@ export function mailWording(kind: MailKind, theme: Theme, facts: MailFacts): Mai
   };
 }
 
-/** What this one mail is about: whether it has a link, and the sign-in method that a notice names. */
-export type MailFacts = Readonly<{ hasLink: boolean; detail: string | null }>;
+/** What this one mail is about: its link, the server that the link leads to, and the sign-in method that a notice names. */
+export type MailFacts = Readonly<{ hasLink: boolean; host: string; detail: string | null }>;
 
 type Wording = (product: string, contact: string, facts: MailFacts) => MailWording;
 
@@ -48,64 +48,65 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     body: [`This address was used to sign up for ${product}. Please confirm that it is yours.`],
     button: "Confirm email address",
     validity: validityOf("verify_email"),
-    notYou:
-      "If you did not sign up, you can ignore this email, or open the link and choose “This wasn't me”.",
+    notYou: "If you didn't sign up, you can ignore this email, or open the link and choose “This wasn't me”.",
   }),
 
   reset_password: (product) => ({
     subject: `Set a new password for ${product}`,
-    preview: "Use the link in this mail to choose a new password.",
+    preview: "Use the link in this email to choose a new one.",
     heading: "Set a new password",
-    body: [`Somebody asked for a new password for your ${product} account. Choose it with the link below.`],
+    body: [
+      `We received a request to reset the password of your ${product} account. Use the link below to choose a new one.`,
+    ],
     button: "Choose a new password",
     validity: validityOf("reset_password"),
-    notYou: "If you did not ask for this, you can ignore this mail: your password stays as it is.",
+    notYou: "If you didn't ask for this, you can ignore this email: your password stays as it is.",
   }),
 
   invite_user: (product) => ({
-    subject: `Your ${product} account is ready`,
-    preview: "Choose a password and sign in.",
+    subject: `You've been invited to ${product}`,
+    preview: "Choose a password to activate your account.",
     heading: `Welcome to ${product}`,
-    body: [`An account was made for you at ${product}. Choose a password with the link below, then sign in.`],
+    body: [`You've been invited to ${product}. Choose a password to activate your account.`],
     button: "Choose a password",
     validity: validityOf("invite_user"),
-    notYou: "If you do not know why you got this, you can ignore this mail.",
+    notYou: "If you weren't expecting this, you can ignore this email.",
   }),
 
   delete_account: (product) => ({
     subject: `Delete your ${product} account`,
-    preview: "Nothing is deleted before you confirm it.",
+    preview: "Nothing is deleted until you confirm.",
     heading: "Delete your account",
     body: [
-      `Somebody asked to delete your ${product} account and everything that belongs to it.`,
-      "Nothing has been deleted yet. Open the link below to confirm it; this cannot be undone.",
+      `We received a request to permanently delete your ${product} account and everything in it.`,
+      "Nothing has been deleted yet. Use the link below to confirm. This can't be undone.",
     ],
     button: "Delete my account",
     validity: validityOf("delete_account"),
-    notYou: "If you did not ask for this, you can ignore this mail: your account stays as it is.",
+    notYou: "If you didn't ask for this, you can ignore this email: your account stays as it is.",
   }),
 
   change_email: (product) => ({
     subject: `Confirm your new email address for ${product}`,
     preview: "Your address changes once you confirm it.",
     heading: "Confirm your new email address",
-    body: [`This address is to become the one of a ${product} account. Please confirm that it is yours.`],
+    body: [`You asked to use this address for your ${product} account. Please confirm that it is yours.`],
     button: "Confirm new address",
     validity: validityOf("change_email"),
-    notYou: "If you did not ask for this, you can ignore this mail: nothing changes.",
+    notYou: "If you didn't ask for this, you can ignore this email: nothing changes.",
   }),
 
   account_exists: (product) => ({
     subject: `You already have a ${product} account`,
-    preview: "Somebody tried to sign up with your address.",
+    preview: "Someone tried to sign up with your address.",
     heading: "You already have an account",
     body: [
-      `Somebody tried to sign up for ${product} with your address. You already have an account, so no new one was made.`,
-      "If it was you, sign in as usual. If you do not remember your password, ask for a new one where you sign in.",
+      `Someone tried to sign up for ${product} with your address. You already have an account, so no new one was created.`,
+      "If it was you, sign in as usual. If you don't remember your password, choose “Forgot password” where you sign in.",
     ],
     button: "",
     validity: "",
-    notYou: "If it was not you, there is nothing to do: nobody got into your account.",
+    notYou: "If it wasn't you, there is nothing to do: nobody got into your account.",
   }),
 
   email_changed: (product, contact, { hasLink }) => ({
@@ -116,7 +117,7 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
       `The email address of your ${product} account was changed to another one. You can no longer sign in with this address.`,
       ...(hasLink
         ? [
-            "If this wasn't you, undo the change. Your address is restored, all devices are signed out and you choose a new password.",
+            "If this wasn't you, undo the change: your address is restored, all devices are signed out, and you choose a new password.",
           ]
         : []),
     ],
@@ -167,17 +168,17 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password: that signs out all devices. Then contact ${contact}.`,
   }),
 
-  invite_admin: (product) => ({
-    subject: `Become an administrator of ${product}`,
-    preview: "Choose a password and you are an administrator.",
-    heading: "You are invited to be an administrator",
+  invite_admin: (product, _contact, { host }) => ({
+    subject: `You've been invited to administer ${host}`,
+    preview: "Choose a password to accept the invitation.",
+    heading: `You've been invited to administer ${host}`,
     body: [
-      `An administrator of this ${product} server invites you to administer it with them.`,
-      "Choose a password with the link below, then log in with it and this address.",
+      `An administrator of the ${product} server at ${host} has invited you to administer it with them.`,
+      "Use the link below to choose a password, then sign in with it and this address.",
     ],
     button: "Accept the invitation",
     validity: validityFor(ADMIN_INVITE_LIFETIME_MS),
-    notYou: "If you do not know why you got this, you can ignore this mail: nothing happens.",
+    notYou: "If you weren't expecting this, you can ignore this email: nothing happens.",
   }),
 };
 
@@ -201,7 +202,7 @@ function validityOf(purpose: EmailTokenPurpose): string {
 function validityFor(lifetimeMs: number): string {
   const minutes = lifetimeMs / 60_000;
   const [amount, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
-  return `The link works once, within ${amount} ${unit}${amount === 1 ? "" : "s"}.`;
+  return `This link can be used once and expires in ${amount} ${unit}${amount === 1 ? "" : "s"}.`;
 }
 
 /**

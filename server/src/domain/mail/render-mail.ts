@@ -17,7 +17,8 @@ export function renderMail(
   { link, detail = null }: { link?: string | undefined; detail?: string | null },
 ): RenderedMail {
   const safe = safeTheme(theme);
-  const wording = mailWording(kind, safe, { hasLink: link !== undefined, detail });
+  const host = (link && URL.parse(link)?.host) || "this server";
+  const wording = mailWording(kind, safe, { hasLink: link !== undefined, host, detail });
   return {
     subject: wording.subject,
     text: renderText(wording, safe, link),
