@@ -1,0 +1,262 @@
+import type { Insertable } from "kysely";
+import type { App } from "../../src/app.ts";
+import { hashToken } from "../../src/crypto/random-token.ts";
+import { EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "../../src/domain/mail/email-token.ts";
+import { handoffPlace } from "../../src/domain/oauth/redeem-handoff.ts";
+import { newProject } from "../../src/domain/projects/create-project.ts";
+import { readProject } from "../../src/domain/projects/project.ts";
+import { defaultSettings, type ProjectSettings } from "../../src/domain/projects/settings.ts";
+import { beginPair } from "../../src/domain/sessions/token-pair.ts";
+import { newUser } from "../../src/domain/accounts/new-user.ts";
+import type { Db, IdentityRow, OutboxMail, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
+import { transact } from "../../src/storage/transact.ts";
+import { fastHash, oldHash } from "./fast-hasher.ts";
+import { APPLE, GOOGLE } from "./provider-stand-in.ts";
+import {
+  challengeOf,
+  newWorld,
+  type OpenedSession,
+  type PersonState,
+  personalAccessToken,
+  type QueuedMail,
+  type World,
+} from "./world.ts";
+
+export type WorldParts = Readonly<{
+  state: PersonState;
+  hasPerson: boolean;
+  hasAdmins: boolean;
+  /** Due at once; the others wait for a later attempt. */
+  dueMails: readonly string[];
+  /** Chooses what is queued beside the change of address: each of the others takes its turn. */
+  turn: number;
+}>;
+
+const DAY_MS = 86_400_000;
+/** When the queued mails that are not due are tried again. */
+export const RETRY_MS = 60_000;
+
+const SETTINGS: ProjectSettings = {
+  ...defaultSettings,
+  allowAnonymousSignIn: true,
+  guestRetentionDays: 30,
+  google: { ...defaultSettings.google, ...GOOGLE },
+  apple: APPLE,
+};
+
+let slugs = 0;
+
+/** A project of its own with everything in it that the two calls may need, in one transaction. */
+export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
+  slugs += 1;
+  const fresh = newProject(app, { name: "Explored", slug: `explored-${slugs}`, settings: SETTINGS });
+  const world = newWorld(app, readProject(fresh.row), fresh.secretKey, parts.state);
+  await transact(app, async (app) => {
+    await app.db.insertInto("projects").values(fresh.row).execute();
+    await app.db.insertInto("signingKeys").values(fresh.signingKey).execute();
+    await app.db.deleteFrom("outbox").execute();
+    if (parts.hasPerson) await storePerson(app, world, parts);
+    if (parts.hasAdmins) await storeAdmins(app, world, parts);
+  });
+  return parts.hasPerson ? withAccessTokens(app, world, fresh.signingKey) : world;
+}
+
+async function storePerson(app: App, world: World, parts: WorldParts): Promise<void> {
+  const { db } = app;
+  const { person } = world;
+  await db.insertInto("users").values(personRow(app, world)).execute();
+  await db.insertInto("sessions").values(sessionRows(app, world)).execute();
+  await db.insertInto("refreshTokens").values(person.sessions.map((one) => refreshTokenRow(app, world, one))).execute();
+  const identities = identityRows(app, world);
+  if (identities.length > 0) await db.insertInto("identities").values(identities).execute();
+  await db.insertInto("emailTokens").values(linkRows(app, world)).execute();
+  await db.insertInto("outbox").values(mailRows(app, world, parts)).execute();
+  if (parts.state.google) await storeHandoff(app, world);
+}
+
+function personRow(app: App, { project, person, state }: World): User {
+  const now = app.clock();
+  const hashes = { set: fastHash, imported: oldHash, none: () => null };
+  return newUser(app, project, {
+    id: person.id,
+    email: state.address === "none" ? null : person.email,
+    emailVerifiedAt: state.address === "verified" ? now : null,
+    passwordHash: hashes[state.password](person.password),
+    searchText: state.address === "none" ? "" : person.email,
+    guestSince: state.kind === "guest" ? now : null,
+    unprovenSignUpAt: state.address === "unverified" && !state.google ? now : null,
+    disabledAt: state.disabled ? now : null,
+    lastActiveAt: state.stale ? now - 40 * DAY_MS : now,
+  });
+}
+
+function sessionRows(app: App, { project, person, state }: World): SessionRow[] {
+  const now = app.clock();
+  const methods = state.kind === "guest" ? ["anonymous", "anonymous"] : ["password", "google"];
+  return person.sessions.map(({ id }, index) => ({
+    id,
+    projectId: project.id,
+    userId: person.id,
+    method: methods[index] ?? "",
+    userAgent: "",
+    ip: "192.0.2.1",
+    createdAt: now,
+    lastUsedAt: now,
+    endsAt: now + 365 * DAY_MS,
+    revokedAt: null,
+    revokedReason: null,
+  }));
+}
+
+function refreshTokenRow(app: App, { project }: World, session: OpenedSession) {
+  const now = app.clock();
+  return {
+    hash: hashToken(session.refreshToken),
+    projectId: project.id,
+    sessionId: session.id,
+    createdAt: now,
+    expiresAt: now + 30 * DAY_MS,
+    consumedAt: null,
+    attemptHash: null,
+    replay: null,
+    predecessorHash: null,
+  };
+}
+
+function identityRows(app: App, { project, person, state }: World): Insertable<IdentityRow>[] {
+  const subjects = [
+    ...(state.google ? [["google", person.googleSubject]] : []),
+    ...(state.apple ? [["apple", person.appleSubject]] : []),
+  ];
+  return subjects.map(([provider = "", subject = ""]) => ({
+    id: app.newId(),
+    projectId: project.id,
+    userId: person.id,
+    provider,
+    subject,
+    email: null,
+    emailAuthoritative: 0,
+    isPrivateEmail: 0,
+    relayDisabledAt: null,
+    refreshTokenSealed: null,
+    refreshTokenClientId: null,
+    createdAt: app.clock(),
+    lastUsedAt: null,
+  }));
+}
+
+function linkRows(app: App, { project, person }: World) {
+  const now = app.clock();
+  return Object.entries(person.links).map(([purpose, link]) => ({
+    hash: hashToken(link),
+    projectId: project.id,
+    userId: person.id,
+    purpose,
+    email: purpose === "change_email" ? person.newEmail : person.email,
+    createdAt: now,
+    expiresAt: now + EMAIL_TOKEN_LIFETIME_MS[purpose as EmailTokenPurpose],
+  }));
+}
+
+const TAKING_TURNS: readonly QueuedMail[] = ["reset_password", "delete_account", "invite_user", "verify_email"];
+
+function mailRows(app: App, { project, person }: World, { dueMails, turn }: WorldParts): OutboxMail[] {
+  const others = TAKING_TURNS.filter((kind, index) => dueMails.includes(kind) || index === turn % TAKING_TURNS.length);
+  return ["change_email", ...others].map((kind) => ({
+    ...mailRow(app, kind, dueMails),
+    projectId: project.id,
+    recipient: kind === "change_email" ? person.newEmail : person.email,
+    userId: kind === "change_email" ? person.id : null,
+  }));
+}
+
+function mailRow(app: App, kind: string, dueMails: readonly string[]): OutboxMail {
+  const now = app.clock();
+  return {
+    id: app.newId(),
+    projectId: null,
+    kind,
+    recipient: "",
+    userId: null,
+    detail: null,
+    createdAt: now,
+    attempts: 0,
+    nextAttemptAt: dueMails.includes(kind) ? now : now + RETRY_MS,
+    lastError: null,
+    sentAt: null,
+    gaveUpAt: null,
+  };
+}
+
+async function storeHandoff(app: App, { project, person }: World): Promise<void> {
+  const codeHash = hashToken(person.handoff.code);
+  const now = app.clock();
+  const identity = {
+    provider: "google",
+    subject: person.googleSubject,
+    email: null,
+    emailVerified: false,
+    emailAuthoritative: false,
+    isPrivateEmail: false,
+    name: "",
+    picture: "",
+  };
+  await app.db
+    .insertInto("oauthHandoffs")
+    .values({
+      codeHash,
+      projectId: project.id,
+      appChallenge: challengeOf(person.handoff.codeVerifier),
+      identitySealed: app.secretBox.seal(JSON.stringify(identity), handoffPlace(project.id, codeHash)),
+      createdAt: now,
+      expiresAt: now + 60_000,
+      usedAt: null,
+      sessionId: null,
+    })
+    .execute();
+}
+
+async function storeAdmins(app: App, { admin }: World, { dueMails }: WorldParts): Promise<void> {
+  const { db } = app;
+  await deleteOthers(db);
+  const now = app.clock();
+  const { colleague, invite } = admin;
+  const people = [{ id: admin.id, email: admin.email }, { id: colleague.id, email: colleague.email }];
+  const times = { createdAt: now, updatedAt: now, lastLoginAt: null };
+  const passwordHash = fastHash(admin.password);
+  await db.insertInto("admins").values(people.map((one) => ({ ...one, passwordHash, ...times }))).execute();
+  const session = { createdAt: now, lastUsedAt: now, endsAt: now + DAY_MS, ip: "", userAgent: "" };
+  await db
+    .insertInto("adminSessions")
+    .values([
+      { hash: hashToken(admin.sessionToken), adminId: admin.id, ...session },
+      { hash: hashToken(colleague.sessionToken), adminId: colleague.id, ...session },
+    ])
+    .execute();
+  await db
+    .insertInto("personalAccessTokens")
+    .values({ ...personalAccessToken(), id: admin.tokenId, adminId: admin.id, name: "explored", createdAt: now, expiresAt: null, revokedAt: null, lastUsedAt: null })
+    .execute();
+  const expiresAt = now + DAY_MS;
+  await db
+    .insertInto("adminInvites")
+    .values({ id: invite.id, email: invite.email, hash: hashToken(invite.link), invitedBy: admin.email, createdAt: now, expiresAt })
+    .execute();
+  await db.insertInto("outbox").values({ ...mailRow(app, "invite_admin", dueMails), recipient: invite.email }).execute();
+}
+
+/** Administrators belong to no project: those of earlier schedules would be found, too. */
+async function deleteOthers(db: Db): Promise<void> {
+  await db.deleteFrom("adminInvites").execute();
+  await db.deleteFrom("admins").execute();
+}
+
+function withAccessTokens(app: App, world: World, key: SigningKey): World {
+  const user = personRow(app, world);
+  const signed = (session: OpenedSession): OpenedSession => {
+    const facts = { sessionId: session.id, refreshToken: session.refreshToken, key, identities: [] };
+    return { ...session, accessToken: beginPair(app, world.project, user, facts)().accessToken };
+  };
+  const [first, second] = world.person.sessions;
+  return { ...world, person: { ...world.person, sessions: [signed(first), signed(second)] } };
+}
