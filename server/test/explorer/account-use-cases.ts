@@ -1,15 +1,18 @@
 import { changePassword } from "../../src/domain/accounts/change-password.ts";
 import { confirmAccountDeletion, deleteAccount } from "../../src/domain/accounts/delete-account.ts";
 import { confirmEmailChange, requestEmailChange } from "../../src/domain/accounts/email-change.ts";
-import { confirmEmailVerification, rejectEmailVerification } from "../../src/domain/accounts/email-verification.ts";
+import {
+  confirmEmailVerification,
+  rejectEmailVerification,
+} from "../../src/domain/accounts/email-verification.ts";
 import { confirmPasswordReset } from "../../src/domain/accounts/password-reset.ts";
 import { updateProfile } from "../../src/domain/accounts/update-profile.ts";
 import { linkPassword } from "../../src/domain/guests/link-password.ts";
+import { newEmailToken } from "../../src/domain/mail/email-token.ts";
 import { requestMail } from "../../src/domain/mail/request-mail.ts";
-import type { Side } from "./actor.ts";
 import { asApp, asUser, IP } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
-import { newPasswordOf, type World } from "./world.ts";
+import { addressOf, newPasswordOf } from "./world.ts";
 
 /** What a new password makes void. */
 export const OF_A_NEW_PASSWORD = ["reset_password", "invite_user", "change_email", "delete_account"] as const;
@@ -21,8 +24,6 @@ const newPassword = {
   voids: OF_A_NEW_PASSWORD,
 } as const;
 
-const linkedAddress = (world: World, side: Side): string => `linked-by-${side.toLowerCase()}-${world.person.email}`;
-
 export const accountUseCases: readonly UseCase[] = [
   {
     name: "LinkPassword (guest)",
@@ -30,7 +31,7 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "guest", address: "none", password: "none", google: false },
     async run(app, world, side) {
       const { project, signedIn } = await asUser(app, world);
-      const email = linkedAddress(world, side);
+      const email = addressOf(world, side);
       const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
       await linkPassword(app, project, signedIn, input, IP);
       return undefined;
@@ -38,9 +39,33 @@ export const accountUseCases: readonly UseCase[] = [
     acknowledges: {
       provenBy: "session",
       setsPassword: true,
-      setsAddress: "linked",
+      setsAddress: "its own",
       queues: ["verify_email"],
       events: ["user.guest_converted"],
+    },
+  },
+  {
+    name: "LinkPassword (guest), then verified",
+    about: "person",
+    needs: { kind: "guest", address: "none", password: "none", google: false },
+    async run(app, world, side) {
+      const { project, signedIn } = await asUser(app, world);
+      const email = addressOf(world, side);
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      await linkPassword(app, project, signedIn, input, IP);
+      // As the mail would have it.
+      const token = await newEmailToken(app, signedIn.user, "verify_email", email);
+      await confirmEmailVerification(app, project, token, IP);
+      return undefined;
+    },
+    acknowledges: {
+      provenBy: "session",
+      setsPassword: true,
+      setsAddress: "its own",
+      proves: ["its own"],
+      queues: ["verify_email"],
+      events: ["user.guest_converted", "user.email_verified"],
+      refusalMayWrite: ["user.guest_converted"],
     },
   },
   {
@@ -68,7 +93,7 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "member", password: "none", address: "none" },
     async run(app, world, side) {
       const { project, signedIn } = await asUser(app, world);
-      const email = linkedAddress(world, side);
+      const email = addressOf(world, side);
       const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
       await linkPassword(app, project, signedIn, input, IP);
       return undefined;
@@ -76,7 +101,7 @@ export const accountUseCases: readonly UseCase[] = [
     acknowledges: {
       provenBy: "session",
       setsPassword: true,
-      setsAddress: "linked",
+      setsAddress: "its own",
       queues: ["verify_email"],
       mayWrite: ["user.password_changed", "user.guest_converted"],
     },
@@ -126,7 +151,11 @@ export const accountUseCases: readonly UseCase[] = [
       await rejectEmailVerification(app, await asApp(app, world), world.person.links.verify_email, IP);
       return undefined;
     },
-    acknowledges: { detaches: true, consumes: "verify_email", mayWrite: ["user.deleted", "user.email_detached"] },
+    acknowledges: {
+      detaches: true,
+      consumes: "verify_email",
+      mayWrite: ["user.deleted", "user.email_detached"],
+    },
   },
   {
     name: "RejectEmailVerification (another way in)",
@@ -136,7 +165,11 @@ export const accountUseCases: readonly UseCase[] = [
       await rejectEmailVerification(app, await asApp(app, world), world.person.links.verify_email, IP);
       return undefined;
     },
-    acknowledges: { detaches: true, consumes: "verify_email", mayWrite: ["user.deleted", "user.email_detached"] },
+    acknowledges: {
+      detaches: true,
+      consumes: "verify_email",
+      mayWrite: ["user.deleted", "user.email_detached"],
+    },
   },
   {
     name: "RequestPasswordReset",

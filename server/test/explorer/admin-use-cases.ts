@@ -4,7 +4,10 @@ import { createAdmin } from "../../src/domain/admins/create-admin.ts";
 import { inviteAdmin } from "../../src/domain/admins/invite-admin.ts";
 import { logIn } from "../../src/domain/admins/log-in.ts";
 import { logOut } from "../../src/domain/admins/log-out.ts";
-import { createPersonalAccessToken, revokePersonalAccessToken } from "../../src/domain/admins/personal-access-tokens.ts";
+import {
+  createPersonalAccessToken,
+  revokePersonalAccessToken,
+} from "../../src/domain/admins/personal-access-tokens.ts";
 import { removeAdmin } from "../../src/domain/admins/remove-admin.ts";
 import { asAdmin, asColleague, byAdmin, DEVICE, IP } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";

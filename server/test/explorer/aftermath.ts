@@ -38,10 +38,17 @@ export async function readAftermath(lane: Lane, world: World, ran: Ran): Promise
   const { db } = app;
   const ofProject = world.project.id;
   const users = await db.selectFrom("users").selectAll().where("projectId", "=", ofProject).execute();
-  const tokens = await db.selectFrom("refreshTokens").selectAll().where("projectId", "=", ofProject).execute();
+  const tokens = await db
+    .selectFrom("refreshTokens")
+    .selectAll()
+    .where("projectId", "=", ofProject)
+    .execute();
   const sessions = await db.selectFrom("sessions").selectAll().where("projectId", "=", ofProject).execute();
   const openSessions = sessions.filter(({ revokedAt, endsAt }) => revokedAt === null && endsAt > app.clock());
-  const unused = Map.groupBy(tokens.filter(({ consumedAt }) => consumedAt === null), ({ sessionId }) => sessionId);
+  const unused = Map.groupBy(
+    tokens.filter(({ consumedAt }) => consumedAt === null),
+    ({ sessionId }) => sessionId,
+  );
   const sessionOf = new Map(tokens.map(({ hash, sessionId }) => [hash, sessionId]));
   const openedBy = calls.flatMap(({ actor, outcome }) => {
     const refreshToken = outcome.kind === "acknowledged" ? outcome.opened.refreshToken : undefined;

@@ -1,3 +1,4 @@
+import { importUsers } from "../../src/domain/user-transfer/import-users.ts";
 import { createUser } from "../../src/domain/users/create-user.ts";
 import { deleteUser } from "../../src/domain/users/delete-user.ts";
 import { disableUser, enableUser } from "../../src/domain/users/disable-user.ts";
@@ -5,11 +6,10 @@ import { revokeUserSession } from "../../src/domain/users/revoke-user-session.ts
 import { revokeUserSessions } from "../../src/domain/users/revoke-user-sessions.ts";
 import { sendPasswordReset } from "../../src/domain/users/send-password-reset.ts";
 import { updateUser } from "../../src/domain/users/update-user.ts";
-import { importUsers } from "../../src/domain/user-transfer/import-users.ts";
 import { OF_A_NEW_PASSWORD } from "./account-use-cases.ts";
 import { asBackend } from "./callers.ts";
 import { idle, type UseCase } from "./use-case.ts";
-import { newPasswordOf } from "./world.ts";
+import { addressOf, newPasswordOf } from "./world.ts";
 
 const everyPurpose = [...OF_A_NEW_PASSWORD, "verify_email"];
 
@@ -52,13 +52,13 @@ export const backendUseCases: readonly UseCase[] = [
     name: "UpdateUser (email)",
     about: "person",
     needs: { kind: "member" },
-    async run(app, world) {
-      const email = `set-by-backend-${world.person.email}`;
+    async run(app, world, side) {
+      const email = addressOf(world, side);
       await updateUser(app, await asBackend(app, world), world.person.id, { email });
       return undefined;
     },
     acknowledges: {
-      setsAddress: "linked",
+      setsAddress: "its own",
       mayWrite: [
         "user.email_changed",
         "user.password_changed",

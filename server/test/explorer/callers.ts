@@ -42,7 +42,12 @@ export function asColleague(app: App, { admin }: World): Promise<AdminWithSessio
 export const byAdmin = ({ admin }: World) => ({ actor: `admin:${admin.email}`, ip: IP });
 
 /** The same token for both sides that ask for the same account: it is good for one of them. */
-export function credentialOf(app: App, world: World, provider: "google" | "apple", claims: Claims): Credential {
+export function credentialOf(
+  app: App,
+  world: World,
+  provider: "google" | "apple",
+  claims: Claims,
+): Credential {
   const key = `${provider} ${JSON.stringify(claims)}`;
   let token = world.idTokens.get(key);
   if (token === undefined) {

@@ -4,13 +4,15 @@ import type { Aftermath } from "./aftermath.ts";
 import { passwordIn } from "./fast-hasher.ts";
 import { providerAddress } from "./oauth-use-cases.ts";
 import type { Call } from "./run-schedule.ts";
-import type { Acknowledgement } from "./use-case.ts";
-import { newPasswordOf } from "./world.ts";
+import type { Acknowledgement, AddressName } from "./use-case.ts";
+import { addressOf, newPasswordOf } from "./world.ts";
 
 /** A sentence that is true after every schedule. The check returns what breaks it. */
 export type Invariant = Readonly<{ sentence: string; check: (after: Aftermath) => readonly string[] }>;
 
-const acknowledged = ({ outcome }: Call): boolean => outcome.kind === "acknowledged";
+/** A call that found everything as it wants it changed nothing, and promises nothing. */
+const acknowledged = ({ outcome, actor }: Call): boolean =>
+  outcome.kind === "acknowledged" && actor.commits.length > 0;
 const promisesOf = ({ useCase }: Call): Acknowledgement => useCase.acknowledges;
 
 /** When it took effect: its last commit. */
@@ -18,7 +20,12 @@ const effectAt = ({ actor }: Call): number => actor.commits.at(-1)?.at ?? actor.
 
 /** Both orders of the two calls, each acknowledged. */
 function acknowledgedPairs({ calls: [a, b] }: Aftermath): [Call, Call][] {
-  return acknowledged(a) && acknowledged(b) ? [[a, b], [b, a]] : [];
+  return acknowledged(a) && acknowledged(b)
+    ? [
+        [a, b],
+        [b, a],
+      ]
+    : [];
 }
 
 /** The acknowledged calls, in the order in which they took effect. */
@@ -38,6 +45,22 @@ function sessionsEndedBy(call: Call, { world }: Aftermath): string[] {
   return endsSessions === undefined ? [] : named[endsSessions].map(({ id }) => id);
 }
 
+/** Undefined for whichever address it is. */
+function addressNamed(name: AddressName, { actor }: Call, { world }: Aftermath): string | undefined {
+  switch (name) {
+    case "own":
+      return world.person.email;
+    case "moved":
+      return world.person.newEmail;
+    case "its own":
+      return addressOf(world, actor.side);
+    case "from the provider":
+      return providerAddress(world);
+    case "any":
+      return undefined;
+  }
+}
+
 const isProjectGone = ({ calls }: Aftermath): boolean =>
   calls.some((call) => acknowledged(call) && promisesOf(call).deletesProject === true);
 
@@ -50,15 +73,19 @@ export const invariants: readonly Invariant[] = [
       ),
   },
   {
-    sentence: "no session is open that was opened with a credential replaced, disabled, deleted or unlinked before the answer",
+    sentence:
+      "no session is open that was opened with a credential replaced, disabled, deleted or unlinked before the answer",
     check: (after) =>
       acknowledgedPairs(after).flatMap(([opener, ender]) => {
         const { opensSessionWith: credential } = promisesOf(opener);
         const isOpen = after.openSessions.some(
-          ({ id, userId }) => id === after.openedBy.get(opener.actor.side) && userId === after.world.person.id,
+          ({ id, userId }) =>
+            id === after.openedBy.get(opener.actor.side) && userId === after.world.person.id,
         );
         const isEnded = credential !== undefined && endedCredentials(ender, after).includes(credential);
-        return isOpen && isEnded ? [`${opener.useCase.name} with the ${credential} that ${ender.useCase.name} took away`] : [];
+        return isOpen && isEnded
+          ? [`${opener.useCase.name} with the ${credential} that ${ender.useCase.name} took away`]
+          : [];
       }),
   },
   {
@@ -80,7 +107,10 @@ export const invariants: readonly Invariant[] = [
         const ended = sessionsEndedBy(ender, after);
         const [other] = after.calls.filter((call) => call !== ender);
         const isEarlier = other !== undefined && effectAt(other) < ender.actor.startedAt;
-        const opened = other && isEarlier && promisesOf(ender).endsSessions === "all" ? after.openedBy.get(other.actor.side) : undefined;
+        const opened =
+          other && isEarlier && promisesOf(ender).endsSessions === "all"
+            ? after.openedBy.get(other.actor.side)
+            : undefined;
         return after.openSessions.flatMap(({ id }) =>
           ended.includes(id) || id === opened ? [`a session is open after ${ender.useCase.name}`] : [],
         );
@@ -91,7 +121,12 @@ export const invariants: readonly Invariant[] = [
     check: ({ calls, openSessions, openedBy, world: { person } }) => {
       const known = new Set([...person.sessions.map(({ id }) => id), ...openedBy.values()]);
       const unknown = openSessions.filter(({ id, userId }) => userId === person.id && !known.has(id));
-      const mayOpen = calls.some((call) => acknowledged(call) && promisesOf(call).opensSessionWith === undefined && /SignIn|SignUp/.test(call.useCase.name));
+      const mayOpen = calls.some(
+        (call) =>
+          acknowledged(call) &&
+          promisesOf(call).opensSessionWith === undefined &&
+          /SignIn|SignUp/.test(call.useCase.name),
+      );
       return unknown.length > 0 && !mayOpen ? [`${unknown.length} sessions that nobody was given`] : [];
     },
   },
@@ -100,7 +135,9 @@ export const invariants: readonly Invariant[] = [
     check: (after) => {
       const { person, world } = after;
       if (!person) return [];
-      const last = inOrderOfEffect(after).findLast((call) => promisesOf(call).setsPassword || promisesOf(call).detaches);
+      const last = inOrderOfEffect(after).findLast(
+        (call) => promisesOf(call).setsPassword || promisesOf(call).detaches,
+      );
       const initial = world.state.password === "none" ? null : world.person.password;
       const expected = !last ? initial : promisesOf(last).detaches ? null : newPasswordOf(last.actor.side);
       const inForce = person.passwordHash === null ? null : passwordIn(person.passwordHash);
@@ -112,7 +149,9 @@ export const invariants: readonly Invariant[] = [
     check: (after) => {
       const { person, world } = after;
       if (!person) return [];
-      const last = inOrderOfEffect(after).findLast((call) => promisesOf(call).disables || promisesOf(call).enables);
+      const last = inOrderOfEffect(after).findLast(
+        (call) => promisesOf(call).disables || promisesOf(call).enables,
+      );
       const expected = last ? promisesOf(last).disables === true : world.state.disabled;
       return (person.disabledAt !== null) === expected ? [] : [`it is ${expected ? "enabled" : "disabled"}`];
     },
@@ -120,44 +159,44 @@ export const invariants: readonly Invariant[] = [
   {
     sentence: "the address is that of the last acknowledged change",
     check: (after) => {
-      const { person, world, calls } = after;
-      const last = inOrderOfEffect(after).findLast((call) => promisesOf(call).setsAddress || promisesOf(call).detaches);
-      if (!person || !last || calls.some((call) => promisesOf(call).proves?.includes("from the provider"))) return [];
-      const { setsAddress, detaches } = promisesOf(last);
-      const named = { own: world.person.email, moved: world.person.newEmail };
-      if (detaches) return person.email === null ? [] : [`it is ${person.email} after ${last.useCase.name}`];
-      if (setsAddress === "own" || setsAddress === "moved") {
-        return person.email === named[setsAddress] ? [] : [`it is ${person.email}`];
-      }
-      const isOfThis = person.email?.startsWith("set-by-backend-") || person.email?.startsWith(`linked-by-${last.actor.side.toLowerCase()}-`);
-      return isOfThis ? [] : [`it is ${person.email} after ${last.useCase.name}`];
+      const { person, calls } = after;
+      const last = inOrderOfEffect(after).findLast(
+        (call) => promisesOf(call).setsAddress || promisesOf(call).detaches,
+      );
+      const isFromProvider = calls.some((call) => promisesOf(call).proves?.includes("from the provider"));
+      if (!person || !last || isFromProvider) return [];
+      const { setsAddress } = promisesOf(last);
+      const expected = setsAddress ? addressNamed(setsAddress, last, after) : null;
+      return person.email === expected ? [] : [`it is ${person.email} after ${last.useCase.name}`];
     },
   },
   {
     sentence: "a verified address was proven by its mailbox, its provider or the backend",
     check: (after) => {
-      const { person: facts, state } = after.world;
-      const named: Readonly<Record<string, string>> = {
-        own: facts.email,
-        moved: facts.newEmail,
-        "from the provider": providerAddress(after.world),
-      };
-      const proofs = after.calls.filter(acknowledged).flatMap((call) => promisesOf(call).proves ?? []);
-      const proven = new Set(proofs.map((name) => named[name]));
-      if (state.address === "verified") proven.add(facts.email);
-      if (proofs.includes("any")) return [];
+      const proofs = after.calls
+        .filter(acknowledged)
+        .flatMap((call) => (promisesOf(call).proves ?? []).map((name) => addressNamed(name, call, after)));
+      if (proofs.includes(undefined)) return [];
+      const proven = new Set(proofs);
+      if (after.world.state.address === "verified") proven.add(after.world.person.email);
       return after.users.flatMap(({ email, emailVerifiedAt }) =>
-        email !== null && emailVerifiedAt !== null && !proven.has(email) ? [`nobody has proven ${email}`] : [],
+        email !== null && emailVerifiedAt !== null && !proven.has(email)
+          ? [`nobody has proven ${email}`]
+          : [],
       );
     },
   },
   {
     sentence: "no one-time link or code works twice",
     check: (after) => [
-      ...acknowledgedPairs(after).slice(0, 1).flatMap(([a, b]) => {
-        const { consumes } = promisesOf(a);
-        return consumes !== undefined && consumes === promisesOf(b).consumes ? [`both calls used ${consumes}`] : [];
-      }),
+      ...acknowledgedPairs(after)
+        .slice(0, 1)
+        .flatMap(([a, b]) => {
+          const { consumes } = promisesOf(a);
+          return consumes !== undefined && consumes === promisesOf(b).consumes
+            ? [`both calls used ${consumes}`]
+            : [];
+        }),
       ...after.acceptedAgain.map((name) => `${name} was accepted once more afterwards`),
     ],
   },
@@ -171,7 +210,9 @@ export const invariants: readonly Invariant[] = [
       const isDetached = after.calls.some((call) => acknowledged(call) && promisesOf(call).detaches);
       return after.users.flatMap(({ id, email, guestSince }) => {
         const hasIdentity = after.identities.some(({ userId }) => userId === id);
-        return guestSince === null && email === null && !hasIdentity && !isDetached ? [`user ${id} has none`] : [];
+        return guestSince === null && email === null && !hasIdentity && !isDetached
+          ? [`user ${id} has none`]
+          : [];
       });
     },
   },
@@ -184,17 +225,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     sentence: "links and queued mails that an acknowledged act voids stay void",
-    check: (after) =>
-      after.calls.filter(acknowledged).flatMap((voider) => {
-        const [other] = after.calls.filter((call) => call !== voider);
-        const isLater = other !== undefined && acknowledged(other) && effectAt(other) > voider.actor.startedAt;
-        const asked = isLater ? (promisesOf(other).queues ?? []) : [];
-        const isVoid = (purpose: string): boolean =>
-          (promisesOf(voider).voids ?? []).includes(purpose) && !asked.includes(purpose);
-        const left = [...after.links, ...after.linksOfQueuedMail].filter(({ userId }) => userId === after.world.person.id);
-        const purposes = new Set(left.map(({ purpose }) => purpose).filter(isVoid));
-        return [...purposes].map((purpose) => `a link of ${purpose} works after ${voider.useCase.name}`);
-      }),
+    check: (after) => after.calls.filter(acknowledged).flatMap((voider) => linksThatStay(voider, after)),
   },
   {
     sentence: "an administrator's session was opened with the password in force",
@@ -203,7 +234,9 @@ export const invariants: readonly Invariant[] = [
         const { outcome } = opener;
         const token = outcome.kind === "acknowledged" ? outcome.opened.adminToken : undefined;
         const isOpen = token !== undefined && after.openAdminSessions.has(hashToken(token));
-        return isOpen && promisesOf(ender).endsAdminSessions ? [`it is open after ${ender.useCase.name}`] : [];
+        return isOpen && promisesOf(ender).endsAdminSessions
+          ? [`it is open after ${ender.useCase.name}`]
+          : [];
       }),
   },
   {
@@ -219,27 +252,61 @@ export const invariants: readonly Invariant[] = [
   {
     sentence: "an administrator's invitation does not outlive its inviter",
     check: (after) => {
-      const remover = after.calls.find((call) => acknowledged(call) && promisesOf(call).removesAdmin === "admin");
+      const remover = after.calls.find(
+        (call) => acknowledged(call) && promisesOf(call).removesAdmin === "admin",
+      );
       if (!remover || after.admins.some(({ email }) => email === after.world.admin.email)) return [];
-      const joined = after.calls.some((call) => acknowledged(call) && promisesOf(call).consumes === "invite_admin" && effectAt(call) > effectAt(remover));
+      const joined = after.calls.some(
+        (call) =>
+          acknowledged(call) &&
+          promisesOf(call).consumes === "invite_admin" &&
+          effectAt(call) > effectAt(remover),
+      );
       const isOpen = after.adminInvites.some(({ invitedBy }) => invitedBy === after.world.admin.email);
-      return [...(joined ? ["it was accepted after the removal"] : []), ...(isOpen ? ["it is open after the removal"] : [])];
+      return [
+        ...(joined ? ["it was accepted after the removal"] : []),
+        ...(isOpen ? ["it is open after the removal"] : []),
+      ];
     },
   },
   {
     sentence: "events match what was acknowledged",
     check: (after) => {
-      const isOfProject = (kind: string): boolean => !isProjectGone(after) || kind === "admin.project_deleted";
-      const kinds = new Set([...after.events.keys(), ...after.calls.flatMap((call) => promisesOf(call).events ?? [])]);
+      const isOfProject = (kind: string): boolean =>
+        !isProjectGone(after) || kind === "admin.project_deleted";
+      const kinds = new Set([
+        ...after.events.keys(),
+        ...after.calls.flatMap((call) => promisesOf(call).events ?? []),
+      ]);
       return [...kinds].filter(isOfProject).flatMap((kind) => {
         const written = after.events.get(kind) ?? 0;
-        const least = after.calls.filter((call) => acknowledged(call) && promisesOf(call).events?.includes(kind)).length;
+        const least = after.calls.filter(
+          (call) => acknowledged(call) && promisesOf(call).events?.includes(kind),
+        ).length;
         const most = least + after.calls.filter((call) => mayWrite(call, kind)).length;
-        return written < least || written > most ? [`${kind} was written ${written} times, not ${least} to ${most} times`] : [];
+        return written < least || written > most
+          ? [`${kind} was written ${written} times, not ${least} to ${most} times`]
+          : [];
       });
     },
   },
 ];
+
+/** A link that was used after the act counts, and one that exists, unless its mail was asked for after the act began. */
+function linksThatStay(voider: Call, after: Aftermath): string[] {
+  const { voids = [] } = promisesOf(voider);
+  const other = after.calls.find((call) => call !== voider && acknowledged(call));
+  const isLater = other !== undefined && effectAt(other) > voider.actor.startedAt;
+  const asked = isLater ? (promisesOf(other).queues ?? []) : [];
+  const left = [...after.links, ...after.linksOfQueuedMail]
+    .filter(({ userId, purpose }) => userId === after.world.person.id && !asked.includes(purpose))
+    .map(({ purpose }) => purpose);
+  const used = other && effectAt(other) > effectAt(voider) ? [promisesOf(other).consumes ?? ""] : [];
+  const [name, purposes] = [voider.useCase.name, new Set([...left, ...used])];
+  return [...purposes]
+    .filter((purpose) => voids.includes(purpose))
+    .map((purpose) => `a link of ${purpose} works after ${name}`);
+}
 
 function mayWrite(call: Call, kind: string): boolean {
   const { mayWrite = [], refusalMayWrite = [] } = promisesOf(call);

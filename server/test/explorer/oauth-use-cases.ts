@@ -8,7 +8,8 @@ import type { UseCase } from "./use-case.ts";
 import type { World } from "./world.ts";
 
 /** A provider answers for this mailbox. */
-export const providerAddress = (world: World): string => world.person.email.replace("example.com", "gmail.com");
+export const providerAddress = (world: World): string =>
+  world.person.email.replace("example.com", "gmail.com");
 
 const withAddress = (world: World) => ({ email: providerAddress(world), email_verified: true });
 

@@ -107,14 +107,11 @@ export async function outcomeOf(
 }
 
 async function soonEnough(call: Promise<Outcome>): Promise<Outcome> {
-  const timer = new AbortController();
-  const late = sleep(LONGEST_WAIT_MS, undefined, { signal: timer.signal }).then(
-    (): Outcome => ({ kind: "failed", error: tooLong }),
-    (): Outcome => ({ kind: "idle" }),
-  );
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const timer = setTimeout(() => resolve({ kind: "failed", error: tooLong }), LONGEST_WAIT_MS);
   try {
-    return await Promise.race([call, late]);
+    return await Promise.race([call, promise]);
   } finally {
-    timer.abort();
+    clearTimeout(timer);
   }
 }

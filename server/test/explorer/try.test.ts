@@ -13,15 +13,19 @@ describe.each(engines.filter(({ kind }) => !only || kind === only))("try on $kin
     let pairs: Pair[];
     if (names) {
       const [a, b] = [useCaseNamed(names[0] ?? ""), useCaseNamed(names[1] ?? "")];
-      pairs = [{ a, b }, { a: b, b: a }];
+      pairs = [
+        { a, b },
+        { a: b, b: a },
+      ];
     } else {
       pairs = allUseCases.flatMap((a) => allUseCases.map((b) => ({ a, b })));
       pairs = pairs.filter((_, i) => (i * 7919) % pairs.length < pairs.length / every);
     }
-    const report = await explore(engine, pairs, Number(process.env.LANES ?? 1));
+    const report = await explore(engine, pairs, { lanes: Number(process.env.LANES ?? 1) });
     const { violations, ...counts } = report;
     console.log(engine.kind, counts, violations.length, `${Math.round(performance.now() - started)} ms`);
     const file = process.env.OUT ?? `/tmp/explorer-${engine.kind}.txt`;
-    for (const v of violations) appendFileSync(file, `${v.a} | ${v.b} | ${v.n} ${v.point} | ${v.sentence} | ${v.detail}\n`);
+    for (const v of violations)
+      appendFileSync(file, `${v.a} | ${v.b} | ${v.n} ${v.point} | ${v.sentence} | ${v.detail}\n`);
   });
 });

@@ -5,8 +5,8 @@ import type { PersonState, World } from "./world.ts";
 /** What a session is opened with, and what can be taken from the person. */
 export type Credential = "password" | "google" | "apple";
 
-/** Of the world: the address at first, the one that was asked for, or one that only this call names. */
-export type AddressName = "own" | "moved" | `linked by ${Side}` | "linked" | "from the provider" | "any";
+/** The address at first, the one that a change was asked for, one that only this call names, or whichever it is. */
+export type AddressName = "own" | "moved" | "its own" | "from the provider" | "any";
 
 /**
  * What a call that succeeds tells its caller, as data. The invariants read nothing else of a use case: what is not named here

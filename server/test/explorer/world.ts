@@ -38,7 +38,12 @@ export const guest: PersonState = {
 
 export type OpenedSession = Readonly<{ id: string; accessToken: string; refreshToken: string }>;
 
-export type QueuedMail = "change_email" | "reset_password" | "delete_account" | "verify_email" | "invite_user";
+export type QueuedMail =
+  | "change_email"
+  | "reset_password"
+  | "delete_account"
+  | "verify_email"
+  | "invite_user";
 
 /** The subject of one schedule, fresh for it. A use case takes its arguments from here. */
 export type World = Readonly<{
@@ -74,6 +79,9 @@ export type World = Readonly<{
 }>;
 
 export const newPasswordOf = (side: Side): string => `the new password of ${side}`;
+
+/** An address that only this side names. */
+export const addressOf = ({ person }: World, side: Side): string => `${side.toLowerCase()}-${person.email}`;
 
 let worlds = 0;
 
