@@ -3,8 +3,8 @@ import { hashToken } from "../../src/crypto/random-token.ts";
 import { deliverDueMail } from "../../src/domain/mail/deliver-mail.ts";
 import type { Admin, AdminInvite, EmailToken, Identity, Session, User } from "../../src/storage/db.ts";
 import type { Lane } from "./lane.ts";
+import { RETRY_MS } from "./queued-mails.ts";
 import { type Call, outcomeOf, type Ran } from "./run-schedule.ts";
-import { RETRY_MS } from "./store-world.ts";
 import type { World } from "./world.ts";
 
 /** What a schedule leaves behind, and what can still be done afterwards. */

@@ -44,8 +44,6 @@ export const backendUseCases: readonly UseCase[] = [
       endsSessions: "all",
       voids: OF_A_NEW_PASSWORD,
       events: ["user.password_changed"],
-      // The events tell what differs from the row that was read first.
-      mayWrite: ["user.email_changed", "user.email_verified", "user.claims_changed", "user.profile_changed"],
     },
   },
   {
@@ -59,14 +57,7 @@ export const backendUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       setsAddress: "its own",
-      mayWrite: [
-        "user.email_changed",
-        "user.password_changed",
-        "user.email_verified",
-        "user.claims_changed",
-        "user.profile_changed",
-        "user.guest_converted",
-      ],
+      events: ["user.email_changed"],
     },
   },
   {
@@ -79,13 +70,6 @@ export const backendUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       events: ["user.claims_changed"],
-      mayWrite: [
-        "user.email_changed",
-        "user.password_changed",
-        "user.email_verified",
-        "user.profile_changed",
-        "user.guest_converted",
-      ],
     },
   },
   {
@@ -98,14 +82,7 @@ export const backendUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       proves: ["any"],
-      mayWrite: [
-        "user.email_verified",
-        "user.email_changed",
-        "user.password_changed",
-        "user.claims_changed",
-        "user.profile_changed",
-        "user.guest_converted",
-      ],
+      mayWrite: ["user.email_verified"],
     },
   },
   {

@@ -3,9 +3,9 @@ import { readAftermath } from "./aftermath.ts";
 import { invariants } from "./invariants.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { runSchedule, tooLong } from "./run-schedule.ts";
-import { storeWorld, type WorldParts } from "./store-world.ts";
+import { storeWorld } from "./store-world.ts";
 import type { UseCase } from "./use-case.ts";
-import { guest, member, type PersonState } from "./world.ts";
+import { guest, member, type PersonState, type WorldParts } from "./world.ts";
 
 export type Pair = Readonly<{ a: UseCase; b: UseCase }>;
 

@@ -1,68 +1,24 @@
 import { hashToken } from "../../src/crypto/random-token.ts";
-import { AppError } from "../../src/errors.ts";
 import type { Aftermath } from "./aftermath.ts";
 import { passwordIn } from "./fast-hasher.ts";
-import { providerAddress } from "./oauth-use-cases.ts";
-import type { Call } from "./run-schedule.ts";
-import type { Acknowledgement, AddressName } from "./use-case.ts";
-import { addressOf, newPasswordOf } from "./world.ts";
+import {
+  acknowledged,
+  acknowledgedPairs,
+  addressNamed,
+  describeFailure,
+  effectAt,
+  endedCredentials,
+  inOrderOfEffect,
+  isProjectGone,
+  linksThatStay,
+  mayWrite,
+  promisesOf,
+  sessionsEndedBy,
+} from "./promises.ts";
+import { newPasswordOf } from "./world.ts";
 
 /** A sentence that is true after every schedule. The check returns what breaks it. */
 export type Invariant = Readonly<{ sentence: string; check: (after: Aftermath) => readonly string[] }>;
-
-/** A call that found everything as it wants it changed nothing, and promises nothing. */
-const acknowledged = ({ outcome, actor }: Call): boolean =>
-  outcome.kind === "acknowledged" && actor.commits.length > 0;
-const promisesOf = ({ useCase }: Call): Acknowledgement => useCase.acknowledges;
-
-/** When it took effect: its last commit. */
-const effectAt = ({ actor }: Call): number => actor.commits.at(-1)?.at ?? actor.answeredAt;
-
-/** Both orders of the two calls, each acknowledged. */
-function acknowledgedPairs({ calls: [a, b] }: Aftermath): [Call, Call][] {
-  return acknowledged(a) && acknowledged(b)
-    ? [
-        [a, b],
-        [b, a],
-      ]
-    : [];
-}
-
-/** The acknowledged calls, in the order in which they took effect. */
-function inOrderOfEffect({ calls }: Aftermath): Call[] {
-  return calls.filter(acknowledged).toSorted((a, b) => effectAt(a) - effectAt(b));
-}
-
-function endedCredentials(call: Call, { world }: Aftermath): readonly string[] {
-  const { endsCredentials = [], endsIfFirstProof = [] } = promisesOf(call);
-  return world.state.address === "verified" ? endsCredentials : [...endsCredentials, ...endsIfFirstProof];
-}
-
-function sessionsEndedBy(call: Call, { world }: Aftermath): string[] {
-  const [first, second] = world.person.sessions;
-  const { endsSessions } = promisesOf(call);
-  const named = { all: [first, second], others: [second], first: [first], second: [second] };
-  return endsSessions === undefined ? [] : named[endsSessions].map(({ id }) => id);
-}
-
-/** Undefined for whichever address it is. */
-function addressNamed(name: AddressName, { actor }: Call, { world }: Aftermath): string | undefined {
-  switch (name) {
-    case "own":
-      return world.person.email;
-    case "moved":
-      return world.person.newEmail;
-    case "its own":
-      return addressOf(world, actor.side);
-    case "from the provider":
-      return providerAddress(world);
-    case "any":
-      return undefined;
-  }
-}
-
-const isProjectGone = ({ calls }: Aftermath): boolean =>
-  calls.some((call) => acknowledged(call) && promisesOf(call).deletesProject === true);
 
 export const invariants: readonly Invariant[] = [
   {
@@ -291,28 +247,3 @@ export const invariants: readonly Invariant[] = [
     },
   },
 ];
-
-/** A link that was used after the act counts, and one that exists, unless its mail was asked for after the act began. */
-function linksThatStay(voider: Call, after: Aftermath): string[] {
-  const { voids = [] } = promisesOf(voider);
-  const other = after.calls.find((call) => call !== voider && acknowledged(call));
-  const isLater = other !== undefined && effectAt(other) > voider.actor.startedAt;
-  const asked = isLater ? (promisesOf(other).queues ?? []) : [];
-  const left = [...after.links, ...after.linksOfQueuedMail]
-    .filter(({ userId, purpose }) => userId === after.world.person.id && !asked.includes(purpose))
-    .map(({ purpose }) => purpose);
-  const used = other && effectAt(other) > effectAt(voider) ? [promisesOf(other).consumes ?? ""] : [];
-  const [name, purposes] = [voider.useCase.name, new Set([...left, ...used])];
-  return [...purposes]
-    .filter((purpose) => voids.includes(purpose))
-    .map((purpose) => `a link of ${purpose} works after ${name}`);
-}
-
-function mayWrite(call: Call, kind: string): boolean {
-  const { mayWrite = [], refusalMayWrite = [] } = promisesOf(call);
-  return (acknowledged(call) ? mayWrite : refusalMayWrite).includes(kind);
-}
-
-function describeFailure(error: unknown): string {
-  return error instanceof AppError ? `${error.reason} ${error.detail ?? ""}` : String(error);
-}

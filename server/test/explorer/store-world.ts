@@ -8,33 +8,15 @@ import { newProject } from "../../src/domain/projects/create-project.ts";
 import { readProject } from "../../src/domain/projects/project.ts";
 import { defaultSettings, type ProjectSettings } from "../../src/domain/projects/settings.ts";
 import { beginPair } from "../../src/domain/sessions/token-pair.ts";
-import type { Db, IdentityRow, OutboxMail, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
+import type { IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
-import {
-  challengeOf,
-  newWorld,
-  type OpenedSession,
-  type PersonState,
-  personalAccessToken,
-  type QueuedMail,
-  type World,
-} from "./world.ts";
-
-export type WorldParts = Readonly<{
-  state: PersonState;
-  hasPerson: boolean;
-  hasAdmins: boolean;
-  /** Due at once; the others wait for a later attempt. */
-  dueMails: readonly string[];
-  /** Chooses what is queued beside the change of address: each of the others takes its turn. */
-  turn: number;
-}>;
+import { queuedMails } from "./queued-mails.ts";
+import { storeAdmins } from "./store-admins.ts";
+import { challengeOf, newWorld, type OpenedSession, type World, type WorldParts } from "./world.ts";
 
 const DAY_MS = 86_400_000;
-/** When the queued mails that are not due are tried again. */
-export const RETRY_MS = 60_000;
 
 const SETTINGS: ProjectSettings = {
   ...defaultSettings,
@@ -76,7 +58,7 @@ async function storePerson(app: App, world: World, parts: WorldParts): Promise<v
   await db.insertInto("emailTokens").values(linkRows(app, world)).execute();
   await db
     .insertInto("outbox")
-    .values(mailRows(app, world, parts))
+    .values(queuedMails(app, world, parts))
     .execute();
   if (parts.state.google) await storeHandoff(app, world);
 }
@@ -165,43 +147,6 @@ function linkRows(app: App, { project, person }: World) {
   }));
 }
 
-const TAKING_TURNS: readonly QueuedMail[] = [
-  "reset_password",
-  "delete_account",
-  "invite_user",
-  "verify_email",
-];
-
-function mailRows(app: App, { project, person }: World, { dueMails, turn }: WorldParts): OutboxMail[] {
-  const others = TAKING_TURNS.filter(
-    (kind, index) => dueMails.includes(kind) || index === turn % TAKING_TURNS.length,
-  );
-  return ["change_email", ...others].map((kind) => ({
-    ...mailRow(app, kind, dueMails),
-    projectId: project.id,
-    recipient: kind === "change_email" ? person.newEmail : person.email,
-    userId: kind === "change_email" ? person.id : null,
-  }));
-}
-
-function mailRow(app: App, kind: string, dueMails: readonly string[]): OutboxMail {
-  const now = app.clock();
-  return {
-    id: app.newId(),
-    projectId: null,
-    kind,
-    recipient: "",
-    userId: null,
-    detail: null,
-    createdAt: now,
-    attempts: 0,
-    nextAttemptAt: dueMails.includes(kind) ? now : now + RETRY_MS,
-    lastError: null,
-    sentAt: null,
-    gaveUpAt: null,
-  };
-}
-
 async function storeHandoff(app: App, { project, person }: World): Promise<void> {
   const codeHash = hashToken(person.handoff.code);
   const now = app.clock();
@@ -228,66 +173,6 @@ async function storeHandoff(app: App, { project, person }: World): Promise<void>
       sessionId: null,
     })
     .execute();
-}
-
-async function storeAdmins(app: App, { admin }: World, { dueMails }: WorldParts): Promise<void> {
-  const { db } = app;
-  await deleteOthers(db);
-  const now = app.clock();
-  const { colleague, invite } = admin;
-  const people = [
-    { id: admin.id, email: admin.email },
-    { id: colleague.id, email: colleague.email },
-  ];
-  const times = { createdAt: now, updatedAt: now, lastLoginAt: null };
-  const passwordHash = fastHash(admin.password);
-  await db
-    .insertInto("admins")
-    .values(people.map((one) => ({ ...one, passwordHash, ...times })))
-    .execute();
-  const session = { createdAt: now, lastUsedAt: now, endsAt: now + DAY_MS, ip: "", userAgent: "" };
-  await db
-    .insertInto("adminSessions")
-    .values([
-      { hash: hashToken(admin.sessionToken), adminId: admin.id, ...session },
-      { hash: hashToken(colleague.sessionToken), adminId: colleague.id, ...session },
-    ])
-    .execute();
-  await db
-    .insertInto("personalAccessTokens")
-    .values({
-      ...personalAccessToken(),
-      id: admin.tokenId,
-      adminId: admin.id,
-      name: "explored",
-      createdAt: now,
-      expiresAt: null,
-      revokedAt: null,
-      lastUsedAt: null,
-    })
-    .execute();
-  const expiresAt = now + DAY_MS;
-  await db
-    .insertInto("adminInvites")
-    .values({
-      id: invite.id,
-      email: invite.email,
-      hash: hashToken(invite.link),
-      invitedBy: admin.email,
-      createdAt: now,
-      expiresAt,
-    })
-    .execute();
-  await db
-    .insertInto("outbox")
-    .values({ ...mailRow(app, "invite_admin", dueMails), recipient: invite.email })
-    .execute();
-}
-
-/** Administrators belong to no project: those of earlier schedules would be found, too. */
-async function deleteOthers(db: Db): Promise<void> {
-  await db.deleteFrom("adminInvites").execute();
-  await db.deleteFrom("admins").execute();
 }
 
 function withAccessTokens(app: App, world: World, key: SigningKey): World {

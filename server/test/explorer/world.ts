@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { App } from "../../src/app.ts";
-import { newApiKey } from "../../src/crypto/api-keys.ts";
-import { hashToken, newToken } from "../../src/crypto/random-token.ts";
+import { newToken } from "../../src/crypto/random-token.ts";
 import type { EmailTokenPurpose } from "../../src/domain/mail/email-token.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
 import type { Side } from "./actor.ts";
@@ -38,12 +37,15 @@ export const guest: PersonState = {
 
 export type OpenedSession = Readonly<{ id: string; accessToken: string; refreshToken: string }>;
 
-export type QueuedMail =
-  | "change_email"
-  | "reset_password"
-  | "delete_account"
-  | "verify_email"
-  | "invite_user";
+export type WorldParts = Readonly<{
+  state: PersonState;
+  hasPerson: boolean;
+  hasAdmins: boolean;
+  /** Due at once; the others wait for a later attempt. */
+  dueMails: readonly string[];
+  /** Chooses what is queued beside the change of address: each of the others takes its turn. */
+  turn: number;
+}>;
 
 /** The subject of one schedule, fresh for it. A use case takes its arguments from here. */
 export type World = Readonly<{
@@ -129,10 +131,5 @@ export function newWorld(
     idTokens: new Map(),
   };
 }
-
-export const personalAccessToken = (): { hash: string; last4: string } => {
-  const token = newApiKey("svc_pat_");
-  return { hash: hashToken(token), last4: token.slice(-4) };
-};
 
 export const challengeOf = (verifier: string): string => hash("sha256", verifier, "base64url");
