@@ -10,6 +10,7 @@ import { updateProfile } from "../../src/domain/accounts/update-profile.ts";
 import { linkPassword } from "../../src/domain/guests/link-password.ts";
 import { newEmailToken } from "../../src/domain/mail/email-token.ts";
 import { requestMail } from "../../src/domain/mail/request-mail.ts";
+import { AppError } from "../../src/errors.ts";
 import { asApp, asUser, IP } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 import { addressOf, newPasswordOf } from "./world.ts";
@@ -23,6 +24,10 @@ const newPassword = {
   endsSessions: "all",
   voids: OF_A_NEW_PASSWORD,
 } as const;
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}
 
 export const accountUseCases: readonly UseCase[] = [
   {
@@ -53,9 +58,9 @@ export const accountUseCases: readonly UseCase[] = [
       const email = addressOf(world, side);
       const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
       await linkPassword(app, project, signedIn, input, IP);
-      // As the mail would have it.
+      // As the mail would have it. If the link is refused, the password is set nevertheless.
       const token = await newEmailToken(app, signedIn.user, "verify_email", email);
-      await confirmEmailVerification(app, project, token, IP);
+      await confirmEmailVerification(app, project, token, IP).catch(unlessRefused);
       return undefined;
     },
     acknowledges: {
@@ -64,8 +69,8 @@ export const accountUseCases: readonly UseCase[] = [
       setsAddress: "its own",
       proves: ["its own"],
       queues: ["verify_email"],
-      events: ["user.guest_converted", "user.email_verified"],
-      refusalMayWrite: ["user.guest_converted"],
+      events: ["user.guest_converted"],
+      mayWrite: ["user.email_verified"],
     },
   },
   {

@@ -17,6 +17,9 @@ describe.each(engines.filter(({ kind }) => !only || kind === only))("try on $kin
         { a, b },
         { a: b, b: a },
       ];
+    } else if (process.env.CORE) {
+      const core = process.env.CORE.split("|").map(useCaseNamed);
+      pairs = core.flatMap((a) => core.map((b) => ({ a, b })));
     } else {
       pairs = allUseCases.flatMap((a) => allUseCases.map((b) => ({ a, b })));
       pairs = pairs.filter((_, i) => (i * 7919) % pairs.length < pairs.length / every);
