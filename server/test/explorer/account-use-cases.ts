@@ -1,0 +1,295 @@
+import { changePassword } from "../../src/domain/accounts/change-password.ts";
+import { confirmAccountDeletion, deleteAccount } from "../../src/domain/accounts/delete-account.ts";
+import { confirmEmailChange, requestEmailChange } from "../../src/domain/accounts/email-change.ts";
+import {
+  confirmEmailVerification,
+  rejectEmailVerification,
+} from "../../src/domain/accounts/email-verification.ts";
+import { confirmPasswordReset } from "../../src/domain/accounts/password-reset.ts";
+import { updateProfile } from "../../src/domain/accounts/update-profile.ts";
+import { linkPassword } from "../../src/domain/guests/link-password.ts";
+import { newEmailToken } from "../../src/domain/mail/email-token.ts";
+import { requestMail } from "../../src/domain/mail/request-mail.ts";
+import { AppError } from "../../src/errors.ts";
+import { asApp, asUser, IP } from "./callers.ts";
+import type { UseCase } from "./use-case.ts";
+import { addressOf, newPasswordOf } from "./world.ts";
+
+/** What a new password makes void. */
+export const OF_A_NEW_PASSWORD = ["reset_password", "invite_user", "change_email", "delete_account"] as const;
+
+const newPassword = {
+  setsPassword: true,
+  endsCredentials: ["password"],
+  endsSessions: "all",
+  voids: OF_A_NEW_PASSWORD,
+} as const;
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}
+
+export const accountUseCases: readonly UseCase[] = [
+  {
+    name: "LinkPassword (guest)",
+    about: "person",
+    needs: { kind: "guest", address: "none", password: "none", google: false },
+    async run(app, world, side) {
+      const { project, signedIn } = await asUser(app, world);
+      const email = addressOf(world, side);
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      await linkPassword(app, project, signedIn, input, IP);
+      return undefined;
+    },
+    acknowledges: {
+      provenBy: "session",
+      setsPassword: true,
+      setsAddress: "its own",
+      queues: ["verify_email"],
+      events: ["user.guest_converted"],
+    },
+  },
+  {
+    name: "LinkPassword (guest), then verified",
+    about: "person",
+    needs: { kind: "guest", address: "none", password: "none", google: false },
+    async run(app, world, side) {
+      const { project, signedIn } = await asUser(app, world);
+      const email = addressOf(world, side);
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      await linkPassword(app, project, signedIn, input, IP);
+      // As the mail would have it. If the link is refused, the password is set nevertheless.
+      const token = await newEmailToken(app, signedIn.user, "verify_email", email);
+      await confirmEmailVerification(app, project, token, IP).catch(unlessRefused);
+      return undefined;
+    },
+    acknowledges: {
+      provenBy: "session",
+      setsPassword: true,
+      setsAddress: "its own",
+      proves: ["its own"],
+      queues: ["verify_email"],
+      events: ["user.guest_converted"],
+      mayWrite: ["user.email_verified"],
+    },
+  },
+  {
+    name: "LinkPassword (the person's address)",
+    about: "person",
+    needs: { kind: "member", password: "none", address: "verified" },
+    async run(app, world, side) {
+      const { project, signedIn } = await asUser(app, world);
+      const { email } = world.person;
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      await linkPassword(app, project, signedIn, input, IP);
+      return undefined;
+    },
+    acknowledges: {
+      provenBy: "session",
+      setsPassword: true,
+      setsAddress: "own",
+      queues: ["verify_email"],
+      mayWrite: ["user.password_changed", "user.guest_converted"],
+    },
+  },
+  {
+    name: "LinkPassword (first address)",
+    about: "person",
+    needs: { kind: "member", password: "none", address: "none" },
+    async run(app, world, side) {
+      const { project, signedIn } = await asUser(app, world);
+      const email = addressOf(world, side);
+      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      await linkPassword(app, project, signedIn, input, IP);
+      return undefined;
+    },
+    acknowledges: {
+      provenBy: "session",
+      setsPassword: true,
+      setsAddress: "its own",
+      queues: ["verify_email"],
+      mayWrite: ["user.password_changed", "user.guest_converted"],
+    },
+  },
+  {
+    name: "UpdateMe",
+    about: "person",
+    async run(app, world, side) {
+      const { project, signedIn } = await asUser(app, world);
+      await updateProfile(app, project, signedIn, { displayName: `Named by ${side}` });
+      return undefined;
+    },
+    acknowledges: {},
+  },
+  {
+    name: "ChangePassword",
+    about: "person",
+    needs: { kind: "member", password: "set" },
+    async run(app, world, side) {
+      const { project, signedIn } = await asUser(app, world);
+      const input = { currentPassword: world.person.password, newPassword: newPasswordOf(side) };
+      await changePassword(app, project, signedIn, input, IP);
+      return undefined;
+    },
+    acknowledges: {
+      ...newPassword,
+      provenBy: "password",
+      endsSessions: "others",
+      events: ["user.password_changed"],
+    },
+  },
+  {
+    name: "ConfirmEmailVerification",
+    about: "person",
+    needs: { kind: "member", address: "unverified" },
+    async run(app, world) {
+      await confirmEmailVerification(app, await asApp(app, world), world.person.links.verify_email, IP);
+      return undefined;
+    },
+    acknowledges: { proves: ["own"], consumes: "verify_email", events: ["user.email_verified"] },
+  },
+  {
+    name: "RejectEmailVerification",
+    about: "person",
+    needs: { kind: "member", address: "unverified", google: false },
+    async run(app, world) {
+      await rejectEmailVerification(app, await asApp(app, world), world.person.links.verify_email, IP);
+      return undefined;
+    },
+    acknowledges: {
+      detaches: true,
+      consumes: "verify_email",
+      mayWrite: ["user.deleted", "user.email_detached"],
+    },
+  },
+  {
+    name: "RejectEmailVerification (another way in)",
+    about: "person",
+    needs: { kind: "member", address: "unverified", google: true },
+    async run(app, world) {
+      await rejectEmailVerification(app, await asApp(app, world), world.person.links.verify_email, IP);
+      return undefined;
+    },
+    acknowledges: {
+      detaches: true,
+      consumes: "verify_email",
+      mayWrite: ["user.deleted", "user.email_detached"],
+    },
+  },
+  {
+    name: "RequestPasswordReset",
+    about: "person",
+    async run(app, world) {
+      await requestMail(app, await asApp(app, world), "reset_password", world.person.email);
+      return undefined;
+    },
+    acknowledges: { queues: ["reset_password"] },
+  },
+  {
+    name: "ConfirmPasswordReset",
+    about: "person",
+    needs: { kind: "member", address: "verified" },
+    async run(app, world, side) {
+      const input = { token: world.person.links.reset_password, newPassword: newPasswordOf(side) };
+      await confirmPasswordReset(app, await asApp(app, world), input, IP);
+      return undefined;
+    },
+    acknowledges: {
+      ...newPassword,
+      proves: ["own"],
+      consumes: "reset_password",
+      endsIfFirstProof: ["google", "apple"],
+      events: ["user.password_reset"],
+      mayWrite: ["user.identity_unlinked", "user.email_verified"],
+    },
+  },
+  {
+    name: "ConfirmPasswordReset (invitation)",
+    about: "person",
+    needs: { kind: "member", address: "unverified" },
+    async run(app, world, side) {
+      const input = { token: world.person.links.invite_user, newPassword: newPasswordOf(side) };
+      await confirmPasswordReset(app, await asApp(app, world), input, IP);
+      return undefined;
+    },
+    acknowledges: {
+      ...newPassword,
+      proves: ["own"],
+      consumes: "invite_user",
+      endsIfFirstProof: ["google", "apple"],
+      events: ["user.password_reset"],
+      mayWrite: ["user.identity_unlinked", "user.email_verified"],
+    },
+  },
+  {
+    name: "RequestEmailChange (password)",
+    about: "person",
+    needs: { kind: "member", password: "set" },
+    async run(app, world) {
+      const { project, signedIn } = await asUser(app, world);
+      const input = { newEmail: `asked-${world.person.newEmail}`, currentPassword: world.person.password };
+      await requestEmailChange(app, project, signedIn, input);
+      return undefined;
+    },
+    acknowledges: { provenBy: "password", queues: ["change_email"] },
+  },
+  {
+    name: "RequestEmailChange (recent session)",
+    about: "person",
+    needs: { kind: "member" },
+    async run(app, world) {
+      const { project, signedIn } = await asUser(app, world);
+      const input = { newEmail: `asked-${world.person.newEmail}`, currentPassword: "" };
+      await requestEmailChange(app, project, signedIn, input);
+      return undefined;
+    },
+    acknowledges: { provenBy: "session", queues: ["change_email"] },
+  },
+  {
+    name: "ConfirmEmailChange",
+    about: "person",
+    needs: { kind: "member" },
+    async run(app, world) {
+      await confirmEmailChange(app, await asApp(app, world), world.person.links.change_email, IP);
+      return undefined;
+    },
+    acknowledges: {
+      setsAddress: "moved",
+      proves: ["moved"],
+      consumes: "change_email",
+      queues: ["email_changed"],
+      events: ["user.email_changed"],
+    },
+  },
+  {
+    name: "DeleteAccount (password)",
+    about: "person",
+    needs: { kind: "member", password: "set" },
+    async run(app, world) {
+      const { project, signedIn } = await asUser(app, world);
+      await deleteAccount(app, project, signedIn, world.person.password, IP);
+      return undefined;
+    },
+    acknowledges: { provenBy: "password", erases: true, events: ["user.deleted"] },
+  },
+  {
+    name: "DeleteAccount (guest or recent session)",
+    about: "person",
+    async run(app, world) {
+      const { project, signedIn } = await asUser(app, world);
+      await deleteAccount(app, project, signedIn, "", IP);
+      return undefined;
+    },
+    acknowledges: { provenBy: "session", erases: true, events: ["user.deleted"] },
+  },
+  {
+    name: "ConfirmAccountDeletion",
+    about: "person",
+    needs: { kind: "member" },
+    async run(app, world) {
+      await confirmAccountDeletion(app, await asApp(app, world), world.person.links.delete_account, IP);
+      return undefined;
+    },
+    acknowledges: { consumes: "delete_account", erases: true, events: ["user.deleted"] },
+  },
+];

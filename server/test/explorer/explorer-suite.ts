@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { Engine } from "../../src/testing/engines.ts";
+import { isFull } from "../../src/testing/full.ts";
+import { allUseCases, useCaseNamed } from "./all-use-cases.ts";
+import { explore, type Pair, type Report, type Violation } from "./explore.ts";
+import { invariants } from "./invariants.ts";
+import { asUseCase, weakened } from "./weakened.ts";
+
+/** Of all pairs, in `npm test`. A prime, so that every use case has its turn on either side. */
+const SAMPLE = 131;
+const LANES = 2;
+/** Of the violations, in the failure of the test. */
+const SHOWN = 100;
+
+/** One file for each engine calls this: their tests run side by side. */
+export function describeExplorer(engine: Engine): void {
+  describe(`the explorer on ${engine.kind}`, () => {
+    const found = weakened.filter(({ engines }) => engines.includes(engine.kind));
+    test.each(found)("finds that $bug", async (weak) => {
+      expect(invariants.map(({ sentence }) => sentence)).toContain(weak.breaks);
+      const pair = { a: asUseCase(weak), b: useCaseNamed(weak.partner) };
+      const { violations } = await explore(engine, [pair], { until: weak.breaks });
+      expect(violations.map(({ sentence }) => sentence)).toContain(weak.breaks);
+    });
+
+    test(`finds nothing in ${isFull ? "all pairs" : "a sample of the pairs"}`, async () => {
+      const startedAt = performance.now();
+      const report = await explore(engine, namedPairs() ?? (isFull ? allPairs() : sampledPairs()), {
+        lanes: LANES,
+      });
+      summarise(engine, report, performance.now() - startedAt);
+      const { violations } = report;
+      const more = violations.length > SHOWN ? [`and ${violations.length - SHOWN} more`] : [];
+      expect([...violations.slice(0, SHOWN).map(describeViolation), ...more]).toEqual([]);
+    });
+  });
+}
+
+/** SVC_EXPLORE="SignIn|DisableUser" explores every pair of the named ones, and no other. */
+function namedPairs(): Pair[] | undefined {
+  const named = process.env.SVC_EXPLORE?.split("|").map(useCaseNamed);
+  return named?.flatMap((a) => named.map((b) => ({ a, b })));
+}
+
+function allPairs(): Pair[] {
+  return allUseCases.flatMap((a) => allUseCases.map((b) => ({ a, b })));
+}
+
+function sampledPairs(): Pair[] {
+  return allPairs().filter((_, index) => index % SAMPLE === 0);
+}
+
+function describeViolation({ a, b, n, point, sentence, detail }: Violation): string {
+  return `${a} | ${b} | at ${n}, ${point} | not true: ${sentence} | ${detail}`;
+}
+
+function summarise(engine: Engine, report: Report, ms: number): void {
+  const { pairs, schedules, serialised, violations } = report;
+  const counts = `${pairs} pairs, ${schedules} schedules, ${serialised} serialised, ${violations.length} violations`;
+  process.stdout.write(`explorer on ${engine.kind}: ${counts}, ${Math.round(ms / 1000)} seconds\n`);
+}

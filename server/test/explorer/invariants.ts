@@ -1,0 +1,249 @@
+import { hashToken } from "../../src/crypto/random-token.ts";
+import type { Aftermath } from "./aftermath.ts";
+import { passwordIn } from "./fast-hasher.ts";
+import {
+  acknowledged,
+  acknowledgedPairs,
+  addressNamed,
+  describeFailure,
+  effectAt,
+  endedCredentials,
+  inOrderOfEffect,
+  isProjectGone,
+  linksThatStay,
+  mayWrite,
+  promisesOf,
+  sessionsEndedBy,
+} from "./promises.ts";
+import { newPasswordOf } from "./world.ts";
+
+/** A sentence that is true after every schedule. The check returns what breaks it. */
+export type Invariant = Readonly<{ sentence: string; check: (after: Aftermath) => readonly string[] }>;
+
+export const invariants: readonly Invariant[] = [
+  {
+    sentence: "every call is answered in time, with success or a documented refusal",
+    check: ({ calls }) =>
+      calls.flatMap(({ useCase, outcome }) =>
+        outcome.kind === "failed" ? [`${useCase.name}: ${describeFailure(outcome.error)}`] : [],
+      ),
+  },
+  {
+    sentence:
+      "no session is open that was opened with a credential replaced, disabled, deleted or unlinked before the answer",
+    check: (after) =>
+      acknowledgedPairs(after).flatMap(([opener, ender]) => {
+        const { opensSessionWith: credential } = promisesOf(opener);
+        const isOpen = after.openSessions.some(
+          ({ id, userId }) =>
+            id === after.openedBy.get(opener.actor.side) && userId === after.world.person.id,
+        );
+        const isEnded = credential !== undefined && endedCredentials(ender, after).includes(credential);
+        return isOpen && isEnded
+          ? [`${opener.useCase.name} with the ${credential} that ${ender.useCase.name} took away`]
+          : [];
+      }),
+  },
+  {
+    sentence: "nothing is done with a password or session that was taken away before it took effect",
+    check: (after) =>
+      acknowledgedPairs(after).flatMap(([doer, ender]) => {
+        const { provenBy } = promisesOf(doer);
+        if (provenBy === undefined || effectAt(ender) > effectAt(doer)) return [];
+        const lostPassword = provenBy === "password" && endedCredentials(ender, after).includes("password");
+        const [own] = after.world.person.sessions;
+        const lostSession = sessionsEndedBy(ender, after).includes(own.id);
+        return lostPassword || lostSession ? [`${doer.useCase.name} after ${ender.useCase.name}`] : [];
+      }),
+  },
+  {
+    sentence: "sessions that an acknowledged act must end have ended",
+    check: (after) =>
+      after.calls.filter(acknowledged).flatMap((ender) => {
+        const ended = sessionsEndedBy(ender, after);
+        const [other] = after.calls.filter((call) => call !== ender);
+        const isEarlier = other !== undefined && effectAt(other) < ender.actor.startedAt;
+        const opened =
+          other && isEarlier && promisesOf(ender).endsSessions === "all"
+            ? after.openedBy.get(other.actor.side)
+            : undefined;
+        return after.openSessions.flatMap(({ id }) =>
+          ended.includes(id) || id === opened ? [`a session is open after ${ender.useCase.name}`] : [],
+        );
+      }),
+  },
+  {
+    sentence: "a call that is refused opens no session",
+    check: ({ calls, openSessions, openedBy, world: { person } }) => {
+      const known = new Set([...person.sessions.map(({ id }) => id), ...openedBy.values()]);
+      const unknown = openSessions.filter(({ id, userId }) => userId === person.id && !known.has(id));
+      const mayOpen = calls.some(
+        (call) =>
+          acknowledged(call) &&
+          promisesOf(call).opensSessionWith === undefined &&
+          /SignIn|SignUp/.test(call.useCase.name),
+      );
+      return unknown.length > 0 && !mayOpen ? [`${unknown.length} sessions that nobody was given`] : [];
+    },
+  },
+  {
+    sentence: "the password in force is that of the last acknowledged change",
+    check: (after) => {
+      const { person, world } = after;
+      if (!person) return [];
+      const last = inOrderOfEffect(after).findLast(
+        (call) => promisesOf(call).setsPassword || promisesOf(call).detaches,
+      );
+      const initial = world.state.password === "none" ? null : world.person.password;
+      const expected = !last ? initial : promisesOf(last).detaches ? null : newPasswordOf(last.actor.side);
+      const inForce = person.passwordHash === null ? null : passwordIn(person.passwordHash);
+      return inForce === expected ? [] : [`it is "${inForce}" instead of "${expected}"`];
+    },
+  },
+  {
+    sentence: "the user is disabled if the last acknowledged act of that kind disabled it",
+    check: (after) => {
+      const { person, world } = after;
+      if (!person) return [];
+      const last = inOrderOfEffect(after).findLast(
+        (call) => promisesOf(call).disables || promisesOf(call).enables,
+      );
+      const expected = last ? promisesOf(last).disables === true : world.state.disabled;
+      return (person.disabledAt !== null) === expected ? [] : [`it is ${expected ? "enabled" : "disabled"}`];
+    },
+  },
+  {
+    sentence: "the address is that of the last acknowledged change",
+    check: (after) => {
+      const { person, calls } = after;
+      const last = inOrderOfEffect(after).findLast(
+        (call) => promisesOf(call).setsAddress || promisesOf(call).detaches,
+      );
+      const isFromProvider = calls.some((call) => promisesOf(call).proves?.includes("from the provider"));
+      if (!person || !last || isFromProvider) return [];
+      const { setsAddress } = promisesOf(last);
+      const expected = setsAddress ? addressNamed(setsAddress, last, after) : null;
+      return person.email === expected ? [] : [`it is ${person.email} after ${last.useCase.name}`];
+    },
+  },
+  {
+    sentence: "a verified address was proven by its mailbox, its provider or the backend",
+    check: (after) => {
+      const proofs = after.calls
+        .filter(acknowledged)
+        .flatMap((call) => (promisesOf(call).proves ?? []).map((name) => addressNamed(name, call, after)));
+      if (proofs.includes(undefined)) return [];
+      const proven = new Set(proofs);
+      if (after.world.state.address === "verified") proven.add(after.world.person.email);
+      return after.users.flatMap(({ email, emailVerifiedAt }) =>
+        email !== null && emailVerifiedAt !== null && !proven.has(email)
+          ? [`nobody has proven ${email}`]
+          : [],
+      );
+    },
+  },
+  {
+    sentence: "no one-time link or code works twice",
+    check: (after) => [
+      ...acknowledgedPairs(after)
+        .slice(0, 1)
+        .flatMap(([a, b]) => {
+          const { consumes } = promisesOf(a);
+          return consumes !== undefined && consumes === promisesOf(b).consumes
+            ? [`both calls used ${consumes}`]
+            : [];
+        }),
+      ...after.acceptedAgain.map((name) => `${name} was accepted once more afterwards`),
+    ],
+  },
+  {
+    sentence: "no refresh family forks",
+    check: ({ forkedSessions }) => forkedSessions.map((id) => `session ${id} has two unused tokens`),
+  },
+  {
+    sentence: "every permanent user has a way in, or was detached by its mailbox's owner",
+    check: (after) => {
+      const isDetached = after.calls.some((call) => acknowledged(call) && promisesOf(call).detaches);
+      return after.users.flatMap(({ id, email, guestSince }) => {
+        const hasIdentity = after.identities.some(({ userId }) => userId === id);
+        return guestSince === null && email === null && !hasIdentity && !isDetached
+          ? [`user ${id} has none`]
+          : [];
+      });
+    },
+  },
+  {
+    sentence: "who was erased is gone",
+    check: (after) => {
+      const eraser = after.calls.find((call) => acknowledged(call) && promisesOf(call).erases);
+      return eraser && after.person ? [`the user is there after ${eraser.useCase.name}`] : [];
+    },
+  },
+  {
+    sentence: "links and queued mails that an acknowledged act voids stay void",
+    check: (after) => after.calls.filter(acknowledged).flatMap((voider) => linksThatStay(voider, after)),
+  },
+  {
+    sentence: "an administrator's session was opened with the password in force",
+    check: (after) =>
+      acknowledgedPairs(after).flatMap(([opener, ender]) => {
+        const { outcome } = opener;
+        const token = outcome.kind === "acknowledged" ? outcome.opened.adminToken : undefined;
+        const isOpen = token !== undefined && after.openAdminSessions.has(hashToken(token));
+        return isOpen && promisesOf(ender).endsAdminSessions
+          ? [`it is open after ${ender.useCase.name}`]
+          : [];
+      }),
+  },
+  {
+    sentence: "an administrator's password is that of the last acknowledged change",
+    check: (after) => {
+      const last = inOrderOfEffect(after).findLast((call) => promisesOf(call).setsAdminPassword);
+      const admin = after.admins.find(({ email }) => email === after.world.admin.email);
+      if (!admin) return [];
+      const expected = last ? newPasswordOf(last.actor.side) : after.world.admin.password;
+      return passwordIn(admin.passwordHash) === expected ? [] : [`it is "${passwordIn(admin.passwordHash)}"`];
+    },
+  },
+  {
+    sentence: "an administrator's invitation does not outlive its inviter",
+    check: (after) => {
+      const remover = after.calls.find(
+        (call) => acknowledged(call) && promisesOf(call).removesAdmin === "admin",
+      );
+      if (!remover || after.admins.some(({ email }) => email === after.world.admin.email)) return [];
+      const joined = after.calls.some(
+        (call) =>
+          acknowledged(call) &&
+          promisesOf(call).consumes === "invite_admin" &&
+          effectAt(call) > effectAt(remover),
+      );
+      const isOpen = after.adminInvites.some(({ invitedBy }) => invitedBy === after.world.admin.email);
+      return [
+        ...(joined ? ["it was accepted after the removal"] : []),
+        ...(isOpen ? ["it is open after the removal"] : []),
+      ];
+    },
+  },
+  {
+    sentence: "events match what was acknowledged",
+    check: (after) => {
+      const isOfProject = (kind: string): boolean =>
+        !isProjectGone(after) || kind === "admin.project_deleted";
+      const kinds = new Set([
+        ...after.events.keys(),
+        ...after.calls.flatMap((call) => promisesOf(call).events ?? []),
+      ]);
+      return [...kinds].filter(isOfProject).flatMap((kind) => {
+        const written = after.events.get(kind) ?? 0;
+        const least = after.calls.filter(
+          (call) => acknowledged(call) && promisesOf(call).events?.includes(kind),
+        ).length;
+        const most = least + after.calls.filter((call) => mayWrite(call, kind)).length;
+        return written < least || written > most
+          ? [`${kind} was written ${written} times, not ${least} to ${most} times`]
+          : [];
+      });
+    },
+  },
+];

@@ -1,0 +1,134 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { inject } from "vitest";
+import type { App } from "../../src/app.ts";
+import { createBackground } from "../../src/background.ts";
+import { createSecretBox } from "../../src/crypto/secret-box.ts";
+import { newUuidV7 } from "../../src/crypto/uuid-v7.ts";
+import type { Mailer } from "../../src/domain/mail/mailer.ts";
+import type { RateLimiter } from "../../src/domain/rate-limits/rate-limiter.ts";
+import { createSigner } from "../../src/domain/signing-keys/signer.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
+import { createStoreClients } from "../../src/providers/store-clients.ts";
+import type { DatabaseLocation } from "../../src/storage/open.ts";
+import type { Engine } from "../../src/testing/engines.ts";
+import { type Actor, step } from "./actor.ts";
+import { fastHasher } from "./fast-hasher.ts";
+import { openPausingDatabase } from "./pausing-database.ts";
+import { providerStandIns } from "./provider-stand-in.ts";
+
+/** A database of its own, in which schedules run one after another, and an App that pauses. */
+export type Lane = Readonly<{
+  kind: Engine["kind"];
+  app: App;
+  advance: (ms: number) => void;
+  /** Of the schedule that runs: told when a side is about to wait for SQLite's one writer. */
+  waits: { beforeWriting: (actor: Actor) => void };
+  /** Whether a connection of this database waits for another one's lock. */
+  isBlocked: () => Promise<boolean>;
+  close: () => Promise<void>;
+}>;
+
+const mailer: Mailer = {
+  send: () => step("send mail", async () => ({ kind: "accepted", answer: "250 kept" })),
+  close: async () => {},
+};
+
+const rateLimits: RateLimiter = {
+  take: () => step("take rate limit", async () => ({ isAllowed: true })),
+  attempt: () => step("take rate limit", async () => async () => {}),
+  clear: () => step("clear rate limit", async () => {}),
+};
+
+const START = Date.parse("2030-01-01T00:00:00Z");
+const DOWN = "http://127.0.0.1:9";
+
+/** Without a listener: schedules call use cases, each with the steps of its guard before it. */
+export async function openLane(engine: Engine): Promise<Lane> {
+  const { database, remove } = await createDatabase(engine);
+  const waits: Lane["waits"] = { beforeWriting: () => {} };
+  // Each look is a millisecond later, so that what happens after something else also has a later time.
+  let now = START;
+  const clock = (): number => {
+    now += 1;
+    return now;
+  };
+  const db = openPausingDatabase(database, (actor) => waits.beforeWriting(actor));
+  const secretBox = createSecretBox(new Uint8Array(32).fill(7));
+  const app: App = {
+    background: createBackground(() => {}),
+    backupSchedule: undefined,
+    baseUrl: "https://auth.example.com",
+    clock,
+    configuredSmtp: undefined,
+    db,
+    https: undefined,
+    identityProviders: providerStandIns,
+    log: () => {},
+    mailer,
+    mailIsWaiting: () => {},
+    metrics: createMetrics(),
+    newId: () => newUuidV7(now),
+    notificationIsWaiting: () => {},
+    passwords: fastHasher,
+    rateLimits,
+    secretBox,
+    signer: createSigner(secretBox),
+    stores: createStoreClients(
+      { appStore: DOWN, appStoreRoot: undefined, playStore: DOWN, stripe: DOWN },
+      { clock, monotonicMs: clock },
+    ),
+    takeSnapshot: () => Promise.reject(new Error("no schedule takes a snapshot")),
+    version: "0.0.0-test",
+  };
+  const watch = await openLockWatch(database);
+  return {
+    kind: engine.kind,
+    app,
+    waits,
+    advance: (ms) => {
+      now += ms;
+    },
+    isBlocked: watch.isBlocked,
+    async close() {
+      await watch.close();
+      await db.destroy();
+      remove();
+    },
+  };
+}
+
+const MEMORY = "/dev/shm";
+
+/** In memory where that is possible: a schedule commits a dozen times, and nothing here is about the disk. */
+async function createDatabase(engine: Engine): Promise<{ database: DatabaseLocation; remove: () => void }> {
+  if (engine.kind === "postgres" || !existsSync(MEMORY)) {
+    return { database: await engine.create(), remove: () => {} };
+  }
+  const folder = mkdtempSync(join(MEMORY, "svc-explorer-"));
+  const file = join(folder, "svc.db");
+  copyFileSync(join(inject("scratch"), "template.db"), file);
+  return {
+    database: { kind: "sqlite", file },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+type LockWatch = Pick<Lane, "close" | "isBlocked">;
+
+async function openLockWatch(location: DatabaseLocation): Promise<LockWatch> {
+  if (location.kind === "sqlite") return { isBlocked: async () => false, close: async () => {} };
+  const client = new pg.Client(location.url);
+  await client.connect();
+  return {
+    async isBlocked() {
+      const { rowCount } = await client.query(`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+          and cardinality(pg_blocking_pids(pid)) > 0`);
+      return (rowCount ?? 0) > 0;
+    },
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,158 @@
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  type TransactionSettings,
+} from "kysely";
+import type { Db, Tables } from "../../src/storage/db.ts";
+import type { DatabaseLocation } from "../../src/storage/open.ts";
+import { postgresPool } from "../../src/storage/postgres-pool.ts";
+import { sqliteDialect } from "../../src/storage/sqlite-dialect.ts";
+import { type Actor, step } from "./actor.ts";
+
+/** Told when a side is about to wait for SQLite's one writer. */
+export type BeforeWriting = (actor: Actor) => void;
+
+/** The product's own driver, with a suspension point before every statement, begin, commit and rollback. */
+export function openPausingDatabase(location: DatabaseLocation, beforeWriting: BeforeWriting): Db {
+  const dialect = dialectOf(location);
+  const isSqlite = location.kind === "sqlite";
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => (isSqlite ? new OrdinarySqliteAdapter() : dialect.createAdapter()),
+      createDriver: () => new PausingDriver(dialect.createDriver(), isSqlite ? beforeWriting : () => {}),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+    plugins: [new CamelCasePlugin()],
+  });
+}
+
+function dialectOf(location: DatabaseLocation): Dialect {
+  if (location.kind === "sqlite") return sqliteDialect(location.file);
+  const url = new URL(location.url);
+  // A deadlock is a finding; a second until PostgreSQL looks for it would be waited for thousands of times.
+  url.searchParams.set("options", "-c deadlock_timeout=100ms");
+  return new PostgresDialect({ pool: postgresPool({ url: url.href, onIdleError: () => {}, size: 6 }) });
+}
+
+/**
+ * Not the product's adapter, by which it finds SQLite's connection and runs statements without Kysely and without a
+ * suspension: on this one they take the same way as on PostgreSQL, and stop everywhere.
+ */
+class OrdinarySqliteAdapter extends SqliteAdapter implements DialectAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class PausingDriver implements Driver {
+  readonly #inner: Driver;
+  readonly #beforeWriting: BeforeWriting;
+
+  constructor(inner: Driver, beforeWriting: BeforeWriting) {
+    this.#inner = inner;
+    this.#beforeWriting = beforeWriting;
+  }
+
+  init(): Promise<void> {
+    return this.#inner.init();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new PausingConnection(await this.#inner.acquireConnection(), this.#beforeWriting);
+  }
+
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const pausing = connection as PausingConnection;
+    return step("begin", async (actor) => {
+      if (actor) this.#beforeWriting(actor);
+      await this.#inner.beginTransaction(pausing.inner, settings);
+      pausing.written = [];
+      if (actor) actor.openTransactions += 1;
+    });
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const pausing = connection as PausingConnection;
+    return step("commit", async (actor) => {
+      const tables = pausing.written ?? [];
+      // Before the commit it still has its locks, so that of two that touch the same row the order is the true one.
+      if (actor && tables.length > 0) actor.commits.push({ at: actor.now(), tables });
+      await this.#end(pausing, actor, () => this.#inner.commitTransaction(pausing.inner));
+    });
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const pausing = connection as PausingConnection;
+    return step("rollback", (actor) =>
+      this.#end(pausing, actor, () => this.#inner.rollbackTransaction(pausing.inner)),
+    );
+  }
+
+  async #end(pausing: PausingConnection, actor: Actor | undefined, end: () => Promise<void>): Promise<void> {
+    if (actor && pausing.written) actor.openTransactions -= 1;
+    pausing.written = undefined;
+    await end();
+  }
+
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    return this.#inner.releaseConnection((connection as PausingConnection).inner);
+  }
+
+  destroy(): Promise<void> {
+    return this.#inner.destroy();
+  }
+}
+
+class PausingConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection;
+  /** The tables that the open transaction has written to; undefined outside of one. */
+  written: string[] | undefined;
+  readonly #beforeWriting: BeforeWriting;
+
+  constructor(inner: DatabaseConnection, beforeWriting: BeforeWriting) {
+    this.inner = inner;
+    this.#beforeWriting = beforeWriting;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = nameOf(query.sql);
+    return step(name, async (actor) => {
+      if (SelectQueryNode.is(query.query)) return this.inner.executeQuery<R>(query);
+      const table = name.split(" ")[1] ?? "";
+      if (this.written) this.written.push(table);
+      else if (actor) {
+        this.#beforeWriting(actor);
+        actor.commits.push({ at: actor.now(), tables: [table] });
+      }
+      return this.inner.executeQuery<R>(query);
+    });
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.inner.streamQuery<R>(query, chunkSize);
+  }
+}
+
+const names = new Map<string, string>();
+
+/** The verb and its table: `select users`, `update sessions`. */
+function nameOf(sql: string): string {
+  let name = names.get(sql);
+  if (name === undefined) {
+    const [verb = ""] = sql.trim().split(/\s/, 1);
+    const [, table = ""] = /(?:from|into|update)\s+"?(\w+)"?/i.exec(sql) ?? [];
+    name = `${verb.toLowerCase()} ${table}`.trim();
+    names.set(sql, name);
+  }
+  return name;
+}

@@ -1,0 +1,72 @@
+import type { App } from "../../src/app.ts";
+import { newApiKey } from "../../src/crypto/api-keys.ts";
+import { hashToken } from "../../src/crypto/random-token.ts";
+import type { Db } from "../../src/storage/db.ts";
+import { fastHash } from "./fast-hasher.ts";
+import { queuedMail } from "./queued-mails.ts";
+import type { World, WorldParts } from "./world.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The administrator whom both calls are about, a colleague, and an invitation. */
+export async function storeAdmins(app: App, { admin }: World, { dueMails }: WorldParts): Promise<void> {
+  const { db } = app;
+  await deleteOthers(db);
+  const now = app.clock();
+  const { colleague, invite } = admin;
+  const people = [
+    { id: admin.id, email: admin.email },
+    { id: colleague.id, email: colleague.email },
+  ];
+  const times = { createdAt: now, updatedAt: now, lastLoginAt: null };
+  const passwordHash = fastHash(admin.password);
+  await db
+    .insertInto("admins")
+    .values(people.map((one) => ({ ...one, passwordHash, ...times })))
+    .execute();
+  const token = newApiKey("svc_pat_");
+  const session = { createdAt: now, lastUsedAt: now, endsAt: now + DAY_MS, ip: "", userAgent: "" };
+  await db
+    .insertInto("adminSessions")
+    .values([
+      { hash: hashToken(admin.sessionToken), adminId: admin.id, ...session },
+      { hash: hashToken(colleague.sessionToken), adminId: colleague.id, ...session },
+    ])
+    .execute();
+  await db
+    .insertInto("personalAccessTokens")
+    .values({
+      hash: hashToken(token),
+      last4: token.slice(-4),
+      id: admin.tokenId,
+      adminId: admin.id,
+      name: "explored",
+      createdAt: now,
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
+    })
+    .execute();
+  const expiresAt = now + DAY_MS;
+  await db
+    .insertInto("adminInvites")
+    .values({
+      id: invite.id,
+      email: invite.email,
+      hash: hashToken(invite.link),
+      invitedBy: admin.email,
+      createdAt: now,
+      expiresAt,
+    })
+    .execute();
+  await db
+    .insertInto("outbox")
+    .values({ ...queuedMail(app, "invite_admin", dueMails), recipient: invite.email })
+    .execute();
+}
+
+/** Administrators belong to no project: those of earlier schedules would be found, too. */
+async function deleteOthers(db: Db): Promise<void> {
+  await db.deleteFrom("adminInvites").execute();
+  await db.deleteFrom("admins").execute();
+}

@@ -1,0 +1,186 @@
+import type { Insertable } from "kysely";
+import type { App } from "../../src/app.ts";
+import { hashToken } from "../../src/crypto/random-token.ts";
+import { newUser } from "../../src/domain/accounts/new-user.ts";
+import { EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "../../src/domain/mail/email-token.ts";
+import { handoffPlace } from "../../src/domain/oauth/redeem-handoff.ts";
+import { newProject } from "../../src/domain/projects/create-project.ts";
+import { readProject } from "../../src/domain/projects/project.ts";
+import { defaultSettings, type ProjectSettings } from "../../src/domain/projects/settings.ts";
+import { beginPair } from "../../src/domain/sessions/token-pair.ts";
+import type { IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
+import { transact } from "../../src/storage/transact.ts";
+import { fastHash, oldHash } from "./fast-hasher.ts";
+import { APPLE, GOOGLE } from "./provider-stand-in.ts";
+import { queuedMails } from "./queued-mails.ts";
+import { storeAdmins } from "./store-admins.ts";
+import { challengeOf, newWorld, type OpenedSession, type World, type WorldParts } from "./world.ts";
+
+const DAY_MS = 86_400_000;
+
+const SETTINGS: ProjectSettings = {
+  ...defaultSettings,
+  allowAnonymousSignIn: true,
+  guestRetentionDays: 30,
+  google: { ...defaultSettings.google, ...GOOGLE },
+  apple: APPLE,
+};
+
+let slugs = 0;
+
+/** A project of its own with everything in it that the two calls may need, in one transaction. */
+export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
+  slugs += 1;
+  const fresh = newProject(app, { name: "Explored", slug: `explored-${slugs}`, settings: SETTINGS });
+  const world = newWorld(app, readProject(fresh.row), fresh.secretKey, parts.state);
+  await transact(app, async (app) => {
+    // Nothing is left of the schedule before: some jobs go through every project, and would stop in each.
+    for (const table of ["projects", "outbox", "events"] as const) await app.db.deleteFrom(table).execute();
+    await app.db.insertInto("projects").values(fresh.row).execute();
+    await app.db.insertInto("signingKeys").values(fresh.signingKey).execute();
+    if (parts.hasPerson) await storePerson(app, world, parts);
+    if (parts.hasAdmins) await storeAdmins(app, world, parts);
+  });
+  return parts.hasPerson ? withAccessTokens(app, world, fresh.signingKey) : world;
+}
+
+async function storePerson(app: App, world: World, parts: WorldParts): Promise<void> {
+  const { db } = app;
+  const { person } = world;
+  await db.insertInto("users").values(personRow(app, world)).execute();
+  await db.insertInto("sessions").values(sessionRows(app, world)).execute();
+  await db
+    .insertInto("refreshTokens")
+    .values(person.sessions.map((one) => refreshTokenRow(app, world, one)))
+    .execute();
+  const identities = identityRows(app, world);
+  if (identities.length > 0) await db.insertInto("identities").values(identities).execute();
+  await db.insertInto("emailTokens").values(linkRows(app, world)).execute();
+  await db
+    .insertInto("outbox")
+    .values(queuedMails(app, world, parts))
+    .execute();
+  if (parts.state.google) await storeHandoff(app, world);
+}
+
+function personRow(app: App, { project, person, state }: World): User {
+  const now = app.clock();
+  const hashes = { set: fastHash, imported: oldHash, none: () => null };
+  return newUser(app, project, {
+    id: person.id,
+    email: state.address === "none" ? null : person.email,
+    emailVerifiedAt: state.address === "verified" ? now : null,
+    passwordHash: hashes[state.password](person.password),
+    searchText: state.address === "none" ? "" : person.email,
+    guestSince: state.kind === "guest" ? now : null,
+    unprovenSignUpAt: state.address === "unverified" && !state.google ? now : null,
+    disabledAt: state.disabled ? now : null,
+    lastActiveAt: state.stale ? now - 40 * DAY_MS : now,
+  });
+}
+
+function sessionRows(app: App, { project, person, state }: World): SessionRow[] {
+  const now = app.clock();
+  const methods = state.kind === "guest" ? ["anonymous", "anonymous"] : ["password", "google"];
+  return person.sessions.map(({ id }, index) => ({
+    id,
+    projectId: project.id,
+    userId: person.id,
+    method: methods[index] ?? "",
+    userAgent: "",
+    ip: "192.0.2.1",
+    createdAt: now,
+    lastUsedAt: now,
+    endsAt: now + 365 * DAY_MS,
+    revokedAt: null,
+    revokedReason: null,
+  }));
+}
+
+function refreshTokenRow(app: App, { project }: World, session: OpenedSession) {
+  const now = app.clock();
+  return {
+    hash: hashToken(session.refreshToken),
+    projectId: project.id,
+    sessionId: session.id,
+    createdAt: now,
+    expiresAt: now + 30 * DAY_MS,
+    consumedAt: null,
+    attemptHash: null,
+    replay: null,
+    predecessorHash: null,
+  };
+}
+
+function identityRows(app: App, { project, person, state }: World): Insertable<IdentityRow>[] {
+  const subjects = [
+    ...(state.google ? [["google", person.googleSubject]] : []),
+    ...(state.apple ? [["apple", person.appleSubject]] : []),
+  ];
+  return subjects.map(([provider = "", subject = ""]) => ({
+    id: app.newId(),
+    projectId: project.id,
+    userId: person.id,
+    provider,
+    subject,
+    email: null,
+    emailAuthoritative: 0,
+    isPrivateEmail: 0,
+    relayDisabledAt: null,
+    refreshTokenSealed: null,
+    refreshTokenClientId: null,
+    createdAt: app.clock(),
+    lastUsedAt: null,
+  }));
+}
+
+function linkRows(app: App, { project, person }: World) {
+  const now = app.clock();
+  return Object.entries(person.links).map(([purpose, link]) => ({
+    hash: hashToken(link),
+    projectId: project.id,
+    userId: person.id,
+    purpose,
+    email: purpose === "change_email" ? person.newEmail : person.email,
+    createdAt: now,
+    expiresAt: now + EMAIL_TOKEN_LIFETIME_MS[purpose as EmailTokenPurpose],
+  }));
+}
+
+async function storeHandoff(app: App, { project, person }: World): Promise<void> {
+  const codeHash = hashToken(person.handoff.code);
+  const now = app.clock();
+  const identity = {
+    provider: "google",
+    subject: person.googleSubject,
+    email: null,
+    emailVerified: false,
+    emailAuthoritative: false,
+    isPrivateEmail: false,
+    name: "",
+    picture: "",
+  };
+  await app.db
+    .insertInto("oauthHandoffs")
+    .values({
+      codeHash,
+      projectId: project.id,
+      appChallenge: challengeOf(person.handoff.codeVerifier),
+      identitySealed: app.secretBox.seal(JSON.stringify(identity), handoffPlace(project.id, codeHash)),
+      createdAt: now,
+      expiresAt: now + 60_000,
+      usedAt: null,
+      sessionId: null,
+    })
+    .execute();
+}
+
+function withAccessTokens(app: App, world: World, key: SigningKey): World {
+  const user = personRow(app, world);
+  const signed = (session: OpenedSession): OpenedSession => {
+    const facts = { sessionId: session.id, refreshToken: session.refreshToken, key, identities: [] };
+    return { ...session, accessToken: beginPair(app, world.project, user, facts)().accessToken };
+  };
+  const [first, second] = world.person.sessions;
+  return { ...world, person: { ...world.person, sessions: [signed(first), signed(second)] } };
+}

@@ -1,0 +1,70 @@
+import type { App } from "../../src/app.ts";
+import type { Side } from "./actor.ts";
+import type { PersonState, World } from "./world.ts";
+
+/** What a session is opened with, and what can be taken from the person. */
+export type Credential = "password" | "google" | "apple";
+
+/** The address at first, the one that a change was asked for, one that only this call names, or whichever it is. */
+export type AddressName = "own" | "moved" | "its own" | "from the provider" | "any";
+
+/**
+ * What a call that succeeds tells its caller, as data. The invariants read nothing else of a use case: what is not named here
+ * is not promised.
+ */
+export type Acknowledgement = Readonly<{
+  /** The person is signed in, and was let in by this. */
+  opensSessionWith?: Credential;
+  /** Proven at the beginning, and still true when it takes effect. */
+  provenBy?: "password" | "session";
+  /** The password of this side is the one in force: `newPasswordOf`. */
+  setsPassword?: boolean;
+  setsAddress?: AddressName;
+  /** Addresses whose mailbox, provider or backend spoke for them. */
+  proves?: readonly AddressName[];
+  /** Nobody gets in with these from here on. */
+  endsCredentials?: readonly Credential[];
+  /** The same, if it is the first proof of the person's address. */
+  endsIfFirstProof?: readonly Credential[];
+  /** Of the sessions that were open. `others`: all but the first, which is the caller's. */
+  endsSessions?: "all" | "others" | "first" | "second";
+  /** A link or code that works once. */
+  consumes?: string;
+  /** Purposes whose links and queued mails are void. */
+  voids?: readonly string[];
+  /** Purposes of the mails that it queues. */
+  queues?: readonly string[];
+  disables?: boolean;
+  enables?: boolean;
+  erases?: boolean;
+  /** The address and the password are taken away, or the whole account. */
+  detaches?: boolean;
+  removesAdmin?: "admin" | "colleague";
+  setsAdminPassword?: boolean;
+  opensAdminSession?: boolean;
+  endsAdminSessions?: boolean;
+  deletesProject?: boolean;
+  /** Each is written exactly once. */
+  events?: readonly string[];
+  /** Written once at most, depending on what was there before. */
+  mayWrite?: readonly string[];
+  /** Written by a call that is refused, once at most. */
+  refusalMayWrite?: readonly string[];
+}>;
+
+/** The call found nothing to do: it promises nothing. */
+export const idle = Symbol("idle");
+
+/** What a call returns of a session that it opened. */
+export type Opened = { refreshToken?: string | undefined; adminToken?: string | undefined };
+
+export type UseCase = Readonly<{
+  name: string;
+  about: "person" | "admin" | "project";
+  /** The state of the person in which it succeeds. */
+  needs?: Partial<PersonState>;
+  /** The queued mail that is due. */
+  dueMail?: string;
+  run: (app: App, world: World, side: Side) => Promise<Opened | typeof idle | undefined>;
+  acknowledges: Acknowledgement;
+}>;
