@@ -8,7 +8,7 @@ import { newProject } from "../../src/domain/projects/create-project.ts";
 import { readProject } from "../../src/domain/projects/project.ts";
 import { defaultSettings, type ProjectSettings } from "../../src/domain/projects/settings.ts";
 import { beginPair } from "../../src/domain/sessions/token-pair.ts";
-import type { IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
+import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
@@ -56,6 +56,7 @@ async function storePerson(app: App, world: World, parts: WorldParts): Promise<v
   const identities = identityRows(app, world);
   if (identities.length > 0) await db.insertInto("identities").values(identities).execute();
   await db.insertInto("emailTokens").values(linkRows(app, world)).execute();
+  await db.insertInto("addressUndos").values(undoRow(app, world)).execute();
   await db
     .insertInto("outbox")
     .values(queuedMails(app, world, parts))
@@ -145,6 +146,20 @@ function linkRows(app: App, { project, person }: World) {
     createdAt: now,
     expiresAt: now + EMAIL_TOKEN_LIFETIME_MS[purpose as EmailTokenPurpose],
   }));
+}
+
+/** Of a change before everything else that the person has. */
+function undoRow(app: App, { project, person, madeAt }: World): AddressUndo {
+  return {
+    id: app.newId(),
+    projectId: project.id,
+    userId: person.id,
+    hash: hashToken(person.undoLink),
+    email: person.formerEmail,
+    verifiedAt: madeAt - DAY_MS,
+    changedAt: madeAt,
+    expiresAt: madeAt + DAY_MS,
+  };
 }
 
 async function storeHandoff(app: App, { project, person }: World): Promise<void> {
