@@ -30,7 +30,7 @@ export const confirmEmailPage: Page = {
         icon: "warning",
         heading: "This address is in use",
         body: html`
-<p>Another ${brand.name} account uses this address by now, so yours keeps the one it had.</p>
+<p>Another ${brand.name} account now uses this address, so yours keeps the one it had.</p>
 <p>To use a different address, change it in the app again.</p>`,
       };
     }

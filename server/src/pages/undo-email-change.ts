@@ -67,7 +67,7 @@ function addressTaken({ brand }: Visit): View {
     icon: "warning",
     heading: "This address is in use",
     body: html`
-<p>Another ${brand.name} account uses your old address by now, so the change could not be undone. Nothing was changed.</p>
+<p>Another ${brand.name} account now uses your old address, so the change could not be undone. Nothing was changed.</p>
 <p>To get your account back, ${contact(brand)}.</p>`,
   };
 }
