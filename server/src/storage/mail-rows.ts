@@ -36,7 +36,7 @@ export type OutboxRow = {
   kind: string;
   recipient: string;
   userId: string | null;
-  /** What a notice names, such as the provider that was linked. */
+  /** What the mail names: the provider that was linked, or who invites. */
   detail: string | null;
   createdAt: Millis;
   attempts: number;

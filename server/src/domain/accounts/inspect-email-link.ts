@@ -50,7 +50,11 @@ async function inspect(
     return { ...plain, identities: await unvouched(app, user), rejectDeletesAccount };
   }
   const user = await findUser(app.db, project.id, found.userId);
-  if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
+  // A change of address goes to another address than the user's, and a disabled user may still delete the account.
+  const isUsable =
+    (purpose === "change_email" || user?.email === email) &&
+    (purpose === "delete_account" || user?.disabledAt === null);
+  if (!user || !isUsable) throw new AppError("EMAIL_TOKEN_INVALID");
   // The first proof of the mailbox removes all of them: there is nothing to choose.
   const isReview = purpose === "reset_password" && user.emailVerifiedAt !== null;
   return isReview ? { ...plain, identities: await unvouched(app, user) } : plain;

@@ -168,12 +168,12 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password: that signs out all devices. Then contact ${contact}.`,
   }),
 
-  invite_admin: (product, _contact, { host }) => ({
+  invite_admin: (product, _contact, { host, detail }) => ({
     subject: `You've been invited to administer ${host}`,
     preview: "Choose a password to accept the invitation.",
     heading: `You've been invited to administer ${host}`,
     body: [
-      `An administrator of the ${product} server at ${host} has invited you to administer it with them.`,
+      `${oneLine(detail ?? "An administrator")} has invited you to administer the ${product} server at ${host}.`,
       "Use the link below to choose a password, then sign in with it and this address.",
     ],
     button: "Accept the invitation",

@@ -76,9 +76,15 @@ test("tells the old address of a change how to undo it, if that can be done", ()
 });
 
 test("invites administrators to the server by its name", () => {
-  const { subject, text } = renderMail("invite_admin", { ...theme, productName: "svc" }, { link });
+  const { subject, text } = renderMail(
+    "invite_admin",
+    { ...theme, productName: "svc" },
+    { link, detail: "root@example.com" },
+  );
   expect(subject).toBe("You've been invited to administer auth.example.com");
-  expect(text).toContain("An administrator of the svc server at auth.example.com has invited you");
+  expect(text).toContain(
+    "root@example.com has invited you to administer the svc server at auth.example.com.",
+  );
 });
 
 test("a project's own words replace the default ones, each alone", () => {

@@ -311,6 +311,7 @@ describe.each(engines)("Social sign-in on $kind", (engine) => {
     const { accessToken } = await b.t
       .auth(project)
       .signIn({ email: EMAIL, password: "another horse battery" });
+    b.t.advance(1);
     await b.link(project, accessToken, "google", "own");
     b.t.advance(31 * 86_400_000);
     await b.t.auth(project).requestPasswordReset({ email: EMAIL });
