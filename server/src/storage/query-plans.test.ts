@@ -1,9 +1,12 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { engines } from "../testing/engines.ts";
+import { isAddressReserved } from "./address-undos.ts";
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
 import { listLiveGrants } from "./entitlement-grants.ts";
+import { hasSessionWith, listSessionsBeyond } from "./open-sessions.ts";
+import { deleteOutboxMailOf, deleteQueuedMail } from "./outbox.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
 import {
   findCurrentRefreshToken,
@@ -55,6 +58,17 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
   ["push devices", (db) => listPushDevicesOfUser(db, "p", "u")],
   ["subscriptions", (db) => listSubscriptionsOfUser(db, "p", "u")],
   ["links in mails", (db) => deleteEmailTokens(db, "p", "u", ["a", "b"])],
+  ["mails of a user or an address", (db) => deleteOutboxMailOf(db, "p", { id: "u", email: "e" })],
+  ["mails that are queued", (db) => deleteQueuedMail(db, "p", { id: "u", email: "e" }, ["a", "b"])],
+  ["who may get an address back", (db) => isAddressReserved(db, "p", "e", "u", now)],
+  [
+    "sessions beyond the limit",
+    (db) => listSessionsBeyond(db, { projectId: "p", userId: "u", now, limit: 100 }),
+  ],
+  [
+    "a session of the same device",
+    (db) => hasSessionWith(db, { projectId: "p", userId: "u", userAgent: "a" }),
+  ],
   ["grants", (db) => listLiveGrants(db, "p", "u", now)],
 ];
 
@@ -80,6 +94,6 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     expect(steps).not.toEqual([]);
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
-      expect(step).toMatch(/SEARCH .*\((id|hash|user_id|session_id|project_id=\? AND email)=\?/);
+      expect(step).toMatch(/SEARCH .*\((id|hash|user_id|session_id|recipient|project_id=\? AND email)=\?/);
   }
 });

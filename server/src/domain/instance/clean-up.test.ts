@@ -49,6 +49,17 @@ describe.each(engines)("cleanUp on $kind", (engine) => {
       ({ hash }) => hash,
     );
 
+  test("an undo link goes when it has expired, and with it the claim on the address", async () => {
+    const undo = { projectId: project.id, userId, verifiedAt: 1, changedAt: 2 };
+    const rows = [
+      { id: "over", hash: "a", email: "old@example.com", expiresAt: now, ...undo },
+      { id: "good", hash: "b", email: "older@example.com", expiresAt: now + 1, ...undo },
+    ];
+    await t.app.db.insertInto("addressUndos").values(rows).execute();
+    expect(await cleanUp(t.app)).toMatchObject({ addressUndos: 1 });
+    expect(await t.app.db.selectFrom("addressUndos").select("id").execute()).toEqual([{ id: "good" }]);
+  });
+
   test("sessions go a week after their end: absolute, by revocation or by their last token", async () => {
     const live = now + DAY;
     await addSession("live", {}, now - 8 * DAY, live);

@@ -316,7 +316,8 @@ describe.each(engines)("Social sign-in on $kind", (engine) => {
     b.t.advance(31 * 86_400_000);
     await b.t.auth(project).requestPasswordReset({ email: EMAIL });
     await b.t.deliverMail();
-    const [, second = ""] = /[?#&]token=([\w-]+)/.exec(b.t.mails.at(-1)?.link ?? "") ?? [];
+    const again = b.t.mails.findLast(({ link }) => link?.includes("/reset"));
+    const [, second = ""] = /[?#&]token=([\w-]+)/.exec(again?.link ?? "") ?? [];
     await b.t.auth(project).confirmPasswordReset({ token: second, newPassword: "a third horse battery" });
     expect((await b.signIn(project, "google", "own")).user?.id).toBe(user?.id);
   });
