@@ -148,6 +148,9 @@ test("signs in and links with a token of the provider's own SDK and a nonce of o
     expect(client.user?.identities.map(({ provider }) => provider).sort()).toEqual(["apple", "google"]);
     const left = await client.unlinkIdentity({ provider: "google" });
     expect(left.identities).toMatchObject([{ provider: "apple" }]);
+    // Google had opened the session, so it has ended; Apple opens the next one.
+    await expect(client.getMe()).rejects.toMatchObject({ reason: "SESSION_REVOKED" });
+    await client.signInWithIdToken(tokenFor(client, "apple", "a-1"));
     await expect(client.unlinkIdentity({ provider: "apple" })).rejects.toMatchObject({
       reason: "LAST_SIGN_IN_METHOD",
     });
