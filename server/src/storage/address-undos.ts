@@ -71,6 +71,29 @@ export async function deleteLaterAddressUndos(
     .execute();
 }
 
+/** The user's undo of the earliest change that can still be undone. */
+export function findFirstAddressUndo(
+  db: Db,
+  projectId: string,
+  userId: string,
+  now: Millis,
+): Promise<AddressUndo | undefined> {
+  return db
+    .selectFrom("addressUndos")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("userId", "=", userId)
+    .where("expiresAt", ">", now)
+    .orderBy("changedAt")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function deleteAddressUndo(db: Db, projectId: string, id: string): Promise<void> {
+  await db.deleteFrom("addressUndos").where("projectId", "=", projectId).where("id", "=", id).execute();
+}
+
 /** Whether another user than `userId` may still get this address back. */
 export async function isAddressReserved(
   db: Db,

@@ -36,7 +36,7 @@ export type OutboxRow = {
   kind: string;
   recipient: string;
   userId: string | null;
-  /** What the mail names: the provider that was linked, or who invites. */
+  /** The linked provider, or the inviter's email. */
   detail: string | null;
   createdAt: Millis;
   attempts: number;

@@ -65,8 +65,8 @@ export function listSessionsBeyond(
 }
 
 /**
- * Those of the sessions that nobody else is using at this moment. They stay locked until the transaction ends. Never waits: the
- * caller holds the user's row, which whoever holds a session may be waiting for.
+ * Locks and returns the sessions that no other transaction has locked. Never waits: the caller holds the user's row, and the
+ * holder of a session may be waiting for it.
  */
 export async function lockIdleSessions(db: Db, projectId: string, ids: readonly string[]): Promise<string[]> {
   const query = db

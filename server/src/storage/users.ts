@@ -34,13 +34,13 @@ export function keepUser(db: Db, projectId: string, id: string): Soon<User | und
 }
 
 /** The user as they are now, whom nobody else keeps, changes or deletes until the transaction ends. */
-export function lockUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
+export function lockUserForDelete(db: Db, projectId: string, id: string): Promise<User | undefined> {
   const query = db.selectFrom("users").selectAll().where("projectId", "=", projectId).where("id", "=", id);
   return (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** The user as they are now, whom nobody else changes or deletes until the transaction ends. */
-export function findUserForUpdate(db: Db, projectId: string, id: string): Promise<User | undefined> {
+export function lockUserForUpdate(db: Db, projectId: string, id: string): Promise<User | undefined> {
   const query = db.selectFrom("users").selectAll().where("projectId", "=", projectId).where("id", "=", id);
   return (isPostgres(db) ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
@@ -79,7 +79,7 @@ const PROVABLE = ["disabledAt", "email", "emailVerifiedAt", "passwordHash"] as c
 export type ProvenUser = Pick<User, "id" | "projectId"> & Partial<Pick<User, (typeof PROVABLE)[number]>>;
 
 /**
- * Changes the user about whom all this is still true, and returns them; undefined otherwise. One
+ * Updates the user if every given column still has the given value; otherwise returns undefined. One
  * statement, so nothing changes between the check and the write. Fails with EMAIL_ALREADY_EXISTS when
  * another user of the project has the address.
  */
@@ -88,7 +88,7 @@ export async function updateProvenUser(
   proven: ProvenUser,
   changes: UserChanges,
 ): Promise<User | undefined> {
-  const updated = await setColumns(db, proven, settled(changes));
+  const updated = await setColumns(db, proven, clearUnprovenSignUp(changes));
   if (!updated) return undefined;
   const searchText = searchTextOf(updated.email, updated.displayName);
   if (searchText === updated.searchText) return updated;
@@ -96,7 +96,7 @@ export async function updateProvenUser(
 }
 
 /** A proof of any address, and a change of the address, end the time in which its mailbox may delete the account. */
-function settled(changes: UserChanges): UserChanges {
+function clearUnprovenSignUp(changes: UserChanges): UserChanges {
   const ends = typeof changes.emailVerifiedAt === "number" || changes.email !== undefined;
   return ends ? { ...changes, unprovenSignUpAt: null } : changes;
 }

@@ -5,7 +5,6 @@ import { times } from "../../src/testing/full.ts";
 import { during } from "../../src/testing/gate.ts";
 import { EVIL, EVIL_GOOGLE, EVIL_PASSWORD, idOf, TakeoverBench, VICTIM, verdict } from "./takeover-bench.ts";
 
-/** Finding 1 of the security review. */
 describe.each(engines)("nobody gets a foreign address as a verified one on $kind", (engine) => {
   let b: TakeoverBench;
   beforeEach(async () => {

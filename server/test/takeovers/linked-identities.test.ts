@@ -6,7 +6,6 @@ import { times } from "../../src/testing/full.ts";
 import { reasonOf } from "../../src/testing/reason-of.ts";
 import { DAY_MS, EVIL_GOOGLE, idOf, NEW_PASSWORD, TakeoverBench, VICTIM } from "./takeover-bench.ts";
 
-/** Finding 3 of the security review. */
 describe.each(engines)("linked provider accounts at a password reset on $kind", (engine) => {
   let b: TakeoverBench;
   beforeEach(async () => {

@@ -12,7 +12,7 @@ import {
   VICTIM,
 } from "./takeover-bench.ts";
 
-/** Finding 2 (b) of the security review: links that were mailed before the account was recovered. */
+/** Links that were mailed before the account was recovered. */
 describe.each(engines)("links mailed before a recovery on $kind", (engine) => {
   let b: TakeoverBench;
   let userId: string;
@@ -86,7 +86,7 @@ describe.each(engines)("links mailed before a recovery on $kind", (engine) => {
       expect(await followAfter("reset", "RevokeUserSessions")).toBe("OK");
     });
 
-    test("a change of address and a reset at once never leave the thief's address", async () => {
+    test("of a change of address and a reset at once one wins, never both", async () => {
       for (let round = 0; round < times(5, 50); round++) {
         const [email, evil] = [`victim${round}@example.com`, `evil${round}@example.com`];
         const { user } = await b.signUpVerified(email);

@@ -18,7 +18,6 @@ import {
 /** An address that belongs to somebody else, by mistake or not. */
 const TYPO = "typo@example.com";
 
-/** Finding 12 of the security review. */
 describe.each(engines)("'This was not me' on $kind", (engine) => {
   let b: TakeoverBench;
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import { EVIL, idOf, NEW_PASSWORD, PASSWORD, TakeoverBench, VICTIM } from "./tak
 
 const METHOD = /sign-in method|google|apple/i;
 
-/** Point 4 of the issue: security notices. */
+/** Security notices. */
 describe.each(engines)("security notices on $kind", (engine) => {
   let b: TakeoverBench;
   let tokens: TokenResponse;

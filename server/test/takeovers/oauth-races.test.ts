@@ -12,7 +12,7 @@ import { idOf, MINUTE_MS, NEW_PASSWORD, PASSWORD, TakeoverBench, verdict } from 
 
 const EMAIL = "victim@gmail.com";
 
-/** Finding 6 of the security review: ways in through a provider. */
+/** Ways in through a provider. */
 describe.each(engines)("a sign-in with a provider in flight on $kind", (engine) => {
   let b: TakeoverBench;
   let sub: string;

@@ -22,7 +22,7 @@ const REFUSED = ["INVALID_CREDENTIALS", "SESSION_REVOKED"];
 const EMAIL = "victim@gmail.com";
 const BCRYPT = vectors.hashes.find(({ algorithm }) => algorithm === "bcrypt")?.hash ?? "";
 
-/** B1 and B2 of the code review: what the old password does while the owner resets it. */
+/** What the old password does while the owner resets it. */
 describe.each(engines)("the old password in flight over a reset on $kind", (engine) => {
   let b: TakeoverBench;
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import { reasonOf } from "../../src/testing/reason-of.ts";
 import { TestRelay } from "../../src/testing/smtp.ts";
 import { EVIL, idOf, MINUTE_MS, NEW_PASSWORD, PASSWORD, TakeoverBench, VICTIM } from "./takeover-bench.ts";
 
-/** Finding 2 (a) of the security review: mails that were asked for before the recovery and leave after it. */
+/** Mails that were asked for before the recovery and leave after it. */
 describe.each(engines)("mails still queued at a recovery on $kind", (engine) => {
   let b: TakeoverBench;
   let userId: string;

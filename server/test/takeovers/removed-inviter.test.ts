@@ -16,7 +16,6 @@ const MALLORY = "mallory@example.com";
 const EVE = "eve@example.com";
 const PASSWORD = "a brand new passphrase";
 
-/** Finding 8 of the security review. */
 describe.each(engines)("the invitation of a removed administrator on $kind", (engine) => {
   let t: TestApp;
   let passwords: GatedPasswords;

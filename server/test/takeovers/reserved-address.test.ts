@@ -11,7 +11,7 @@ import { EVIL, idOf, MINUTE_MS, PASSWORD, TakeoverBench, verdict } from "./takeo
 const OLD = "victim@gmail.com";
 const UNDO_MS = 72 * 60 * MINUTE_MS;
 
-/** Point 4 of the issue: an address that can be restored is nobody else's meanwhile. */
+/** An address that can be restored is nobody else's meanwhile. */
 describe.each(engines)("the old address of a changed account on $kind", (engine) => {
   let b: TakeoverBench;
   let owner: TokenResponse;

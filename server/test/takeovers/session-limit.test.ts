@@ -6,7 +6,7 @@ import { times } from "../../src/testing/full.ts";
 import { reasonOf } from "../../src/testing/reason-of.ts";
 import { idOf, MINUTE_MS, PASSWORD, TakeoverBench, VICTIM } from "./takeover-bench.ts";
 
-/** Point 2 of the issue: the limit of live sessions per user. */
+/** The limit of live sessions per user. */
 describe.each(engines)("max_sessions_per_user on $kind", (engine) => {
   let b: TakeoverBench;
   let userId: string;

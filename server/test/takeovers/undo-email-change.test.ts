@@ -21,7 +21,7 @@ import {
 
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Point 4 of the issue: the way back for the owner of the old address. */
+/** The way back for the owner of the old address. */
 describe.each(engines)("UndoEmailChange on $kind", (engine) => {
   let b: TakeoverBench;
   let thief: TokenResponse;

@@ -7,7 +7,6 @@ import { EVIL_GOOGLE, idOf, MINUTE_MS, PASSWORD, TakeoverBench } from "./takeove
 
 const provider = OauthProvider.GOOGLE;
 
-/** Finding 15 of the security review. */
 describe.each(engines)("UnlinkIdentity on $kind", (engine) => {
   let b: TakeoverBench;
   let own: TokenResponse;

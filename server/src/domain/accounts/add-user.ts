@@ -10,7 +10,7 @@ import { deleteUser, insertUser } from "../../storage/users.ts";
 export async function addUser(app: Pick<App, "clock" | "db">, user: User): Promise<User | undefined> {
   const added = await insertUser(app.db, user);
   if (!added || user.email === null) return added;
-  // Asked after the insert, which waits for whoever is giving the address up.
+  // Checked after the insert, because the insert waits for a concurrent transaction that gives up the address.
   if (!(await isAddressReserved(app.db, user.projectId, user.email, user.id, app.clock()))) return added;
   await deleteUser(app.db, user.projectId, user.id);
   return undefined;

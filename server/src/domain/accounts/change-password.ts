@@ -5,7 +5,7 @@ import { transact } from "../../storage/transact.ts";
 import { updateProvenUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
-import { LINKS_OF_RECOVERY } from "../mail/void-links.ts";
+import { LINKS_VOIDED_BY_NEW_PASSWORD } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { evict } from "./evict.ts";
@@ -25,7 +25,11 @@ export async function changePassword(
   const passwordHash = await app.passwords.hash(input.newPassword);
 
   await transact(app, async (app) => {
-    const eviction = { reason: "password_changed", keep: session.id, voids: LINKS_OF_RECOVERY } as const;
+    const eviction = {
+      reason: "password_changed",
+      keep: session.id,
+      voids: LINKS_VOIDED_BY_NEW_PASSWORD,
+    } as const;
     const { user: changed } = await evict(app, project, user, eviction, () =>
       replacePassword(app, user, passwordHash),
     );

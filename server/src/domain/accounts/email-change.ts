@@ -1,19 +1,18 @@
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import { insertAddressUndo } from "../../storage/address-undos.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUserForUpdate } from "../../storage/users.ts";
+import { lockUserForUpdate } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import { UNDO_LIFETIME_MS } from "../mail/email-token.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
-import { ALL_LINKS, voidMailedLinks } from "../mail/void-links.ts";
+import { ALL_LINKS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import { mayMail } from "../rate-limits/may-mail.ts";
 import { holdSession } from "../sessions/hold-session.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireEmail } from "./email.ts";
+import { notifyOldAddress } from "./notify-old-address.ts";
 import { reauthenticate, requireStillProven } from "./reauthenticate.ts";
 import { takeAddress } from "./take-address.ts";
 
@@ -32,13 +31,13 @@ export async function requestEmailChange(
   if (!(await mayMail(app, project.id, newEmail))) return;
   await transact(app, async (app) => {
     await holdSession(app, project, session);
-    requireStillProven(proof, await findUserForUpdate(app.db, project.id, user.id));
+    requireStillProven(proof, await lockUserForUpdate(app.db, project.id, user.id));
     await enqueueMail(app, project.id, { kind: "change_email", recipient: newEmail, userId: user.id });
   });
   app.mailIsWaiting();
 }
 
-/** Makes the proven address the user's own and tells the one it replaces, whose owner may undo it if it was verified. */
+/** Makes the proven address the user's own and emails the old one; if it was verified, with a link to undo the change. */
 export async function confirmEmailChange(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
   project: Project,
@@ -48,13 +47,14 @@ export async function confirmEmailChange(
   const changed = await transact(app, async (app) => {
     const found = await redeemLink(app, project, ["change_email"], token);
     await voidMailedLinks(app, { id: found.userId, projectId: project.id }, ALL_LINKS); // they went to the old address
-    const before = await findUserForUpdate(app.db, project.id, found.userId);
+    const before = await lockUserForUpdate(app.db, project.id, found.userId);
     if (!before || before.disabledAt !== null) throw new AppError("EMAIL_TOKEN_INVALID");
     const now = app.clock();
     const address = { email: found.email, emailVerifiedAt: now };
     const { id, projectId } = before;
     const changed = await takeAddress(app, { id, projectId }, address, { updatedAt: now });
-    if (before.email !== found.email) await tellOldAddress(app, project, before);
+    await voidQueuedLinks(app, before, ALL_LINKS);
+    if (before.email !== found.email) await notifyOldAddress(app, before, { isUndoable: true });
     await recordEvent(app, {
       kind: "user.email_changed",
       projectId: project.id,
@@ -65,26 +65,4 @@ export async function confirmEmailChange(
   });
   app.mailIsWaiting();
   return changed;
-}
-
-/** With a link to undo the change for whoever had proven to own that address. */
-async function tellOldAddress(
-  app: Pick<App, "clock" | "db" | "newId">,
-  project: Pick<Project, "id">,
-  { id: userId, email, emailVerifiedAt }: User,
-): Promise<void> {
-  if (email === null) return;
-  const mail = await enqueueMail(app, project.id, { kind: "email_changed", recipient: email, userId });
-  if (emailVerifiedAt === null) return;
-  const now = app.clock();
-  await insertAddressUndo(app.db, {
-    id: mail.id,
-    projectId: project.id,
-    userId,
-    hash: null,
-    email,
-    verifiedAt: emailVerifiedAt,
-    changedAt: now,
-    expiresAt: now + UNDO_LIFETIME_MS,
-  });
 }

@@ -2,8 +2,9 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { EmailToken, User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUser, listIdentities, updateProvenUser } from "../../storage/users.ts";
+import { listIdentities, updateProvenUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { notifyUser } from "../mail/notify-user.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { removeIdentities } from "../oauth/remove-identities.ts";
 import type { Project } from "../projects/project.ts";
@@ -13,13 +14,13 @@ import { vouchesFor } from "./unvouched-identities.ts";
  * Marks the address as verified. Password, sessions and provider accounts stay as they are, but for the
  * accounts that the owner of the mailbox has removed because they do not know them.
  */
-export function confirmEmailVerification(
-  app: Pick<App, "clock" | "db" | "newId">,
+export async function confirmEmailVerification(
+  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
   project: Project,
   { token, removeProviders }: { token: string; removeProviders: readonly string[] },
   ip: string,
 ): Promise<User> {
-  return transact(app, async (app) => {
+  const verified = await transact(app, async (app) => {
     const found = await redeemLink(app, project, ["verify_email"], token);
     const about = {
       projectId: project.id,
@@ -31,10 +32,13 @@ export function confirmEmailVerification(
     const user = await markVerified(app, project, found);
     for (const { provider } of removed) {
       await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
+      await notifyUser(app, project, user, { kind: "method_removed", detail: provider });
     }
     await recordEvent(app, { kind: "user.email_verified", ...about });
     return user;
   });
+  app.mailIsWaiting();
+  return verified;
 }
 
 /** Those that were named and that do not vouch for the address. */
@@ -61,15 +65,4 @@ async function markVerified(
   const verified = await updateProvenUser(app.db, proven, { emailVerifiedAt: now, updatedAt: now });
   if (!verified) throw new AppError("EMAIL_TOKEN_INVALID");
   return verified;
-}
-
-/** The user of a verification link as long as it can be used; undefined otherwise. */
-export async function findUnverifiedUser(
-  app: Pick<App, "db">,
-  project: Pick<Project, "id">,
-  { userId, email }: EmailToken,
-): Promise<User | undefined> {
-  const user = await findUser(app.db, project.id, userId);
-  const isUsable = user && user.email === email && user.emailVerifiedAt === null && user.disabledAt === null;
-  return isUsable ? user : undefined;
 }

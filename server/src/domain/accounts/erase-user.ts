@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { Identity, Session, SubscriptionRow, User } from "../../storage/db.ts";
 import { erasePersonalEventData } from "../../storage/events.ts";
 import { deleteOutboxMailOf } from "../../storage/outbox.ts";
-import { deleteUser, lockUser } from "../../storage/users.ts";
+import { deleteUser, lockUserForDelete } from "../../storage/users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { leaveSubscriptions } from "../billing/leave-subscriptions.ts";
 import { ALL_LINKS, voidMailedLinks } from "../mail/void-links.ts";
@@ -37,7 +37,7 @@ export async function eraseUser(
   await endSessions(app, project, user.id, "revoked");
   const identities = await dropIdentities(app, project, user.id);
   // From here on nobody gives the user a subscription: it would go with them.
-  const locked = await lockUser(app.db, project.id, user.id);
+  const locked = await lockUserForDelete(app.db, project.id, user.id);
   check?.(locked, identities);
   if (!locked) return [];
   const goingOn = await leaveSubscriptions(app, project, user.id);

@@ -7,7 +7,7 @@ import { findEmailToken } from "../../storage/email-tokens.ts";
 import { findUser, listIdentities } from "../../storage/users.ts";
 import { ALL_LINKS } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
-import { findUnverifiedUser } from "./email-verification.ts";
+import { findLinkUser } from "./find-link-user.ts";
 import { rejectionDeletes } from "./reject-email-verification.ts";
 import { isKeptByDefault, vouchesFor } from "./unvouched-identities.ts";
 
@@ -43,18 +43,12 @@ async function inspect(
 ): Promise<EmailLink> {
   const { purpose, email } = found;
   const plain = { purpose, email, identities: [], rejectDeletesAccount: false };
+  const user = await findLinkUser(app, project, found);
+  if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
   if (purpose === "verify_email") {
-    const user = await findUnverifiedUser(app, project, found);
-    if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
     const rejectDeletesAccount = await rejectionDeletes(app, project, user);
     return { ...plain, identities: await unvouched(app, user), rejectDeletesAccount };
   }
-  const user = await findUser(app.db, project.id, found.userId);
-  // A change of address goes to another address than the user's, and a disabled user may still delete the account.
-  const isUsable =
-    (purpose === "change_email" || user?.email === email) &&
-    (purpose === "delete_account" || user?.disabledAt === null);
-  if (!user || !isUsable) throw new AppError("EMAIL_TOKEN_INVALID");
   // The first proof of the mailbox removes all of them: there is nothing to choose.
   const isReview = purpose === "reset_password" && user.emailVerifiedAt !== null;
   return isReview ? { ...plain, identities: await unvouched(app, user) } : plain;

@@ -4,15 +4,16 @@ import { AppError } from "../../errors.ts";
 import type { EmailToken, Identity, User } from "../../storage/db.ts";
 import { findEmailToken } from "../../storage/email-tokens.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUser, updateProvenUser } from "../../storage/users.ts";
+import { updateProvenUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { EmailTokenPurpose } from "../mail/email-token.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
-import { LINKS_OF_RECOVERY } from "../mail/void-links.ts";
+import { LINKS_VOIDED_BY_NEW_PASSWORD } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import { evict } from "./evict.ts";
+import { findLinkUser } from "./find-link-user.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { isKeptByDefault, vouchesFor } from "./unvouched-identities.ts";
 
@@ -22,17 +23,15 @@ const PURPOSES: readonly EmailTokenPurpose[] = ["reset_password", "invite_user"]
 export type PasswordResetInput = {
   token: string;
   newPassword: string;
-  /** Which provider accounts stay that do not vouch for the address; undefined leaves that to the defaults. */
+  /** Providers to keep although they do not vouch for the address; undefined applies the defaults. */
   keepProviders?: readonly string[] | undefined;
 };
 
 type ResetApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits">;
 
 /**
- * Sets a new password for whoever proves to own the mailbox, and evicts whoever was there: every session
- * and mailed link, and provider accounts that others may have added. When this is the first proof,
- * whatever was added to the account before goes (by somebody who signed up with another person's
- * address, perhaps).
+ * Sets a new password for the owner of the mailbox, ends every session, voids mailed links and removes
+ * provider accounts that others may have added. The first proof of the mailbox removes all of them.
  */
 export async function confirmPasswordReset(
   app: ResetApp,
@@ -58,10 +57,8 @@ async function findReset(
   typed: string,
 ): Promise<{ user: User; token: EmailToken }> {
   const token = await findEmailToken(app.db, project.id, PURPOSES, hashToken(typed), app.clock());
-  const user = token && (await findUser(app.db, project.id, token.userId));
-  if (!user || user.email !== token.email || user.disabledAt !== null) {
-    throw new AppError("EMAIL_TOKEN_INVALID");
-  }
+  const user = token && (await findLinkUser(app, project, token));
+  if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
   return { user, token };
 }
 
@@ -81,7 +78,7 @@ async function applyReset(
   const isFirstProof = user.emailVerifiedAt === null;
   const eviction = {
     reason: "password_reset",
-    voids: LINKS_OF_RECOVERY,
+    voids: LINKS_VOIDED_BY_NEW_PASSWORD,
     drops: (identity: Identity) => isFirstProof || !isKept(app, identity, reset),
   } as const;
   const evicted = await evict(app, project, user, eviction, () => writePassword(app, reset));
@@ -97,7 +94,7 @@ async function applyReset(
   await notifyUser(app, project, evicted.user, { kind: "password_changed" });
 }
 
-/** Whoever answers for the mailbox itself stays. About the others the caller decides, or else how they were linked. */
+/** A provider that vouches for the address is kept. For the others the caller decides; by default it depends on when they were linked. */
 function isKept(app: Pick<App, "clock">, identity: Identity, { user, keepProviders }: Reset): boolean {
   if (vouchesFor(identity, user.email)) return true;
   return keepProviders?.includes(identity.provider) ?? isKeptByDefault(identity, user, app.clock());

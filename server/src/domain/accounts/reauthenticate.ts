@@ -11,8 +11,8 @@ export type Reauthentication =
   | Readonly<{ kind: "recent" | "guest" }>;
 
 /**
- * Before what cannot be undone: the password, a session just opened, or a guest, who has nothing else. Check
- * it again with `requireStillProven` in the transaction that acts on it.
+ * Required before irreversible changes: the password, a recent session, or being a guest. Check it again
+ * with `requireStillProven` in the transaction that acts on it.
  */
 export async function reauthenticate(
   app: Pick<App, "clock" | "passwords">,
@@ -36,7 +36,7 @@ export function requireStillProven(proof: Reauthentication, user: User | undefin
     throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
   }
   if (proof.kind === "guest" && user.guestSince === null) {
-    throw new AppError("REAUTHENTICATION_REQUIRED", "no guest any more");
+    throw new AppError("REAUTHENTICATION_REQUIRED", "no longer a guest");
   }
 }
 

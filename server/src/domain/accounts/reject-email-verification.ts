@@ -7,8 +7,8 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { ALL_LINKS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
-import { findUnverifiedUser } from "./email-verification.ts";
 import { eraseUser } from "./erase-user.ts";
+import { findLinkUser } from "./find-link-user.ts";
 
 type RejectApp = Pick<App, "clock" | "db" | "newId">;
 
@@ -27,7 +27,7 @@ export async function rejectEmailVerification(
   try {
     return await attempt();
   } catch (error) {
-    // Somebody linked an account between our look and our writing: then this one stays.
+    // A provider account was linked after we checked; the second attempt keeps the user.
     if (error instanceof ChangedMeanwhileError) return attempt();
     throw error;
   }
@@ -41,7 +41,7 @@ class ChangedMeanwhileError extends AppError {
 
 async function reject(app: RejectApp, project: Project, token: string, ip: string): Promise<boolean> {
   const found = await redeemLink(app, project, ["verify_email"], token);
-  const user = await findUnverifiedUser(app, project, found);
+  const user = await findLinkUser(app, project, found);
   if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
   const isDeleted = await rejectionDeletes(app, project, user);
   if (isDeleted) await erase(app, project, found, ip);
@@ -49,7 +49,7 @@ async function reject(app: RejectApp, project: Project, token: string, ip: strin
   return isDeleted;
 }
 
-/** Only what SignUp made with this very address, what nobody has ever proven, and what nothing else lets in. */
+/** True only for an account that SignUp created with this address, that never proved an address and has no provider account. */
 export async function rejectionDeletes(
   app: Pick<App, "db">,
   project: Pick<Project, "id">,
@@ -80,7 +80,7 @@ async function erase(
   );
 }
 
-/** Sessions stay: whoever has one and nothing else gets a new address and password with LinkPassword. */
+/** Sessions stay: a user left with only a session sets a new address and password with LinkPassword. */
 async function detach(app: RejectApp, project: Project, user: User, ip: string): Promise<void> {
   const { id, projectId, email } = user;
   await voidMailedLinks(app, user, ALL_LINKS);

@@ -16,7 +16,7 @@ export async function takeAddress(
   changes: UserChanges = {},
 ): Promise<User | undefined> {
   const changed = await updateProvenUser(app.db, proven, { ...changes, ...address });
-  // Asked after the write, which waits for whoever is giving the address up.
+  // Checked after the write, because the write waits for a concurrent transaction that gives up the address.
   const { projectId, id } = proven;
   if (changed && (await isAddressReserved(app.db, projectId, address.email, id, app.clock()))) {
     throw new AppError("EMAIL_ALREADY_EXISTS", "reserved for the user who had it");

@@ -6,7 +6,8 @@ import type { AddressUndo, Identity, User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { newEmailToken } from "../mail/email-token.ts";
-import { LINKS_OF_RECOVERY, lockLinks } from "../mail/void-links.ts";
+import { notifyUser } from "../mail/notify-user.ts";
+import { LINKS_VOIDED_BY_NEW_PASSWORD, lockLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import { evict } from "./evict.ts";
 import { takeAddress } from "./take-address.ts";
@@ -14,22 +15,23 @@ import { takeAddress } from "./take-address.ts";
 type UndoApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">;
 
 /**
- * Gives the account back to whoever reads the mail of its old address: with that address, without the
- * password, without sessions, and without provider accounts linked since the change. Returns a token
- * to choose a new password with. Undo links of later changes are void from here on.
+ * Restores the old address for its owner, removes the password, sessions and provider accounts linked since
+ * the change, and returns a token to set a new password. Undo links of later changes are void from here on.
  */
-export function undoEmailChange(
+export async function undoEmailChange(
   app: UndoApp,
   project: Project,
   token: string,
   ip: string,
 ): Promise<{ user: User; resetToken: string }> {
   const hash = hashToken(token);
-  return transact(app, async (app) => {
+  const undone = await transact(app, async (app) => {
     const undo = await redeem(app, project, hash);
     const user = await restore(app, project, undo, ip);
     return { user, resetToken: await newEmailToken(app, user, "reset_password", undo.email) };
   });
+  app.mailIsWaiting();
+  return undone;
 }
 
 async function redeem(app: UndoApp, project: Project, hash: string): Promise<AddressUndo> {
@@ -48,7 +50,7 @@ async function restore(app: UndoApp, project: Project, undo: AddressUndo, ip: st
   const subject = { id: userId, projectId: project.id, email };
   const eviction = {
     reason: "address_restored",
-    voids: LINKS_OF_RECOVERY,
+    voids: LINKS_VOIDED_BY_NEW_PASSWORD,
     drops: (identity: Identity) => identity.createdAt >= changedAt,
   } as const;
   const { user, dropped } = await evict(app, project, subject, eviction, () => writeAddress(app, undo));
@@ -56,6 +58,7 @@ async function restore(app: UndoApp, project: Project, undo: AddressUndo, ip: st
   await recordEvent(app, { kind: "user.email_change_undone", ...about });
   for (const { provider } of dropped) {
     await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
+    await notifyUser(app, project, user, { kind: "method_removed", detail: provider });
   }
   return user;
 }

@@ -26,7 +26,7 @@ export async function acceptInvite(
     const inviter = await keepAdmin(app.db, invite.invitedBy);
     const consumed = inviter && (await consumeAdminInvite(app.db, hash, app.clock()));
     const admin = consumed && (await insertAdmin(app.db, newAdmin(app, consumed.email, passwordHash)));
-    if (!admin) throw new AppError("EMAIL_TOKEN_INVALID", "used meanwhile");
+    if (!admin) throw new AppError("EMAIL_TOKEN_INVALID", "used, or its inviter was removed, meanwhile");
     await recordEvent(app, {
       kind: "admin.joined",
       projectId: null,

@@ -18,7 +18,7 @@ export async function inviteAdmin(
 ): Promise<AdminInvite> {
   const email = requireEmail(typedEmail);
   const invite = await transact(app, async (app) => {
-    // Locked, so that whoever removes the inviter finds the invitation, too.
+    // Locked, so that a concurrent removal of the inviter also deletes this invitation.
     if (!(await keepAdmin(app.db, inviter.email))) {
       throw new AppError("ADMIN_UNAUTHENTICATED", "the caller was removed meanwhile");
     }

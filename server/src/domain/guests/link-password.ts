@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUserForUpdate, listIdentities, updateUser } from "../../storage/users.ts";
+import { listIdentities, lockUserForUpdate, updateUser } from "../../storage/users.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
@@ -71,7 +71,7 @@ async function write(
   { email, passwordHash, displayName }: { email: string; passwordHash: string; displayName: string },
 ): Promise<{ before: User; after: User }> {
   const { id, projectId } = signedIn.user;
-  const before = await findUserForUpdate(app.db, projectId, id);
+  const before = await lockUserForUpdate(app.db, projectId, id);
   if (!before) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
   await requireLinkable(app, signedIn, before, email);
   const changes = {
@@ -104,7 +104,7 @@ async function requireLinkable(
     throw invalidRequest("email", "is not the account's address");
 }
 
-/** Whose address was detached by the owner of the mailbox: no other sign-in could make the session fresh. */
+/** The mailbox's owner detached the address, so the user has no way to sign in again and get a fresh session. */
 async function hasNothingElse(app: Pick<App, "db">, user: User): Promise<boolean> {
   if (user.email !== null || user.passwordHash !== null) return false;
   return (await listIdentities(app.db, user.projectId, user.id)).length === 0;

@@ -113,7 +113,7 @@ async function address(
   const project = readProject(row);
   const addressed = await transact(app, async (app) => {
     const addressed = await addressMail(app, project, mail);
-    // After the link was stored, so that whoever voids links waits for it or has taken the mail away by now.
+    // After storing the link: a transaction that voids links either waits for this one or has already deleted the queued mail.
     if (addressed && !(await keepClaimedMail(app.db, mail))) throw new MailWithdrawnError();
     return addressed;
   });

@@ -7,9 +7,9 @@ import { enqueueMail, type NoticeKind } from "./enqueue-mail.ts";
 export type Notice = { kind: NoticeKind; detail?: string };
 
 /**
- * Tells the user by email what happened to their account, unless the project has turned that off. Only a
- * verified address is told: behind another one there may be a stranger. Call it in the transaction of
- * what happened, and `mailIsWaiting` after it.
+ * Emails the user about a change to their account, unless the project has turned that off. Only a
+ * verified address gets it; an unverified one may be a stranger's. Call it in the transaction of the
+ * change, and `mailIsWaiting` after it.
  */
 export async function notifyUser(
   app: Pick<App, "clock" | "db" | "newId">,
@@ -17,7 +17,7 @@ export async function notifyUser(
   user: Pick<User, "id" | "email" | "emailVerifiedAt">,
   notice: Notice,
 ): Promise<void> {
-  // Whether new devices are told of is a setting of its own, which was asked already.
+  // `admit` has already checked the setting for new devices.
   if (project.settings.securityNoticesDisabled && notice.kind !== "new_device") return;
   if (user.email === null || user.emailVerifiedAt === null) return;
   await enqueueMail(app, project.id, { ...notice, recipient: user.email, userId: user.id });

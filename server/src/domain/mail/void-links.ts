@@ -5,18 +5,18 @@ import { deleteQueuedMail } from "../../storage/outbox.ts";
 import { takeTurns } from "../../storage/take-turns.ts";
 import type { EmailTokenPurpose } from "./email-token.ts";
 
-/** Links with which somebody who was there before could come back after the password was replaced. */
-export const LINKS_OF_RECOVERY: readonly EmailTokenPurpose[] = [
+/** A new password voids these. */
+export const LINKS_VOIDED_BY_NEW_PASSWORD: readonly EmailTokenPurpose[] = [
   "reset_password",
   "invite_user",
   "change_email",
   "delete_account",
 ];
 
-/** Links that a session asked for. */
-export const LINKS_OF_SESSIONS: readonly EmailTokenPurpose[] = ["change_email", "delete_account"];
+/** Signing out everywhere voids these. */
+export const LINKS_REQUESTED_BY_SESSION: readonly EmailTokenPurpose[] = ["change_email", "delete_account"];
 
-export const ALL_LINKS: readonly EmailTokenPurpose[] = [...LINKS_OF_RECOVERY, "verify_email"];
+export const ALL_LINKS: readonly EmailTokenPurpose[] = [...LINKS_VOIDED_BY_NEW_PASSWORD, "verify_email"];
 
 /** Until the transaction ends, nobody else uses or voids a link of this user. */
 export function lockLinks(app: Pick<App, "db">, userId: string): Promise<void> {
@@ -24,8 +24,8 @@ export function lockLinks(app: Pick<App, "db">, userId: string): Promise<void> {
 }
 
 /**
- * Voids the user's links of these purposes that were mailed. Call it in the transaction before sessions, identities and the
- * user are locked: whoever uses a link locks the links first.
+ * Voids the user's mailed links of these purposes. Call it in the transaction before sessions, identities and the
+ * user are locked: redeeming a link takes the same lock first.
  */
 export async function voidMailedLinks(
   app: Pick<App, "db">,

@@ -58,7 +58,7 @@ async function enterAgain(
   const user = isStill && (await findUser(app.db, project.id, known.userId));
   if (!user) throw new AppError("OAUTH_TOKEN_INVALID", "unlinked or deleted meanwhile");
   const admission = await admit(app, project, user, { method: proven.provider }, device);
-  // Disabled and unverified are told here, where the account is proven.
+  // Safe to reveal here: the caller has proven the provider account.
   if (admission.kind === "refused") throw new AppError(admission.reason, user.id);
   return { user: admission.user, isNew: false, opened: admission.opened };
 }

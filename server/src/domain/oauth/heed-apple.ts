@@ -1,5 +1,4 @@
 import type { App } from "../../app.ts";
-import { AppError } from "../../errors.ts";
 import { insertAppleNotification } from "../../storage/apple-notifications.ts";
 import type { Identity, User } from "../../storage/db.ts";
 import { findIdentity, updateIdentity } from "../../storage/identities.ts";
@@ -8,28 +7,43 @@ import { findUser, listIdentities } from "../../storage/users.ts";
 import { eraseUser } from "../accounts/erase-user.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
+import { lockLinks } from "../mail/void-links.ts";
 import { requireProjectNamed } from "../projects/find-project.ts";
 import type { Project } from "../projects/project.ts";
 import { endSessionsOpenedWith } from "../sessions/end-session.ts";
 import { type AppleNotification, payloadOf, readAppleNotification } from "./apple-notification.ts";
 import { dropIdentities } from "./drop-identities.ts";
 
-type HeedApp = Pick<App, "clock" | "db" | "identityProviders" | "newId">;
+type HeedApp = Pick<App, "clock" | "db" | "identityProviders" | "mailIsWaiting" | "newId">;
 
 /** Acts upon a notification of Apple's. Once: Apple sends it again until it is told that it arrived. */
 export async function heedApple(app: HeedApp, slug: string, body: string): Promise<void> {
   const project = await requireProjectNamed(app, slug);
   const notification = await readAppleNotification(app, project, payloadOf(body));
-  await transact(app, async (app) => {
-    const { jti, subject } = notification;
-    const isNew = await insertAppleNotification(app.db, {
-      projectId: project.id,
-      jti,
-      receivedAt: app.clock(),
-    });
-    const identity = isNew ? await findIdentity(app.db, project.id, "apple", subject) : undefined;
-    if (identity) await act(app, project, identity, notification);
+  const attempt = () => transact(app, (app) => actOnce(app, project, notification));
+  try {
+    await attempt();
+  } catch (error) {
+    // The user got another way in after we checked; the second attempt keeps them.
+    if (!(error instanceof ChangedMeanwhileError)) throw error;
+    await attempt();
+  }
+  app.mailIsWaiting();
+}
+
+class ChangedMeanwhileError extends Error {
+  override readonly name = "ChangedMeanwhileError";
+}
+
+async function actOnce(app: HeedApp, project: Project, notification: AppleNotification): Promise<void> {
+  const { jti, subject } = notification;
+  const isNew = await insertAppleNotification(app.db, {
+    projectId: project.id,
+    jti,
+    receivedAt: app.clock(),
   });
+  const identity = isNew ? await findIdentity(app.db, project.id, "apple", subject) : undefined;
+  if (identity) await act(app, project, identity, notification);
 }
 
 async function act(
@@ -76,6 +90,7 @@ async function withdraw(
 /** Nobody can sign in with it ever again. A user to whom no way in is left goes with it. */
 async function forget(app: HeedApp, project: Project, identity: Identity, happenedAt: number): Promise<void> {
   const { userId } = identity;
+  await lockLinks(app, userId); // before sessions and identities, as everywhere
   await withdraw(app, project, identity, happenedAt);
   const user = await findUser(app.db, project.id, userId);
   if (!user) return;
@@ -95,12 +110,12 @@ async function forget(app: HeedApp, project: Project, identity: Identity, happen
   await notifyUser(app, project, user, { kind: "method_removed", detail: "apple" });
 }
 
-/** Somebody who got a password or an address meanwhile stays. Apple sends the notification again after a failure. */
+/** A user who got a password, an address or another identity meanwhile stays. */
 function requireNoOtherWayIn(before: User, now: User | undefined, identities: readonly Identity[]): void {
   if (!now) return;
   const isSame =
     now.passwordHash === before.passwordHash && now.email === before.email && identities.length === 1;
   if (!isSame) {
-    throw new AppError("STORAGE_UNAVAILABLE", "the user was changed meanwhile");
+    throw new ChangedMeanwhileError();
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { findIdentity, insertIdentity, updateIdentity } from "../../storage/identities.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUserByEmail, findUserForUpdate, listIdentities, updateUser } from "../../storage/users.ts";
+import { findUserByEmail, listIdentities, lockUserForUpdate, updateUser } from "../../storage/users.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
 import { isRecent } from "../accounts/reauthenticate.ts";
 import { takeAddress } from "../accounts/take-address.ts";
@@ -117,7 +117,7 @@ async function linkOnce(
   const refreshToken = await rotateSession(app, project, signedIn.session, attemptId);
   const isNew = await attach(app, project, signedIn.user, taken.identity);
   // As they are now: another call may have converted them while the provider was asked.
-  const user = await findUserForUpdate(app.db, project.id, signedIn.user.id);
+  const user = await lockUserForUpdate(app.db, project.id, signedIn.user.id);
   if (!user) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
   requireGuestOrRecent(app, signedIn, user);
   const linked = await settle(app, project, user, taken.identity, takesEmail);

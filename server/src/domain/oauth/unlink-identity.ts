@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUserForUpdate, listIdentities, updateUser } from "../../storage/users.ts";
+import { listIdentities, lockUserForUpdate, updateUser } from "../../storage/users.ts";
 import { reauthenticate, requireStillProven } from "../accounts/reauthenticate.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
@@ -26,7 +26,7 @@ export async function unlinkIdentity(
     await holdSession(app, project, signedIn.session);
     const removed = await removeIdentities(app, project, id, [provider]);
     // Two that are removed at the same time wait for each other here; the second sees that the first is gone.
-    const user = await findUserForUpdate(app.db, project.id, id);
+    const user = await lockUserForUpdate(app.db, project.id, id);
     requireStillProven(proof, user);
     if (removed.length === 0) throw new AppError("NOT_FOUND", provider, { resource: "identity" });
     const others = await listIdentities(app.db, project.id, id);

@@ -52,12 +52,14 @@ export async function admit(
   proven: Proven,
   device: Device,
 ): Promise<Admission> {
+  const isNew = "isNew" in proven;
+  // First: the caller keeps a new user who is refused, and who has not signed in then.
+  if (isNew && mustVerify(project, known)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
   const user = await confirm(app, known, proven);
   if (!user) return { kind: "refused", reason: "INVALID_CREDENTIALS" };
   if (user.disabledAt !== null) return { kind: "refused", reason: "USER_DISABLED" };
   if (mustVerify(project, user)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
 
-  const isNew = "isNew" in proven;
   const isNewDevice = !isNew && (await isUnknownDevice(app, project, known, device));
   const opened = await open(app, project, user.id, proven.method, device);
   const isMarked = known.lastSignInAt !== null && wasSeenToday(app, project, known);
@@ -122,7 +124,7 @@ async function open(
   return { sessionId: session.id, refreshToken };
 }
 
-/** The sessions idle longest end. Those that have expired are the first of them. */
+/** Ends the sessions idle longest. Expired ones are the first of them. */
 async function endSessionsBeyondLimit(app: AdmitApp, project: Project, userId: string): Promise<void> {
   const limit = project.settings.maxSessionsPerUser;
   if (limit === 0) return;
@@ -142,7 +144,7 @@ async function endSessionsBeyondLimit(app: AdmitApp, project: Project, userId: s
   }
 }
 
-/** Told by the user agent: nothing else names a device yet. A first sign-in ever is no news to the user. */
+/** A device is identified by its user agent. The first sign-in sends no notice. */
 async function isUnknownDevice(
   app: AdmitApp,
   project: Project,

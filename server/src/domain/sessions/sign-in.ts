@@ -35,7 +35,7 @@ export async function signIn(
   }
 }
 
-/** Verified even when there is no user, so that timing does not tell which e-mails exist. */
+/** Verified even when there is no user, so that timing does not tell which addresses exist. */
 async function verifyPassword(
   app: Pick<App, "passwords">,
   user: User | undefined,

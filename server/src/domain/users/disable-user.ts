@@ -20,7 +20,7 @@ export function disableUser(app: UserApp, scope: UserScope, userId: string): Pro
       const changes = { disabledAt: app.clock() };
       const disabled = await updateProvenUser(app.db, { id, projectId, disabledAt: null }, changes);
       isChanged = disabled !== undefined;
-      return disabled ?? requireUser(app, scope, userId); // somebody else was faster
+      return disabled ?? requireUser(app, scope, userId); // another call did it first
     });
     if (isChanged) await recordUserEvent(app, scope, user.id, "user.disabled");
     return disabled;
@@ -33,7 +33,7 @@ export function enableUser(app: UserApp, scope: UserScope, userId: string): Prom
     const { id, projectId, disabledAt } = user;
     if (disabledAt === null) return user;
     const enabled = await updateProvenUser(app.db, { id, projectId, disabledAt }, { disabledAt: null });
-    if (!enabled) return requireUser(app, scope, userId); // somebody else was faster
+    if (!enabled) return requireUser(app, scope, userId); // another call did it first
     await recordUserEvent(app, scope, user.id, "user.enabled");
     return enabled;
   });

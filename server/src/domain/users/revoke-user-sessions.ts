@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { transact } from "../../storage/transact.ts";
-import { LINKS_OF_SESSIONS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
+import { LINKS_REQUESTED_BY_SESSION, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import { endSessions } from "../sessions/end-session.ts";
 import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
@@ -12,9 +12,9 @@ export function revokeUserSessions(
 ): Promise<number> {
   return transact(app, async (app) => {
     const user = await requireUser(app, scope, userId);
-    await voidMailedLinks(app, user, LINKS_OF_SESSIONS);
+    await voidMailedLinks(app, user, LINKS_REQUESTED_BY_SESSION);
     const ended = await endSessions(app, scope.project, user.id, "revoked");
-    await voidQueuedLinks(app, user, LINKS_OF_SESSIONS);
+    await voidQueuedLinks(app, user, LINKS_REQUESTED_BY_SESSION);
     await recordUserEvent(app, scope, user.id, "user.sessions_revoked", { sessions: ended });
     return ended;
   });

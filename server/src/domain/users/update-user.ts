@@ -1,15 +1,25 @@
 import type { App } from "../../app.ts";
+import {
+  deleteAddressUndo,
+  deleteLaterAddressUndos,
+  findFirstAddressUndo,
+} from "../../storage/address-undos.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUserForUpdate, type UserChanges, updateUser as writeUser } from "../../storage/users.ts";
+import { lockUserForUpdate, type UserChanges, updateUser as writeUser } from "../../storage/users.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { evict } from "../accounts/evict.ts";
+import { notifyOldAddress } from "../accounts/notify-old-address.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
 import { takeAddress } from "../accounts/take-address.ts";
-import { enqueueMail } from "../mail/enqueue-mail.ts";
 import { notifyUser } from "../mail/notify-user.ts";
-import { ALL_LINKS, LINKS_OF_RECOVERY, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
+import {
+  ALL_LINKS,
+  LINKS_VOIDED_BY_NEW_PASSWORD,
+  voidMailedLinks,
+  voidQueuedLinks,
+} from "../mail/void-links.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import { requireCustomClaims } from "./custom-claims.ts";
 import { missing, recordUserEvent, requireUser, type UserScope } from "./scope.ts";
@@ -72,7 +82,7 @@ async function readInput(
   };
 }
 
-/** A new password evicts whoever is there. A new address voids what was mailed to the old one. */
+/** A new password evicts existing sessions. A new address voids the links that were mailed, and undo links of later changes. */
 async function apply(
   app: UpdateApp,
   scope: UserScope,
@@ -81,20 +91,38 @@ async function apply(
 ): Promise<{ before: User; after: User }> {
   let before = user;
   const write = async (): Promise<User> => {
-    const now = await findUserForUpdate(app.db, user.projectId, user.id);
+    const now = await lockUserForUpdate(app.db, user.projectId, user.id);
     if (!now) throw await missing(app, scope, user.id);
     before = now;
     return (await writeWanted(app, now, wanted)) ?? now;
   };
-  if (wanted.email !== undefined) await voidMailedLinks(app, user, ALL_LINKS);
+  if (wanted.email !== undefined) {
+    await voidMailedLinks(app, user, ALL_LINKS);
+    await keepFirstUndo(app, user, wanted.email);
+  }
   if (wanted.passwordHash === undefined) {
     const after = await write();
     if (wanted.email !== undefined) await voidQueuedLinks(app, user, ALL_LINKS);
     return { before, after };
   }
-  const eviction = { reason: "password_changed", voids: LINKS_OF_RECOVERY } as const;
+  const eviction = { reason: "password_changed", voids: LINKS_VOIDED_BY_NEW_PASSWORD } as const;
   const { user: after } = await evict(app, scope.project, user, eviction, write);
   return { before, after };
+}
+
+/**
+ * After several changes of address the owner of the first address is the one to believe. Without this, a thief who had moved
+ * the account twice could undo what the backend or administrator has put right.
+ */
+async function keepFirstUndo(
+  app: Pick<App, "clock" | "db">,
+  { id, projectId }: User,
+  email: string,
+): Promise<void> {
+  const first = await findFirstAddressUndo(app.db, projectId, id, app.clock());
+  if (!first) return;
+  await deleteLaterAddressUndos(app.db, first);
+  if (first.email === email) await deleteAddressUndo(app.db, projectId, first.id);
 }
 
 /** The user as they are in the transaction decides what is new. */
@@ -122,14 +150,11 @@ function writeWanted(
   return writeUser(app.db, projectId, id, changes);
 }
 
-/** The old address is told of the new one, without a link to undo it: whoever did this can do it again. */
 async function tell(app: UpdateApp, { project }: UserScope, before: User, after: User): Promise<void> {
   if (before.passwordHash !== after.passwordHash) {
     await notifyUser(app, project, after, { kind: "password_changed" });
   }
-  const { id: userId, email, emailVerifiedAt } = before;
-  if (email === null || email === after.email || emailVerifiedAt === null) return;
-  await enqueueMail(app, project.id, { kind: "email_changed", recipient: email, userId });
+  if (before.email !== after.email) await notifyOldAddress(app, before, { isUndoable: false });
 }
 
 function kindsOf(before: User, after: User): `user.${string}`[] {

@@ -14,7 +14,7 @@ import { requireProject } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeEmailLink, encodeUser } from "./encode.ts";
 
-/** What needs no session: links are mailed to whoever has the address, and stand for them. */
+/** RPCs that need no session: they request mailed links or redeem them. */
 export function emailLinkHandlers(app: App): Handlers<typeof AuthService> {
   const whole = async (user: User) => encodeUser(user, await identitiesOf(app, user));
   return {

@@ -278,16 +278,16 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
   maxSessionsPerUser: number;
 
   /**
-   * True when users get no mail after their password was changed or reset, or
-   * after a sign-in method was linked or removed. The old address is always
-   * told of a change of address. Default false.
+   * True when users get no email after their password was changed or reset, or
+   * after a sign-in method was linked or removed. A change of address is always
+   * reported to the old address. Default false.
    *
    * @generated from field: bool security_notices_disabled = 14;
    */
   securityNoticesDisabled: boolean;
 
   /**
-   * True when users get a mail after the first sign-in on a new device.
+   * True when users get an email after the first sign-in on a new device.
    * Default false.
    *
    * @generated from field: bool new_device_notices = 15;
@@ -398,16 +398,16 @@ export declare type ProjectSettingsJson = {
   maxSessionsPerUser?: number;
 
   /**
-   * True when users get no mail after their password was changed or reset, or
-   * after a sign-in method was linked or removed. The old address is always
-   * told of a change of address. Default false.
+   * True when users get no email after their password was changed or reset, or
+   * after a sign-in method was linked or removed. A change of address is always
+   * reported to the old address. Default false.
    *
    * @generated from field: bool security_notices_disabled = 14;
    */
   securityNoticesDisabled?: boolean;
 
   /**
-   * True when users get a mail after the first sign-in on a new device.
+   * True when users get an email after the first sign-in on a new device.
    * Default false.
    *
    * @generated from field: bool new_device_notices = 15;
@@ -785,7 +785,7 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
   securityNoticesDisabled?: boolean | undefined;
 
   /**
-   * True when users get a mail after the first sign-in on a new device.
+   * True when users get an email after the first sign-in on a new device.
    *
    * @generated from field: optional bool new_device_notices = 15;
    */
@@ -898,7 +898,7 @@ export declare type ProjectSettingsUpdateJson = {
   securityNoticesDisabled?: boolean;
 
   /**
-   * True when users get a mail after the first sign-in on a new device.
+   * True when users get an email after the first sign-in on a new device.
    *
    * @generated from field: optional bool new_device_notices = 15;
    */

@@ -671,7 +671,7 @@ export declare const ProjectService: GenService<{
     output: typeof CheckSignInProviderResponseSchema;
   },
   /**
-   * Returns the users with their password hashes, page by page, oldest first.
+   * Returns the users with their password hashes, page by page, newest first.
    * Guests are left out. Each export is an event, `admin.users_exported`.
    *
    * @generated from rpc svc.admin.v1.ProjectService.ExportUsers

@@ -1158,7 +1158,7 @@ export declare type UndoEmailChangeResponse = Message<"svc.auth.v1.UndoEmailChan
   resetToken: string;
 
   /**
-   * The user with the restored e-mail.
+   * The user with the restored email.
    *
    * @generated from field: svc.auth.v1.User user = 2;
    */
@@ -1179,7 +1179,7 @@ export declare type UndoEmailChangeResponseJson = {
   resetToken?: string;
 
   /**
-   * The user with the restored e-mail.
+   * The user with the restored email.
    *
    * @generated from field: svc.auth.v1.User user = 2;
    */
@@ -1322,7 +1322,7 @@ export declare type ReviewedIdentity = Message<"svc.auth.v1.ReviewedIdentity"> &
   provider: string;
 
   /**
-   * The address that the provider told, if any.
+   * The address the provider reported, if any.
    *
    * @generated from field: string email = 2;
    */
@@ -1358,7 +1358,7 @@ export declare type ReviewedIdentityJson = {
   provider?: string;
 
   /**
-   * The address that the provider told, if any.
+   * The address the provider reported, if any.
    *
    * @generated from field: string email = 2;
    */
@@ -1776,8 +1776,8 @@ export declare const AuthService: GenService<{
    * refresh token is used up. A permanent user who has no password yet may
    * call it to get one. On failure nothing changes.
    *
-   * A user who has neither password, identity nor e-mail (the owner of the
-   * mailbox answered "This was not me") may call it with any live session.
+   * A user with no password, identity or email (the owner of the mailbox chose
+   * "This wasn't me") may call it with any live session.
    *
    * Reasons: EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, NOT_A_GUEST (the user has a
    * password already), REAUTHENTICATION_REQUIRED (permanent users whose
@@ -1851,8 +1851,8 @@ export declare const AuthService: GenService<{
   },
   /**
    * Bearer. Removes a linked provider account and ends the sessions that were
-   * opened with it, the current one included. Apple is told to withdraw its
-   * consent.
+   * opened with it, including the current one if that provider opened it. Apple
+   * is told to withdraw its consent.
    *
    * Reasons: NOT_FOUND (no such identity), LAST_SIGN_IN_METHOD (nothing else
    * would let the user in), REAUTHENTICATION_REQUIRED (no `current_password`,
@@ -1912,8 +1912,8 @@ export declare const AuthService: GenService<{
   },
   /**
    * Marks the e-mail as verified. Called by the page behind the mailed link.
-   * Password and sessions are not touched, nor are linked provider accounts
-   * unless `remove_providers` names them.
+   * The password stays. Provider accounts and sessions stay too, except the
+   * accounts named in `remove_providers` and the sessions they opened.
    *
    * Reasons: EMAIL_TOKEN_INVALID.
    *
@@ -1925,7 +1925,7 @@ export declare const AuthService: GenService<{
     output: typeof ConfirmEmailVerificationResponseSchema;
   },
   /**
-   * "This was not me". An account that SignUp created with this address, that
+   * "This wasn't me". An account that SignUp created with this address, that
    * never had a verified address and that has no linked provider account is
    * deleted. Any other account loses the address together with its password
    * and keeps the rest. Called by the page behind the mailed link.
@@ -2005,7 +2005,8 @@ export declare const AuthService: GenService<{
    * of later changes stop working. Called by the page behind the mailed link.
    *
    * Reasons: EMAIL_TOKEN_INVALID (also while the user is disabled),
-   * EMAIL_ALREADY_EXISTS.
+   * EMAIL_ALREADY_EXISTS (not expected: the address is reserved until the link
+   * expires).
    *
    * @generated from rpc svc.auth.v1.AuthService.UndoEmailChange
    */

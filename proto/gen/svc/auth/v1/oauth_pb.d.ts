@@ -344,7 +344,7 @@ export declare type UnlinkIdentityRequest = Message<"svc.auth.v1.UnlinkIdentityR
   provider: OauthProvider;
 
   /**
-   * The present password. Not needed when the session was opened less than 10
+   * The current password. Not needed when the session was opened less than 10
    * minutes ago.
    *
    * @generated from field: string current_password = 2;
@@ -366,7 +366,7 @@ export declare type UnlinkIdentityRequestJson = {
   provider?: OauthProviderJson;
 
   /**
-   * The present password. Not needed when the session was opened less than 10
+   * The current password. Not needed when the session was opened less than 10
    * minutes ago.
    *
    * @generated from field: string current_password = 2;
