@@ -127,7 +127,7 @@ describe("the screen of one user", () => {
     await act(c, "Send a password reset mail");
     await c.page.getByText("is on its way to ada@example.com").waitFor();
     await c.t.deliverMail();
-    expect(c.t.mails.at(-1)?.text).toContain("/reset");
+    expect(c.t.mails.some(({ text }) => text.includes("/reset"))).toBe(true);
 
     await act(c, "Disable the user");
     await c.press("Disable the user");
