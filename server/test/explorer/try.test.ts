@@ -21,7 +21,9 @@ describe.each(engines.filter(({ kind }) => !only || kind === only))("try on $kin
       const core = process.env.CORE.split("|").map(useCaseNamed);
       pairs = core.flatMap((a) => core.map((b) => ({ a, b })));
     } else {
-      pairs = allUseCases.flatMap((a) => allUseCases.map((b) => ({ a, b }))).filter(({ a, b }) => a.about === b.about || a.about === "project" || b.about === "project");
+      pairs = allUseCases
+        .flatMap((a) => allUseCases.map((b) => ({ a, b })))
+        .filter(({ a, b }) => a.about === b.about || a.about === "project" || b.about === "project");
       pairs = pairs.filter((_, i) => (i * 7919) % pairs.length < pairs.length / every);
     }
     const report = await explore(engine, pairs, { lanes: Number(process.env.LANES ?? 1) });
