@@ -57,10 +57,8 @@ async function storePerson(app: App, world: World, parts: WorldParts): Promise<v
   if (identities.length > 0) await db.insertInto("identities").values(identities).execute();
   const links = linkRows(app, world);
   if (links.length > 0) await db.insertInto("emailTokens").values(links).execute();
-  await db
-    .insertInto("outbox")
-    .values(queuedMails(app, world, parts))
-    .execute();
+  const mails = queuedMails(app, world, parts);
+  if (mails.length > 0) await db.insertInto("outbox").values(mails).execute();
   if (parts.state.google) await storeHandoff(app, world);
 }
 
