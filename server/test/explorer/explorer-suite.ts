@@ -6,8 +6,20 @@ import { explore, type Pair, type Report, type Violation } from "./explore.ts";
 import { invariants } from "./invariants.ts";
 import { asUseCase, weakened } from "./weakened.ts";
 
-/** Of all pairs, in `npm test`. A prime, so that every use case has its turn on either side. */
-const SAMPLE = 131;
+/** In `npm test`: the pairs by which 0.1.0 lost accounts, in both orders, and every 211th of all. */
+const KNOWN: readonly (readonly [string, string])[] = [
+  ["SignIn", "ConfirmPasswordReset"],
+  ["SignIn (imported hash)", "ConfirmPasswordReset"],
+  ["SignIn", "DisableUser"],
+  ["SignIn", "UpdateUser (password)"],
+  ["ChangePassword", "ConfirmPasswordReset"],
+  ["LinkPassword (guest)", "LinkPassword (guest), then verified"],
+  ["SignInWithOAuth (linked Google account)", "DisableUser"],
+  ["ConfirmEmailChange", "RevokeUserSessions"],
+  ["deliver mail (change_email)", "ConfirmPasswordReset"],
+  ["AcceptInvite", "RemoveAdmin"],
+];
+const EVERY = 211;
 const LANES = 2;
 
 /** One file for each engine calls this: their tests run side by side. */
@@ -45,7 +57,14 @@ function allPairs(): Pair[] {
 }
 
 function sampledPairs(): Pair[] {
-  return allPairs().filter((_, index) => index % SAMPLE === 0);
+  const known = KNOWN.flatMap(([one, other]) => {
+    const [a, b] = [useCaseNamed(one), useCaseNamed(other)];
+    return [
+      { a, b },
+      { a: b, b: a },
+    ];
+  });
+  return [...known, ...allPairs().filter((_, index) => index % EVERY === 0)];
 }
 
 /** One line for each pair and sentence, with the first schedule that breaks it. */
