@@ -112,7 +112,7 @@ export const accountUseCases: readonly UseCase[] = [
       consumes: "reset_password",
       endsIfFirstProof: ["google", "apple"],
       events: ["user.password_reset"],
-      mayWrite: ["user.identity_unlinked", "user.email_verified"],
+      mayWrite: ["user.identity_unlinked", "user.identity_unlinked", "user.email_verified"],
     },
   },
   {
@@ -130,7 +130,7 @@ export const accountUseCases: readonly UseCase[] = [
       consumes: "invite_user",
       endsIfFirstProof: ["google", "apple"],
       events: ["user.password_reset"],
-      mayWrite: ["user.identity_unlinked", "user.email_verified"],
+      mayWrite: ["user.identity_unlinked", "user.identity_unlinked", "user.email_verified"],
     },
   },
   {

@@ -37,7 +37,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
       setsPassword: true,
       setsAddress: "its own",
       queues: ["verify_email"],
-      events: ["user.guest_converted"],
+      mayWrite: ["user.guest_converted", "user.password_changed"],
     },
   },
   {
@@ -58,8 +58,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
       setsAddress: "its own",
       proves: ["its own"],
       queues: ["verify_email"],
-      events: ["user.guest_converted"],
-      mayWrite: ["user.email_verified"],
+      mayWrite: ["user.guest_converted", "user.password_changed", "user.email_verified"],
     },
   },
   {

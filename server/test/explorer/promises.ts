@@ -82,9 +82,10 @@ export function linksThatStay(voider: Call, after: Aftermath): string[] {
     .map((purpose) => `a link of ${purpose} works after ${name}`);
 }
 
-export function mayWrite(call: Call, kind: string): boolean {
+/** How many events of this kind the call may write beside those that it must. */
+export function mayWrite(call: Call, kind: string): number {
   const { mayWrite = [], refusalMayWrite = [] } = promisesOf(call);
-  return (acknowledged(call) ? mayWrite : refusalMayWrite).includes(kind);
+  return (acknowledged(call) ? mayWrite : refusalMayWrite).filter((one) => one === kind).length;
 }
 
 export function describeFailure(error: unknown): string {

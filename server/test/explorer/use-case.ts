@@ -46,9 +46,9 @@ export type Acknowledgement = Readonly<{
   deletesProject?: boolean;
   /** Each is written exactly once. */
   events?: readonly string[];
-  /** Written once at most, depending on what was there before. */
+  /** Written as often as it is named at most, depending on what was there before. */
   mayWrite?: readonly string[];
-  /** Written by a call that is refused, once at most. */
+  /** The same for a call that is refused. */
   refusalMayWrite?: readonly string[];
 }>;
 
