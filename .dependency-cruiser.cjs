@@ -125,6 +125,14 @@ module.exports = {
       to: { path: ours("config"), dependencyTypesNot: typeOnly },
     },
 
+    // 9. One use case opens sessions, so that every way in is decided in one place.
+    {
+      name: "only-admit-opens-sessions",
+      severity: "error",
+      from: product(ours("domain/sessions/admit.ts")),
+      to: { path: ours("storage/open-sessions.ts") },
+    },
+
     // The command line: a remote command is a client like any other, and no command loads the server of another.
     {
       name: "remote-commands-are-clients",

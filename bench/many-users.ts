@@ -45,8 +45,13 @@ function userRow(id: string, projectId: string, n: number, passwordHash: string 
   const at = FIRST_AT + n;
   return {
     ...{ id, projectId, email, emailVerifiedAt: null, displayName, avatarUrl: "", passwordHash },
-    ...{ customClaims: "{}", searchText: `${email}\n${displayName}`, guestSince: null, disabledAt: null },
-    ...{ lastSignInAt: null, lastActiveAt: at, createdAt: at, updatedAt: at },
+    ...{
+      customClaims: "{}",
+      searchText: `${email}\n${displayName}`,
+      guestSince: null,
+      unprovenSignUpAt: null,
+    },
+    ...{ disabledAt: null, lastSignInAt: null, lastActiveAt: at, createdAt: at, updatedAt: at },
   };
 }
 

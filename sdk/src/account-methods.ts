@@ -5,13 +5,15 @@ import type {
   DeleteAccountInput,
   DeviceSession,
   EmailChangeInput,
+  EmailLink,
   PasswordResetInput,
   ProjectConfig,
   Provider,
+  UnlinkIdentityInput,
   UpdateMeInput,
   User,
 } from "./contract.ts";
-import { decodeUser, oauthProvider } from "./decode-user.ts";
+import { decodeUser, withOauthProvider } from "./decode-user.ts";
 import { CONFIG_SERVICE } from "./transport.ts";
 
 export type AccountMethods = ReturnType<typeof accountMethods>;
@@ -23,8 +25,12 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
     getMe: (): Promise<User> => kept(asUser("GetMe")),
     /** What is absent stays as it is; an empty text removes. */
     updateMe: (input: UpdateMeInput): Promise<User> => kept(asUser("UpdateMe", input)),
-    unlinkIdentity: (input: { provider: Provider }): Promise<User> =>
-      kept(asUser("UnlinkIdentity", { provider: oauthProvider(input.provider) })),
+    /**
+     * Also ends the sessions that the provider opened, perhaps this one. Needs `currentPassword`, unless the user signed in
+     * during the last ten minutes.
+     */
+    unlinkIdentity: (input: UnlinkIdentityInput): Promise<User> =>
+      kept(asUser("UnlinkIdentity", withOauthProvider(input))),
 
     /** Ends the user's other sessions. */
     changePassword: (input: ChangePasswordInput): Promise<void> => asUser("ChangePassword", input),
@@ -42,12 +48,18 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
 
     // What follows needs nobody signed in. The confirming half is usually done by the pages behind the mails.
     requestEmailVerification: (email: string): Promise<void> => call("RequestEmailVerification", { email }),
-    confirmEmailVerification: (token: string): Promise<User> =>
-      kept(call("ConfirmEmailVerification", { token })),
-    rejectEmailVerification: (token: string): Promise<void> => call("RejectEmailVerification", { token }),
+    /** `removeProviders`: accounts that `inspectEmailLink` lists and that the owner of the mailbox does not know. */
+    confirmEmailVerification: (token: string, removeProviders?: Provider[]): Promise<User> =>
+      kept(call("ConfirmEmailVerification", { token, removeProviders })),
+    rejectEmailVerification: (token: string): Promise<{ accountDeleted: boolean }> =>
+      call("RejectEmailVerification", { token }),
     requestPasswordReset: (email: string): Promise<void> => call("RequestPasswordReset", { email }),
     confirmPasswordReset: (input: PasswordResetInput): Promise<void> => call("ConfirmPasswordReset", input),
     confirmEmailChange: (token: string): Promise<User> => kept(call("ConfirmEmailChange", { token })),
+    /** For the owner of the old address. Choose a new password with `confirmPasswordReset` and the `resetToken`. */
+    undoEmailChange: (token: string): Promise<{ resetToken: string }> => call("UndoEmailChange", { token }),
+    /** What a mailed link is about. It is not used up. */
+    inspectEmailLink: (token: string): Promise<EmailLink> => call("InspectEmailLink", { token }),
     requestAccountDeletion: (email: string): Promise<void> => call("RequestAccountDeletion", { email }),
     confirmAccountDeletion: (token: string): Promise<void> => call("ConfirmAccountDeletion", { token }),
 

@@ -2,8 +2,10 @@ import type {
   ChangePasswordRequestJson,
   ConfirmPasswordResetRequestJson,
   DeleteAccountRequestJson,
+  InspectEmailLinkResponseJson,
   LinkPasswordRequestJson,
   RequestEmailChangeRequestJson,
+  ReviewedIdentityJson,
   SignInRequestJson,
   SignUpRequestJson,
   UpdateMeRequestJson,
@@ -52,9 +54,14 @@ export type SignInInput = Asks<SignInRequestJson, "email" | "password">;
 export type LinkPasswordInput = Omit<Asks<LinkPasswordRequestJson, "email" | "password">, "attemptId">;
 export type UpdateMeInput = UpdateMeRequestJson;
 export type ChangePasswordInput = Required<ChangePasswordRequestJson>;
-export type PasswordResetInput = Required<ConfirmPasswordResetRequestJson>;
+export type PasswordResetInput = Asks<ConfirmPasswordResetRequestJson, "token" | "newPassword">;
 export type EmailChangeInput = Asks<RequestEmailChangeRequestJson, "newEmail">;
 export type DeleteAccountInput = DeleteAccountRequestJson;
+export type UnlinkIdentityInput = { provider: Provider; currentPassword?: string };
+
+/** What a mailed link is about, for an app that shows its own pages. */
+export type EmailLink = Tells<InspectEmailLinkResponseJson, "identities"> &
+  Readonly<{ identities: readonly Tells<ReviewedIdentityJson>[] }>;
 
 /** What the SDK of Google or Apple gave to the app. */
 export type IdTokenInput = Omit<Asks<OAuthCredentialJson, "idToken">, "provider"> & { provider: Provider };

@@ -5,7 +5,12 @@ import type { Provider, User } from "./contract.ts";
 const PREFIX = "OAUTH_PROVIDER_";
 
 /** `google` is `OAUTH_PROVIDER_GOOGLE` on the wire. */
-export function oauthProvider(provider: Provider): OauthProviderJson {
+/** The same input with the provider named as the contract does. */
+export function withOauthProvider<T>({ provider, ...rest }: T & { provider: Provider }) {
+  return { ...rest, provider: oauthProvider(provider) };
+}
+
+function oauthProvider(provider: Provider): OauthProviderJson {
   return (PREFIX + provider.toUpperCase()) as OauthProviderJson;
 }
 

@@ -36,8 +36,7 @@ export type Disk = {
 };
 
 export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
-  const failure = (cause: unknown) =>
-    new AuthError("STORAGE", "the storage failed", { retryable: true, cause });
+  const failure = (cause: unknown) => new AuthError("STORAGE", "storage failed", { retryable: true, cause });
 
   const read = async (): Promise<Stored> => {
     try {

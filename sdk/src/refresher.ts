@@ -171,5 +171,5 @@ function singleFlight<Args extends unknown[]>({ steady }: Clock, work: (...args:
 }
 
 export function signedOut(): AuthError {
-  return new AuthError("SIGNED_OUT", "nobody is signed in", { code: "unauthenticated" });
+  return new AuthError("SIGNED_OUT", "not signed in", { code: "unauthenticated" });
 }

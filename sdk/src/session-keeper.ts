@@ -36,7 +36,7 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
 
   const received = ({ accessToken, refreshToken, expiresIn = 0, user }: TokenResponseJson): StoredSession => {
     if (!accessToken || !refreshToken || !user) {
-      throw new AuthError("UNKNOWN", "no answer of the server", { retryable: true });
+      throw new AuthError("UNKNOWN", "no answer", { retryable: true });
     }
     begin(accessToken);
     const times = { receivedAt: clock.now(), lifetimeMs: expiresIn * 1000 };

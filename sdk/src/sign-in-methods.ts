@@ -10,7 +10,7 @@ import type {
   SignUpInput,
   User,
 } from "./contract.ts";
-import { oauthProvider } from "./decode-user.ts";
+import { withOauthProvider } from "./decode-user.ts";
 import type { Lock } from "./shared-locks.ts";
 
 export type SignUpResult =
@@ -32,7 +32,7 @@ export function signInMethods({ keeper, call, storageKey }: Caller, lock: Lock) 
 
     /** Signs in with a token of Google's or Apple's own SDK. */
     signInWithIdToken: (input: IdTokenInput): Promise<Session> =>
-      opened(call("SignInWithOAuth", { credential: credentialOf(input) })),
+      opened(call("SignInWithOAuth", { credential: withOauthProvider(input) })),
 
     /** Becomes a guest. Who is one already stays the same guest: a second one would lose the first one's data. */
     signInAnonymously: (): Promise<Session> =>
@@ -56,7 +56,7 @@ export function signInMethods({ keeper, call, storageKey }: Caller, lock: Lock) 
     /** Adds a Google or Apple account; a guest becomes permanent by it. */
     linkIdToken: (input: IdTokenInput): Promise<Session> =>
       keeper.rotate(isLinked(input.provider), (attemptId, token) =>
-        call("LinkOAuth", { credential: credentialOf(input), attemptId }, token),
+        call("LinkOAuth", { credential: withOauthProvider(input), attemptId }, token),
       ),
 
     /**
@@ -74,8 +74,4 @@ export function signInMethods({ keeper, call, storageKey }: Caller, lock: Lock) 
 export function isLinked(provider: Provider): (before: User, now: User) => boolean {
   const has = ({ identities }: User) => identities.some((identity) => identity.provider === provider);
   return (before, now) => !has(before) && has(now);
-}
-
-function credentialOf({ provider, ...rest }: IdTokenInput) {
-  return { ...rest, provider: oauthProvider(provider) };
 }

@@ -53,7 +53,7 @@ export function createTransport({ baseUrl, key, fetch, timeoutMs }: TransportOpt
 function withoutAnswer(isTimeout: boolean, response: Response | undefined, cause: unknown): AuthError {
   const reason = isTimeout ? "TIMEOUT" : response ? "UNKNOWN" : "NETWORK";
   const details = { status: response?.status ?? 0, retryable: true, cause };
-  return new AuthError(reason, "no answer of the server", details);
+  return new AuthError(reason, "no answer", details);
 }
 
 function refusal(response: Response, answer: unknown): AuthError {

@@ -56,6 +56,8 @@ test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", asy
     () => client.requestPasswordReset("a@example.com"),
     () => client.confirmPasswordReset({ token: "x", newPassword: "correct horse battery" }),
     () => client.confirmEmailChange("x"),
+    () => client.undoEmailChange("x"),
+    () => client.inspectEmailLink("x"),
     () => client.requestAccountDeletion("a@example.com"),
     () => client.confirmAccountDeletion("x"),
     () => client.signUp({ ...account, email: "second@example.com" }),

@@ -1,5 +1,5 @@
 import { createWorkQueue } from "./crypto/work-queue.ts";
-import { AppError } from "./errors.ts";
+import { describeError } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 /** Work that goes on after the answer and that nobody waits for. It is lost when the process dies. */
@@ -20,7 +20,7 @@ export function createBackground(log: Log): Background {
     run(what, work) {
       const done = queue
         .run(work)
-        .catch((error: unknown) => log("warn", `${what} failed`, { detail: detailOf(error) }))
+        .catch((error: unknown) => log("warn", `${what} failed`, { detail: describeError(error) }))
         .finally(() => running.delete(done));
       running.add(done);
     },
@@ -29,8 +29,4 @@ export function createBackground(log: Log): Background {
       while (running.size > 0) await Promise.all(running);
     },
   };
-}
-
-function detailOf(error: unknown): string {
-  return error instanceof AppError ? `${error.reason} ${error.detail ?? ""}` : String(error);
 }

@@ -86,14 +86,44 @@ export class AppError extends Refusal {
   /** Sent as ErrorInfo.metadata. */
   readonly metadata: Readonly<Record<string, string>>;
 
-  constructor(reason: Reason, detail?: string, metadata: Record<string, string> = {}) {
+  /** `cause` is what was thrown below; for the log only, like the detail. */
+  constructor(
+    reason: Reason,
+    detail?: string,
+    metadata: Record<string, string> = {},
+    { cause }: ErrorOptions = {},
+  ) {
     const [status, message] = reasons[reason];
     super(message);
     this.reason = reason;
     this.status = status;
     this.detail = detail;
     this.metadata = metadata;
+    if (cause !== undefined) this.cause = cause;
   }
+}
+
+/** What lies behind a failure, with its codes: "57P01 terminating connection". Undefined when nothing does. */
+export function causeOf(error: Error): string | undefined {
+  const { cause } = error;
+  if (cause === undefined) return undefined;
+  if (!(cause instanceof Error)) return String(cause);
+  // `errcode` is SQLite's own, more exact than the code that Node gives to all of them.
+  const { code, errcode } = cause as { code?: unknown; errcode?: unknown };
+  return [code, errcode, messageOf(cause)].filter((part) => part !== undefined).join(" ");
+}
+
+/** For a line of the log about work that nobody called for. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof AppError)) return String(error);
+  return [error.reason, causeOf(error) ?? error.detail].filter((part) => part !== undefined).join(" ");
+}
+
+/** Node connects to every address of a name; when all fail, the error has no message of its own. */
+export function messageOf(error: Error): string {
+  if (error.message) return error.message;
+  const [first] = (error as { errors?: Error[] }).errors ?? [];
+  return first?.message ?? error.name;
 }
 
 /** A field of the request that cannot be accepted, named as in the contract. */

@@ -3,6 +3,7 @@ import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import type { App } from "./app.ts";
 import type { Config } from "./config/load-config.ts";
 import { publishableKeyOf } from "./domain/projects/find-project.ts";
+import { causeOf } from "./errors.ts";
 import { appAssociationRoutes } from "./http/app-associations.ts";
 import { appleNotificationsRoute } from "./http/apple-notifications.ts";
 import { assetRoute } from "./http/assets.ts";
@@ -11,7 +12,7 @@ import { consoleRoutes } from "./http/console.ts";
 import { docsRoutes } from "./http/docs/docs-routes.ts";
 import { healthzRoute } from "./http/healthz.ts";
 import { jwksRoute } from "./http/jwks.ts";
-import type { StreamHandler } from "./http/listener.ts";
+import type { Caught, StreamHandler } from "./http/listener.ts";
 import { oauthRoutes } from "./http/oauth.ts";
 import { protosRoutes } from "./http/protos.ts";
 import { pubRoutes } from "./http/pub/pub-routes.ts";
@@ -33,6 +34,8 @@ export type Service = {
   handleStream: StreamHandler;
   /** For the port that is beside HTTPS. */
   redirect: RequestListener;
+  /** Told of a bug that cost a request its answer. */
+  caught: Caught;
   /** From here on health says NOT_SERVING and streams end. */
   beginDrain: () => void;
 };
@@ -77,6 +80,14 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
       ...pageRoutes(pageOptions),
     ]),
     redirect: redirectToHttps(app),
+    caught(error) {
+      app.metrics.requestCrashed();
+      // The place and the error, never the request: it may hold secrets.
+      app.log("error", "request crashed", {
+        detail: error instanceof Error ? error.stack : String(error),
+        cause: error instanceof Error ? causeOf(error) : undefined,
+      });
+    },
     beginDrain: () => draining.abort(),
   };
 }

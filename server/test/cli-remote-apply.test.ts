@@ -29,6 +29,9 @@ settings:
   guest_retention_days: 7
   refresh_token_days: 20
   session_max_days: 100
+  max_sessions_per_user: 3
+  security_notices_disabled: true
+  new_device_notices: true
   password_policy: { min_length: 12, allow_common: true }
   google: { enabled: true, web_client_id: web, web_client_secret: hunter2-hunter2, allow_missing_nonce: true }
   apple: { enabled: true, bundle_id: com.example.app, team_id: ABCDE12345 }
@@ -80,12 +83,15 @@ describe("project apply", () => {
     expect(stdout.split("\n")).toEqual([
       "-\tsettings.require_email_verification\ttrue -> false (turned off by omission)",
       "-\tsettings.allow_anonymous_sign_in\ttrue -> false (turned off by omission)",
+      "-\tsettings.security_notices_disabled\ttrue -> false (turned off by omission)",
+      "-\tsettings.new_device_notices\ttrue -> false (turned off by omission)",
       "-\tsettings.password_policy.allow_common\ttrue -> false (turned off by omission)",
       expect.stringMatching(/^-\ttheme\treset to the default by omission$/),
       "",
     ]);
     const shown = await cli.text("project", "get", slug);
     expect(shown).toContain("settings.timezone\tEurope/Berlin\n");
+    expect(shown).toContain("settings.max_sessions_per_user\t3\n");
     expect(shown).toContain("settings.redirect_schemes\tcom.example.app\n");
     expect(shown).toContain("settings.google.enabled\ttrue\n");
     expect(shown).toContain("settings.google.has_web_client_secret\ttrue\n");
@@ -101,6 +107,13 @@ describe("project apply", () => {
       '~\tsettings.timezone\t"UTC" -> "Asia/Tokyo"\n~\tsettings.refresh_token_days\t30 -> 10\n',
     );
     expect(stderr).toBe(`applied 2 changes to ${slug}\n`);
+  });
+
+  test("a limit of sessions that is 0 is applied, and shown as 0", async () => {
+    await cli.text("project", "create", "App", "--slug", slug);
+    const { stdout } = await apply(`slug: ${slug}\nsettings: { max_sessions_per_user: 0 }\n`, "--yes");
+    expect(stdout).toBe("~\tsettings.max_sessions_per_user\t100 -> 0\n");
+    expect(await cli.text("project", "get", slug)).toContain("settings.max_sessions_per_user\t0\n");
   });
 
   test("without a terminal and without --yes it shows the plan, changes nothing and names --yes", async () => {

@@ -82,6 +82,16 @@ describe("user", () => {
     });
   });
 
+  test("claims set refuses a number that could not be returned unchanged, and changes nothing", async () => {
+    const claims = ["user", "claims", "set", "one@example.com"];
+    expect(await cli.text(...claims, '{"n":9007199254740991}', ...acme)).toBe('{"n":9007199254740991}');
+    for (const wrong of ['{"n":1e400}', '{"n":[-0]}', '{"n":9007199254740993}']) {
+      expect((await cli.failure([...claims, wrong, ...acme])).code).toBe(2);
+    }
+    const { user } = await json("user", "get", "one@example.com", ...acme);
+    expect(user).toMatchObject({ customClaims: { n: 9007199254740991 } });
+  });
+
   test("get, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address", async () => {
     const { user } = await json("user", "get", "one@example.com", ...acme);
     const { id } = Object(user);

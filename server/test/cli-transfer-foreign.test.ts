@@ -56,6 +56,7 @@ describe("an export of Firebase", () => {
     { localId: "x3", phoneNumber: "+15550100", providerUserInfo: [{ providerId: "phone" }] },
     { localId: "x4", email: "hidden@example.com", passwordHash: "UkVEQUNURUQ=", salt: "" },
     { localId: "x5", email: "odd@example.com", customAttributes: "{not json" },
+    { localId: "x6", email: "large@example.com", customAttributes: '{"n":1e400}' },
   ];
   const parameters = [
     ...["--firebase-signer-key", firebase.signerKey, "--firebase-salt-separator", firebase.saltSeparator],
@@ -65,14 +66,15 @@ describe("an export of Firebase", () => {
   test("moves in with its flags: the old password signs in, the rest is there, what cannot be kept is told", async () => {
     const key = await server.addProject("Fire");
     const { code, stdout, stderr } = await importInto("fire", write("f.json", { users }), ...parameters);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "created\t2\nskipped\t0\nrefused\t3\n" });
-    expect(stderr).toContain("5 users in an export of Firebase\n");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "created\t2\nskipped\t0\nrefused\t4\n" });
+    expect(stderr).toContain("6 users in an export of Firebase\n");
     expect(stderr).toContain("accounts of facebook.com were left out: 1\n");
     expect(stderr).toContain("pictures without an https address were left out: 1\n");
     expect(stderr).toContain("phone numbers were left out: 1\n");
     expect(stderr).toMatch(/refused user 2: .*email/);
     expect(stderr).toContain("refused user 3 (hidden@example.com): its password hash is redacted");
     expect(stderr).toContain("refused user 4 (odd@example.com): customAttributes is not an object");
+    expect(stderr).toContain("refused user 5 (large@example.com): customAttributes holds a number");
 
     expect(await server.signIn(key, "grace@example.com", "wrong password")).toBe("INVALID_CREDENTIALS");
     expect(await server.signIn(key, "grace@example.com", firebase.password)).toMatchObject({

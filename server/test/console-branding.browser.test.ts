@@ -59,7 +59,7 @@ describe("the console's branding", () => {
     await text.fill("#9aa0a6");
     await light(c).getByText("Only 2.4:1 on the page: hard to read. At least 4.5:1 is needed.").waitFor();
     expect(await text.getAttribute("aria-invalid")).toBe("true");
-    await frame(c).getByText("Did you not sign up").waitFor(); // even so, it can be looked at
+    await frame(c).getByText("Didn't sign up").waitFor(); // even so, it can be looked at
     await c.press("Save");
     await c.page.getByRole("alert").getByText("is not readable on background").waitFor();
     expect((await theme())?.colors?.mutedText).toBe("#5a6170");

@@ -63,7 +63,7 @@ describe("stores and catalog in the console", () => {
     await selling.getByLabel("This project sells subscriptions").check();
     await selling.getByLabel("Wait for a late renewal").fill("9999");
     await selling.getByRole("button", { name: "Save" }).click();
-    await selling.getByText("use a whole number from 0 to 1440").first().waitFor();
+    await selling.getByText("must be a whole number from 0 to 1440").first().waitFor();
     c.forgive(/400/);
     await selling.getByLabel("Wait for a late renewal").fill("60");
     await selling.getByLabel("A purchase that another user owns").selectOption("Moves to whoever brings it");

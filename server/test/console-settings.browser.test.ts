@@ -50,6 +50,37 @@ describe("the console's settings", () => {
     c.expectPeace();
   });
 
+  test("the limit of sessions and the emails to users are saved; an empty limit is not no limit", async () => {
+    const { c, stored } = await opened("form");
+    const form = (name: string) => c.page.getByRole("form", { name, exact: true });
+    const limit = form("Sessions").getByLabel("Sessions per user");
+    expect(await limit.inputValue()).toBe("100");
+    await limit.fill("");
+    await form("Sessions").getByRole("button", { name: "Save" }).click();
+    await form("Sessions")
+      .getByText(/^Max sessions per user must be/)
+      .first()
+      .waitFor();
+    await limit.fill("0");
+    await form("Sessions").getByRole("button", { name: "Save" }).click();
+    await expect.poll(async () => (await stored())?.settings?.maxSessionsPerUser).toBe(0);
+
+    const emails = form("Emails to users");
+    const notices = emails.getByRole("switch", { name: "Security notices" });
+    const newDevices = emails.getByRole("switch", { name: "New-device notices" });
+    expect([await notices.isChecked(), await newDevices.isChecked()]).toEqual([true, false]);
+    await notices.click();
+    await newDevices.click();
+    await emails.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(async () => (await stored())?.settings)
+      .toMatchObject({ securityNoticesDisabled: true, newDeviceNotices: true });
+    await emails.getByRole("button", { name: "Discard changes" }).waitFor({ state: "detached" });
+    expect([await notices.isChecked(), await newDevices.isChecked()]).toEqual([false, true]);
+    c.forgive(/400/);
+    c.expectPeace();
+  });
+
   test("the plan says what a spec would do, and only applying does it", async () => {
     const { c, stored } = await opened("yaml", { allowAnonymousSignIn: true });
     await edit(c, (text) =>

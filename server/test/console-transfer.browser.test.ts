@@ -88,20 +88,22 @@ describe("import and export of users in the console", () => {
       { email: 5 },
       { email: "nul@example.com", display_name: "a\0b" },
       { email: "hash@example.com", password_hash: "nonsense", password_algorithm: "bcrypt" },
+      { email: "claims@example.com", custom_claims: { n: "too large" } },
     ];
     const file = { version: 1, users: [...many.slice(0, 600), ...odd, ...many.slice(600)] };
     await c.goto("/p/fernweh/users");
-    await openImport(c, write(JSON.stringify(file)));
+    await openImport(c, write(JSON.stringify(file).replace('"too large"', "1e400")));
     await c.page.getByRole("button", { name: /^Import [\d,]+ users$/ }).click();
     await c.dialog().getByText("Created", { exact: true }).waitFor();
-    expect(await counts(c)).toEqual([many.length.toLocaleString("en"), "1", "4"]);
+    expect(await counts(c)).toEqual([many.length.toLocaleString("en"), "1", "5"]);
     const reasons = await c.page.getByRole("region", { name: "Why users were" }).innerText();
     expect(reasons).toContain("the e-mail exists already");
     expect(reasons).toContain("no address");
     expect(reasons).toContain("user 603");
+    expect(reasons).toContain("custom_claims: A number is too large");
     await c.inspect("users-imported");
     await c.press("Copy the report");
-    expect(JSON.parse(await c.clipboard())).toMatchObject({ skipped: 1, refused: 4 });
+    expect(JSON.parse(await c.clipboard())).toMatchObject({ skipped: 1, refused: 5 });
     await c.press("Done");
     const { users: found } = await users.listUsers({ project: "fernweh", query: "user699@" });
     expect(found).toHaveLength(1);

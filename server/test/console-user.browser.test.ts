@@ -46,6 +46,9 @@ describe("the screen of one user", () => {
       [`{"a": "${"x".repeat(4100)}"}`, "4,108 bytes, but at most 4,096"],
       [`${'{"a":'.repeat(17)}1${"}".repeat(17)}`, "Nested deeper than 16 levels"],
       ['{"constructor": 1}', "The key constructor is not allowed"],
+      ['{"id": 12345678901234567890}', "A number is too large"],
+      ['{"n": [1e400]}', "A number is too large"],
+      ['{"n": "\\ud800"}', "Must be valid Unicode"],
     ];
     for (const [typed, told] of problems) {
       await claimsField(c).fill(typed);

@@ -45,6 +45,30 @@ describe("the users screen", () => {
     for (const email of emails) await c.page.getByRole("checkbox", { name: `Select ${email}` }).check();
   };
 
+  test("a stored name that turns text around turns nothing but itself", async () => {
+    const world = await opened();
+    const { c, project } = world;
+    const { user } = await c.t.addUser(project, "eve@example.com", PASSWORD);
+    await c.t.app.db
+      .updateTable("users")
+      .set({ displayName: "\u202eevE\u2069" })
+      .where("id", "=", user?.id ?? "")
+      .execute();
+    await c.goto("/p/fernweh/users");
+    const name = c.page.getByRole("table").getByText("evE", { exact: true });
+    await name.waitFor();
+    expect(await name.evaluate((it) => [it.tagName, getComputedStyle(it).unicodeBidi])).toEqual([
+      "BDI",
+      "isolate",
+    ]);
+    await name.click();
+    await c.heading("evE");
+    await c.press("Actions");
+    await c.page.getByRole("menuitem", { name: "Disable" }).click();
+    expect(await c.dialog().innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    c.expectPeace();
+  });
+
   test("a search is one ListUsers of one page and nothing else, however many users there are", async () => {
     const world = await opened();
     const { c } = world;

@@ -38,6 +38,12 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "domain/to-open.ts", imports: "../storage/open.ts", breaks: "only-compose-opens-databases" },
   { file: "compose.ts", imports: "./storage/open.ts" },
   {
+    file: "domain/to-sessions.ts",
+    imports: "../storage/open-sessions.ts",
+    breaks: "only-admit-opens-sessions",
+  },
+  { file: "domain/sessions/admit.ts", imports: "../../storage/open-sessions.ts" },
+  {
     file: "rpc/to-provider.ts",
     imports: "../providers/smtp.ts",
     breaks: "only-compose-constructs-providers",
@@ -74,7 +80,7 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
 ];
 
 const targets = [
-  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts domain/rule.ts log.ts cli/output.ts".split(
+  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts log.ts cli/output.ts".split(
     " ",
   ),
   ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/src/client.ts ../../proto/gen/a_pb.js".split(

@@ -38,7 +38,7 @@ describe.each(engines)("the way back from the provider on $kind", (engine) => {
   /** The browser stays here, and there is nothing that anybody could sign in with. */
   async function expectDeadEnd(seen: Seen): Promise<void> {
     expect(seen.status).toBe(400);
-    expect(headingOf(seen)).toBe("This sign-in cannot go on here");
+    expect(headingOf(seen)).toBe("We couldn&#39;t complete this sign-in");
     expect(seen.headers.get("location")).toBeNull();
     expect(seen.headers.get("refresh")).toBeNull();
     expect(seen.text).not.toContain("com.example.fernweh");
@@ -225,6 +225,13 @@ describe.each(engines)("the way back from the provider on $kind", (engine) => {
       expect((await world.exchange(app, code)).user?.displayName).toBe("");
     },
   );
+
+  test("marks that turn text around are left out of a name from Apple", async () => {
+    const back = await travel("apple");
+    back.fields.set("user", '{"name":{"firstName":"\\u202eAda","lastName":"\\u2066Lovelace\\u2069"}}');
+    const code = landingOf(await traveller.goBack(back)).searchParams.get("code") ?? "";
+    expect((await world.exchange(app, code)).user?.displayName).toBe("Ada Lovelace");
+  });
 
   test("a second tab does not spoil the first", async () => {
     const first = await travel("google");

@@ -147,7 +147,7 @@ describe("sign-in by redirect in a real browser", () => {
     const { url } = await callback.then((request) => ({ url: request.url() }));
     await page.getByRole("heading", { name: "Almost there" }).waitFor();
     await page.goto(url);
-    expect(await heading()).toBe("This sign-in cannot go on here");
+    expect(await heading()).toBe("We couldn't complete this sign-in");
     await inspect(session, "oauth-over");
     expect(await page.getByRole("link", { name: /Return/ }).count()).toBe(0);
     expectPeace();
@@ -164,7 +164,7 @@ describe("sign-in by redirect in a real browser", () => {
     await victim.page.setContent(`<form method="post" action="${world.t.url}/oauth/apple/callback">
       ${[...form].map(([name, value]) => `<input name="${name}" value='${value}'>`).join("")}<button>Win</button></form>`);
     await victim.page.getByRole("button", { name: "Win" }).click();
-    await victim.page.getByRole("heading", { name: "This sign-in cannot go on here" }).waitFor();
+    await victim.page.getByRole("heading", { name: "We couldn't complete this sign-in" }).waitFor();
     await victim.context.close();
     expect(await world.t.app.db.selectFrom("oauthHandoffs").selectAll().execute()).toEqual([]);
   });

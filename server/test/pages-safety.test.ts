@@ -14,18 +14,26 @@ describe("the pages on a hostile network", () => {
   let t: TestApp;
   let project: Project;
   let visitor: Visitor;
+  let userId: string;
 
   beforeAll(async () => {
     t = await TestApp.open(sqlite);
     ({ project } = await t.addProject(`Fern${HOSTILE}`));
     visitor = new Visitor(t, project);
+    const { user } = await t.addUser(project, "ada@example.com", "correct horse battery");
+    userId = user?.id ?? "";
   });
   afterAll(() => t.close());
 
+  /** The path of a page with a token that works. */
+  const linkTo = async (page: PageName): Promise<string> =>
+    `${page}?token=${await visitor.link(page, userId, "ada@example.com")}`;
+
   const answers: Record<string, () => Promise<Seen>> = {
-    "a page": () => visitor.open(`reset?token=${TOKEN}`),
-    HEAD: () => visitor.open(`reset?token=${TOKEN}`, { method: "HEAD" }),
+    "a page": async () => visitor.open(await linkTo("reset")),
+    HEAD: async () => visitor.open(await linkTo("reset"), { method: "HEAD" }),
     "a dead link": () => visitor.open("verify"),
+    "a change that can be undone": async () => visitor.open(await linkTo("undo-email-change")),
     "a result": () => visitor.submit("delete-account", { email: "a@example.com" }),
     "a mistake": () => visitor.submit("delete-account", { email: "" }),
     "an unknown project": () => new Visitor(t, { ...project, slug: "nobody" }).open(`verify?token=${TOKEN}`),
@@ -86,7 +94,7 @@ describe("the pages on a hostile network", () => {
 
   test("the form goes to the page's address without the token", async () => {
     for (const page of pageNames) {
-      const { text } = await visitor.open(`${page}?token=${TOKEN}`);
+      const { text } = await visitor.open(await linkTo(page));
       const actions = [...text.matchAll(/<form method="post" action="([^"]*)"/g)].map(([, action]) => action);
       expect(actions.length).toBeGreaterThan(0);
       expect(new Set(actions)).toEqual(new Set([page]));
@@ -102,8 +110,9 @@ describe("the pages on a hostile network", () => {
       forwarded: "host=evil.example",
       "x-original-url": "http://evil.example/",
     };
+    const address = visitor.address(await linkTo("verify"));
     const body = await new Promise<string>((resolve, reject) => {
-      const asked = request(visitor.address(`verify?token=${TOKEN}`), { headers: spoofed }, (answer) => {
+      const asked = request(address, { headers: spoofed }, (answer) => {
         answer.setEncoding("utf8");
         answer.toArray().then((chunks) => resolve(chunks.join("")), reject);
       });
@@ -183,9 +192,9 @@ describe("the pages on a hostile network", () => {
 
   test("over HTTP/2 the pages are the same, HEAD without its body", async () => {
     const session = connect(t.url);
+    const path = new URL(visitor.address(await linkTo("verify")));
     const ask = (method: string) =>
       new Promise<{ status: unknown; length: number; bytes: number }>((resolve, reject) => {
-        const path = new URL(visitor.address(`verify?token=${TOKEN}`));
         const stream = session.request({ ":method": method, ":path": path.pathname + path.search });
         let head: Record<string, unknown> = {};
         let bytes = 0;
@@ -250,6 +259,9 @@ test("too many attempts: the page says when to try again", async () => {
     expect(refused.text).toContain("Please wait 5 minutes");
     expect(refused.headers.get("retry-after")).toBe("300");
   }
+  const limited = await visitor.open(`reset?token=${TOKEN}`);
+  expect([limited.status, headingOf(limited)]).toEqual([429, "Too many attempts"]);
+  expect(limited.text).toContain('<a class="button" href="">Try again</a>'); // the address still has the token
   await t.close();
 });
 
@@ -259,8 +271,13 @@ describe.each(engines)("pages when the server itself fails, on $kind", (engine) 
     const { project } = await t.addProject("Fernweh");
     await t.app.db.schema.dropTable("emailTokens").execute();
     const page: PageName = "verify";
-    const seen = await new Visitor(t, project).submit(page, { token: TOKEN, step: "confirm" });
+    const visitor = new Visitor(t, project);
+    const seen = await visitor.submit(page, { token: TOKEN, step: "confirm" });
+    const opened = await visitor.open(`${page}?token=${TOKEN}`);
     await t.close();
+    expect([opened.status, headingOf(opened)]).toEqual([500, "Something went wrong"]);
+    expect(opened.text).toContain("Try again</a>");
+    expect(seen.text).not.toContain("Try again</a>");
     expect(seen.status).toBe(500);
     expect(headingOf(seen)).toBe("Something went wrong");
     expect(seen.text.replace(/<style>.*<\/style>/s, "")).not.toMatch(/email_?tokens|sql|error/i);

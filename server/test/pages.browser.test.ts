@@ -77,14 +77,14 @@ describe("the pages in a real browser", () => {
     expectPeace();
   });
 
-  test("verify: “this was not me”, back, and once more", async () => {
+  test("verify: “This wasn't me”, back, and once more", async () => {
     await session.page.goto(await newestLink());
-    await press("This was not me");
+    await press("This wasn't me");
     expect(await heading()).toBe("Delete this account?");
     await inspect(session, "verify-not-me");
     await press("Go back");
     expect(await heading()).toBe("Confirm your email address");
-    await press("This was not me");
+    await press("This wasn't me");
     await press("Delete the account");
     expect(await heading()).toBe("The account is deleted");
     await inspect(session, "verify-rejected");
@@ -148,7 +148,7 @@ describe("the pages in a real browser", () => {
     await inspect(session, "delete-account");
     await press("Delete my account"); // the browser asks for the box to be ticked
     expect(await heading()).toBe("Delete your account?");
-    await page.getByLabel("Yes, delete my account for good").check();
+    await page.getByLabel("Yes, permanently delete my account").check();
     await press("Delete my account");
     expect(await heading()).toBe("Your account is deleted");
     await inspect(session, "delete-account-done");
@@ -159,8 +159,6 @@ describe("the pages in a real browser", () => {
   test("dead links and unknown projects have a page, too", async () => {
     const { page } = session;
     await page.goto(`${t.url}/p/fernweh/delete-account?token=${"x".repeat(43)}`);
-    await page.getByLabel("Yes, delete my account for good").check();
-    await press("Delete my account");
     expect(await heading()).toBe("This link no longer works");
     await inspect(session, "dead-link");
     await page.getByRole("link", { name: "Ask for a new link" }).click();

@@ -114,6 +114,26 @@ describe.each(releases)("a data directory of svc %s", (release) => {
     }
   });
 
+  test("keeps the sessions of its users unlimited, while a new project has a limit of 100", async () => {
+    const { slug } = unpack(release);
+    await openAndClose();
+    const t = await TestApp.open(engines[0] as (typeof engines)[number], {
+      database: { kind: "sqlite", file: join(data, "svc.db") },
+      masterKey: readFileSync(join(data, "keys/master.key")),
+    });
+    try {
+      const { token } = await t.addAdmin();
+      const projects = t.projects(token);
+      const limitOf = async (project: string) =>
+        (await projects.getProject({ project })).project?.settings?.maxSessionsPerUser;
+      expect(await limitOf(slug)).toBe(0);
+      await projects.createProject({ name: "New", slug: "new" });
+      expect(await limitOf("new")).toBe(100);
+    } finally {
+      await t.close();
+    }
+  });
+
   test("is copied before it is upgraded, once, for its owner only, and the copy is what it was", async () => {
     unpack(release);
     const before = new DatabaseSync(join(data, "svc.db"), { readOnly: true });

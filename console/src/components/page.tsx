@@ -18,7 +18,9 @@ export function Page({
       <title>{`${title} · ${common.product}`}</title>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 space-y-1">
-          <h1 className="text-xl font-semibold tracking-tight text-balance break-words">{title}</h1>
+          <h1 className="text-xl font-semibold tracking-tight text-balance break-words">
+            <bdi>{title}</bdi>
+          </h1>
           {description && <div className="max-w-2xl text-muted">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -8,6 +8,7 @@ import { screenNames } from "../strings/screens.ts";
 import { settings as text } from "../strings/settings.ts";
 import { DangerCard } from "./settings/danger-card.tsx";
 import { GeneralCard } from "./settings/general-card.tsx";
+import { NoticesCard } from "./settings/notices-card.tsx";
 import { SessionsCard } from "./settings/sessions-card.tsx";
 import { SpecPanel } from "./settings/spec-panel.tsx";
 
@@ -35,7 +36,10 @@ function SettingsForm(): ReactNode {
         project?.settings && (
           <div className="space-y-5" key={project.id}>
             <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-              <GeneralCard project={project} />
+              <div className="space-y-5">
+                <GeneralCard project={project} />
+                <NoticesCard settings={project.settings} />
+              </div>
               <SessionsCard settings={project.settings} />
             </div>
             <DangerCard project={project} />

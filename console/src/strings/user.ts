@@ -47,6 +47,8 @@ export const user = {
   claimsTooLarge: (bytes: number, max: number) =>
     `${bytes.toLocaleString("en")} bytes, but at most ${max.toLocaleString("en")} fit into a token`,
   claimsTooDeep: (max: number) => `Nested deeper than ${max} levels`,
+  claimsNumber: "A number is too large, or is -0. Write it as text",
+  claimsUnicode: "Must be valid Unicode",
   claimsForbidden: (key: string) => `The key ${key} is not allowed`,
   claimsReview: "Save these claims?",
   claimsReviewText: "Tokens that are already out keep the old ones for up to 15 minutes.",

@@ -130,6 +130,7 @@ export const transfer = {
   copyReport: "Copy the report",
   stopped: (left: string) => `Stopped, ${left} before the end. Import the file again to go on.`,
   userAt: (place: number) => `user ${place}`,
+  claims: (problem: string) => `custom_claims: ${problem}`,
   tooBig: "it is larger than 3.5 MiB",
   goOn: "Go on",
   finish: "Done",

@@ -49,8 +49,8 @@ describe("a table", () => {
 
   test("cannot be broken by a cell", () => {
     const { output, stdout } = record();
-    output.printTable(headings, [["1", "a\tb\nc\u001b[2J\u202e", ""]]);
-    expect(stdout()).toBe("1\ta b c [2J \t\n");
+    output.printTable(headings, [["1", "a\tb\nc\u001b[2J\u202e\u2069", ""]]);
+    expect(stdout()).toBe("1\ta b c [2J  \t\n");
   });
 });
 

@@ -67,10 +67,13 @@ export type StreamHandler = (
   rawHeaders: readonly string[],
 ) => boolean;
 
+export type Caught = (error: unknown) => void;
+
 export type Listener = {
   /** Binds the port and returns the one it got. Connections wait until `serve` is called. */
   listen: (address: { host: string | undefined; port: number }) => Promise<number>;
-  serve: (handler: RequestListener, streamHandler?: StreamHandler) => void;
+  /** `caught` is told what a handler threw; the caller of that request gets no answer. */
+  serve: (handler: RequestListener, streamHandler?: StreamHandler, caught?: Caught) => void;
   /** Takes no new work, lets what runs finish, and closes what does not. */
   drain: () => Promise<void>;
   /** Closes the port without ever having served. */
@@ -153,9 +156,9 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
 
   return {
     listen: (address) => listen(server, address),
-    serve(requests, streams = handleStream) {
-      handle = withoutThrowing(requests);
-      handleStream = streams;
+    serve(requests, streams = handleStream, caught = () => {}) {
+      handle = withoutThrowing(requests, caught);
+      handleStream = streamsWithoutThrowing(streams, caught);
       begin();
     },
     abandon() {
@@ -191,12 +194,26 @@ function createHttp1(headersTimeout: number, handler: RequestListener): Http1 {
 }
 
 /** A bug costs one request, not the process. */
-function withoutThrowing(handler: RequestListener): RequestListener {
+function withoutThrowing(handler: RequestListener, caught: Caught): RequestListener {
   return (request, response) => {
     try {
       handler(request, response);
-    } catch {
+    } catch (error) {
+      caught(error);
       response.destroy();
+    }
+  };
+}
+
+function streamsWithoutThrowing(handle: StreamHandler, caught: Caught): StreamHandler {
+  return (stream, ...request) => {
+    try {
+      return handle(stream, ...request);
+    } catch (error) {
+      caught(error);
+      stream.on("error", () => {}); // closing it like this is one
+      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+      return true;
     }
   };
 }
@@ -206,13 +223,7 @@ function onStreamFirst(http2: Http2Server, handle: StreamHandler): void {
   const [makeRequest] = http2.listeners("stream");
   http2.removeAllListeners("stream");
   http2.on("stream", (stream, headers, flags, rawHeaders) => {
-    try {
-      if (!hasLongHeaders(rawHeaders) && handle(stream as ServerHttp2Stream, headers, rawHeaders)) return;
-    } catch {
-      stream.on("error", () => {}); // closing it like this is one
-      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-      return;
-    }
+    if (!hasLongHeaders(rawHeaders) && handle(stream as ServerHttp2Stream, headers, rawHeaders)) return;
     makeRequest?.call(http2, stream, headers, flags, rawHeaders);
   });
 }

@@ -6,7 +6,7 @@ import type { ReturnToApp } from "../domain/oauth/return-to-app.ts";
 import { type Departure, startFlow } from "../domain/oauth/start-flow.ts";
 import type { Project } from "../domain/projects/project.ts";
 import { rateLimited } from "../domain/rate-limits/rate-limiter.ts";
-import { AppError, invalidRequest } from "../errors.ts";
+import { AppError, causeOf, invalidRequest } from "../errors.ts";
 import { type Brand, neutralBrand } from "../pages/brand.ts";
 import { oauthFailureView, returnView } from "../pages/oauth-views.ts";
 import { readForeignForm } from "../pages/read-form.ts";
@@ -211,5 +211,6 @@ function logStep(
     ip: clientIp,
     request_id: requestId,
     detail: told?.detail,
+    cause: told && causeOf(told),
   });
 }

@@ -1,6 +1,12 @@
 import type { RequestListener } from "node:http";
 import type { CertificatePair } from "../domain/certificates/https.ts";
-import { createListener, createSecureListener, type Listener, type StreamHandler } from "./listener.ts";
+import {
+  type Caught,
+  createListener,
+  createSecureListener,
+  type Listener,
+  type StreamHandler,
+} from "./listener.ts";
 
 export type PortPlan = Readonly<{
   /** `redirecting` sends browsers on to HTTPS and answers the certificate authority. */
@@ -10,7 +16,12 @@ export type PortPlan = Readonly<{
   setting: string;
 }>;
 
-type Served = { handle: RequestListener; handleStream: StreamHandler; redirect: RequestListener };
+type Served = {
+  handle: RequestListener;
+  handleStream: StreamHandler;
+  redirect: RequestListener;
+  caught: Caught;
+};
 
 export type Ports = Readonly<{
   /** Of the first one of the plan. */
@@ -51,10 +62,10 @@ export async function openPorts(
       chain = certificate.chain;
     },
     inUse: () => chain,
-    serve({ handle, handleStream, redirect }) {
+    serve({ handle, handleStream, redirect, caught }) {
       for (const { plan, listener } of open) {
-        if (plan.kind === "redirecting") listener.serve(redirect);
-        else listener.serve(handle, handleStream);
+        if (plan.kind === "redirecting") listener.serve(redirect, undefined, caught);
+        else listener.serve(handle, handleStream, caught);
       }
     },
     drain: async () => void (await Promise.all(open.map(({ listener }) => listener.drain()))),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { App } from "../app.ts";
 import { answerChallenge } from "../domain/certificates/answer-challenge.ts";
-import { AppError } from "../errors.ts";
+import { AppError, causeOf } from "../errors.ts";
 import { discardRest } from "../rpc/front/discard-rest.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import { sendProblem } from "./problem.ts";
@@ -17,7 +17,8 @@ export function redirectToHttps(
     discardRest(request);
     serve(app, request, response).catch((error: unknown) => {
       const failure = asAppError(error, app.newId());
-      app.log("error", "http", { path: request.url?.slice(0, 200), detail: failure.detail });
+      const path = request.url?.slice(0, 200);
+      app.log("error", "http", { path, detail: failure.detail, cause: causeOf(failure) });
       if (response.headersSent) response.destroy();
       else sendProblem(response, failure);
     });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { App } from "../app.ts";
-import { AppError } from "../errors.ts";
+import { AppError, causeOf } from "../errors.ts";
 import { discardRest } from "../rpc/front/discard-rest.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import { sendProblem } from "./problem.ts";
@@ -23,11 +23,13 @@ export function requestListener(
     servePlain(routes, request, response, path).catch((error: unknown) => {
       const requestId = app.newId();
       const failure = asAppError(error, requestId);
-      if (failure.reason === "INTERNAL") {
+      const cause = causeOf(failure);
+      if (failure.reason === "INTERNAL" || cause !== undefined) {
         app.log("error", "http", {
           path: withoutSecret(path),
           request_id: requestId,
           detail: failure.detail,
+          cause,
         });
       }
       if (response.headersSent) response.destroy();

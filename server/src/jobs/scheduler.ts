@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { handOverJob, holdJob } from "../domain/instance/job-lease.ts";
+import { describeError } from "../errors.ts";
 
 export type Job = Readonly<{
   name: string;
@@ -114,7 +115,7 @@ function reportingOnce(
       failure = "";
     } catch (error) {
       app.metrics.jobRan(job.name, "failed", seconds());
-      const text = String(error);
+      const text = describeError(error);
       if (text !== failure) app.log("error", "job failed", { job: job.name, detail: text });
       failure = text;
     }

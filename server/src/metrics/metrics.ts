@@ -4,6 +4,8 @@ import { createRegistry, type Observer, type Registry } from "./registry.ts";
 export type Metrics = Readonly<{
   /** A call that was answered; `ok` without a reason is a success. */
   request(method: string, status: string, reason: string, seconds: number): void;
+  /** A request that got no answer because of a bug. */
+  requestCrashed(): void;
   /** A refresh whose answer was lost, told once more. */
   refreshRepeated(): void;
   /** A refresh token that was used before: its family is closed now. */
@@ -26,6 +28,10 @@ export function createMetrics(): Metrics {
     ["method", "status", "reason"],
   );
   const successes = new Map<string, Observer>(); // by method: what most calls are
+  const crashed = registry.counter(
+    "svc_requests_crashed_total",
+    "Requests that got no answer because of a bug; the log says which.",
+  );
   const repeated = registry.counter(
     "svc_refresh_repeated_total",
     "Refreshes whose answer was lost and given again.",
@@ -54,6 +60,7 @@ export function createMetrics(): Metrics {
       }
       success.observe(seconds);
     },
+    requestCrashed: () => crashed.add(),
     refreshRepeated: () => repeated.add(),
     refreshReused: () => reused.add(),
     jobRan: (job, outcome, seconds) => jobs.of([job, outcome]).observe(seconds),

@@ -21,17 +21,17 @@ export const acceptInvitePage: Page = {
     }
   },
   afterDeadLink: () => html`
-<p>If you have already accepted the invitation, all is well: log in to the console.</p>
+<p>If you have already accepted the invitation, all is well: sign in to the console.</p>
 <p>If not, ask the administrator who invited you for a new invitation.</p>`,
 };
 
-function ask({ brand }: Visit, token: string, problem?: string): View {
+function ask({ brand, baseUrl }: Visit, token: string, problem?: string): View {
   return {
     ...(problem === undefined ? {} : { status: 400, hasMistake: true }),
     icon: "lock",
     heading: "Become an administrator",
     body: html`
-<p>You are invited to administer this ${brand.name} server. Choose the password that you will log in with.</p>
+<p>You've been invited to administer the ${brand.name} server at <strong>${new URL(baseUrl).host}</strong>. Choose the password you will sign in with.</p>
 ${form(
   acceptInvitePage,
   html`${tokenField(token)}${passwordField("Password", POLICY, problem)}<button>Accept the invitation</button>`,
@@ -44,7 +44,7 @@ function done({ baseUrl }: Visit, email: string): View {
     icon: "done",
     heading: "You are an administrator",
     body: html`
-<p>Log in to the <a href="/console/">console</a> as <strong>${email}</strong> with the password you have just chosen.</p>
+<p>Sign in to the <a href="/console/">console</a> as <strong>${email}</strong> with the password you have just chosen.</p>
 <p>For the command line, create a personal access token in the console and give it to <code>svc login ${baseUrl}</code>.</p>
 <p>You can close this page.</p>`,
   };

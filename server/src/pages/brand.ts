@@ -6,7 +6,13 @@ export type Colors = Readonly<
 >;
 
 /** The mails, and with them the pages, that a theme may word itself. */
-export type TextKey = "verify_email" | "reset_password" | "invite_user" | "change_email" | "delete_account";
+export type TextKey =
+  | "verify_email"
+  | "reset_password"
+  | "invite_user"
+  | "change_email"
+  | "email_changed"
+  | "delete_account";
 
 /** How a page looks: the theme of its project, every part of it checked or empty. */
 export type Brand = Readonly<{

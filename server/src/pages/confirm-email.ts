@@ -1,12 +1,17 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { AppError } from "../errors.ts";
+import { inspectLink } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
 import { html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 
 export const confirmEmailPage: Page = {
   name: "confirm-email",
-  show: (visit, query) => ask(visit, requireToken(query)),
+  async show(visit, query) {
+    const token = requireToken(query);
+    await inspectLink(visit, "change_email", token);
+    return confirmEmailView(visit, token);
+  },
   async submit({ brand, call }, fields) {
     const token = requireToken(fields);
     try {
@@ -25,7 +30,7 @@ export const confirmEmailPage: Page = {
         icon: "warning",
         heading: "This address is in use",
         body: html`
-<p>Another ${brand.name} account uses this address by now, so yours keeps the one it had.</p>
+<p>Another ${brand.name} account now uses this address, so yours keeps the one it had.</p>
 <p>To use a different address, change it in the app again.</p>`,
       };
     }
@@ -35,7 +40,7 @@ export const confirmEmailPage: Page = {
 <p>If not, change the address in the app again and use the link in the latest email.</p>`,
 };
 
-function ask({ brand }: Visit, token: string): View {
+export function confirmEmailView({ brand }: Visit, token: string): View {
   const { heading, button } = brand.wording("change_email");
   return {
     icon: "mail",

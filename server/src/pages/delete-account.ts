@@ -1,4 +1,5 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { inspectLink } from "./email-link.ts";
 import { describedBy, form, mistake, tokenField } from "./fields.ts";
 import { html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
@@ -6,7 +7,12 @@ import { type Page, requireToken, type View, type Visit } from "./page.ts";
 /** With a link's token it deletes; without one it sends the link. App stores demand the latter of every app. */
 export const deleteAccountPage: Page = {
   name: "delete-account",
-  show: (visit, query) => (query.has("token") ? askToDelete(visit, requireToken(query)) : askForEmail(visit)),
+  async show(visit, query) {
+    if (!query.has("token")) return askForEmail(visit);
+    const token = requireToken(query);
+    await inspectLink(visit, "delete_account", token);
+    return deleteAccountView(visit, token);
+  },
   submit: (visit, fields) =>
     fields.has("token")
       ? deleteAccount(visit, requireToken(fields), fields.get("sure") === "yes")
@@ -42,7 +48,7 @@ ${problem !== undefined && mistake("email-mistake", problem)}
 <button>Send me the link</button>`,
 )}
 <div class="aside">
-<p>Once you confirm, this is deleted for good:</p>
+<p>Once you confirm, this is permanently deleted:</p>
 ${WHAT_GOES}
 </div>`,
   };
@@ -63,7 +69,7 @@ async function sendLink(visit: Visit, email: string): Promise<View> {
   };
 }
 
-function askToDelete({ brand }: Visit, token: string, problem?: string): View {
+export function deleteAccountView({ brand }: Visit, token: string, problem?: string): View {
   const { heading, button } = brand.wording("delete_account");
   const describe =
     problem !== undefined && html`aria-describedby="sure-mistake" aria-invalid="true" autofocus`;
@@ -72,13 +78,13 @@ function askToDelete({ brand }: Visit, token: string, problem?: string): View {
     icon: "bin",
     heading: heading || "Delete your account?",
     body: html`
-<p>This deletes your ${brand.name} account for good:</p>
+<p>This permanently deletes your ${brand.name} account:</p>
 ${WHAT_GOES}
 <p>This cannot be undone. A subscription bought in an app store continues until you cancel it there.</p>
 ${form(
   deleteAccountPage,
   html`${tokenField(token)}
-<label class="check"><input type="checkbox" name="sure" value="yes" required ${describe}><span>Yes, delete my account for good</span></label>
+<label class="check"><input type="checkbox" name="sure" value="yes" required ${describe}><span>Yes, permanently delete my account</span></label>
 ${problem !== undefined && mistake("sure-mistake", problem)}
 <button class="danger">${button || "Delete my account"}</button>`,
 )}`,
@@ -86,7 +92,7 @@ ${problem !== undefined && mistake("sure-mistake", problem)}
 }
 
 async function deleteAccount(visit: Visit, token: string, isSure: boolean): Promise<View> {
-  if (!isSure) return askToDelete(visit, token, "Tick the box to confirm that you are sure");
+  if (!isSure) return deleteAccountView(visit, token, "Tick the box to confirm that you are sure");
   await visit.call(AuthService.method.confirmAccountDeletion, { token });
   return {
     icon: "done",

@@ -4,19 +4,26 @@ import { type Brand, neutralBrand } from "./brand.ts";
 import { type Html, html } from "./html.ts";
 import type { Page, View, Visit } from "./page.ts";
 
+type FailedVisit = Readonly<{
+  page: Page;
+  visit: Visit | undefined;
+  requestId: string;
+  /** A form was sent; otherwise a page was only to be shown. */
+  isForm: boolean;
+}>;
+
+const TRY_AGAIN = html`<p class="action"><a class="button" href="">Try again</a></p>`;
+
 /** What the visitor sees when a visit fails. Dead links are all alike: nothing tells used from unknown ones. */
-export function failureView(
-  failure: AppError,
-  page: Page,
-  visit: Visit | undefined,
-  requestId: string,
-): View {
+export function failureView(failure: AppError, { page, visit, requestId, isForm }: FailedVisit): View {
+  // Another try is a look at the same address. A form is sent again with the browser's own button, which keeps the fields.
+  const retry = isForm ? undefined : TRY_AGAIN;
   const status = STATUS[failure.status].http;
   switch (failure.reason) {
     case "EMAIL_TOKEN_INVALID":
       return visit ? deadLink(page, visit, status) : notFound;
     case "RATE_LIMITED":
-      return tooManyAttempts(Number(failure.metadata.retry_after_seconds), status);
+      return tooManyAttempts(Number(failure.metadata.retry_after_seconds), status, retry);
     case "NOT_FOUND":
       return notFound;
     case "CSRF_REJECTED":
@@ -26,7 +33,7 @@ export function failureView(
     case "REQUEST_TOO_LARGE":
       return unreadable(413);
     default:
-      return somethingElse(visit?.brand ?? neutralBrand, requestId, status);
+      return somethingElse(visit?.brand ?? neutralBrand, requestId, status, retry);
   }
 }
 
@@ -53,12 +60,12 @@ function deadLink(page: Page, visit: Visit, status: number): View {
   };
 }
 
-export function tooManyAttempts(seconds: number, status: number): View {
+export function tooManyAttempts(seconds: number, status: number, retry?: Html): View {
   return {
     status,
     icon: "clock",
     heading: "Too many attempts",
-    body: html`<p>Please wait ${waitText(seconds)}, then try again.</p>`,
+    body: html`<p>Please wait ${waitText(seconds)}, then try again.</p>${retry}`,
   };
 }
 
@@ -80,18 +87,19 @@ function unreadable(status: number): View {
   };
 }
 
-export function somethingElse(brand: Brand, requestId: string, status: number): View {
+export function somethingElse(brand: Brand, requestId: string, status: number, retry?: Html): View {
   return {
     status,
     icon: "warning",
     heading: "Something went wrong",
     body: html`<p>Please try again in a few minutes.</p>
-<p class="quiet">If it happens again, ${helper(brand)} and quote this number:<br><code>${requestId}</code></p>`,
+<p class="quiet">If it happens again, ${contact(brand)} and quote this number:<br><code>${requestId}</code></p>${retry}`,
   };
 }
 
-function helper({ supportEmail }: Brand): Html {
+/** Whom to turn to, as a part of a sentence. */
+export function contact({ name, supportEmail }: Brand): Html {
   return supportEmail === ""
-    ? html`write to the people behind the app`
-    : html`write to <a href="mailto:${supportEmail}">${supportEmail}</a>`;
+    ? html`contact the people who run ${name || "the app"}`
+    : html`contact <a href="mailto:${supportEmail}">${supportEmail}</a>`;
 }

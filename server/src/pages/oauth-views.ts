@@ -59,8 +59,8 @@ function notBegunHere({ name }: Brand, status: number): View {
   return {
     status,
     icon: "link",
-    heading: "This sign-in cannot go on here",
-    body: html`<p>It was begun in another browser, took too long, or is finished already.</p>
+    heading: "We couldn't complete this sign-in",
+    body: html`<p>It was started in another browser, took too long, or is already finished.</p>
 <p>Go back to ${name || "the app"} and sign in again.</p>`,
   };
 }

@@ -18,6 +18,7 @@ import type { Page, View, Visit } from "./page.ts";
 import { readForm } from "./read-form.ts";
 import { invitePage, resetPage } from "./reset.ts";
 import { sendPage } from "./send-page.ts";
+import { undoEmailChangePage } from "./undo-email-change.ts";
 import { verifyPage } from "./verify.ts";
 
 export type PageOptions = Pick<App, "baseUrl" | "log" | "newId"> & {
@@ -31,7 +32,15 @@ type OpenVisit = (options: PageOptions, request: IncomingMessage, slug: string) 
 
 /** The pages behind emailed links, for every project and for the server itself. */
 export function pageRoutes(options: PageOptions): HttpRoute[] {
-  const ofProjects = [verifyPage, resetPage, invitePage, confirmEmailPage, deleteAccountPage, appPage];
+  const ofProjects = [
+    verifyPage,
+    resetPage,
+    invitePage,
+    confirmEmailPage,
+    undoEmailChangePage,
+    deleteAccountPage,
+    appPage,
+  ];
   return [
     ...ofProjects.map((page) => pageRoute(options, page, "/p/(?<slug>[^/]{1,100})", openVisit)),
     pageRoute(options, acceptInvitePage, "/admin", openInstanceVisit),
@@ -70,11 +79,12 @@ async function serve(
   let visit: Visit | undefined;
   try {
     visit = await open();
-    const view = form ? await page.submit(visit, await form) : page.show(visit, queryOf(request));
+    const view = form ? await page.submit(visit, await form) : await page.show(visit, queryOf(request));
     return { visit, view };
   } catch (error) {
     const failure = asAppError(error, requestId);
-    return { ...(visit && { visit }), view: failureView(failure, page, visit, requestId), failure };
+    const about = { page, visit, requestId, isForm: form !== undefined };
+    return { ...(visit && { visit }), view: failureView(failure, about), failure };
   }
 }
 

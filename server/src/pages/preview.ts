@@ -1,26 +1,23 @@
 import type { GetProjectConfigResponse } from "@svc/proto/svc/auth/v1/config_pb";
 import { brandOf } from "./brand.ts";
-import { confirmEmailPage } from "./confirm-email.ts";
-import { deleteAccountPage } from "./delete-account.ts";
+import { confirmEmailView } from "./confirm-email.ts";
+import { deleteAccountView } from "./delete-account.ts";
 import { pageDocument } from "./document.ts";
 import { render } from "./html.ts";
 import { returnView } from "./oauth-views.ts";
-import type { Page, View, Visit } from "./page.ts";
-import { invitePage, resetPage } from "./reset.ts";
+import type { View, Visit } from "./page.ts";
+import { inviteView, resetView } from "./reset.ts";
 import { styleSheet } from "./style.ts";
-import { verifyPage } from "./verify.ts";
+import { verifyView } from "./verify.ts";
 
-const firstSight =
-  (page: Page) =>
-  (visit: Visit): View =>
-    page.show(visit, new URLSearchParams({ token: "only-a-preview-of-the-page" }));
+const TOKEN = "only-a-preview-of-the-page";
 
 const VIEWS = {
-  verify: firstSight(verifyPage),
-  reset: firstSight(resetPage),
-  invite: firstSight(invitePage),
-  "confirm-email": firstSight(confirmEmailPage),
-  "delete-account": firstSight(deleteAccountPage),
+  verify: (visit: Visit): View => verifyView(visit, TOKEN, { identities: [] }),
+  reset: (visit: Visit): View => resetView(visit, { token: TOKEN, identities: [] }),
+  invite: (visit: Visit): View => inviteView(visit, TOKEN),
+  "confirm-email": (visit: Visit): View => confirmEmailView(visit, TOKEN),
+  "delete-account": (visit: Visit): View => deleteAccountView(visit, TOKEN),
   "return-to-app": ({ brand }: Visit): View => returnView(brand, "#", "signed-in"),
 } as const;
 

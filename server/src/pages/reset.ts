@@ -1,8 +1,10 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { type EmailLink, inspectLink, type LinkPurpose } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
-import { html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 import { passwordField, passwordMistake } from "./password-field.ts";
+import { type Choice, choiceIn, keepFields, methodNames } from "./reviewed-identities.ts";
 
 type Words = Readonly<{
   text: "reset_password" | "invite_user";
@@ -14,7 +16,7 @@ type Words = Readonly<{
   deadLink: (name: string) => string;
 }>;
 
-export const resetPage: Page = passwordPage("reset", {
+const RESET: Words = {
   text: "reset_password",
   heading: "Choose a new password",
   explanation: (name) => `For your ${name} account. All devices will be signed out.`,
@@ -22,63 +24,98 @@ export const resetPage: Page = passwordPage("reset", {
   doneHeading: "Your password is changed",
   doneText: "All devices are signed out.",
   deadLink: (name) => `Go back to ${name}, choose “Forgot password” and use the link in the latest email.`,
-});
+};
 
-export const invitePage: Page = passwordPage("invite", {
+const INVITE: Words = {
   text: "invite_user",
   heading: "Choose a password",
-  explanation: (name) => `An account was made for you at ${name}. With a password it is yours.`,
+  explanation: (name) => `You've been invited to ${name}. Choose a password to activate your account.`,
   button: "Save password",
   doneHeading: "Your account is ready",
   doneText: "Your password is saved.",
   deadLink: (name) => `Go to ${name} and choose “Forgot password” to get a new link.`,
-});
+};
+
+export const resetPage: Page = passwordPage("reset", "reset_password", RESET);
+export const invitePage: Page = passwordPage("invite", "invite_user", INVITE);
+
+/** What the form shows beside the password. */
+export type PasswordFormState = Readonly<{
+  token: string;
+  identities: EmailLink["identities"];
+  choice?: Choice | undefined;
+  problem?: string;
+  /** Instead of what the page says by itself. */
+  explanation?: Html;
+}>;
 
 /** A reset and an invitation end the same way: somebody who owns the mailbox chooses a password. */
-function passwordPage(name: string, words: Words): Page {
-  const ask = (visit: Visit, token: string, problem?: string): View =>
-    passwordForm(page, words, visit, token, problem);
-  const page: Page = {
+function passwordPage(name: string, purpose: LinkPurpose, words: Words): Page {
+  return {
     name,
-    show: (visit, query) => ask(visit, requireToken(query)),
+    async show(visit, query) {
+      const token = requireToken(query);
+      const { identities } = await inspectLink(visit, purpose, token);
+      return passwordView(name, words, visit, { token, identities });
+    },
     async submit(visit, fields) {
       const token = requireToken(fields);
       const newPassword = fields.get("password") ?? "";
+      const choice = choiceIn(fields);
+      const keepProviders = choice && { providers: [...choice.kept] };
       try {
-        await visit.call(AuthService.method.confirmPasswordReset, { token, newPassword });
+        await visit.call(AuthService.method.confirmPasswordReset, {
+          token,
+          newPassword,
+          ...(keepProviders && { keepProviders }),
+        });
       } catch (error) {
-        return ask(visit, token, passwordMistake(error));
+        const problem = passwordMistake(error);
+        const { identities } = await inspectLink(visit, purpose, token);
+        return passwordView(name, words, visit, { token, identities, choice, problem });
       }
-      return {
-        icon: "done",
-        heading: words.doneHeading,
-        body: html`
-<p>${words.doneText}</p>
-<p>Go back to ${visit.brand.name} and sign in with your new password. You can close this page.</p>`,
-      };
+      return done(words, visit, choice);
     },
     afterDeadLink: ({ brand }) => html`
 <p>${words.deadLink(brand.name)}</p>`,
   };
-  return page;
 }
 
-function passwordForm(
-  page: Page,
-  words: Words,
-  { brand, config }: Visit,
-  token: string,
-  problem?: string,
-): View {
+/** The form of the reset page, which another page may show as its next step: it posts to the reset page. */
+export function resetView(visit: Visit, state: PasswordFormState): View {
+  return passwordView(resetPage.name, RESET, visit, state);
+}
+
+/** The form of an invitation, as its visitor sees it first. */
+export function inviteView(visit: Visit, token: string): View {
+  return passwordView(invitePage.name, INVITE, visit, { token, identities: [] });
+}
+
+function passwordView(name: string, words: Words, { brand, config }: Visit, state: PasswordFormState): View {
+  const { token, identities, choice, problem, explanation } = state;
   const { heading, button } = brand.wording(words.text);
   const policy = config.passwordPolicy ?? { minLength: 0, allowCommon: false };
-  const field = passwordField("New password", policy, problem);
+  const content: Html = html`${tokenField(token)}
+${passwordField("New password", policy, problem)}
+${keepFields(identities, choice)}
+<button>${button || words.button}</button>`;
   return {
     ...(problem === undefined ? {} : { status: 400, hasMistake: true }),
     icon: "lock",
     heading: heading || words.heading,
     body: html`
-<p>${words.explanation(brand.name)}</p>
-${form(page, html`${tokenField(token)}${field}<button>${button || words.button}</button>`)}`,
+${explanation ?? html`<p>${words.explanation(brand.name)}</p>`}
+${form({ name }, content)}`,
+  };
+}
+
+function done(words: Words, { brand }: Visit, choice: Choice | undefined): View {
+  const removed = choice?.listed.filter((provider) => !choice.kept.includes(provider)) ?? [];
+  return {
+    icon: "done",
+    heading: words.doneHeading,
+    body: html`
+<p>${words.doneText}${removed.length > 0 && ` You can no longer sign in with ${methodNames(removed)}.`}</p>
+<p>Go back to ${brand.name} and sign in with your new password. You can close this page.</p>`,
   };
 }

@@ -54,10 +54,10 @@ form { margin: 1.75rem 0 0; }
 
 button, .button { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3rem; padding: .625rem 1.25rem;
   border: 1px solid transparent; border-radius: var(--radius); background: var(--primary); color: var(--on-primary);
-  font: inherit; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none; cursor: pointer; touch-action: manipulation; }
+  font: inherit; font-weight: 600; line-height: 1.3; text-align: center; text-wrap: balance; text-decoration: none; cursor: pointer; touch-action: manipulation; }
 button.danger { background: var(--error); color: var(--surface); }
 button.plain { background: transparent; color: var(--text); border-color: var(--muted); }
-form + form { margin-top: .75rem; }
+form + form, button + button { margin-top: .75rem; }
 .action { margin-top: 1.75rem; }
 .aside { margin-top: 2rem; padding-top: 1.5rem; border-top: 1px solid var(--muted); color: var(--muted); font-size: .9375rem; }
 .aside p { margin: 0; }
@@ -72,7 +72,20 @@ input[aria-invalid=true] { border-color: var(--error); box-shadow: inset 0 0 0 1
 .mistake svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: .0625rem; }
 .mistake + button { margin-top: 1.5rem; }
 .check { display: flex; align-items: flex-start; gap: .75rem; min-height: 2.75rem; margin: 0 0 1rem; padding: .5rem 0; font-weight: 400; cursor: pointer; }
-.check input { flex: none; width: 1.375rem; height: 1.375rem; margin: .0625rem 0 0; accent-color: var(--error); }
+.check input { flex: none; display: grid; place-items: center; width: 1.5rem; height: 1.5rem; margin: 0; appearance: none;
+  border: 1px solid var(--muted); border-radius: min(var(--radius), .3125rem); background: var(--surface); cursor: inherit; --box: var(--error); --tick: var(--surface); }
+.check input::before { content: ""; width: .4375rem; height: .8125rem; margin-top: -.125rem; border: solid transparent; border-width: 0 .1875rem .1875rem 0; transform: rotate(45deg); }
+.check input:checked { border-color: var(--box); background: var(--box); }
+.check input:checked::before { border-color: var(--tick); }
+@media (forced-colors: active) { .check input { appearance: auto; } .check input::before { content: none; } }
+fieldset { min-width: 0; margin: 0 0 1.5rem; padding: 0; border: 0; }
+fieldset .hint { margin: 0 0 .5rem; }
+fieldset .check { margin: 0; }
+fieldset .check input { --box: var(--primary); --tick: var(--on-primary); }
+legend { margin-bottom: .25rem; padding: 0; font-weight: 600; }
+.method { display: block; font-weight: 600; }
+.method ~ .quiet { display: block; font-size: .9375rem; }
+.methods li + li { margin-top: .75rem; }
 .check + .mistake { margin: 0 0 1.25rem; }
 ul { margin: 0 0 1rem; padding: 0 0 0 1.25rem; }
 li { margin: .25rem 0; }

@@ -1,7 +1,7 @@
 import type { AdminWithSession } from "../domain/admins/admin-session.ts";
 import type { Actor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
-import type { Device } from "../domain/sessions/open-session.ts";
+import type { Device } from "../domain/sessions/device.ts";
 import type { SignedIn } from "../domain/sessions/user-of-token.ts";
 import { AppError } from "../errors.ts";
 import type { Admin } from "../storage/db.ts";

@@ -85,6 +85,8 @@ function addAuthSurface(table: RouteTable, app: App): void {
       confirmPasswordReset: "publishable-key",
       requestEmailChange: "user",
       confirmEmailChange: "publishable-key",
+      undoEmailChange: "publishable-key",
+      inspectEmailLink: "publishable-key",
       listMySessions: "user",
       revokeMySession: "user",
       deleteAccount: "user",

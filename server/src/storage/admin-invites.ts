@@ -73,6 +73,10 @@ export async function deleteAdminInvite(db: Db, id: string, now: Millis): Promis
     .executeTakeFirst();
 }
 
+export async function deleteAdminInvitesBy(db: Db, invitedBy: string): Promise<void> {
+  await db.deleteFrom("adminInvites").where("invitedBy", "=", invitedBy).execute();
+}
+
 export async function deleteAdminInviteTo(db: Db, email: string): Promise<void> {
   await db.deleteFrom("adminInvites").where("email", "=", email).execute();
 }

@@ -1,4 +1,5 @@
 import type { Admin, AdminRow, Db, Millis, PersonalAccessToken, PersonalAccessTokenRow } from "./db.ts";
+import { isPostgres } from "./engine.ts";
 
 export async function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
   return db.selectFrom("admins").selectAll().where("email", "=", email).executeTakeFirst();
@@ -6,6 +7,12 @@ export async function findAdminByEmail(db: Db, email: string): Promise<Admin | u
 
 export async function findAdmin(db: Db, id: string): Promise<Admin | undefined> {
   return db.selectFrom("admins").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The administrator with this address, who cannot be removed before the transaction ends. */
+export async function keepAdmin(db: Db, email: string): Promise<Admin | undefined> {
+  const query = db.selectFrom("admins").selectAll().where("email", "=", email);
+  return (isPostgres(db) ? query.forShare() : query).executeTakeFirst();
 }
 
 export async function listAdmins(db: Db): Promise<Admin[]> {

@@ -44,11 +44,17 @@ export function consumeEmailToken(
     .executeTakeFirst();
 }
 
-export async function deleteEmailTokens(db: Db, projectId: string, userId: string): Promise<void> {
+export async function deleteEmailTokens(
+  db: Db,
+  projectId: string,
+  userId: string,
+  purposes: readonly string[],
+): Promise<void> {
   await db
     .deleteFrom("emailTokens")
     .where("projectId", "=", projectId)
     .where("userId", "=", userId)
+    .where("purpose", "in", purposes)
     .execute();
 }
 

@@ -43,14 +43,14 @@ export async function updateIdentity(
   return numUpdatedRows > 0n;
 }
 
-/** All of the user's, or the one of a provider. Returns what is gone. */
+/** All of the user's, or those of these providers. Returns what is gone. */
 export function deleteIdentities(
   db: Db,
   projectId: string,
   userId: string,
-  provider?: string,
+  providers?: readonly string[],
 ): Promise<Identity[]> {
   let query = db.deleteFrom("identities").where("projectId", "=", projectId).where("userId", "=", userId);
-  if (provider !== undefined) query = query.where("provider", "=", provider);
+  if (providers !== undefined) query = query.where("provider", "in", providers);
   return query.returningAll().execute();
 }

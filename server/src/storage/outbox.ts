@@ -1,4 +1,5 @@
-import type { Db, Millis, OutboxMail } from "./db.ts";
+import type { Db, Millis, OutboxMail, User } from "./db.ts";
+import { isPostgres } from "./engine.ts";
 
 export async function insertOutboxMail(db: Db, mail: OutboxMail): Promise<void> {
   await db.insertInto("outbox").values(mail).execute();
@@ -33,12 +34,51 @@ export function claimMail(
     .executeTakeFirst();
 }
 
-export async function deleteOutboxMailTo(db: Db, projectId: string, recipient: string): Promise<void> {
+/** Sent or not, to the user or to the address. */
+export async function deleteOutboxMailOf(
+  db: Db,
+  projectId: string,
+  { id, email }: Pick<User, "id" | "email">,
+): Promise<void> {
   await db
     .deleteFrom("outbox")
     .where("projectId", "=", projectId)
-    .where("recipient", "=", recipient)
+    .where((mail) => mail.or([mail("userId", "=", id), mail("recipient", "=", email ?? "")]))
     .execute();
+}
+
+/** Mails of these kinds that have not left yet. Most name the recipient only, some the user. */
+export async function deleteQueuedMail(
+  db: Db,
+  projectId: string,
+  { id, email }: Pick<User, "id" | "email">,
+  kinds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom("outbox")
+    .where("projectId", "=", projectId)
+    .where("kind", "in", kinds)
+    .where("sentAt", "is", null)
+    .where("gaveUpAt", "is", null)
+    .where((mail) =>
+      mail.or([
+        mail("userId", "=", id),
+        mail.and([mail("userId", "is", null), mail("recipient", "=", email ?? "")]),
+      ]),
+    )
+    .execute();
+}
+
+/** Whether this attempt may still go on; if so, nobody takes the mail away before the transaction ends. */
+export async function keepClaimedMail(db: Db, mail: Pick<OutboxMail, "id" | "attempts">): Promise<boolean> {
+  const query = db
+    .selectFrom("outbox")
+    .select("id")
+    .where("id", "=", mail.id)
+    .where("attempts", "=", mail.attempts)
+    .where("sentAt", "is", null)
+    .where("gaveUpAt", "is", null);
+  return (await (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst()) !== undefined;
 }
 
 /** Whether the same mail was asked for again after this one and is still to be sent. */

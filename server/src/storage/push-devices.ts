@@ -16,6 +16,11 @@ export function lockPushRegistration(db: Db, device: Registration): Promise<void
   ]);
 }
 
+/** Of two who read tokens at once, the later one sees that the earlier was recorded. */
+export function lockPushTokenReads(db: Db, projectId: string): Promise<void> {
+  return takeTurns(db, [`push token reads ${projectId}`]);
+}
+
 /** Takes the installation's device away and the one that has the token: both, one or none. */
 export function takePushDevices(db: Db, device: Registration): Promise<PushDevice[]> {
   return db

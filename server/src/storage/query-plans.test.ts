@@ -54,7 +54,7 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
   ["push devices of some sessions", (db) => deletePushDevicesOfSessions(db, "p", ["s", "t"])],
   ["push devices", (db) => listPushDevicesOfUser(db, "p", "u")],
   ["subscriptions", (db) => listSubscriptionsOfUser(db, "p", "u")],
-  ["links in mails", (db) => deleteEmailTokens(db, "p", "u")],
+  ["links in mails", (db) => deleteEmailTokens(db, "p", "u", ["a", "b"])],
   ["grants", (db) => listLiveGrants(db, "p", "u", now)],
 ];
 

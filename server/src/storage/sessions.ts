@@ -1,10 +1,6 @@
 import { type Soon, whenThere } from "../soon.ts";
-import type { Db, LiveSession, Millis, RefreshToken, RefreshTokenRow, Session, SessionRow } from "./db.ts";
+import type { Db, LiveSession, Millis, RefreshToken, RefreshTokenRow, Session } from "./db.ts";
 import { preparedChange, preparedFirst } from "./prepared.ts";
-
-export const insertSession = preparedChange((db, session: SessionRow) =>
-  db.insertInto("sessions").values(session),
-);
 
 export const insertRefreshToken = preparedChange((db, token: RefreshTokenRow) =>
   db.insertInto("refreshTokens").values(token),
@@ -196,6 +192,25 @@ export async function revokeUserSessions(
     .where("revokedAt", "is", null);
   if (keep !== undefined) query = query.where("id", "!=", keep);
   const revoked = await query.returning("id").execute();
+  return revoked.map(({ id }) => id);
+}
+
+/** Ends these sessions and returns which of them were still open. */
+export async function revokeSessions(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+  { reason, now }: Revocation,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const revoked = await db
+    .updateTable("sessions")
+    .set({ revokedAt: now, revokedReason: reason })
+    .where("projectId", "=", projectId)
+    .where("id", "in", ids)
+    .where("revokedAt", "is", null)
+    .returning("id")
+    .execute();
   return revoked.map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AppError } from "../errors.ts";
+import { AppError, causeOf } from "../errors.ts";
 import { isBusy, isIoError, translateFailure, translateStatementFailure } from "./unavailable.ts";
 
 const sqlite = (errcode: number): Error => Object.assign(new Error("sqlite"), { errcode });
@@ -22,7 +22,9 @@ describe("a database that does not answer is STORAGE_UNAVAILABLE", () => {
     ["silence", new Error("Query read timeout")],
     ["no free connection", new Error("timeout exceeded when trying to connect")],
   ])("%s", (_name, error) => {
-    expect(translateFailure(error)).toMatchObject({ reason: "STORAGE_UNAVAILABLE", detail: error.message });
+    const translated = translateFailure(error);
+    expect(translated).toMatchObject({ reason: "STORAGE_UNAVAILABLE", detail: error.message });
+    expect((translated as AppError).cause).toBe(error);
   });
 
   test("all addresses of a name: the first one's message is kept", () => {
@@ -38,7 +40,7 @@ test.each([
   ["PostgreSQL", withCode("23503")],
 ])("a row whose owner was deleted meanwhile is NOT_FOUND on %s", (_name, error) => {
   const told = { reason: "NOT_FOUND", metadata: { resource: "owner" } };
-  expect(translateStatementFailure(error)).toMatchObject(told);
+  expect(translateStatementFailure(error)).toMatchObject({ ...told, cause: error });
 });
 
 describe("a wrong query stays what it is", () => {
@@ -67,4 +69,19 @@ test("busy is told by the primary code", () => {
   expect(isBusy(sqlite(5))).toBe(true);
   expect(isBusy(sqlite(517))).toBe(true);
   expect(isBusy(sqlite(6))).toBe(false);
+});
+
+describe("the cause in words", () => {
+  const told = (error: unknown) => causeOf(translateFailure(error) as AppError);
+
+  test("has PostgreSQL's code, SQLite's own code, or the first of several addresses", () => {
+    expect(told(withCode("57P01", "terminating connection"))).toBe("57P01 terminating connection");
+    const full = Object.assign(sqlite(13), { code: "ERR_SQLITE_ERROR" });
+    expect(told(full)).toBe("ERR_SQLITE_ERROR 13 sqlite");
+    const nobody = new AggregateError([new Error("connect ECONNREFUSED ::1:5432")]);
+    expect(told(Object.assign(nobody, { code: "ECONNREFUSED" }))).toBe(
+      "ECONNREFUSED connect ECONNREFUSED ::1:5432",
+    );
+    expect(causeOf(new AppError("NOT_FOUND"))).toBeUndefined();
+  });
 });

@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, messageOf } from "../errors.ts";
 
 /** SQLite's primary result codes that say "not now": busy, locked, read-only, I/O error, full, cannot open. */
 const SQLITE_CODES = new Set([5, 6, 8, 10, 13, 14]);
@@ -34,7 +34,9 @@ const PG_MESSAGES =
 export function translateStatementFailure(error: unknown): unknown {
   const { errcode, code, message } = error as { errcode?: unknown; code?: unknown; message?: string };
   const hasNoOwner = errcode === SQLITE_CONSTRAINT_FOREIGNKEY || code === POSTGRES_FOREIGN_KEY_VIOLATION;
-  return hasNoOwner ? new AppError("NOT_FOUND", message, { resource: "owner" }) : translateFailure(error);
+  return hasNoOwner
+    ? new AppError("NOT_FOUND", message, { resource: "owner" }, { cause: error })
+    : translateFailure(error);
 }
 
 /** Tells a database that does not answer from a query that is wrong: the first is the caller's to retry. */
@@ -46,14 +48,7 @@ export function translateFailure(error: unknown): unknown {
     (errcode !== undefined && SQLITE_CODES.has(errcode & 0xff)) ||
     (typeof code === "string" && (POSTGRES_CLASSES.test(code) || SOCKET_CODES.has(code))) ||
     PG_MESSAGES.test(error.message);
-  return isDown ? new AppError("STORAGE_UNAVAILABLE", messageOf(error)) : error;
-}
-
-/** pg connects to every address of a name; when all fail, Node's error has no message of its own. */
-function messageOf(error: Error): string {
-  if (error.message) return error.message;
-  const [first] = (error as { errors?: Error[] }).errors ?? [];
-  return first?.message ?? error.name;
+  return isDown ? new AppError("STORAGE_UNAVAILABLE", messageOf(error), {}, { cause: error }) : error;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import type { Soon } from "../soon.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
 import { isPostgres } from "./engine.ts";
-import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
+import { prepared, preparedFirst } from "./prepared.ts";
 import { searchTextOf } from "./search-text.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
 
@@ -33,11 +33,16 @@ export function keepUser(db: Db, projectId: string, id: string): Soon<User | und
   return userKept(db, { projectId, id });
 }
 
-/** Until the transaction ends, whoever wants to keep the user waits. */
-export async function lockUser(db: Db, projectId: string, id: string): Promise<void> {
-  let query = db.selectFrom("users").select("id").where("projectId", "=", projectId).where("id", "=", id);
-  if (isPostgres(db)) query = query.forUpdate();
-  await query.execute();
+/** The user as they are now, whom nobody else keeps, changes or deletes until the transaction ends. */
+export function lockUser(db: Db, projectId: string, id: string): Promise<User | undefined> {
+  const query = db.selectFrom("users").selectAll().where("projectId", "=", projectId).where("id", "=", id);
+  return (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** The user as they are now, whom nobody else changes or deletes until the transaction ends. */
+export function findUserForUpdate(db: Db, projectId: string, id: string): Promise<User | undefined> {
+  const query = db.selectFrom("users").selectAll().where("projectId", "=", projectId).where("id", "=", id);
+  return (isPostgres(db) ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
 export function findUserByEmail(db: Db, projectId: string, email: string): Soon<User | undefined> {
@@ -59,47 +64,59 @@ export function insertUser(db: Db, user: Omit<UserRow, "searchText">): Soon<User
 
 export type UserChanges = Omit<Updateable<UserRow>, "id" | "projectId" | "searchText">;
 
-export async function updateUser(
+export function updateUser(
   db: Db,
   projectId: string,
   id: string,
   changes: UserChanges,
 ): Promise<User | undefined> {
-  const set = (columns: Updateable<UserRow>): Promise<User | undefined> =>
-    db
-      .updateTable("users")
-      .set(columns)
-      .where("projectId", "=", projectId)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirst();
-  const updated = await set(changes);
-  if (!updated) return undefined;
-  const searchText = searchTextOf(updated.email, updated.displayName);
-  return searchText === updated.searchText ? updated : set({ searchText });
+  return updateProvenUser(db, { projectId, id }, changes);
 }
 
-export const noteSignIn = preparedChange((db, by: { projectId: string; id: string; now: Millis }) =>
-  db
-    .updateTable("users")
-    .set({ lastSignInAt: by.now, lastActiveAt: by.now })
-    .where("projectId", "=", by.projectId)
-    .where("id", "=", by.id),
-);
+const PROVABLE = ["disabledAt", "email", "emailVerifiedAt", "passwordHash"] as const;
 
-/** Gives the user an address, or fails with EMAIL_ALREADY_EXISTS when another user of the project has it. */
-export async function updateUserEmail(
+/** Which user, and what must still be so. */
+export type ProvenUser = Pick<User, "id" | "projectId"> & Partial<Pick<User, (typeof PROVABLE)[number]>>;
+
+/**
+ * Changes the user about whom all this is still true, and returns them; undefined otherwise. One
+ * statement, so nothing changes between the check and the write. Fails with EMAIL_ALREADY_EXISTS when
+ * another user of the project has the address.
+ */
+export async function updateProvenUser(
   db: Db,
-  projectId: string,
-  id: string,
-  email: string,
+  proven: ProvenUser,
   changes: UserChanges,
-): Promise<User> {
-  const changed = await updateUser(db, projectId, id, { ...changes, email }).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
-  });
-  if (!changed) throw new AppError("SESSION_REVOKED", "the user is gone");
-  return changed;
+): Promise<User | undefined> {
+  const updated = await setColumns(db, proven, settled(changes));
+  if (!updated) return undefined;
+  const searchText = searchTextOf(updated.email, updated.displayName);
+  if (searchText === updated.searchText) return updated;
+  return setColumns(db, { projectId: proven.projectId, id: proven.id }, { searchText });
+}
+
+/** A proof of any address, and a change of the address, end the time in which its mailbox may delete the account. */
+function settled(changes: UserChanges): UserChanges {
+  const ends = typeof changes.emailVerifiedAt === "number" || changes.email !== undefined;
+  return ends ? { ...changes, unprovenSignUpAt: null } : changes;
+}
+
+function setColumns(db: Db, proven: ProvenUser, columns: Updateable<UserRow>): Promise<User | undefined> {
+  let query = db
+    .updateTable("users")
+    .set(columns)
+    .where("projectId", "=", proven.projectId)
+    .where("id", "=", proven.id);
+  for (const column of PROVABLE) {
+    const value = proven[column];
+    if (value !== undefined) query = query.where(column, "is not distinct from", value);
+  }
+  return query
+    .returningAll()
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
+    });
 }
 
 /** Everything that belongs to the user goes with them. */

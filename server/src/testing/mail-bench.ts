@@ -41,7 +41,7 @@ export class MailBench {
     return user;
   }
 
-  enqueue(kind: MailKind, recipient: string, userId?: string): Promise<void> {
+  enqueue(kind: MailKind, recipient: string, userId?: string): Promise<{ id: string }> {
     const mail = { kind, recipient, ...(userId === undefined ? {} : { userId }) };
     return enqueueMail(this.t.app, this.project.id, mail);
   }

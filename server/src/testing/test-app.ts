@@ -8,7 +8,7 @@ import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { App } from "../app.ts";
 import { createBackground } from "../background.ts";
 import { rateLimitDefaults } from "../config/rate-limits.ts";
-import { createPasswordHasher, type HashCost } from "../crypto/passwords.ts";
+import { createPasswordHasher, type HashCost, type PasswordHasher } from "../crypto/passwords.ts";
 import { createSecretBox } from "../crypto/secret-box.ts";
 import { newUuidV7 } from "../crypto/uuid-v7.ts";
 import { createWorkQueue } from "../crypto/work-queue.ts";
@@ -61,6 +61,8 @@ export type TestAppOptions = {
   stores?: Partial<StoreOrigins>;
   /** Passwords are hashed as slowly as every other server does it. */
   hashesAsServed?: boolean;
+  /** Puts something around the hasher, such as a gate. */
+  passwords?: (hasher: PasswordHasher) => PasswordHasher;
   /** How long a sign-in may wait for a provider. */
   providerWaitMs?: number;
 };
@@ -77,6 +79,11 @@ export const ADMIN_PASSWORD = "a long enough password";
 
 function limitsOf({ rateLimits = {} }: TestAppOptions): "off" | RateLimits {
   return rateLimits === "off" ? rateLimits : { ...rateLimitDefaults, ...rateLimits };
+}
+
+function hasherOf({ hashesAsServed, passwords = (hasher) => hasher }: TestAppOptions): PasswordHasher {
+  const queue = createWorkQueue({ running: 2, waiting: 1000 });
+  return passwords(createPasswordHasher({ queue, ...(hashesAsServed ? {} : { cost: QUICK }) }));
 }
 
 /** The whole server on a real port and a real database, with a clock that only the test moves. */
@@ -144,10 +151,7 @@ export class TestApp {
       baseUrl: options.baseUrl ?? url,
       version: "0.0.0-test",
       newId: () => newUuidV7(clock.now),
-      passwords: createPasswordHasher({
-        queue: createWorkQueue({ running: 2, waiting: 1000 }),
-        ...(options.hashesAsServed ? {} : { cost: QUICK }),
-      }),
+      passwords: hasherOf(options),
       secretBox,
       signer: createSigner(secretBox),
       configuredSmtp: options.smtp,
@@ -173,7 +177,7 @@ export class TestApp {
       trustedProxies: options.trustedProxies ?? [],
       reflection: options.reflection ?? false,
     });
-    listener.serve(service.handle, service.handleStream);
+    listener.serve(service.handle, service.handleStream, service.caught);
     return new TestApp({ app, url, database, logLines, mails, listener, service, clock });
   }
 

@@ -5,7 +5,7 @@ import {
   revokePersonalAccessToken,
 } from "../../src/domain/admins/personal-access-tokens.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
-import { openSession } from "../../src/domain/sessions/open-session.ts";
+import { admit } from "../../src/domain/sessions/admit.ts";
 import { tokenPair } from "../../src/domain/sessions/token-pair.ts";
 import { routeTable } from "../../src/rpc/router.ts";
 import { insertUser, updateUser } from "../../src/storage/users.ts";
@@ -168,8 +168,10 @@ async function wardrobe(t: TestApp): Promise<Wardrobe> {
 async function permanentUser(t: TestApp, project: Project): Promise<string> {
   const user = newUser(t.app, project, { email: `${t.app.newId()}@example.com` });
   await insertUser(t.app.db, user);
-  const opened = await openSession(t.app, project, user, "password", { ip: "", userAgent: "" });
-  return (await tokenPair(t.app, project, user, opened)).accessToken;
+  const proven = { method: "password", isNew: true } as const;
+  const admission = await admit(t.app, project, user, proven, { ip: "", userAgent: "" });
+  if (admission.kind === "refused") throw new Error(admission.reason);
+  return (await tokenPair(t.app, project, user, admission.opened)).accessToken;
 }
 
 const WATCHED = [

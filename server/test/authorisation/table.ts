@@ -21,6 +21,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "RequestPasswordReset",
     "ConfirmPasswordReset",
     "ConfirmEmailChange",
+    "UndoEmailChange",
+    "InspectEmailLink",
     "RequestAccountDeletion",
     "ConfirmAccountDeletion",
   ]),

@@ -1,11 +1,10 @@
 import { changePassword } from "../../src/domain/accounts/change-password.ts";
 import { confirmAccountDeletion, deleteAccount } from "../../src/domain/accounts/delete-account.ts";
 import { confirmEmailChange, requestEmailChange } from "../../src/domain/accounts/email-change.ts";
-import {
-  confirmEmailVerification,
-  rejectEmailVerification,
-} from "../../src/domain/accounts/email-verification.ts";
+import { confirmEmailVerification } from "../../src/domain/accounts/email-verification.ts";
 import { confirmPasswordReset } from "../../src/domain/accounts/password-reset.ts";
+import { rejectEmailVerification } from "../../src/domain/accounts/reject-email-verification.ts";
+import { undoEmailChange } from "../../src/domain/accounts/undo-email-change.ts";
 import { updateProfile } from "../../src/domain/accounts/update-profile.ts";
 import { requestMail } from "../../src/domain/mail/request-mail.ts";
 import { asApp, asUser, IP } from "./callers.ts";
@@ -55,10 +54,29 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", address: "unverified" },
     async run(app, world) {
-      await confirmEmailVerification(app, await asApp(app, world), world.person.links.verify_email, IP);
+      const input = { token: world.person.links.verify_email, removeProviders: [] };
+      await confirmEmailVerification(app, await asApp(app, world), input, IP);
       return undefined;
     },
     acknowledges: { proves: ["own"], consumes: "verify_email", events: ["user.email_verified"] },
+  },
+  {
+    name: "ConfirmEmailVerification (removes Google)",
+    about: "person",
+    needs: { kind: "member", address: "unverified", google: true },
+    async run(app, world) {
+      const input = { token: world.person.links.verify_email, removeProviders: ["google"] };
+      await confirmEmailVerification(app, await asApp(app, world), input, IP);
+      return undefined;
+    },
+    acknowledges: {
+      proves: ["own"],
+      consumes: "verify_email",
+      endsCredentials: ["google"],
+      endsSessions: "second",
+      events: ["user.email_verified"],
+      mayWrite: ["user.identity_unlinked"],
+    },
   },
   {
     name: "RejectEmailVerification",
@@ -110,7 +128,7 @@ export const accountUseCases: readonly UseCase[] = [
       ...newPassword,
       proves: ["own"],
       consumes: "reset_password",
-      endsIfFirstProof: ["google", "apple"],
+      endsCredentials: ["password", "google", "apple"],
       events: ["user.password_reset"],
       mayWrite: ["user.identity_unlinked", "user.identity_unlinked", "user.email_verified"],
     },
@@ -128,7 +146,7 @@ export const accountUseCases: readonly UseCase[] = [
       ...newPassword,
       proves: ["own"],
       consumes: "invite_user",
-      endsIfFirstProof: ["google", "apple"],
+      endsCredentials: ["password", "google", "apple"],
       events: ["user.password_reset"],
       mayWrite: ["user.identity_unlinked", "user.identity_unlinked", "user.email_verified"],
     },
@@ -171,6 +189,28 @@ export const accountUseCases: readonly UseCase[] = [
       consumes: "change_email",
       queues: ["email_changed"],
       events: ["user.email_changed"],
+    },
+  },
+  {
+    name: "UndoEmailChange",
+    about: "person",
+    needs: { kind: "member" },
+    async run(app, world) {
+      await undoEmailChange(app, await asApp(app, world), world.person.undoLink, IP);
+      return undefined;
+    },
+    acknowledges: {
+      removesPassword: true,
+      setsAddress: "former",
+      proves: ["former"],
+      consumes: "undo_email_change",
+      endsCredentials: ["password", "google", "apple"],
+      endsSessions: "all",
+      // It mails nothing, but makes a link to choose a new password with.
+      voids: ["invite_user", "change_email", "delete_account"],
+      queues: ["reset_password"],
+      events: ["user.email_change_undone"],
+      mayWrite: ["user.identity_unlinked"],
     },
   },
   {

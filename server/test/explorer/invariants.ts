@@ -92,10 +92,12 @@ export const invariants: readonly Invariant[] = [
       const { person, world } = after;
       if (!person) return [];
       const last = inOrderOfEffect(after).findLast(
-        (call) => promisesOf(call).setsPassword || promisesOf(call).detaches,
+        (call) =>
+          promisesOf(call).setsPassword || promisesOf(call).detaches || promisesOf(call).removesPassword,
       );
       const initial = world.state.password === "none" ? null : world.person.password;
-      const expected = !last ? initial : promisesOf(last).detaches ? null : newPasswordOf(last.actor.side);
+      const isSet = last && promisesOf(last).setsPassword;
+      const expected = !last ? initial : isSet ? newPasswordOf(last.actor.side) : null;
       const inForce = person.passwordHash === null ? null : passwordIn(person.passwordHash);
       return inForce === expected ? [] : [`it is "${inForce}" instead of "${expected}"`];
     },

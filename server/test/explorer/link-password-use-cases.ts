@@ -12,7 +12,7 @@ import { addressOf, newPasswordOf } from "./world.ts";
 /** As with the link of the mail. */
 async function verify(app: App, project: Project, user: User, email: string): Promise<void> {
   const token = await newEmailToken(app, user, "verify_email", email);
-  await confirmEmailVerification(app, project, token, IP);
+  await confirmEmailVerification(app, project, { token, removeProviders: [] }, IP);
 }
 
 /** The password is set nevertheless. */

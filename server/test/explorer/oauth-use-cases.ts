@@ -116,10 +116,15 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", google: true },
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await unlinkIdentity(app, project, signedIn, "google", IP);
+      await unlinkIdentity(app, project, signedIn, { provider: "google", currentPassword: "" }, IP);
       return undefined;
     },
-    acknowledges: { provenBy: "session", endsCredentials: ["google"], events: ["user.identity_unlinked"] },
+    acknowledges: {
+      provenBy: "session",
+      endsCredentials: ["google"],
+      endsSessions: "second",
+      events: ["user.identity_unlinked"],
+    },
   },
   {
     name: "UnlinkIdentity (Apple)",
@@ -127,7 +132,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", google: true, apple: true, password: "none", address: "none" },
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await unlinkIdentity(app, project, signedIn, "apple", IP);
+      await unlinkIdentity(app, project, signedIn, { provider: "apple", currentPassword: "" }, IP);
       return undefined;
     },
     acknowledges: { provenBy: "session", endsCredentials: ["apple"], events: ["user.identity_unlinked"] },

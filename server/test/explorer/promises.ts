@@ -54,6 +54,8 @@ export function addressNamed(name: AddressName, { actor }: Call, { world }: Afte
       return world.person.email;
     case "moved":
       return world.person.newEmail;
+    case "former":
+      return world.person.formerEmail;
     case "its own":
       return addressOf(world, actor.side);
     case "from the provider":

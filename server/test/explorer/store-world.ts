@@ -8,7 +8,7 @@ import { newProject } from "../../src/domain/projects/create-project.ts";
 import { readProject } from "../../src/domain/projects/project.ts";
 import { defaultSettings, type ProjectSettings } from "../../src/domain/projects/settings.ts";
 import { beginPair } from "../../src/domain/sessions/token-pair.ts";
-import type { IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
+import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
@@ -57,6 +57,9 @@ async function storePerson(app: App, world: World, parts: WorldParts): Promise<v
   if (identities.length > 0) await db.insertInto("identities").values(identities).execute();
   const links = linkRows(app, world);
   if (links.length > 0) await db.insertInto("emailTokens").values(links).execute();
+  if (canBeMailed("undo_email_change", parts.state)) {
+    await db.insertInto("addressUndos").values(undoRow(app, world)).execute();
+  }
   const mails = queuedMails(app, world, parts);
   if (mails.length > 0) await db.insertInto("outbox").values(mails).execute();
   if (parts.state.google) await storeHandoff(app, world);
@@ -145,6 +148,20 @@ function linkRows(app: App, { project, person, state }: World) {
     createdAt: now,
     expiresAt: now + EMAIL_TOKEN_LIFETIME_MS[purpose as EmailTokenPurpose],
   }));
+}
+
+/** Of a change before everything else that the person has. */
+function undoRow(app: App, { project, person, madeAt }: World): AddressUndo {
+  return {
+    id: app.newId(),
+    projectId: project.id,
+    userId: person.id,
+    hash: hashToken(person.undoLink),
+    email: person.formerEmail,
+    verifiedAt: madeAt - DAY_MS,
+    changedAt: madeAt,
+    expiresAt: madeAt + DAY_MS,
+  };
 }
 
 async function storeHandoff(app: App, { project, person }: World): Promise<void> {

@@ -5,8 +5,8 @@ import type { PersonState, World } from "./world.ts";
 /** What a session is opened with, and what can be taken from the person. */
 export type Credential = "password" | "google" | "apple";
 
-/** The address at first, the one that a change was asked for, one that only this call names, or whichever it is. */
-export type AddressName = "own" | "moved" | "its own" | "from the provider" | "any";
+/** The address at first, the one that a change was asked for, the one before the last change, one that only this call names, or whichever it is. */
+export type AddressName = "own" | "moved" | "former" | "its own" | "from the provider" | "any";
 
 /**
  * What a call that succeeds tells its caller, as data. The invariants read nothing else of a use case: what is not named here
@@ -19,6 +19,7 @@ export type Acknowledgement = Readonly<{
   provenBy?: "password" | "session";
   /** The password of this side is the one in force: `newPasswordOf`. */
   setsPassword?: boolean;
+  removesPassword?: boolean;
   setsAddress?: AddressName;
   /** Addresses whose mailbox, provider or backend spoke for them. */
   proves?: readonly AddressName[];

@@ -4,6 +4,7 @@ import { requireStrongAdminPassword } from "../../src/domain/admins/admin-passwo
 import { newAdmin } from "../../src/domain/admins/new-admin.ts";
 import { recordEvent, systemActor } from "../../src/domain/analytics/record-event.ts";
 import { newEmailToken } from "../../src/domain/mail/email-token.ts";
+import { ALL_LINKS } from "../../src/domain/mail/void-links.ts";
 import { useTokenOnce, verifyProviderToken } from "../../src/domain/oauth/verify-provider-token.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
 import { AppError } from "../../src/errors.ts";
@@ -12,16 +13,11 @@ import { insertAdmin } from "../../src/storage/admins.ts";
 import type { User } from "../../src/storage/db.ts";
 import { consumeEmailToken, deleteEmailTokens, findEmailToken } from "../../src/storage/email-tokens.ts";
 import { deleteIdentities, findIdentity } from "../../src/storage/identities.ts";
+import { insertSession } from "../../src/storage/open-sessions.ts";
 import { finishMail, listDueMail } from "../../src/storage/outbox.ts";
-import { insertRefreshToken, insertSession, revokeUserSessions } from "../../src/storage/sessions.ts";
+import { insertRefreshToken, revokeUserSessions } from "../../src/storage/sessions.ts";
 import { transact } from "../../src/storage/transact.ts";
-import {
-  findUser,
-  findUserByEmail,
-  listIdentities,
-  updateUser,
-  updateUserEmail,
-} from "../../src/storage/users.ts";
+import { findUser, findUserByEmail, listIdentities, updateUser } from "../../src/storage/users.ts";
 import { useCaseNamed } from "./all-use-cases.ts";
 import { asApp, asUser, credentialOf, DEVICE } from "./callers.ts";
 import type { Opened, UseCase } from "./use-case.ts";
@@ -101,8 +97,8 @@ export const weakened: readonly Weakened[] = [
       const { project, signedIn } = await asUser(app, world);
       if (signedIn.user.passwordHash !== null) throw new AppError("NOT_A_GUEST");
       const passwordHash = await app.passwords.hash(newPasswordOf(side));
-      const changes = { passwordHash, guestSince: null };
-      await updateUserEmail(app.db, project.id, signedIn.user.id, addressOf(world, side), changes);
+      const changes = { passwordHash, guestSince: null, email: addressOf(world, side) };
+      await updateUser(app.db, project.id, signedIn.user.id, changes);
       return undefined;
     },
   },
@@ -142,9 +138,9 @@ export const weakened: readonly Weakened[] = [
       const link = await findEmailToken(app.db, project.id, ["change_email"], hash, app.clock());
       if (!link) throw new AppError("EMAIL_TOKEN_INVALID");
       await transact(app, async (app) => {
-        const emailVerifiedAt = app.clock();
-        await updateUserEmail(app.db, project.id, link.userId, link.email, { emailVerifiedAt });
-        await deleteEmailTokens(app.db, project.id, link.userId);
+        const changes = { email: link.email, emailVerifiedAt: app.clock() };
+        await updateUser(app.db, project.id, link.userId, changes);
+        await deleteEmailTokens(app.db, project.id, link.userId, ALL_LINKS);
       });
       return undefined;
     },
@@ -215,7 +211,7 @@ export const weakened: readonly Weakened[] = [
       const { project, signedIn } = await asUser(app, world);
       const identities = await listIdentities(app.db, project.id, signedIn.user.id);
       if (identities.length < 2) throw new AppError("LAST_SIGN_IN_METHOD");
-      await deleteIdentities(app.db, project.id, signedIn.user.id, "apple");
+      await deleteIdentities(app.db, project.id, signedIn.user.id, ["apple"]);
       return undefined;
     },
   },
@@ -231,7 +227,7 @@ export const weakened: readonly Weakened[] = [
       const link = await findEmailToken(app.db, project.id, ["verify_email"], hash, app.clock());
       if (!link) throw new AppError("EMAIL_TOKEN_INVALID");
       await transact(app, async (app) => {
-        await deleteEmailTokens(app.db, project.id, link.userId);
+        await deleteEmailTokens(app.db, project.id, link.userId, ALL_LINKS);
         await updateUser(app.db, project.id, link.userId, { emailVerifiedAt: app.clock() });
       });
       return undefined;

@@ -56,6 +56,9 @@ export type World = Readonly<{
     id: string;
     email: string;
     newEmail: string;
+    /** Which the person had until somebody changed it, and may get back with `undoLink`. */
+    formerEmail: string;
+    undoLink: string;
     password: string;
     googleSubject: string;
     appleSubject: string;
@@ -105,6 +108,8 @@ export function newWorld(
       id: app.newId(),
       email: `person-${n}@example.com`,
       newEmail: `moved-${n}@example.com`,
+      formerEmail: `former-${n}@example.com`,
+      undoLink: newToken(),
       password: "the password at first",
       googleSubject: `google-${n}`,
       appleSubject: `apple-${n}`,

@@ -81,7 +81,7 @@ function Confirm(props: Props & { owner: User; onBack: () => void }): ReactNode 
   return (
     <div className="space-y-4">
       <div className="rounded-lg border border-line bg-sunken p-3">
-        <p className="font-medium">{name}</p>
+        <bdi className="block font-medium">{name}</bdi>
         {owner.email && <p className="text-xs text-muted">{owner.email}</p>}
         <p className="font-mono text-xs break-all text-muted">{owner.id}</p>
       </div>

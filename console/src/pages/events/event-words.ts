@@ -12,7 +12,7 @@ export function actorWords({ actor, userId }: Pick<Event, "actor" | "userId">): 
 
 /** The colour of its dot: red is for what an administrator may want to look into. */
 export function dotOf(kind: string): string {
-  if (/failed|reuse|gave_up|disabled|deleted/.test(kind)) return "bg-danger";
+  if (/failed|reuse|gave_up|disabled|deleted|detached|undone/.test(kind)) return "bg-danger";
   return kind.startsWith("admin.") ? "bg-accent" : "bg-ok";
 }
 

@@ -10,14 +10,16 @@ export function SessionsCard({ settings }: { settings: ProjectSettings }): React
   const form = useProjectForm({
     refreshTokenDays: settings.refreshTokenDays as number | undefined,
     sessionMaxDays: settings.sessionMaxDays as number | undefined,
+    maxSessionsPerUser: settings.maxSessionsPerUser as number | undefined,
   });
   const { values, changed, change, save, failure } = form;
-  // An empty field is no number of days: the server says so.
+  // An empty field is sent as a number that the server refuses; for the sessions 0 would mean no limit.
   const submit = () =>
     save({
       settings: {
         ...("refreshTokenDays" in changed && { refreshTokenDays: changed.refreshTokenDays ?? 0 }),
         ...("sessionMaxDays" in changed && { sessionMaxDays: changed.sessionMaxDays ?? 0 }),
+        ...("maxSessionsPerUser" in changed && { maxSessionsPerUser: changed.maxSessionsPerUser ?? -1 }),
       },
     });
   return (
@@ -46,6 +48,15 @@ export function SessionsCard({ settings }: { settings: ProjectSettings }): React
         problem={problemOf(failure, "settings.session_max_days")}
         unit={text.days}
         value={values.sessionMaxDays}
+      />
+      <NumberField
+        hint={text.maxSessionsHint}
+        label={text.maxSessions}
+        max={10_000}
+        min={0}
+        onChange={(maxSessionsPerUser) => change({ maxSessionsPerUser })}
+        problem={problemOf(failure, "settings.max_sessions_per_user")}
+        value={values.maxSessionsPerUser}
       />
     </FormCard>
   );

@@ -141,7 +141,7 @@ function Failed({ failed }: Pick<BulkState, "failed">): ReactNode {
       <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-lg border border-line">
         {failed.map(({ user, failure }) => (
           <li className="space-y-0.5 px-3 py-2" key={user.id}>
-            <p className="font-medium break-words">{user.name}</p>
+            <bdi className="block font-medium break-words">{user.name}</bdi>
             <p>{failure.text}</p>
             <FailureFacts failure={failure} />
           </li>

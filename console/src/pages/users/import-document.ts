@@ -12,6 +12,7 @@ import {
 } from "@svc/proto/svc/admin/v1/user_transfer_pb";
 import { failureOf } from "../../api/failure-of.ts";
 import { transfer as text } from "../../strings/users.ts";
+import { problemOfClaims } from "../user/check-claims.ts";
 
 const MAX_FILE_BYTES = 400_000_000;
 const MAX_BATCH = 500;
@@ -100,7 +101,10 @@ function readUser(value: unknown): ExportedUser | string {
   try {
     const { created_at: createdAt, ...user } = Object(value);
     const dated = createdAt ? { ...user, created_at: createdAt } : user;
-    return fromJson(ExportedUserSchema, dated as JsonValue, { ignoreUnknownFields: true });
+    const read = fromJson(ExportedUserSchema, dated as JsonValue, { ignoreUnknownFields: true });
+    // Checked here: on the way to the server 1e400 would become null.
+    const problem = problemOfClaims(read.customClaims ?? {});
+    return problem === undefined ? read : text.claims(problem);
   } catch (error) {
     const told = error instanceof Error ? error.message : String(error);
     return told.replace(/^cannot decode field svc\.admin\.v1\.\w+\.(\w+) from JSON/, "$1");

@@ -10,7 +10,7 @@ import { screenNames } from "../../strings/screens.ts";
 import { bulk, users as text } from "../../strings/users.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import type { BulkAction, Chosen } from "./use-bulk.ts";
-import { methodsOf, nameOfUser } from "./user-words.ts";
+import { methodsOf, nameOfUser, withoutDirectionMarks } from "./user-words.ts";
 
 const columns: readonly Column<User>[] = [
   { header: text.userColumn, cell: (user) => <UserCell user={user} /> },
@@ -75,7 +75,7 @@ function orderName(sort: string): string {
 
 /** Names repeat; the address tells people apart where there is one. */
 function callOf(user: User): string {
-  return user.email || user.displayName || `${text.guest} ${user.id.slice(-12)}`;
+  return user.email || withoutDirectionMarks(user.displayName) || `${text.guest} ${user.id.slice(-12)}`;
 }
 
 const BULK: readonly BulkAction[] = ["disable", "enable", "revoke", "remove"];
@@ -92,7 +92,7 @@ function UserCell({ user }: { user: User }): ReactNode {
   const second = user.displayName && user.email ? user.email : user.id;
   return (
     <span className="block min-w-0 max-w-[22rem]">
-      <span className="block truncate">{nameOfUser(user)}</span>
+      <bdi className="block truncate">{nameOfUser(user)}</bdi>
       <span className="block truncate text-xs font-normal text-muted">{second}</span>
     </span>
   );

@@ -4,7 +4,12 @@ import { users as text } from "../../strings/users.ts";
 
 /** What to call somebody: the name, or else the address. */
 export function nameOfUser({ displayName, email }: User): string {
-  return displayName || email || text.guest;
+  return withoutDirectionMarks(displayName) || email || text.guest;
+}
+
+/** Older servers stored marks that turn text around; in a sentence they would turn the rest of it, too. */
+export function withoutDirectionMarks(name: string): string {
+  return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 }
 
 /** "Password, Google" */

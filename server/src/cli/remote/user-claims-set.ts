@@ -3,6 +3,7 @@ import { argument, type CommandContext } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
 import { findUser, namedUser } from "./find-user.ts";
+import { hasLostNumber } from "./lost-number.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
@@ -17,11 +18,19 @@ export async function run(context: CommandContext): Promise<void> {
 
 function parseClaims(text: string): JsonObject {
   const hint = `put a JSON object in quotes, like '{"role":"admin"}'; '{}' clears the claims`;
+  const value = parseJson(text);
+  if (value === undefined) throw usageFailure("the claims are not JSON", hint);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw usageFailure("the claims are not a JSON object", hint);
+  if (hasLostNumber(value))
+    throw usageFailure("the claims hold a number that cannot be stored", "write it as text, in quotes");
+  return value as JsonObject;
+}
+
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+    return JSON.parse(text);
   } catch {
-    throw usageFailure("the claims are not JSON", hint);
+    return undefined;
   }
-  throw usageFailure("the claims are not a JSON object", hint);
 }

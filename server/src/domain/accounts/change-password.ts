@@ -1,17 +1,19 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { deleteEmailTokens } from "../../storage/email-tokens.ts";
+import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { updateUser } from "../../storage/users.ts";
+import { updateProvenUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { notifyUser } from "../mail/notify-user.ts";
+import { LINKS_OF_RECOVERY } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
-import { endSessions } from "../sessions/end-session.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
+import { evict } from "./evict.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 
 /** The device that changes the password stays signed in; the others do not. */
 export async function changePassword(
-  app: Pick<App, "clock" | "db" | "newId" | "passwords">,
+  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
   project: Project,
   { user, session }: SignedIn,
   input: { currentPassword: string; newPassword: string },
@@ -23,14 +25,29 @@ export async function changePassword(
   const passwordHash = await app.passwords.hash(input.newPassword);
 
   await transact(app, async (app) => {
-    await updateUser(app.db, project.id, user.id, { passwordHash, updatedAt: app.clock() });
-    await endSessions(app, project, user.id, "password_changed", session.id);
-    await deleteEmailTokens(app.db, project.id, user.id); // a reset link mailed before is void
+    const eviction = { reason: "password_changed", keep: session.id, voids: LINKS_OF_RECOVERY } as const;
+    const { user: changed } = await evict(app, project, user, eviction, () =>
+      replacePassword(app, user, passwordHash),
+    );
     await recordEvent(app, {
       kind: "user.password_changed",
       projectId: project.id,
       userId: user.id,
       by: { actor: `user:${user.id}`, ip },
     });
+    await notifyUser(app, project, changed, { kind: "password_changed" });
   });
+  app.mailIsWaiting();
+}
+
+/** Only if the password that was proven is still the one in force. */
+async function replacePassword(
+  app: Pick<App, "clock" | "db">,
+  { id, projectId, passwordHash: proven }: User,
+  passwordHash: string,
+): Promise<User> {
+  const changes = { passwordHash, updatedAt: app.clock() };
+  const changed = await updateProvenUser(app.db, { id, projectId, passwordHash: proven }, changes);
+  if (!changed) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
+  return changed;
 }

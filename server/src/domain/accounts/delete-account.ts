@@ -1,14 +1,12 @@
 import type { App } from "../../app.ts";
-import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
-import { consumeEmailToken } from "../../storage/email-tokens.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUser } from "../../storage/users.ts";
+import { redeemLink } from "../mail/redeem-link.ts";
 import type { Project } from "../projects/project.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { eraseUser } from "./erase-user.ts";
-import { reauthenticate } from "./reauthenticate.ts";
+import { reauthenticate, requireStillProven } from "./reauthenticate.ts";
 
 /** Returns the subscriptions that go on and that only the user can end. */
 export async function deleteAccount(
@@ -18,10 +16,15 @@ export async function deleteAccount(
   currentPassword: string,
   ip: string,
 ): Promise<SubscriptionRow[]> {
-  await reauthenticate(app, signedIn, currentPassword);
-  const { user } = signedIn;
+  const proof = await reauthenticate(app, signedIn, currentPassword);
+  const { user, session } = signedIn;
   return transact(app, (app) =>
-    eraseUser(app, project, user, { actor: `user:${user.id}`, ip }, "asked_by_user"),
+    eraseUser(app, project, user, {
+      by: { actor: `user:${user.id}`, ip },
+      reason: "asked_by_user",
+      session,
+      check: (user) => requireStillProven(proof, user),
+    }),
   );
 }
 
@@ -33,10 +36,15 @@ export function confirmAccountDeletion(
   ip: string,
 ): Promise<void> {
   return transact(app, async (app) => {
-    const hash = hashToken(token);
-    const found = await consumeEmailToken(app.db, project.id, "delete_account", hash, app.clock());
-    const user = found && (await findUser(app.db, project.id, found.userId));
-    if (!user || user.email !== found.email) throw new AppError("EMAIL_TOKEN_INVALID");
-    await eraseUser(app, project, user, { actor: `user:${user.id}`, ip }, "asked_by_mail");
+    const found = await redeemLink(app, project, ["delete_account"], token);
+    const user = { id: found.userId, projectId: project.id };
+    await eraseUser(app, project, user, {
+      by: { actor: `user:${user.id}`, ip },
+      reason: "asked_by_mail",
+      check(user) {
+        if (user?.email !== found.email)
+          throw new AppError("EMAIL_TOKEN_INVALID", "mailed to another address");
+      },
+    });
   });
 }

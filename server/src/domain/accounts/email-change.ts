@@ -1,17 +1,21 @@
 import type { App } from "../../app.ts";
-import { hashToken } from "../../crypto/random-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
+import { insertAddressUndo } from "../../storage/address-undos.ts";
 import type { User } from "../../storage/db.ts";
-import { consumeEmailToken, deleteEmailTokens } from "../../storage/email-tokens.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUser, updateUserEmail } from "../../storage/users.ts";
+import { findUserForUpdate } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { UNDO_LIFETIME_MS } from "../mail/email-token.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { redeemLink } from "../mail/redeem-link.ts";
+import { ALL_LINKS, voidMailedLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import { mayMail } from "../rate-limits/may-mail.ts";
+import { holdSession } from "../sessions/hold-session.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireEmail } from "./email.ts";
-import { reauthenticate } from "./reauthenticate.ts";
+import { reauthenticate, requireStillProven } from "./reauthenticate.ts";
+import { takeAddress } from "./take-address.ts";
 
 /** Mails a link to the new address. Nothing changes before it is followed, and the answer never tells who has the address. */
 export async function requestEmailChange(
@@ -20,17 +24,21 @@ export async function requestEmailChange(
   signedIn: SignedIn,
   input: { newEmail: string; currentPassword: string },
 ): Promise<void> {
-  const { user } = signedIn;
+  const { user, session } = signedIn;
   const newEmail = requireEmail(input.newEmail, "new_email");
   if (user.guestSince !== null)
     throw invalidRequest("new_email", "a guest gets an address with LinkPassword");
-  await reauthenticate(app, signedIn, input.currentPassword);
+  const proof = await reauthenticate(app, signedIn, input.currentPassword);
   if (!(await mayMail(app, project.id, newEmail))) return;
-  await enqueueMail(app, project.id, { kind: "change_email", recipient: newEmail, userId: user.id });
+  await transact(app, async (app) => {
+    await holdSession(app, project, session);
+    requireStillProven(proof, await findUserForUpdate(app.db, project.id, user.id));
+    await enqueueMail(app, project.id, { kind: "change_email", recipient: newEmail, userId: user.id });
+  });
   app.mailIsWaiting();
 }
 
-/** Makes the proven address the user's own and tells the one it replaces. */
+/** Makes the proven address the user's own and tells the one it replaces, whose owner may undo it if it was verified. */
 export async function confirmEmailChange(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
   project: Project,
@@ -38,24 +46,45 @@ export async function confirmEmailChange(
   ip: string,
 ): Promise<User> {
   const changed = await transact(app, async (app) => {
+    const found = await redeemLink(app, project, ["change_email"], token);
+    await voidMailedLinks(app, { id: found.userId, projectId: project.id }, ALL_LINKS); // they went to the old address
+    const before = await findUserForUpdate(app.db, project.id, found.userId);
+    if (!before || before.disabledAt !== null) throw new AppError("EMAIL_TOKEN_INVALID");
     const now = app.clock();
-    const found = await consumeEmailToken(app.db, project.id, "change_email", hashToken(token), now);
-    const user = found && (await findUser(app.db, project.id, found.userId));
-    if (!user || user.disabledAt !== null) throw new AppError("EMAIL_TOKEN_INVALID");
-    const changes = { emailVerifiedAt: now, updatedAt: now };
-    const changed = await updateUserEmail(app.db, project.id, user.id, found.email, changes);
-    await deleteEmailTokens(app.db, project.id, user.id); // links mailed to the old address are void
-    if (user.email !== null) {
-      await enqueueMail(app, project.id, { kind: "email_changed", recipient: user.email, userId: user.id });
-    }
+    const address = { email: found.email, emailVerifiedAt: now };
+    const { id, projectId } = before;
+    const changed = await takeAddress(app, { id, projectId }, address, { updatedAt: now });
+    if (before.email !== found.email) await tellOldAddress(app, project, before);
     await recordEvent(app, {
       kind: "user.email_changed",
       projectId: project.id,
-      userId: user.id,
-      by: { actor: `user:${user.id}`, ip },
+      userId: before.id,
+      by: { actor: `user:${before.id}`, ip },
     });
-    return changed;
+    return changed ?? before;
   });
   app.mailIsWaiting();
   return changed;
+}
+
+/** With a link to undo the change for whoever had proven to own that address. */
+async function tellOldAddress(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Pick<Project, "id">,
+  { id: userId, email, emailVerifiedAt }: User,
+): Promise<void> {
+  if (email === null) return;
+  const mail = await enqueueMail(app, project.id, { kind: "email_changed", recipient: email, userId });
+  if (emailVerifiedAt === null) return;
+  const now = app.clock();
+  await insertAddressUndo(app.db, {
+    id: mail.id,
+    projectId: project.id,
+    userId,
+    hash: null,
+    email,
+    verifiedAt: emailVerifiedAt,
+    changedAt: now,
+    expiresAt: now + UNDO_LIFETIME_MS,
+  });
 }

@@ -1,58 +1,75 @@
 import type { App } from "../../app.ts";
-import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
-import type { User } from "../../storage/db.ts";
-import { consumeEmailToken } from "../../storage/email-tokens.ts";
+import type { EmailToken, User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUser, updateUser } from "../../storage/users.ts";
+import { findUser, listIdentities, updateProvenUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { redeemLink } from "../mail/redeem-link.ts";
+import { removeIdentities } from "../oauth/remove-identities.ts";
 import type { Project } from "../projects/project.ts";
-import { eraseUser } from "./erase-user.ts";
+import { vouchesFor } from "./unvouched-identities.ts";
 
-/** Marks the address as verified. Password and sessions stay as they are. */
+/**
+ * Marks the address as verified. Password, sessions and provider accounts stay as they are, but for the
+ * accounts that the owner of the mailbox has removed because they do not know them.
+ */
 export function confirmEmailVerification(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
-  token: string,
+  { token, removeProviders }: { token: string; removeProviders: readonly string[] },
   ip: string,
 ): Promise<User> {
   return transact(app, async (app) => {
-    const user = await unverifiedUserOf(app, project, token);
-    const now = app.clock();
-    const verified = await updateUser(app.db, project.id, user.id, { emailVerifiedAt: now, updatedAt: now });
-    await recordEvent(app, {
-      kind: "user.email_verified",
+    const found = await redeemLink(app, project, ["verify_email"], token);
+    const about = {
       projectId: project.id,
-      userId: user.id,
-      by: { actor: `user:${user.id}`, ip },
-    });
-    return verified ?? user;
+      userId: found.userId,
+      by: { actor: `user:${found.userId}`, ip },
+    };
+    const removable = await unvouchedProviders(app, project, found, removeProviders);
+    const removed = await removeIdentities(app, project, found.userId, removable);
+    const user = await markVerified(app, project, found);
+    for (const { provider } of removed) {
+      await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
+    }
+    await recordEvent(app, { kind: "user.email_verified", ...about });
+    return user;
   });
 }
 
-/** "This was not me": whoever owns the mailbox takes the account away from whoever made it. */
-export function rejectEmailVerification(
-  app: Pick<App, "clock" | "db" | "newId">,
+/** Those that were named and that do not vouch for the address. */
+async function unvouchedProviders(
+  app: Pick<App, "db">,
   project: Project,
-  token: string,
-  ip: string,
-): Promise<void> {
-  return transact(app, async (app) => {
-    const user = await unverifiedUserOf(app, project, token);
-    await eraseUser(app, project, user, { actor: "system", ip }, "rejected_by_mailbox_owner");
-  });
+  { userId, email }: EmailToken,
+  named: readonly string[],
+): Promise<string[]> {
+  if (named.length === 0) return [];
+  const identities = await listIdentities(app.db, project.id, userId);
+  const unvouched = identities.filter((identity) => !vouchesFor(identity, email));
+  return unvouched.map(({ provider }) => provider).filter((provider) => named.includes(provider));
 }
 
-async function unverifiedUserOf(
+/** A link that was mailed to an address the user no longer has proves nothing about the new one. */
+async function markVerified(
   app: Pick<App, "clock" | "db">,
   project: Project,
-  token: string,
+  { userId, email }: EmailToken,
 ): Promise<User> {
-  const found = await consumeEmailToken(app.db, project.id, "verify_email", hashToken(token), app.clock());
-  const user = found && (await findUser(app.db, project.id, found.userId));
-  // A link that was mailed to an address the user no longer has proves nothing about the new one.
-  const isUsable =
-    user && user.email === found.email && user.emailVerifiedAt === null && user.disabledAt === null;
-  if (!isUsable) throw new AppError("EMAIL_TOKEN_INVALID");
-  return user;
+  const now = app.clock();
+  const proven = { id: userId, projectId: project.id, email, emailVerifiedAt: null, disabledAt: null };
+  const verified = await updateProvenUser(app.db, proven, { emailVerifiedAt: now, updatedAt: now });
+  if (!verified) throw new AppError("EMAIL_TOKEN_INVALID");
+  return verified;
+}
+
+/** The user of a verification link as long as it can be used; undefined otherwise. */
+export async function findUnverifiedUser(
+  app: Pick<App, "db">,
+  project: Pick<Project, "id">,
+  { userId, email }: EmailToken,
+): Promise<User | undefined> {
+  const user = await findUser(app.db, project.id, userId);
+  const isUsable = user && user.email === email && user.emailVerifiedAt === null && user.disabledAt === null;
+  return isUsable ? user : undefined;
 }

@@ -1,13 +1,24 @@
 import type { App } from "../../app.ts";
-import type { SubscriptionRow, User } from "../../storage/db.ts";
+import type { Identity, Session, SubscriptionRow, User } from "../../storage/db.ts";
 import { erasePersonalEventData } from "../../storage/events.ts";
-import { deleteOutboxMailTo } from "../../storage/outbox.ts";
+import { deleteOutboxMailOf } from "../../storage/outbox.ts";
 import { deleteUser, lockUser } from "../../storage/users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { leaveSubscriptions } from "../billing/leave-subscriptions.ts";
+import { ALL_LINKS, voidMailedLinks } from "../mail/void-links.ts";
 import { dropIdentities } from "../oauth/drop-identities.ts";
 import type { Project } from "../projects/project.ts";
 import { endSessions } from "../sessions/end-session.ts";
+import { holdSession } from "../sessions/hold-session.ts";
+
+type Erasure = Readonly<{
+  by: Actor;
+  reason: string;
+  /** The caller's own session, which must still be open. */
+  session?: Pick<Session, "id">;
+  /** Sees the user as they are then, and the provider accounts that go with them; throws if they must stay. */
+  check?: (user: User | undefined, identities: readonly Identity[]) => void;
+}>;
 
 /**
  * Deletes the user with identities, sessions, push devices and links, and what else of theirs lies
@@ -17,19 +28,22 @@ import { endSessions } from "../sessions/end-session.ts";
 export async function eraseUser(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Pick<Project, "id" | "settings">,
-  user: Pick<User, "id" | "email">,
-  by: Actor,
-  reason: string,
+  user: Pick<User, "id" | "projectId">,
+  { by, reason, session, check }: Erasure,
 ): Promise<SubscriptionRow[]> {
-  // Sessions before the user, as in refreshing: otherwise the two could wait for each other.
+  // In the order in which everybody locks: otherwise two callers could wait for each other.
+  await voidMailedLinks(app, user, ALL_LINKS);
+  if (session) await holdSession(app, project, session);
   await endSessions(app, project, user.id, "revoked");
-  await dropIdentities(app, project, user.id);
+  const identities = await dropIdentities(app, project, user.id);
   // From here on nobody gives the user a subscription: it would go with them.
-  await lockUser(app.db, project.id, user.id);
+  const locked = await lockUser(app.db, project.id, user.id);
+  check?.(locked, identities);
+  if (!locked) return [];
   const goingOn = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
   await erasePersonalEventData(app.db, project.id, user.id);
-  if (user.email !== null) await deleteOutboxMailTo(app.db, project.id, user.email);
+  await deleteOutboxMailOf(app.db, project.id, locked);
   await recordEvent(app, {
     kind: "user.deleted",
     projectId: project.id,

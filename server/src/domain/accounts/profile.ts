@@ -1,4 +1,5 @@
 import { invalidRequest } from "../../errors.ts";
+import { hasDirectionMarks } from "../direction-marks.ts";
 
 const MAX_NAME = 120;
 const MAX_URL = 2048;
@@ -9,6 +10,7 @@ export function requireDisplayName(text: string): string {
     throw invalidRequest("display_name", `is longer than ${MAX_NAME} characters`);
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
     throw invalidRequest("display_name", "must not hold control characters");
+  if (hasDirectionMarks(name)) throw invalidRequest("display_name", "must not change the direction of text");
   return name;
 }
 

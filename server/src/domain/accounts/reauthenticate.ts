@@ -1,21 +1,43 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
+import type { User } from "../../storage/db.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 
 const RECENT_MS = 10 * 60_000;
 
-/** Before what cannot be undone: the password, a session just opened, or a guest, who has nothing else. */
+/** What the caller proved: the password of this hash, that the session was opened just now, or that they are a guest. */
+export type Reauthentication =
+  | Readonly<{ kind: "password"; passwordHash: string | null }>
+  | Readonly<{ kind: "recent" | "guest" }>;
+
+/**
+ * Before what cannot be undone: the password, a session just opened, or a guest, who has nothing else. Check
+ * it again with `requireStillProven` in the transaction that acts on it.
+ */
 export async function reauthenticate(
   app: Pick<App, "clock" | "passwords">,
   { user, session }: SignedIn,
   currentPassword: string,
-): Promise<void> {
-  if (user.guestSince !== null) return;
+): Promise<Reauthentication> {
+  if (user.guestSince !== null) return { kind: "guest" };
   if (currentPassword !== "") {
-    if (await app.passwords.verify(user.passwordHash, currentPassword)) return;
+    const { passwordHash } = user;
+    if (await app.passwords.verify(passwordHash, currentPassword)) return { kind: "password", passwordHash };
     throw new AppError("INVALID_CREDENTIALS");
   }
   if (!isRecent(app, session)) throw new AppError("REAUTHENTICATION_REQUIRED");
+  return { kind: "recent" };
+}
+
+/** Takes the user's row as it is in the transaction. The session is held by then, so a recent one still counts. */
+export function requireStillProven(proof: Reauthentication, user: User | undefined): asserts user is User {
+  if (!user) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
+  if (proof.kind === "password" && user.passwordHash !== proof.passwordHash) {
+    throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
+  }
+  if (proof.kind === "guest" && user.guestSince === null) {
+    throw new AppError("REAUTHENTICATION_REQUIRED", "no guest any more");
+  }
 }
 
 export function isRecent(app: Pick<App, "clock">, session: SignedIn["session"]): boolean {

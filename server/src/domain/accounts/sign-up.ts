@@ -2,13 +2,14 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { insertUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import type { Project } from "../projects/project.ts";
 import { mayMail } from "../rate-limits/may-mail.ts";
-import { type Device, type OpenedSession, openSession } from "../sessions/open-session.ts";
+import { admit, type OpenedSession } from "../sessions/admit.ts";
+import type { Device } from "../sessions/device.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
+import { addUser } from "./add-user.ts";
 import { requireEmail } from "./email.ts";
 import { newUser } from "./new-user.ts";
 import { requireStrongPassword } from "./password-policy.ts";
@@ -35,7 +36,8 @@ export async function signUp(
   await requireStrongPassword(project, input.password, email);
   const passwordHash = await app.passwords.hash(input.password);
   const mailIsAllowed = await mayMail(app, project.id, email);
-  const user = newUser(app, project, { email, displayName, passwordHash });
+  const unprovenSignUpAt = app.clock();
+  const user = newUser(app, project, { email, displayName, passwordHash, unprovenSignUpAt });
 
   const opened = await transact(app, (app) => create(app, project, user, mailIsAllowed, device));
   app.mailIsWaiting();
@@ -52,7 +54,7 @@ async function create(
   mailIsAllowed: boolean,
   device: Device,
 ): Promise<OpenedSession | undefined> {
-  const isNew = (await insertUser(app.db, user)) !== undefined;
+  const isNew = (await addUser(app, user)) !== undefined;
   const mustVerify = project.settings.requireEmailVerification;
   if (mailIsAllowed && (isNew || mustVerify)) {
     const kind = isNew ? "verify_email" : "account_exists";
@@ -66,5 +68,6 @@ async function create(
     by: { actor: `user:${user.id}`, ip: device.ip },
     data: { method: "password" },
   });
-  return mustVerify ? undefined : openSession(app, project, user, "password", device);
+  const admission = await admit(app, project, user, { method: "password", isNew: true }, device);
+  return admission.kind === "admitted" ? admission.opened : undefined;
 }

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import { consumeAdminInvite, findAdminInviteByHash } from "../../storage/admin-invites.ts";
-import { insertAdmin } from "../../storage/admins.ts";
+import { insertAdmin, keepAdmin } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
@@ -22,7 +22,9 @@ export async function acceptInvite(
   const passwordHash = await app.passwords.hash(input.password);
 
   return transact(app, async (app) => {
-    const consumed = await consumeAdminInvite(app.db, hash, app.clock());
+    // First, in the order of a removal; an invitation counts for as long as its inviter is an administrator.
+    const inviter = await keepAdmin(app.db, invite.invitedBy);
+    const consumed = inviter && (await consumeAdminInvite(app.db, hash, app.clock()));
     const admin = consumed && (await insertAdmin(app.db, newAdmin(app, consumed.email, passwordHash)));
     if (!admin) throw new AppError("EMAIL_TOKEN_INVALID", "used meanwhile");
     await recordEvent(app, {

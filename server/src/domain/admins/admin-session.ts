@@ -8,7 +8,7 @@ import {
   touchAdminSession,
 } from "../../storage/admin-sessions.ts";
 import type { Admin, Millis } from "../../storage/db.ts";
-import type { Device } from "../sessions/open-session.ts";
+import type { Device } from "../sessions/device.ts";
 
 const MINUTE_MS = 60_000;
 export const ADMIN_SESSION_IDLE_MS = 60 * MINUTE_MS;

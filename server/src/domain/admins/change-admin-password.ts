@@ -5,7 +5,7 @@ import { updateProvenAdmin } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import type { Device } from "../sessions/open-session.ts";
+import type { Device } from "../sessions/device.ts";
 import { requireStrongAdminPassword } from "./admin-password.ts";
 import { openAdminSession } from "./admin-session.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { replaceAdminInvite } from "../../storage/admin-invites.ts";
-import { findAdminByEmail } from "../../storage/admins.ts";
+import { findAdminByEmail, keepAdmin } from "../../storage/admins.ts";
 import type { Admin, AdminInvite } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { requireEmail } from "../accounts/email.ts";
@@ -18,6 +18,10 @@ export async function inviteAdmin(
 ): Promise<AdminInvite> {
   const email = requireEmail(typedEmail);
   const invite = await transact(app, async (app) => {
+    // Locked, so that whoever removes the inviter finds the invitation, too.
+    if (!(await keepAdmin(app.db, inviter.email))) {
+      throw new AppError("ADMIN_UNAUTHENTICATED", "the caller was removed meanwhile");
+    }
     if (await findAdminByEmail(app.db, email)) {
       throw new AppError("ALREADY_EXISTS", "an administrator", { resource: "admin", field: "email" });
     }

@@ -7,7 +7,7 @@ import type { Admin, Millis } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import type { Device } from "../sessions/open-session.ts";
+import type { Device } from "../sessions/device.ts";
 import { ADMIN_SESSION_MS, openAdminSession } from "./admin-session.ts";
 
 type LoggedIn = Readonly<{ admin: Admin; token: string; endsAt: Millis }>;

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import { deleteAdminInvite } from "../../storage/admin-invites.ts";
+import { deleteAdminInvite, deleteAdminInvitesBy } from "../../storage/admin-invites.ts";
 import { deleteAdmin, lockAdmins } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
@@ -8,7 +8,7 @@ import { type Actor, recordEvent } from "../analytics/record-event.ts";
 
 type RemoveApp = Pick<App, "clock" | "db" | "newId">;
 
-/** Removes an administrator, with sessions and tokens, or withdraws an invitation. */
+/** Removes an administrator, with sessions, tokens and open invitations, or withdraws one invitation. */
 export async function removeAdmin(
   app: RemoveApp,
   caller: Pick<Admin, "id">,
@@ -31,6 +31,7 @@ async function remove(app: RemoveApp, caller: Pick<Admin, "id">, id: string, by:
     throw new AppError("ADMIN_UNAUTHENTICATED", "the caller was removed meanwhile");
   }
   await deleteAdmin(app.db, id);
+  await deleteAdminInvitesBy(app.db, admin.email);
   await recordEvent(app, {
     kind: "admin.removed",
     projectId: null,

@@ -43,6 +43,12 @@ export async function countUsers(
   return tally;
 }
 
+/** Users who are no guests. */
+export async function countPermanentUsers(app: Pick<App, "db">, projectId: string): Promise<number> {
+  const users = await countOf(app, projectId, "all", END_OF_TIME);
+  return users - (await countOf(app, projectId, "guests", END_OF_TIME));
+}
+
 function countOf(app: Pick<App, "db">, projectId: string, group: UserGroup, before: Millis): Promise<number> {
   return countInSlices<CountPosition | undefined>(
     undefined,

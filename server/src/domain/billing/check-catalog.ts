@@ -1,3 +1,4 @@
+import { hasDirectionMarks } from "../direction-marks.ts";
 import {
   type CatalogEntitlement,
   type CatalogProduct,
@@ -94,8 +95,8 @@ function planTwice(tier: string, products: readonly CatalogProduct[]): string | 
 }
 
 function nameProblem(id: string, name: string): string | undefined {
-  return name.length > 60 || /\p{Cc}/u.test(name)
-    ? `the name of ${id} must be at most 60 characters`
+  return name.length > 60 || /\p{Cc}/u.test(name) || hasDirectionMarks(name)
+    ? `the name of ${id} must be at most 60 characters of plain text`
     : undefined;
 }
 

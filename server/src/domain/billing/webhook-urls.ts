@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { newToken } from "../../crypto/random-token.ts";
 import { lockProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
-import type { Actor } from "../analytics/record-event.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
 import { readProject } from "../projects/project.ts";
 import {
@@ -37,6 +37,7 @@ export async function webhookUrls(app: UrlsApp, by: Actor, slugOrId: string): Pr
     const apple = await secretOf("app_store_notification_secret", "billing.app_store.notification_secret");
     const google = await secretOf("play_store_rtdn_secret", "billing.play_store.rtdn_secret");
     await saveProject(app, by, project, stateOf(project), made);
+    await recordEvent(app, { kind: "admin.webhook_urls_read", projectId: id, by });
     return {
       appStoreUrl: `${app.baseUrl}/webhooks/apple/${project.slug}/${apple}`,
       playStoreUrl: `${app.baseUrl}/webhooks/google/${project.slug}/${google}`,

@@ -2,13 +2,15 @@ import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { updateUserEmail } from "../../storage/users.ts";
+import { findUserForUpdate, listIdentities, updateUser } from "../../storage/users.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
 import { isRecent } from "../accounts/reauthenticate.ts";
+import { takeAddress } from "../accounts/take-address.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
 import { mayMail } from "../rate-limits/may-mail.ts";
 import { lostAnswer, rotateSession } from "../sessions/rotate-session.ts";
@@ -40,31 +42,72 @@ export async function linkPassword(
     if (!lost) throw new AppError("NOT_A_GUEST");
     return tokenPair(app, project, user, { sessionId: session.id, refreshToken: lost });
   }
-  refuseUnlessGuestOrRecent(app, signedIn, email);
+  await requireLinkable(app, signedIn, user, email);
   await requireStrongPassword(project, input.password, email);
-  const displayName = requireDisplayName(input.displayName) || user.displayName;
+  const displayName = requireDisplayName(input.displayName);
   const passwordHash = await app.passwords.hash(input.password);
   const mailIsAllowed = await mayMail(app, project.id, email);
 
   const linked = await transact(app, async (app) => {
     const refreshToken = await rotateSession(app, project, session, input.attemptId);
-    const changes = { passwordHash, displayName, guestSince: null, updatedAt: app.clock() };
-    const linked = await updateUserEmail(app.db, project.id, user.id, email, changes);
-    if (mailIsAllowed && linked.emailVerifiedAt === null) {
+    const { before, after } = await write(app, signedIn, { email, passwordHash, displayName });
+    if (mailIsAllowed && after.emailVerifiedAt === null) {
       await enqueueMail(app, project.id, { kind: "verify_email", recipient: email });
     }
-    await recordLink(app, project, user, ip);
-    return { user: linked, refreshToken };
+    await recordLink(app, project, before, ip);
+    if (before.guestSince === null) {
+      await notifyUser(app, project, after, { kind: "method_linked", detail: "password" });
+    }
+    return { user: after, refreshToken };
   });
   app.mailIsWaiting();
   return tokenPair(app, project, linked.user, { sessionId: session.id, refreshToken: linked.refreshToken });
 }
 
-function refuseUnlessGuestOrRecent(app: LinkApp, { user, session }: SignedIn, email: string): void {
+/** The user as they are in the transaction decides: another call may have converted them while the password was hashed. */
+async function write(
+  app: Pick<App, "clock" | "db">,
+  signedIn: SignedIn,
+  { email, passwordHash, displayName }: { email: string; passwordHash: string; displayName: string },
+): Promise<{ before: User; after: User }> {
+  const { id, projectId } = signedIn.user;
+  const before = await findUserForUpdate(app.db, projectId, id);
+  if (!before) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
+  await requireLinkable(app, signedIn, before, email);
+  const changes = {
+    passwordHash,
+    displayName: displayName || before.displayName,
+    guestSince: null,
+    updatedAt: app.clock(),
+  };
+  const after =
+    before.email === email
+      ? await updateUser(app.db, projectId, id, changes)
+      : await takeAddress(app, { id, projectId }, { email, emailVerifiedAt: null }, changes);
+  if (!after) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
+  return { before, after };
+}
+
+/** Guests, permanent users on a fresh session, and those who have nothing but the session. */
+async function requireLinkable(
+  app: Pick<App, "clock" | "db">,
+  { session }: SignedIn,
+  user: User,
+  email: string,
+): Promise<void> {
+  if (user.passwordHash !== null) throw new AppError("NOT_A_GUEST");
   if (user.guestSince !== null) return;
-  if (!isRecent(app, session)) throw new AppError("REAUTHENTICATION_REQUIRED");
+  if (!isRecent(app, session) && !(await hasNothingElse(app, user))) {
+    throw new AppError("REAUTHENTICATION_REQUIRED");
+  }
   if (user.email !== null && user.email !== email)
     throw invalidRequest("email", "is not the account's address");
+}
+
+/** Whose address was detached by the owner of the mailbox: no other sign-in could make the session fresh. */
+async function hasNothingElse(app: Pick<App, "db">, user: User): Promise<boolean> {
+  if (user.email !== null || user.passwordHash !== null) return false;
+  return (await listIdentities(app.db, user.projectId, user.id)).length === 0;
 }
 
 function recordLink(app: LinkApp, project: Project, user: User, ip: string): Promise<void> {

@@ -5,7 +5,8 @@ import { insertUser } from "../../storage/users.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
-import { type Device, openSession } from "../sessions/open-session.ts";
+import { admit } from "../sessions/admit.ts";
+import type { Device } from "../sessions/device.ts";
 import { beginPair, pairFacts, type TokenPair } from "../sessions/token-pair.ts";
 
 /** A new guest on every call; whose tokens are lost, the guest is lost. */
@@ -25,8 +26,10 @@ export async function signInAnonymously(
       userId: guest.id,
       by: { actor: `user:${guest.id}`, ip: device.ip },
     });
-    const opened = await openSession(app, project, guest, "anonymous", device);
-    return beginPair(app, project, guest, { ...opened, ...(await pairFacts(app, project, guest)) });
+    const admission = await admit(app, project, guest, { method: "anonymous", isNew: true }, device);
+    if (admission.kind === "refused") throw new AppError(admission.reason, guest.id);
+    const facts = await pairFacts(app, project, guest);
+    return beginPair(app, project, guest, { ...admission.opened, ...facts });
   });
   return pair();
 }

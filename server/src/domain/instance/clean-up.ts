@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { deleteExpiredAddressUndos } from "../../storage/address-undos.ts";
 import { deleteExpiredAdminInvites } from "../../storage/admin-invites.ts";
 import { deleteEndedAdminSessions } from "../../storage/admin-sessions.ts";
 import { deleteOldAppleNotifications } from "../../storage/apple-notifications.ts";
@@ -32,6 +33,7 @@ const BATCH = 500;
 type DeleteBatch = (db: Db, now: Millis) => Promise<number>;
 
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
+  addressUndos: (db, now) => deleteExpiredAddressUndos(db, now, BATCH),
   emailTokens: (db, now) => deleteExpiredEmailTokens(db, now, BATCH),
   oauthUsedTokens: (db, now) => deleteExpiredUsedTokens(db, now, BATCH),
   appleNotifications: (db, now) => deleteOldAppleNotifications(db, now - 30 * DAY_MS, BATCH),

@@ -1,16 +1,18 @@
 import type { App } from "../../app.ts";
+import { hashToken, newToken } from "../../crypto/random-token.ts";
+import { isAddressReserved, updateAddressUndoLink } from "../../storage/address-undos.ts";
 import type { OutboxMail, User } from "../../storage/db.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
-import { type EmailTokenPurpose, newEmailToken } from "./email-token.ts";
+import { type EmailTokenPurpose, newEmailToken, UNDO_LIFETIME_MS } from "./email-token.ts";
 import type { MailKind, ProjectMailKind } from "./enqueue-mail.ts";
 
 export type AddressedMail = Readonly<{
   kind: MailKind;
   to: string;
   userId: string | null;
-  link?: string;
+  link?: string | undefined;
 }>;
 
 type Addresser = (
@@ -21,7 +23,7 @@ type Addresser = (
 
 /**
  * Who gets the mail and with which link, as things stand now; undefined when nobody does. A new
- * link voids the user's older one of its kind.
+ * link voids the user's older one of its kind. Call it in a transaction that ends with `keepClaimedMail`.
  */
 export async function addressMail(
   app: Pick<App, "baseUrl" | "clock" | "db">,
@@ -47,10 +49,33 @@ const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
     return user?.email ? { to: user.email, userId: user.id } : undefined;
   },
 
-  async email_changed(_app, _project, mail) {
-    return { to: mail.recipient, userId: mail.userId };
+  async email_changed(app, project, mail) {
+    return { to: mail.recipient, userId: mail.userId, link: await undoLink(app, project, mail) };
   },
+
+  password_changed: toRecipient,
+  method_linked: toRecipient,
+  method_removed: toRecipient,
+  new_device: toRecipient,
 };
+
+/** A notice goes where the user could be reached when it happened. */
+async function toRecipient(_app: unknown, _project: Project, mail: OutboxMail): ReturnType<Addresser> {
+  return { to: mail.recipient, userId: mail.userId };
+}
+
+/** Undefined when the change cannot be undone, or no longer. */
+async function undoLink(
+  app: Pick<App, "baseUrl" | "clock" | "db">,
+  project: Project,
+  mail: OutboxMail,
+): Promise<string | undefined> {
+  const token = newToken();
+  const now = app.clock();
+  const link = { hash: hashToken(token), expiresAt: now + UNDO_LIFETIME_MS };
+  const isSet = await updateAddressUndoLink(app.db, project.id, mail.id, link, now);
+  return isSet ? `${issuerOf(app, project)}/undo-email-change?token=${token}` : undefined;
+}
 
 function isMailKind(kind: string): kind is ProjectMailKind {
   return Object.hasOwn(ADDRESSERS, kind);
@@ -82,6 +107,7 @@ async function toNewAddress(
   if (!user || !isEnabled(user)) return undefined;
   const owner = await findUserByEmail(app.db, project.id, mail.recipient);
   if (owner && owner.id !== user.id) return undefined;
+  if (await isAddressReserved(app.db, project.id, mail.recipient, user.id, app.clock())) return undefined;
   const link = await newLink(app, project, user, "change_email", mail.recipient);
   return { to: mail.recipient, userId: user.id, link };
 }

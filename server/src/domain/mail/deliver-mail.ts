@@ -5,6 +5,7 @@ import {
   finishMail,
   giveUpMail,
   hasNewerMail,
+  keepClaimedMail,
   listDueMail,
   retryMailAt,
 } from "../../storage/outbox.ts";
@@ -70,6 +71,11 @@ async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail)
   return "failed";
 }
 
+/** The mail was taken back while it was being addressed; its link is rolled back. */
+class MailWithdrawnError extends Error {
+  override readonly name = "MailWithdrawnError";
+}
+
 type Attempt = { outcome: MailOutcome; userId: string | null };
 
 /** Undefined when there is nobody to send it to. */
@@ -82,12 +88,13 @@ async function tryToSend(
     const addressed = await address(app, mail);
     if (!addressed) return undefined;
     const { kind, to, link, userId, theme } = addressed;
-    const rendered = renderMail(kind, theme, link);
+    const rendered = renderMail(kind, theme, { link, detail: mail.detail });
     // Each attempt has its own id: mailboxes drop a second mail with the same one, and the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
     const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
     return { outcome, userId };
   } catch (error) {
+    if (error instanceof MailWithdrawnError) return undefined;
     return { outcome: { kind: "failed", why: String(error) }, userId: mail.userId };
   }
 }
@@ -104,7 +111,12 @@ async function address(
   const row = await findProject(app.db, mail.projectId);
   if (!row) return undefined;
   const project = readProject(row);
-  const addressed = await addressMail(app, project, mail);
+  const addressed = await transact(app, async (app) => {
+    const addressed = await addressMail(app, project, mail);
+    // After the link was stored, so that whoever voids links waits for it or has taken the mail away by now.
+    if (addressed && !(await keepClaimedMail(app.db, mail))) throw new MailWithdrawnError();
+    return addressed;
+  });
   // Without the theme's logo and font: a mail loads nothing, so that opening it tells nobody.
   return addressed && { ...addressed, theme: await themeOf(app, project) };
 }

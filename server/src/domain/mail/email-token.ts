@@ -20,6 +20,9 @@ export const EMAIL_TOKEN_LIFETIME_MS: Readonly<Record<EmailTokenPurpose, number>
   delete_account: 60 * MINUTE_MS,
 };
 
+/** Of the link that undoes a change of address. */
+export const UNDO_LIFETIME_MS = 72 * 60 * MINUTE_MS;
+
 /** Of the link in an invitation to become an administrator. */
 export const ADMIN_INVITE_LIFETIME_MS = 72 * 60 * MINUTE_MS;
 

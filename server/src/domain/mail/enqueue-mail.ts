@@ -5,7 +5,8 @@ import { insertOutboxMail } from "../../storage/outbox.ts";
  * - `verify_email`, `reset_password`, `invite_user`, `delete_account`: a link to the account with this address, if there is one
  * - `change_email`: a link to the user's new address
  * - `account_exists`: somebody tried to sign up with this address
- * - `email_changed`: a notice to the address that was replaced
+ * - `email_changed`: a notice to the address that was replaced, with a link to undo the change if it had been verified
+ * - `password_changed`, `method_linked`, `method_removed`, `new_device`: notices to the user's verified address
  * - `invite_admin`: a link to become an administrator; it belongs to no project
  */
 export type MailKind =
@@ -16,19 +17,23 @@ export type MailKind =
   | "change_email"
   | "account_exists"
   | "email_changed"
+  | NoticeKind
   | "invite_admin";
+
+export type NoticeKind = "password_changed" | "method_linked" | "method_removed" | "new_device";
 
 export type ProjectMailKind = Exclude<MailKind, "invite_admin">;
 
 /** Call it in the transaction of what causes the mail, and `app.mailIsWaiting()` after it. */
-export function enqueueMail(
+export async function enqueueMail(
   app: Pick<App, "clock" | "db" | "newId">,
   projectId: string | null,
   mail: { kind: MailKind; recipient: string; userId?: string; detail?: string },
-): Promise<void> {
+): Promise<{ id: string }> {
   const now = app.clock();
-  return insertOutboxMail(app.db, {
-    id: app.newId(),
+  const id = app.newId();
+  await insertOutboxMail(app.db, {
+    id,
     projectId,
     kind: mail.kind,
     recipient: mail.recipient,
@@ -41,4 +46,5 @@ export function enqueueMail(
     sentAt: null,
     gaveUpAt: null,
   });
+  return { id };
 }

@@ -1,5 +1,10 @@
 import type { Theme } from "../themes/theme.ts";
-import { ADMIN_INVITE_LIFETIME_MS, EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "./email-token.ts";
+import {
+  ADMIN_INVITE_LIFETIME_MS,
+  EMAIL_TOKEN_LIFETIME_MS,
+  type EmailTokenPurpose,
+  UNDO_LIFETIME_MS,
+} from "./email-token.ts";
 import type { MailKind } from "./enqueue-mail.ts";
 
 /** The words of one mail, as plain text. `button` and `validity` only where there is a link. */
@@ -17,8 +22,9 @@ export type MailWording = Readonly<{
 }>;
 
 /** The default wording, with the project's own where its theme has some. */
-export function mailWording(kind: MailKind, theme: Theme): MailWording {
-  const wording = WORDINGS[kind](theme.productName, theme.supportEmail);
+export function mailWording(kind: MailKind, theme: Theme, facts: MailFacts): MailWording {
+  const contact = theme.supportEmail || `the people who run ${theme.productName}`;
+  const wording = WORDINGS[kind](theme.productName, contact, facts);
   const own = theme.texts[kind] ?? {};
   return {
     ...wording,
@@ -29,7 +35,10 @@ export function mailWording(kind: MailKind, theme: Theme): MailWording {
   };
 }
 
-type Wording = (product: string, support: string) => MailWording;
+/** What this one mail is about: its link, the server that the link leads to, and the sign-in method that a notice names. */
+export type MailFacts = Readonly<{ hasLink: boolean; host: string; detail: string | null }>;
+
+type Wording = (product: string, contact: string, facts: MailFacts) => MailWording;
 
 const WORDINGS: Readonly<Record<MailKind, Wording>> = {
   verify_email: (product) => ({
@@ -39,91 +48,152 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     body: [`This address was used to sign up for ${product}. Please confirm that it is yours.`],
     button: "Confirm email address",
     validity: validityOf("verify_email"),
-    notYou:
-      "If you did not sign up, you can ignore this mail, or open the link and say there that it was not you: the account is then removed.",
+    notYou: "If you didn't sign up, you can ignore this email, or open the link and choose “This wasn't me”.",
   }),
 
   reset_password: (product) => ({
     subject: `Set a new password for ${product}`,
-    preview: "Use the link in this mail to choose a new password.",
+    preview: "Use the link in this email to choose a new one.",
     heading: "Set a new password",
-    body: [`Somebody asked for a new password for your ${product} account. Choose it with the link below.`],
+    body: [
+      `We received a request to reset the password of your ${product} account. Use the link below to choose a new one.`,
+    ],
     button: "Choose a new password",
     validity: validityOf("reset_password"),
-    notYou: "If you did not ask for this, you can ignore this mail: your password stays as it is.",
+    notYou: "If you didn't ask for this, you can ignore this email: your password stays as it is.",
   }),
 
   invite_user: (product) => ({
-    subject: `Your ${product} account is ready`,
-    preview: "Choose a password and sign in.",
+    subject: `You've been invited to ${product}`,
+    preview: "Choose a password to activate your account.",
     heading: `Welcome to ${product}`,
-    body: [`An account was made for you at ${product}. Choose a password with the link below, then sign in.`],
+    body: [`You've been invited to ${product}. Choose a password to activate your account.`],
     button: "Choose a password",
     validity: validityOf("invite_user"),
-    notYou: "If you do not know why you got this, you can ignore this mail.",
+    notYou: "If you weren't expecting this, you can ignore this email.",
   }),
 
   delete_account: (product) => ({
     subject: `Delete your ${product} account`,
-    preview: "Nothing is deleted before you confirm it.",
+    preview: "Nothing is deleted until you confirm.",
     heading: "Delete your account",
     body: [
-      `Somebody asked to delete your ${product} account and everything that belongs to it.`,
-      "Nothing has been deleted yet. Open the link below to confirm it; this cannot be undone.",
+      `We received a request to permanently delete your ${product} account and everything in it.`,
+      "Nothing has been deleted yet. Use the link below to confirm. This can't be undone.",
     ],
     button: "Delete my account",
     validity: validityOf("delete_account"),
-    notYou: "If you did not ask for this, you can ignore this mail: your account stays as it is.",
+    notYou: "If you didn't ask for this, you can ignore this email: your account stays as it is.",
   }),
 
   change_email: (product) => ({
     subject: `Confirm your new email address for ${product}`,
     preview: "Your address changes once you confirm it.",
     heading: "Confirm your new email address",
-    body: [`This address is to become the one of a ${product} account. Please confirm that it is yours.`],
+    body: [`You asked to use this address for your ${product} account. Please confirm that it is yours.`],
     button: "Confirm new address",
     validity: validityOf("change_email"),
-    notYou: "If you did not ask for this, you can ignore this mail: nothing changes.",
+    notYou: "If you didn't ask for this, you can ignore this email: nothing changes.",
   }),
 
   account_exists: (product) => ({
     subject: `You already have a ${product} account`,
-    preview: "Somebody tried to sign up with your address.",
+    preview: "Someone tried to sign up with your address.",
     heading: "You already have an account",
     body: [
-      `Somebody tried to sign up for ${product} with your address. You already have an account, so no new one was made.`,
-      "If it was you, sign in as usual. If you do not remember your password, ask for a new one where you sign in.",
+      `Someone tried to sign up for ${product} with your address. You already have an account, so no new one was created.`,
+      "If it was you, sign in as usual. If you don't remember your password, choose “Forgot password” where you sign in.",
     ],
     button: "",
     validity: "",
-    notYou: "If it was not you, there is nothing to do: nobody got into your account.",
+    notYou: "If it wasn't you, there is nothing to do: nobody got into your account.",
   }),
 
-  email_changed: (product, support) => ({
+  email_changed: (product, contact, { hasLink }) => ({
     subject: `The email address of your ${product} account was changed`,
     preview: "This address no longer belongs to your account.",
     heading: "Your email address was changed",
     body: [
       `The email address of your ${product} account was changed to another one. You can no longer sign in with this address.`,
+      ...(hasLink
+        ? [
+            "If this wasn't you, undo the change: your address is restored, all devices are signed out, and you choose a new password.",
+          ]
+        : []),
     ],
-    button: "",
-    validity: "",
-    notYou: `If it was not you, somebody else may be using your account. Write to ${support || `the people who run ${product}`} at once.`,
+    button: hasLink ? "Undo this change" : "",
+    validity: hasLink ? validityFor(UNDO_LIFETIME_MS) : "",
+    notYou: hasLink
+      ? "If you changed the address yourself, there is nothing to do."
+      : `If this wasn't you, someone else may be using your account. Contact ${contact} right away.`,
   }),
 
-  invite_admin: (product) => ({
-    subject: `Become an administrator of ${product}`,
-    preview: "Choose a password and you are an administrator.",
-    heading: "You are invited to be an administrator",
+  password_changed: (product, contact) => ({
+    subject: `The password of your ${product} account was changed`,
+    preview: "If this was you, there is nothing to do.",
+    heading: "Your password was changed",
+    body: [`The password of your ${product} account was changed. Your other devices were signed out.`],
+    button: "",
+    validity: "",
+    notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password, then contact ${contact}.`,
+  }),
+
+  method_linked: (product, contact, { detail }) => ({
+    subject: `A sign-in method was added to your ${product} account`,
+    preview: "If this was you, there is nothing to do.",
+    heading: "A sign-in method was added",
+    body: [`You can now sign in to your ${product} account with ${methodName(detail)}.`],
+    button: "",
+    validity: "",
+    notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product}: a new password removes sign-in methods that others added. Then contact ${contact}.`,
+  }),
+
+  method_removed: (product, contact, { detail }) => ({
+    subject: `A sign-in method was removed from your ${product} account`,
+    preview: "If this was you, there is nothing to do.",
+    heading: "A sign-in method was removed",
+    body: [`You can no longer sign in to your ${product} account with ${methodName(detail)}.`],
+    button: "",
+    validity: "",
+    notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password, then contact ${contact}.`,
+  }),
+
+  new_device: (product, contact) => ({
+    subject: `New sign-in to your ${product} account`,
+    preview: "Your account was used on a new device.",
+    heading: "New sign-in to your account",
+    body: [`Someone signed in to your ${product} account on a device that was not used before.`],
+    button: "",
+    validity: "",
+    notYou: `If this wasn't you, choose “Forgot password” where you sign in to ${product} to set a new password: that signs out all devices. Then contact ${contact}.`,
+  }),
+
+  invite_admin: (product, _contact, { host }) => ({
+    subject: `You've been invited to administer ${host}`,
+    preview: "Choose a password to accept the invitation.",
+    heading: `You've been invited to administer ${host}`,
     body: [
-      `An administrator of this ${product} server invites you to administer it with them.`,
-      "Choose a password with the link below, then log in with it and this address.",
+      `An administrator of the ${product} server at ${host} has invited you to administer it with them.`,
+      "Use the link below to choose a password, then sign in with it and this address.",
     ],
     button: "Accept the invitation",
     validity: validityFor(ADMIN_INVITE_LIFETIME_MS),
-    notYou: "If you do not know why you got this, you can ignore this mail: nothing happens.",
+    notYou: "If you weren't expecting this, you can ignore this email: nothing happens.",
   }),
 };
+
+function methodName(detail: string | null): string {
+  switch (detail) {
+    case "google":
+      return "Google";
+    case "apple":
+      return "Apple";
+    case "password":
+      return "an email address and a password";
+    default:
+      return "another provider";
+  }
+}
 
 function validityOf(purpose: EmailTokenPurpose): string {
   return validityFor(EMAIL_TOKEN_LIFETIME_MS[purpose]);
@@ -132,7 +202,7 @@ function validityOf(purpose: EmailTokenPurpose): string {
 function validityFor(lifetimeMs: number): string {
   const minutes = lifetimeMs / 60_000;
   const [amount, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
-  return `The link works once, within ${amount} ${unit}${amount === 1 ? "" : "s"}.`;
+  return `This link can be used once and expires in ${amount} ${unit}${amount === 1 ? "" : "s"}.`;
 }
 
 /**

@@ -5,26 +5,47 @@ import { renderMail } from "./render-mail.ts";
 
 const link = "https://auth.example.com/p/demo/verify?token=abc&x='\"<";
 const theme: Theme = { ...defaultTheme, productName: "Demo" };
-const withLink: MailKind[] = ["verify_email", "reset_password", "delete_account", "change_email"];
-const notices: MailKind[] = ["account_exists", "email_changed"];
+const withLink: MailKind[] = [
+  "verify_email",
+  "reset_password",
+  "invite_user",
+  "delete_account",
+  "change_email",
+];
+const notices: MailKind[] = [
+  "account_exists",
+  "email_changed",
+  "password_changed",
+  "method_linked",
+  "method_removed",
+  "new_device",
+];
 
 describe.each([...withLink, ...notices])("%s", (kind) => {
   const hasLink = withLink.includes(kind);
-  const mail = renderMail(kind, theme, hasLink ? link : undefined);
+  const mail = renderMail(kind, theme, hasLink ? { link } : {});
 
   test("names the product in subject and both forms", () => {
     for (const form of [mail.subject, mail.text, mail.html]) expect(form).toContain("Demo");
   });
 
   test("says in both forms what to do if it was somebody else", () => {
-    expect(mail.text).toMatch(/If (you did not|it was not you)/);
-    expect(mail.html).toMatch(/If (you did not|it was not you)/);
+    const notYou = /If (you didn't|you weren't expecting|(it|this) wasn't you)/;
+    expect(mail.text).toMatch(notYou);
+    expect(mail.html.replaceAll("&#39;", "'")).toMatch(notYou);
+  });
+
+  test("says email, never mail", () => {
+    expect(`${mail.subject} ${mail.text}`).not.toMatch(/\b(e-)?mails?\b/i);
   });
 
   test("has the link on a line of its own, as a button and as text", () => {
     expect(mail.text.split("\n").includes(link)).toBe(hasLink);
     expect(mail.html.match(/href="https:\/\/auth[^"<>']*"/g) ?? []).toHaveLength(hasLink ? 2 : 0);
-    if (hasLink) expect(mail.text).toMatch(/The link works once, within (24 hours|30 minutes|1 hour)\./);
+    if (hasLink)
+      expect(mail.text).toMatch(
+        /This link can be used once and expires in (24 hours|72 hours|30 minutes|1 hour)\./,
+      );
   });
 
   test("is a document that asks the network for nothing", () => {
@@ -38,10 +59,26 @@ describe.each([...withLink, ...notices])("%s", (kind) => {
 });
 
 test("says how long each link works, as long as its token lives", () => {
-  expect(renderMail("verify_email", theme, link).text).toContain("within 24 hours");
-  expect(renderMail("reset_password", theme, link).text).toContain("within 30 minutes");
-  expect(renderMail("delete_account", theme, link).text).toContain("within 1 hour.");
-  expect(renderMail("change_email", theme, link).text).toContain("within 1 hour.");
+  expect(renderMail("verify_email", theme, { link }).text).toContain("expires in 24 hours.");
+  expect(renderMail("reset_password", theme, { link }).text).toContain("expires in 30 minutes.");
+  expect(renderMail("delete_account", theme, { link }).text).toContain("expires in 1 hour.");
+  expect(renderMail("change_email", theme, { link }).text).toContain("expires in 1 hour.");
+});
+
+test("tells the old address of a change how to undo it, if that can be done", () => {
+  const undo = renderMail("email_changed", theme, { link });
+  expect(undo.text).toContain(
+    `Undo this change:\n${link}\n\nThis link can be used once and expires in 72 hours.`,
+  );
+  expect(undo.text).toContain("If this wasn't you, undo the change");
+  const notice = renderMail("email_changed", theme, {});
+  expect(notice.text).not.toMatch(/undo/i);
+});
+
+test("invites administrators to the server by its name", () => {
+  const { subject, text } = renderMail("invite_admin", { ...theme, productName: "svc" }, { link });
+  expect(subject).toBe("You've been invited to administer auth.example.com");
+  expect(text).toContain("An administrator of the svc server at auth.example.com has invited you");
 });
 
 test("a project's own words replace the default ones, each alone", () => {
@@ -49,11 +86,11 @@ test("a project's own words replace the default ones, each alone", () => {
     ...theme,
     texts: { verify_email: { subject: "Welcome!", heading: "", body: "One\n\nTwo", button: "Go" } },
   };
-  const mail = renderMail("verify_email", own, link);
+  const mail = renderMail("verify_email", own, { link });
   expect(mail.subject).toBe("Welcome!");
   expect(mail.text).toContain("Confirm your email address\n\nOne\n\nTwo\n\nGo:\n");
   expect(mail.html).toContain('>One</p>\n<p style="margin:0 0 16px">Two</p>');
-  expect(renderMail("reset_password", own, link).subject).toBe("Set a new password for Demo");
+  expect(renderMail("reset_password", own, { link }).subject).toBe("Set a new password for Demo");
 });
 
 test("the footer has what the theme has", () => {
@@ -64,14 +101,14 @@ test("the footer has what the theme has", () => {
     termsUrl: "https://example.com/terms",
     footerText: "Example Ltd, 1 Main Street",
   };
-  const { text, html } = renderMail("email_changed", own, undefined);
-  expect(text).toContain("Write to help@example.com at once.");
+  const { text, html } = renderMail("email_changed", own, {});
+  expect(text).toContain("Contact help@example.com right away.");
   for (const part of ["help@example.com", "https://example.com/privacy", "Example Ltd, 1 Main Street"]) {
     expect(text).toContain(part);
     expect(html).toContain(part);
   }
-  expect(renderMail("email_changed", theme, undefined).text).toContain(
-    "Write to the people who run Demo at once.",
+  expect(renderMail("email_changed", theme, {}).text).toContain(
+    "Contact the people who run Demo right away.",
   );
 });
 
@@ -108,7 +145,7 @@ describe("hostile themes", () => {
       texts: { verify_email: words, email_changed: words },
     };
     for (const kind of ["verify_email", "email_changed"] as const) {
-      const { html } = renderMail(kind, hostile, kind === "verify_email" ? link : undefined);
+      const { html } = renderMail(kind, hostile, kind === "verify_email" ? { link } : {});
       const tags = [...html.matchAll(/<(\/?[a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag?.toLowerCase());
       const expected = /^\/?(html|head|meta|title|style|body|div|p|h1|a|br)$|^!doctype$/;
       expect(tags.filter((tag) => !expected.test(tag ?? ""))).toEqual([]);
@@ -132,7 +169,7 @@ describe("hostile themes", () => {
       texts: { verify_email: { subject: "Hi\r\nBcc: evil@example.com\0\u2028\u202ex" } },
     };
     for (const kind of ["verify_email", "reset_password"] as const) {
-      expect(renderMail(kind, own, link).subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+      expect(renderMail(kind, own, { link }).subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
     }
   });
 });

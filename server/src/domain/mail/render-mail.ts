@@ -11,9 +11,14 @@ export type RenderedMail = Readonly<{ subject: string; text: string; html: strin
  * Both forms of a mail in the project's theme. Nothing that a user chose gets into it: otherwise
  * signing up under somebody's address would be a way to send them any text.
  */
-export function renderMail(kind: MailKind, theme: Theme, link: string | undefined): RenderedMail {
+export function renderMail(
+  kind: MailKind,
+  theme: Theme,
+  { link, detail = null }: { link?: string | undefined; detail?: string | null },
+): RenderedMail {
   const safe = safeTheme(theme);
-  const wording = mailWording(kind, safe);
+  const host = (link && URL.parse(link)?.host) || "this server";
+  const wording = mailWording(kind, safe, { hasLink: link !== undefined, host, detail });
   return {
     subject: wording.subject,
     text: renderText(wording, safe, link),

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
+import { withoutDirectionMarks } from "../direction-marks.ts";
 
 /**
  * The name in the form that Apple lets the browser send, once, when somebody first consents. Anybody
@@ -9,7 +10,7 @@ export function appleName(user: string): string {
   const { firstName, lastName } = namesIn(user);
   const parts = [firstName, lastName].filter((part) => typeof part === "string");
   try {
-    return requireDisplayName(parts.map((part) => part.trim()).join(" "));
+    return requireDisplayName(parts.map((part) => withoutDirectionMarks(part).trim()).join(" "));
   } catch (error) {
     if (error instanceof AppError) return "";
     throw error;

@@ -5,16 +5,16 @@ import { deleteIdentities } from "../../storage/identities.ts";
 import type { Project } from "../projects/project.ts";
 
 /**
- * Takes provider accounts from a user, all or one, and has Apple told. Call it in a transaction,
+ * Takes provider accounts from a user, all or those of some providers, and has Apple told. Call it in a transaction,
  * after the sessions and before the user: in another order two callers could wait for each other.
  */
 export async function dropIdentities(
   app: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,
   userId: string,
-  provider?: string,
+  providers?: readonly string[],
 ): Promise<Identity[]> {
-  const dropped = await deleteIdentities(app.db, project.id, userId, provider);
+  const dropped = await deleteIdentities(app.db, project.id, userId, providers);
   for (const identity of dropped) await queueRevocation(app, identity);
   return dropped;
 }

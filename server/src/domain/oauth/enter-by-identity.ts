@@ -2,11 +2,13 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { Identity, User } from "../../storage/db.ts";
 import { findIdentity, insertIdentity, updateIdentity } from "../../storage/identities.ts";
-import { deleteUser, findUser, findUserByEmail, insertUser, listIdentities } from "../../storage/users.ts";
+import { deleteUser, findUser, findUserByEmail, listIdentities } from "../../storage/users.ts";
+import { addUser } from "../accounts/add-user.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
-import { type Device, type OpenedSession, openSession } from "../sessions/open-session.ts";
+import { admit, type OpenedSession } from "../sessions/admit.ts";
+import type { Device } from "../sessions/device.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
 import { newIdentity, usedAgain } from "./new-identity.ts";
 
@@ -40,8 +42,8 @@ export async function enterByIdentity(
   const about = { projectId: project.id, userId: user.id, by };
   await recordEvent(app, { kind: "user.signed_up", ...about, data: { method: proven.provider } });
   await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider: proven.provider } });
-  if (mustVerify(project, user)) return { user, isNew: true };
-  return { user, isNew: true, opened: await openSession(app, project, user, proven.provider, device) };
+  const admission = await admit(app, project, user, { method: proven.provider, isNew: true }, device);
+  return { user, isNew: true, opened: admission.kind === "admitted" ? admission.opened : undefined };
 }
 
 async function enterAgain(
@@ -55,17 +57,10 @@ async function enterAgain(
   const isStill = await updateIdentity(app.db, project.id, known.id, usedAgain(app, known, proven));
   const user = isStill && (await findUser(app.db, project.id, known.userId));
   if (!user) throw new AppError("OAUTH_TOKEN_INVALID", "unlinked or deleted meanwhile");
-  if (user.disabledAt !== null) throw new AppError("USER_DISABLED", user.id); // said only once the account is proven
-  if (mustVerify(project, user)) throw new AppError("EMAIL_NOT_VERIFIED", user.id);
-  const opened = await openSession(app, project, user, proven.provider, device);
-  await recordEvent(app, {
-    kind: "user.signed_in",
-    projectId: project.id,
-    userId: user.id,
-    by: { actor: `user:${user.id}`, ip: device.ip },
-    data: { method: proven.provider },
-  });
-  return { user, isNew: false, opened };
+  const admission = await admit(app, project, user, { method: proven.provider }, device);
+  // Disabled and unverified are told here, where the account is proven.
+  if (admission.kind === "refused") throw new AppError(admission.reason, user.id);
+  return { user: admission.user, isNew: false, opened: admission.opened };
 }
 
 /** Undefined when the address or the account is somebody's. */
@@ -86,7 +81,7 @@ async function createUser(
     displayName: proven.name,
     avatarUrl: proven.picture,
   });
-  if (!(await insertUser(app.db, user))) return undefined;
+  if (!(await addUser(app, user))) return undefined;
   if (await insertIdentity(app.db, newIdentity(app, user, proven))) return user;
   await deleteUser(app.db, project.id, user.id);
   return undefined;
@@ -121,9 +116,4 @@ async function emailExists(
     ...identities.map((one) => one.provider),
   ];
   return new AppError("EMAIL_ALREADY_EXISTS", provider, { ...metadata, sign_in_methods: methods.join(",") });
-}
-
-/** Without an address there is nothing to verify. */
-function mustVerify(project: Project, user: User): boolean {
-  return project.settings.requireEmailVerification && user.email !== null && user.emailVerifiedAt === null;
 }

@@ -1,11 +1,13 @@
 import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
 import { insertAppleNotification } from "../../storage/apple-notifications.ts";
-import type { Identity } from "../../storage/db.ts";
+import type { Identity, User } from "../../storage/db.ts";
 import { findIdentity, updateIdentity } from "../../storage/identities.ts";
 import { transact } from "../../storage/transact.ts";
 import { findUser, listIdentities } from "../../storage/users.ts";
 import { eraseUser } from "../accounts/erase-user.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
+import { notifyUser } from "../mail/notify-user.ts";
 import { requireProjectNamed } from "../projects/find-project.ts";
 import type { Project } from "../projects/project.ts";
 import { endSessionsOpenedWith } from "../sessions/end-session.ts";
@@ -63,7 +65,8 @@ async function withdraw(
   identity: Identity,
   happenedAt: number,
 ): Promise<void> {
-  await endSessionsOpenedWith(app, project, identity.userId, "apple", happenedAt);
+  const until = { reason: "provider_revoked", until: happenedAt } as const;
+  await endSessionsOpenedWith(app, project, identity.userId, "apple", until);
   if ((identity.lastUsedAt ?? 0) > happenedAt) return;
   // Worthless from now on: Apple has revoked it already.
   const none = { refreshTokenSealed: null, refreshTokenClientId: null };
@@ -79,10 +82,25 @@ async function forget(app: HeedApp, project: Project, identity: Identity, happen
   const others = (await listIdentities(app.db, project.id, userId)).filter(({ id }) => id !== identity.id);
   const readsMail = user.email !== null && !(user.email === identity.email && identity.isPrivateEmail === 1);
   if (user.passwordHash === null && others.length === 0 && !readsMail) {
-    await eraseUser(app, project, user, systemActor, "apple_account_deleted");
+    await eraseUser(app, project, user, {
+      by: systemActor,
+      reason: "apple_account_deleted",
+      check: (now, identities) => requireNoOtherWayIn(user, now, identities),
+    });
     return;
   }
-  await dropIdentities(app, project, userId, "apple");
+  await dropIdentities(app, project, userId, ["apple"]);
   const about = { projectId: project.id, userId, by: systemActor, data: { provider: "apple" } };
   await recordEvent(app, { kind: "user.identity_unlinked", ...about });
+  await notifyUser(app, project, user, { kind: "method_removed", detail: "apple" });
+}
+
+/** Somebody who got a password or an address meanwhile stays. Apple sends the notification again after a failure. */
+function requireNoOtherWayIn(before: User, now: User | undefined, identities: readonly Identity[]): void {
+  if (!now) return;
+  const isSame =
+    now.passwordHash === before.passwordHash && now.email === before.email && identities.length === 1;
+  if (!isSame) {
+    throw new AppError("STORAGE_UNAVAILABLE", "the user was changed meanwhile");
+  }
 }

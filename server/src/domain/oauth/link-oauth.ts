@@ -1,11 +1,14 @@
+import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { findIdentity, insertIdentity, updateIdentity } from "../../storage/identities.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUserByEmail, listIdentities, updateUser, updateUserEmail } from "../../storage/users.ts";
+import { findUserByEmail, findUserForUpdate, listIdentities, updateUser } from "../../storage/users.ts";
 import { requireDisplayName } from "../accounts/profile.ts";
 import { isRecent } from "../accounts/reauthenticate.ts";
+import { takeAddress } from "../accounts/take-address.ts";
 import { recordEvent } from "../analytics/record-event.ts";
+import { notifyUser } from "../mail/notify-user.ts";
 import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
 import { lostAnswer, rotateSession } from "../sessions/rotate-session.ts";
@@ -45,7 +48,7 @@ export async function linkOAuth(
   const { user, session } = signedIn;
   const lost = await lostLink(app, project, signedIn, attemptId);
   if (lost !== undefined) return tokenPair(app, project, user, { sessionId: session.id, refreshToken: lost });
-  if (user.guestSince === null && !isRecent(app, session)) throw new AppError("REAUTHENTICATION_REQUIRED");
+  requireGuestOrRecent(app, signedIn, user);
 
   const proof = await proofOf(app, project, source);
   const linked = await link(app, project, signedIn, { proof, attemptId, ip });
@@ -53,11 +56,16 @@ export async function linkOAuth(
   if (source.kind === "credential" && proof.kind === "token") {
     keepAppleToken(app, project, proof.verified, source.credential.authorizationCode);
   }
+  app.mailIsWaiting();
   const { user: now, refreshToken } = linked;
   if (user.email === null && now.email !== null && now.emailVerifiedAt === null) {
     await requestMail(app, project, "verify_email", now.email);
   }
   return tokenPair(app, project, now, { sessionId: session.id, refreshToken });
+}
+
+function requireGuestOrRecent(app: Pick<App, "clock">, { session }: SignedIn, user: User): void {
+  if (user.guestSince === null && !isRecent(app, session)) throw new AppError("REAUTHENTICATION_REQUIRED");
 }
 
 async function proofOf(app: SocialApp, project: Project, source: LinkOAuthInput["source"]): Promise<Proof> {
@@ -100,20 +108,26 @@ async function link(
 async function linkOnce(
   app: SocialApp,
   project: Project,
-  { user, session }: SignedIn,
+  signedIn: SignedIn,
   { proof, attemptId, ip }: LinkFacts,
   takesEmail: boolean,
 ): Promise<Linked | Refused> {
   const taken = await takeProof(app, project, proof, ip);
   if (taken.kind === "refused") return taken;
-  const refreshToken = await rotateSession(app, project, session, attemptId);
-  const isNew = await attach(app, project, user, taken.identity);
+  const refreshToken = await rotateSession(app, project, signedIn.session, attemptId);
+  const isNew = await attach(app, project, signedIn.user, taken.identity);
+  // As they are now: another call may have converted them while the provider was asked.
+  const user = await findUserForUpdate(app.db, project.id, signedIn.user.id);
+  if (!user) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
+  requireGuestOrRecent(app, signedIn, user);
   const linked = await settle(app, project, user, taken.identity, takesEmail);
   const about = { projectId: project.id, userId: user.id, by: { actor: `user:${user.id}`, ip } };
   const { provider } = taken.identity;
   if (isNew) await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider } });
   if (user.guestSince !== null) {
     await recordEvent(app, { kind: "user.guest_converted", ...about, data: { method: provider } });
+  } else if (isNew) {
+    await notifyUser(app, project, user, { kind: "method_linked", detail: provider });
   }
   return { kind: "linked", user: linked, refreshToken };
 }
@@ -156,10 +170,8 @@ async function settle(
     email !== null &&
     !(await findUserByEmail(app.db, project.id, email));
   if (isFree) {
-    const emailVerifiedAt = emailAuthoritative ? now : null;
-    return updateUserEmail(app.db, project.id, user.id, email, { ...changes, emailVerifiedAt });
+    const address = { email, emailVerifiedAt: emailAuthoritative ? now : null };
+    return (await takeAddress(app, { id: user.id, projectId: project.id }, address, changes)) ?? user;
   }
-  const changed = await updateUser(app.db, project.id, user.id, changes);
-  if (!changed) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
-  return changed;
+  return (await updateUser(app.db, project.id, user.id, changes)) ?? user;
 }

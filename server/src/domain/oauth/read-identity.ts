@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
+import { withoutDirectionMarks } from "../direction-marks.ts";
 import type { OAuthProvider, ProviderIdentity } from "./identity-provider.ts";
 import { type Claims, UntrustedToken } from "./verify-provider-jwt.ts";
 
@@ -17,7 +18,7 @@ export function readIdentity(provider: OAuthProvider, claims: Claims): ProviderI
     emailVerified,
     emailAuthoritative: emailVerified && isAuthoritative(provider, claims, email ?? ""),
     isPrivateEmail: provider === "apple" && readFlag(provider, claims, "is_private_email"),
-    name: lenient(claims.name, requireDisplayName),
+    name: lenient(claims.name, (name) => requireDisplayName(withoutDirectionMarks(name))),
     picture: lenient(claims.picture, requireAvatarUrl),
   };
 }

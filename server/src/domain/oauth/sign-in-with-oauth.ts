@@ -4,7 +4,7 @@ import { requireDisplayName } from "../accounts/profile.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
-import type { Device } from "../sessions/open-session.ts";
+import type { Device } from "../sessions/device.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import { type Entrance, enterByIdentity } from "./enter-by-identity.ts";
 import { keepAppleToken } from "./keep-apple-token.ts";
@@ -75,5 +75,6 @@ async function answer(
     await requestMail(app, project, "verify_email", user.email);
   }
   if (!opened) throw new AppError("EMAIL_NOT_VERIFIED", user.id);
+  if (project.settings.newDeviceNotices) app.mailIsWaiting();
   return tokenPair(app, project, user, opened);
 }

@@ -41,7 +41,7 @@ const id = fc.oneof(
 );
 const name = fc
   .oneof(fc.string({ unit: "grapheme", maxLength: 40 }), fc.string({ maxLength: 40 }), trickyText)
-  .map((text) => text.replace(/\p{Cc}/gu, "").trim() || "n");
+  .map((text) => plain(text).trim() || "n");
 /** As JSON and YAML make them. */
 const asObject = { noNullPrototype: true };
 const days = fc.integer({ min: 1, max: 3650 });
@@ -59,6 +59,9 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
   guestRetentionDays: fc.integer({ min: 0, max: 3650 }),
   refreshTokenDays: days,
   sessionMaxDays: days,
+  maxSessionsPerUser: fc.integer({ min: 0, max: 10_000 }),
+  securityNoticesDisabled: fc.boolean(),
+  newDeviceNotices: fc.boolean(),
   passwordPolicy: fc.record({ minLength: fc.integer({ min: 6, max: 128 }), allowCommon: fc.boolean() }),
   google: fc.record({
     enabled: fc.boolean(),
@@ -180,6 +183,12 @@ describe("a dump", () => {
         refresh_token_days: 30
         # Days after which a session ends even if it is in use.
         session_max_days: 365
+        # Live sessions that a user may have; one more ends the one idle longest. 0: no limit.
+        max_sessions_per_user: 100
+        # true: no email after a password or a sign-in method was changed.
+        security_notices_disabled: false
+        # true: users get an email after the first sign-in on a new device.
+        new_device_notices: false
         password_policy:
           # Least number of characters, 6 to 128.
           min_length: 8

@@ -39,6 +39,13 @@ test.each([
   for (const value of [-1, 3651, 1.5, Number.NaN, 2 ** 31]) expect(blamed({ [name]: value })).toBe(path);
 });
 
+test("a user may have any number of sessions up to 10,000, and 0 means no limit", () => {
+  for (const maxSessionsPerUser of [0, 1, 10_000]) expect(blamed({ maxSessionsPerUser })).toBeUndefined();
+  for (const maxSessionsPerUser of [-1, 10_001, 1.5, Number.NaN]) {
+    expect(blamed({ maxSessionsPerUser })).toBe("max_sessions_per_user");
+  }
+});
+
 test("refresh tokens and sessions last at least a day, sessions as long as refresh tokens", () => {
   expect(blamed({ refreshTokenDays: 0 })).toBe("refresh_token_days");
   expect(blamed({ sessionMaxDays: 0 })).toBe("session_max_days");

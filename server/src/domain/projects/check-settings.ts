@@ -107,7 +107,7 @@ function between(least: number, most: number): Check {
   return (value) =>
     typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
       ? undefined
-      : `use a whole number from ${least} to ${most}`;
+      : `must be a whole number from ${least} to ${most}`;
 }
 
 function each(check: (text: string) => string | undefined): Check {

@@ -1,8 +1,10 @@
 import { invalidRequest } from "../../errors.ts";
+import { hasDirectionMarks } from "../direction-marks.ts";
 
 export function requireProjectName(text: string): string {
   const name = text.trim();
   if (name === "" || [...name].length > 100) throw invalidRequest("name", "use 1 to 100 characters");
   if (/\p{Cc}/u.test(name)) throw invalidRequest("name", "must not hold control characters");
+  if (hasDirectionMarks(name)) throw invalidRequest("name", "must not change the direction of text");
   return name;
 }

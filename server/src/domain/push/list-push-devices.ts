@@ -6,11 +6,13 @@ import {
   listPushDevicesOfUser,
   type PushDeviceFilter,
 } from "../../storage/push-devices.ts";
+import type { Actor } from "../analytics/record-event.ts";
 import { type Page, pageOf, readCursor } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireUser, type UserScope } from "../users/scope.ts";
 import { type PushDeviceWithToken, withToken } from "./push-token.ts";
+import { recordTokensRead } from "./record-push-event.ts";
 import { requireAppId, requireProvider } from "./registration.ts";
 
 /** The most recently registered first. */
@@ -24,13 +26,13 @@ export function listMyPushDevices(
 
 /** The most recently registered first. */
 export async function listUserPushDevices(
-  app: Pick<App, "db" | "secretBox">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   scope: UserScope,
   userId: string,
 ): Promise<PushDeviceWithToken[]> {
   const user = await requireUser(app, scope, userId);
   const devices = await listPushDevicesOfUser(app.db, scope.project.id, user.id);
-  return devices.map((device) => withToken(app, device));
+  return withTokens(app, scope.project, scope.by, devices);
 }
 
 export type PushDeviceQuery = {
@@ -63,10 +65,21 @@ export async function listPushDevices(
 
 /** The same with tokens, for the backend alone. */
 export async function listPushDevicesWithTokens(
-  app: Pick<App, "db" | "secretBox">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
+  by: Actor,
   input: PushDeviceQuery,
 ): Promise<Page<PushDeviceWithToken>> {
   const page = await listPushDevices(app, project, input);
-  return { ...page, items: page.items.map((device) => withToken(app, device)) };
+  return { ...page, items: await withTokens(app, project, by, page.items) };
+}
+
+async function withTokens(
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
+  project: Project,
+  by: Actor,
+  devices: readonly PushDevice[],
+): Promise<PushDeviceWithToken[]> {
+  if (devices.length > 0) await recordTokensRead(app, project.id, by);
+  return devices.map((device) => withToken(app, device));
 }

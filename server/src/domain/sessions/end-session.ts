@@ -4,6 +4,7 @@ import { deletePushDevicesOfSessions } from "../../storage/push-devices.ts";
 import {
   revokeProjectSessions,
   revokeSession,
+  revokeSessions,
   revokeSessionsOpenedWith,
   revokeUserSessions,
   wipeReplaysOf,
@@ -19,6 +20,9 @@ export type EndReason =
   | "password_reset"
   | "disabled"
   | "provider_revoked"
+  | "identity_unlinked"
+  | "address_restored"
+  | "session_limit"
   | "signing_key_reset";
 
 /** As many as one statement names; between two of them the server answers others. */
@@ -50,15 +54,27 @@ export async function endSessions(
   return ended.length;
 }
 
+/** Ends these sessions and returns which of them were still open. Call it in a transaction. */
+export async function endListedSessions(
+  app: Pick<App, "clock" | "db">,
+  project: Pick<Project, "id">,
+  sessionIds: readonly string[],
+  reason: EndReason,
+): Promise<string[]> {
+  const ended = await revokeSessions(app.db, project.id, sessionIds, { reason, now: app.clock() });
+  await forgetWhatHungOn(app, project, ended);
+  return ended;
+}
+
 /** Ends the user's sessions that this method opened until then. Call it in a transaction. */
 export async function endSessionsOpenedWith(
   app: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,
   userId: string,
   method: string,
-  until: Millis,
+  { reason, until = app.clock() }: { reason: EndReason; until?: Millis },
 ): Promise<void> {
-  const revocation = { reason: "provider_revoked" satisfies EndReason, now: app.clock() };
+  const revocation = { reason, now: app.clock() };
   const ended = await revokeSessionsOpenedWith(app.db, project.id, userId, { method, until }, revocation);
   await forgetWhatHungOn(app, project, ended);
 }

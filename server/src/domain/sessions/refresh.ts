@@ -16,7 +16,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { attemptOf, replayOf } from "./attempt.ts";
 import { endSession } from "./end-session.ts";
-import { issueRefreshToken } from "./open-session.ts";
+import { issueRefreshToken } from "./issue-refresh-token.ts";
 import { beginPair, requireKey, type TokenPair } from "./token-pair.ts";
 
 type Rotation =

@@ -2,18 +2,17 @@ import type { App } from "../../app.ts";
 import { newToken } from "../../crypto/random-token.ts";
 import { hashAttemptId, isAttemptId } from "../../crypto/replay-box.ts";
 import { AppError } from "../../errors.ts";
-
 import {
   consumeRefreshToken,
   findCurrentRefreshToken,
   findReplayableToken,
-  touchSession,
   wipeReplay,
 } from "../../storage/sessions.ts";
 import type { OpenSession } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
 import { attemptOf, replayOf } from "./attempt.ts";
-import { issueRefreshToken } from "./open-session.ts";
+import { holdSession } from "./hold-session.ts";
+import { issueRefreshToken } from "./issue-refresh-token.ts";
 
 /** The session's newest token is used up, as a refresh would, and its successor returned. Call it in a transaction. */
 export async function rotateSession(
@@ -24,8 +23,8 @@ export async function rotateSession(
 ): Promise<string> {
   const now = app.clock();
   // First, so that a refresh of the same session waits its turn.
-  const live = await touchSession(app.db, project.id, session.id, now);
-  const current = live && (await findCurrentRefreshToken(app.db, project.id, session.id, now));
+  await holdSession(app, project, session);
+  const current = await findCurrentRefreshToken(app.db, project.id, session.id, now);
   if (!current) throw new AppError("SESSION_REVOKED", "ended meanwhile");
   const successor = newToken();
   const attempt = attemptOf(attemptId, current.hash, successor);

@@ -1,48 +1,91 @@
 import type { App } from "../../app.ts";
+import { QueueFullError } from "../../crypto/work-queue.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUserByEmail, updateUser } from "../../storage/users.ts";
+import { findUser, findUserByEmail } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
-import { type Device, openSession } from "./open-session.ts";
+import { admit } from "./admit.ts";
+import type { Device } from "./device.ts";
 import { beginPair, pairFacts, type TokenPair } from "./token-pair.ts";
 
+type SignInApp = Pick<App, "baseUrl" | "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "signer">;
+
+type UserWithPassword = User & { passwordHash: string };
+
 export async function signIn(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "passwords" | "signer">,
+  app: SignInApp,
   project: Project,
   input: { email: string; password: string },
   device: Device,
 ): Promise<TokenPair> {
   const email = canonicalEmail(input.email);
   const user = email === undefined ? undefined : await findUserByEmail(app.db, project.id, email);
-
-  // Verified even when there is no user, so that timing does not tell which e-mails exist.
-  const passwordIsRight = await app.passwords.verify(user?.passwordHash ?? null, input.password);
-  if (!user || !passwordIsRight) {
-    await recordFailure(app, project, user, device);
-    throw new AppError("INVALID_CREDENTIALS");
+  try {
+    const proven = await verifyPassword(app, user, input.password);
+    const pair = await enter(app, project, proven, input.password, device);
+    return pair ?? (await enterAgain(app, project, proven, input.password, device));
+  } catch (error) {
+    if (error instanceof AppError && error.reason === "INVALID_CREDENTIALS") {
+      await recordFailure(app, project, user, device);
+    }
+    throw error;
   }
-  if (user.disabledAt !== null) throw new AppError("USER_DISABLED", user.id); // said only once the password is proven
-  if (project.settings.requireEmailVerification && user.emailVerifiedAt === null) {
-    throw new AppError("EMAIL_NOT_VERIFIED", user.id);
-  }
+}
 
-  const rehashed = await rehash(app, user, input.password);
+/** Verified even when there is no user, so that timing does not tell which e-mails exist. */
+async function verifyPassword(
+  app: Pick<App, "passwords">,
+  user: User | undefined,
+  password: string,
+): Promise<UserWithPassword> {
+  const passwordHash = user?.passwordHash ?? null;
+  const isRight = await app.passwords.verify(passwordHash, password);
+  if (!user || passwordHash === null || !isRight) throw new AppError("INVALID_CREDENTIALS");
+  return { ...user, passwordHash };
+}
+
+/**
+ * The hash was replaced while it was verified. If that was a rehash by another sign-in, the password is still right; if it was
+ * a new password, it is not.
+ */
+async function enterAgain(
+  app: SignInApp,
+  project: Project,
+  { id }: User,
+  password: string,
+  device: Device,
+): Promise<TokenPair> {
+  const proven = await verifyPassword(app, await findUser(app.db, project.id, id), password);
+  const pair = await enter(app, project, proven, password, device);
+  if (!pair) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
+  return pair;
+}
+
+/** Undefined when the user has another password hash by now. */
+async function enter(
+  app: SignInApp,
+  project: Project,
+  user: UserWithPassword,
+  password: string,
+  device: Device,
+): Promise<TokenPair | undefined> {
+  const { passwordHash } = user;
+  const rehashed = await rehash(app, passwordHash, password);
   const pair = await transact(app, async (app) => {
-    if (rehashed) await updateUser(app.db, project.id, user.id, { passwordHash: rehashed });
-    const opened = await openSession(app, project, user, "password", device);
-    await recordEvent(app, {
-      kind: "user.signed_in",
-      projectId: project.id,
-      userId: user.id,
-      by: { actor: `user:${user.id}`, ip: device.ip },
-      data: { method: "password" },
-    });
-    return beginPair(app, project, user, { ...opened, ...(await pairFacts(app, project, user)) });
+    const proven = { method: "password", passwordHash, rehashed } as const;
+    const admission = await admit(app, project, user, proven, device);
+    if (admission.kind === "refused") {
+      if (admission.reason === "INVALID_CREDENTIALS") return undefined;
+      throw new AppError(admission.reason, user.id); // told only here, where the password is proven
+    }
+    const facts = await pairFacts(app, project, user);
+    return beginPair(app, project, admission.user, { ...admission.opened, ...facts });
   });
-  return pair();
+  if (project.settings.newDeviceNotices) app.mailIsWaiting();
+  return pair?.();
 }
 
 /** Written for unknown addresses too, at the same cost. */
@@ -61,12 +104,17 @@ function recordFailure(
   });
 }
 
-/** A hash with other parameters than today's is replaced while the password is at hand. */
+/** A hash with other parameters than today's is replaced while the password is at hand, if there is room for the work. */
 async function rehash(
   app: Pick<App, "passwords">,
-  user: User,
+  passwordHash: string,
   password: string,
 ): Promise<string | undefined> {
-  if (user.passwordHash === null || !app.passwords.needsRehash(user.passwordHash)) return undefined;
-  return app.passwords.hash(password);
+  if (!app.passwords.needsRehash(passwordHash)) return undefined;
+  try {
+    return await app.passwords.hash(password);
+  } catch (error) {
+    if (error instanceof QueueFullError) return undefined;
+    throw error;
+  }
 }

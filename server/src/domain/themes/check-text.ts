@@ -1,8 +1,7 @@
 import { invalidRequest } from "../../errors.ts";
+import { hasDirectionMarks } from "../direction-marks.ts";
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-/** They turn the direction of text around, so that it reads as something that it is not. */
-const DIRECTION_MARK = /[\u202a-\u202e\u2066-\u2069]/u;
 const MAX_URL = 2000;
 
 /** One line of plain text, trimmed. */
@@ -36,7 +35,7 @@ export function requireWebAddress(text: string | undefined, field: string): stri
 
 function requirePlain(text: string, field: string, most: number): void {
   if ([...text].length > most) throw invalidRequest(field, `use at most ${most} characters`);
-  if (CONTROL.test(text) || DIRECTION_MARK.test(text) || !text.isWellFormed()) {
+  if (CONTROL.test(text) || hasDirectionMarks(text) || !text.isWellFormed()) {
     throw invalidRequest(field, "must be plain text without control characters");
   }
 }

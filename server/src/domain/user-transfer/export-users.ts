@@ -1,25 +1,48 @@
 import type { App } from "../../app.ts";
 import { algorithmOf } from "../../crypto/foreign/foreign-hashes.ts";
-import type { Identity, User } from "../../storage/db.ts";
+import type { Identity, Millis, User } from "../../storage/db.ts";
 import { listIdentitiesOf, listPermanentUsers } from "../../storage/users.ts";
-import { type Page, pageOf, readCursor } from "../paging.ts";
+import { countPermanentUsers } from "../analytics/count-users.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { type Page, pageBy, readCursor } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
 import type { ExportedUser } from "./exported-user.ts";
 
+const DAY_MS = 86_400_000;
+
+/** Where an export is, and when it was last recorded. */
+type ExportPosition = { createdAt: Millis; id: string; recordedAt: Millis };
+
 /** The permanent users, newest first. Guests have nothing to sign in with elsewhere. */
 export async function exportUsers(
-  app: Pick<App, "db" | "secretBox">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
+  by: Actor,
   input: { pageSize: number; pageToken: string },
 ): Promise<Page<ExportedUser>> {
   const list = `export ${project.id}`;
-  const cursor = readCursor(app, list, input);
+  const cursor = readCursor<ExportPosition>(app, list, input);
+  const recordedAt = await recordExport(app, project, by, cursor.after?.recordedAt);
   const rows = await listPermanentUsers(app.db, project.id, cursor.after, cursor.limit + 1);
-  const page = pageOf(app, list, cursor, rows);
+  const page = pageBy(app, list, cursor, rows, ({ createdAt, id }) => ({ createdAt, id, recordedAt }));
   const ids = page.items.map(({ id }) => id);
   const identities = Map.groupBy(await listIdentitiesOf(app.db, project.id, ids), ({ userId }) => userId);
   const items = page.items.map((user) => exportUser(user, identities.get(user.id) ?? []));
   return { items, nextPageToken: page.nextPageToken };
+}
+
+/** Once for each export, before its first user leaves. A page token that is kept does not spare another record a day later. */
+async function recordExport(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  by: Actor,
+  recordedAt: Millis = Number.NEGATIVE_INFINITY,
+): Promise<Millis> {
+  const now = app.clock();
+  if (now - recordedAt < DAY_MS) return recordedAt;
+  const data = { users: await countPermanentUsers(app, project.id) };
+  await recordEvent(app, { kind: "admin.users_exported", projectId: project.id, by, data });
+  return now;
 }
 
 function exportUser(user: User, identities: readonly Identity[]): ExportedUser {

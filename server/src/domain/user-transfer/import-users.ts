@@ -2,7 +2,8 @@ import type { App } from "../../app.ts";
 import type { FirebaseParameters } from "../../crypto/foreign/firebase-scrypt.ts";
 import { AppError } from "../../errors.ts";
 import { transact } from "../../storage/transact.ts";
-import { deleteUser, insertIdentities, insertUser } from "../../storage/users.ts";
+import { deleteUser, insertIdentities } from "../../storage/users.ts";
+import { addUser } from "../accounts/add-user.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import type { ExportedUser } from "./exported-user.ts";
@@ -55,7 +56,7 @@ async function create(
   project: Project,
   { row, identities, email }: ReadyUser,
 ): Promise<ImportResult> {
-  const created = await insertUser(app.db, row);
+  const created = await addUser(app, row);
   if (!created) return { email, status: "skipped", reason: "the e-mail exists already" };
   const linked = await insertIdentities(app.db, identities);
   if (linked < identities.length) {

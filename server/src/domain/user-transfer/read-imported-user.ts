@@ -73,7 +73,8 @@ function readIdentity(
     relayDisabledAt: null,
     refreshTokenSealed: null,
     refreshTokenClientId: null,
-    createdAt: user.createdAt,
+    // After the address was verified, or else the first password reset would take the account away.
+    createdAt: user.createdAt + 1,
     lastUsedAt: null,
   };
 }

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { insertUser } from "../../storage/users.ts";
+import { addUser } from "../accounts/add-user.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { newUser } from "../accounts/new-user.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
@@ -41,7 +41,7 @@ export async function createUser(
   });
 
   const created = await transact(app, async (app) => {
-    const created = await insertUser(app.db, user);
+    const created = await addUser(app, user);
     if (!created) throw new AppError("EMAIL_ALREADY_EXISTS");
     if (input.invite) await enqueueMail(app, project.id, { kind: "invite_user", recipient: email });
     await recordUserEvent(app, scope, created.id, "user.created", { invited: input.invite });

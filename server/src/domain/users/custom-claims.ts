@@ -5,24 +5,41 @@ const MAX_DEPTH = 16;
 /** Names that have altered programs that copied an object carelessly. */
 const DANGEROUS = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Claims as they are stored and signed: a JSON object of bounded size and depth. */
+/** Claims as they are stored and signed: a JSON object of bounded size and depth that JSON returns unchanged. */
 export function requireCustomClaims(claims: unknown): string {
   if (typeof claims !== "object" || claims === null || Array.isArray(claims)) {
     throw invalidRequest("custom_claims", "is not a JSON object");
   }
-  checkDepth(claims, 1);
+  checkValue(claims, 1);
   const text = JSON.stringify(claims);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw invalidRequest("custom_claims", `is larger than ${MAX_BYTES} bytes`);
   return text;
 }
 
-function checkDepth(value: unknown, depth: number): void {
+function checkValue(value: unknown, depth: number): void {
+  const problem = typeof value === "number" ? problemOfNumber(value) : problemOfText(value);
+  if (problem !== undefined) throw invalidRequest("custom_claims", problem);
   if (typeof value !== "object" || value === null) return;
   if (depth > MAX_DEPTH) throw invalidRequest("custom_claims", `is nested deeper than ${MAX_DEPTH}`);
   for (const [key, inner] of Object.entries(value)) {
     if (!Array.isArray(value) && DANGEROUS.has(key))
       throw invalidRequest("custom_claims", `must not hold the key ${key}`);
-    checkDepth(inner, depth + 1);
+    checkValue(key, depth);
+    checkValue(inner, depth + 1);
   }
+}
+
+/** JSON writes the first as null and the second as 0. A large whole number has lost its last digits before it came here. */
+function problemOfNumber(value: number): string | undefined {
+  if (!Number.isFinite(value)) return "must not hold a number that JSON cannot write, such as NaN or 1e400";
+  if (Object.is(value, -0)) return "must not hold -0";
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return "must not hold whole numbers beyond 2^53, which lose digits; write them as text";
+  return undefined;
+}
+
+/** Half of a character cannot be written as UTF-8. */
+function problemOfText(value: unknown): string | undefined {
+  return typeof value === "string" && !value.isWellFormed() ? "must hold valid Unicode only" : undefined;
 }

@@ -1,30 +1,39 @@
 import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { updateUser } from "../../storage/users.ts";
-import { endSessions } from "../sessions/end-session.ts";
-import { missing, recordUserEvent, requireUser, type UserScope } from "./scope.ts";
+import { updateProvenUser } from "../../storage/users.ts";
+import { evict } from "../accounts/evict.ts";
+import { ALL_LINKS } from "../mail/void-links.ts";
+import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
 type UserApp = Pick<App, "clock" | "db" | "newId">;
 
-/** Blocks sign-in and ends every session, on the next call of each. */
+/** Blocks sign-in and ends every session, on the next call of each. Links and queued mails are void. */
 export function disableUser(app: UserApp, scope: UserScope, userId: string): Promise<User> {
   return transact(app, async (app) => {
     const user = await requireUser(app, scope, userId);
     if (user.disabledAt !== null) return user;
-    const disabled = await updateUser(app.db, scope.project.id, user.id, { disabledAt: app.clock() });
-    await endSessions(app, scope.project, user.id, "disabled");
-    await recordUserEvent(app, scope, user.id, "user.disabled");
-    return disabled ?? user;
+    const { id, projectId } = user;
+    let isChanged = false;
+    const eviction = { reason: "disabled", voids: ALL_LINKS } as const;
+    const { user: disabled } = await evict(app, scope.project, user, eviction, async () => {
+      const changes = { disabledAt: app.clock() };
+      const disabled = await updateProvenUser(app.db, { id, projectId, disabledAt: null }, changes);
+      isChanged = disabled !== undefined;
+      return disabled ?? requireUser(app, scope, userId); // somebody else was faster
+    });
+    if (isChanged) await recordUserEvent(app, scope, user.id, "user.disabled");
+    return disabled;
   });
 }
 
 export function enableUser(app: UserApp, scope: UserScope, userId: string): Promise<User> {
   return transact(app, async (app) => {
     const user = await requireUser(app, scope, userId);
-    if (user.disabledAt === null) return user;
-    const enabled = await updateUser(app.db, scope.project.id, user.id, { disabledAt: null });
-    if (!enabled) throw await missing(app, scope, userId);
+    const { id, projectId, disabledAt } = user;
+    if (disabledAt === null) return user;
+    const enabled = await updateProvenUser(app.db, { id, projectId, disabledAt }, { disabledAt: null });
+    if (!enabled) return requireUser(app, scope, userId); // somebody else was faster
     await recordUserEvent(app, scope, user.id, "user.enabled");
     return enabled;
   });

@@ -1,13 +1,16 @@
 import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
-import { deleteEmailTokens } from "../../storage/email-tokens.ts";
 import { transact } from "../../storage/transact.ts";
-import { type UserChanges, updateUserEmail, updateUser as writeUser } from "../../storage/users.ts";
+import { findUserForUpdate, type UserChanges, updateUser as writeUser } from "../../storage/users.ts";
 import { requireEmail } from "../accounts/email.ts";
+import { evict } from "../accounts/evict.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
+import { takeAddress } from "../accounts/take-address.ts";
+import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { notifyUser } from "../mail/notify-user.ts";
+import { ALL_LINKS, LINKS_OF_RECOVERY, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
-import { endSessions } from "../sessions/end-session.ts";
 import { requireCustomClaims } from "./custom-claims.ts";
 import { missing, recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
@@ -20,7 +23,13 @@ export type UserUpdate = {
   customClaims?: unknown;
 };
 
-type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits">;
+type UpdateApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits">;
+
+/** What the caller asks for, checked and hashed. */
+type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "customClaims" | "passwordHash"> & {
+  email: string | undefined;
+  emailVerified: boolean | undefined;
+};
 
 /** Changes what is given. A new password ends every session; new claims show in the next refreshed token. */
 export async function updateUser(
@@ -30,54 +39,97 @@ export async function updateUser(
   input: UserUpdate,
 ): Promise<User> {
   const user = await requireUser(app, scope, userId);
-  const { email, changes } = await readChanges(app, scope, user, input);
-
+  const wanted = await readInput(app, scope, user, input);
   const updated = await transact(app, async (app) => {
-    const { project } = scope;
-    const updated =
-      email === undefined
-        ? await writeUser(app.db, project.id, user.id, changes)
-        : await updateUserEmail(app.db, project.id, user.id, email, changes);
-    if (!updated) throw await missing(app, scope, userId);
-    if (changes.passwordHash !== undefined) await endSessions(app, project, user.id, "password_changed");
-    if (changes.passwordHash !== undefined || email !== undefined) {
-      await deleteEmailTokens(app.db, project.id, user.id);
-    }
-    for (const kind of kindsOf(user, updated)) await recordUserEvent(app, scope, user.id, kind);
-    return updated;
+    const { before, after } = await apply(app, scope, user, wanted);
+    for (const kind of kindsOf(before, after)) await recordUserEvent(app, scope, user.id, kind);
+    await tell(app, scope, before, after);
+    return after;
   });
+  app.mailIsWaiting();
   // Wrong guesses at the old password say nothing about the new one.
-  if (changes.passwordHash !== undefined && updated.email !== null) {
+  if (wanted.passwordHash !== undefined && updated.email !== null) {
     await clearSignInFailures(app, scope.project.id, updated.email);
   }
   return updated;
 }
 
-async function readChanges(
+async function readInput(
   app: UpdateApp,
   { project }: UserScope,
   user: User,
-  input: UserUpdate,
-): Promise<{ email: string | undefined; changes: UserChanges }> {
-  const email = input.email === undefined ? undefined : requireEmail(input.email);
-  const isNewAddress = email !== undefined && email !== user.email;
-  const changes: UserChanges = { updatedAt: app.clock() };
-  if (input.displayName !== undefined) changes.displayName = requireDisplayName(input.displayName);
-  if (input.avatarUrl !== undefined) changes.avatarUrl = requireAvatarUrl(input.avatarUrl);
-  if (input.customClaims !== undefined) changes.customClaims = requireCustomClaims(input.customClaims);
-  if (input.emailVerified !== undefined) {
-    changes.emailVerifiedAt = input.emailVerified ? (user.emailVerifiedAt ?? app.clock()) : null;
-  } else if (isNewAddress) {
-    changes.emailVerifiedAt = null; // nobody has proven the new address
+  { email: typed, displayName, avatarUrl, customClaims, emailVerified, password }: UserUpdate,
+): Promise<Wanted> {
+  const email = typed === undefined ? undefined : requireEmail(typed);
+  if (password !== undefined) await requireStrongPassword(project, password, email ?? user.email);
+  return {
+    email,
+    emailVerified,
+    ...(displayName !== undefined && { displayName: requireDisplayName(displayName) }),
+    ...(avatarUrl !== undefined && { avatarUrl: requireAvatarUrl(avatarUrl) }),
+    ...(customClaims !== undefined && { customClaims: requireCustomClaims(customClaims) }),
+    ...(password !== undefined && { passwordHash: await app.passwords.hash(password) }),
+  };
+}
+
+/** A new password evicts whoever is there. A new address voids what was mailed to the old one. */
+async function apply(
+  app: UpdateApp,
+  scope: UserScope,
+  user: User,
+  wanted: Wanted,
+): Promise<{ before: User; after: User }> {
+  let before = user;
+  const write = async (): Promise<User> => {
+    const now = await findUserForUpdate(app.db, user.projectId, user.id);
+    if (!now) throw await missing(app, scope, user.id);
+    before = now;
+    return (await writeWanted(app, now, wanted)) ?? now;
+  };
+  if (wanted.email !== undefined) await voidMailedLinks(app, user, ALL_LINKS);
+  if (wanted.passwordHash === undefined) {
+    const after = await write();
+    if (wanted.email !== undefined) await voidQueuedLinks(app, user, ALL_LINKS);
+    return { before, after };
   }
-  if (input.password !== undefined) {
-    await requireStrongPassword(project, input.password, email ?? user.email);
-    changes.passwordHash = await app.passwords.hash(input.password);
-  }
+  const eviction = { reason: "password_changed", voids: LINKS_OF_RECOVERY } as const;
+  const { user: after } = await evict(app, scope.project, user, eviction, write);
+  return { before, after };
+}
+
+/** The user as they are in the transaction decides what is new. */
+function writeWanted(
+  app: Pick<App, "clock" | "db">,
+  user: User,
+  { email, emailVerified, ...given }: Wanted,
+): Promise<User | undefined> {
+  const now = app.clock();
+  const changes: UserChanges = { ...given, updatedAt: now };
+  const { id, projectId } = user;
   // Whoever has an address and a password is no guest any more.
-  if (user.guestSince !== null && email !== undefined && input.password !== undefined)
-    changes.guestSince = null;
-  return { email, changes };
+  if (email !== undefined && given.passwordHash !== undefined) changes.guestSince = null;
+  if (email !== undefined && email !== user.email) {
+    // Nobody has proven the new address, unless the caller says so.
+    return takeAddress(
+      app,
+      { id, projectId },
+      { email, emailVerifiedAt: emailVerified ? now : null },
+      changes,
+    );
+  }
+  if (emailVerified !== undefined)
+    changes.emailVerifiedAt = emailVerified ? (user.emailVerifiedAt ?? now) : null;
+  return writeUser(app.db, projectId, id, changes);
+}
+
+/** The old address is told of the new one, without a link to undo it: whoever did this can do it again. */
+async function tell(app: UpdateApp, { project }: UserScope, before: User, after: User): Promise<void> {
+  if (before.passwordHash !== after.passwordHash) {
+    await notifyUser(app, project, after, { kind: "password_changed" });
+  }
+  const { id: userId, email, emailVerifiedAt } = before;
+  if (email === null || email === after.email || emailVerifiedAt === null) return;
+  await enqueueMail(app, project.id, { kind: "email_changed", recipient: email, userId });
 }
 
 function kindsOf(before: User, after: User): `user.${string}`[] {

@@ -26,7 +26,7 @@ const MAILS: Partial<Record<PreviewSubject, { kind: ProjectMailKind; page?: stri
   [PreviewSubject.MAIL_RESET_PASSWORD]: { kind: "reset_password", page: "reset" },
   [PreviewSubject.MAIL_INVITE_USER]: { kind: "invite_user", page: "invite" },
   [PreviewSubject.MAIL_CHANGE_EMAIL]: { kind: "change_email", page: "confirm-email" },
-  [PreviewSubject.MAIL_EMAIL_CHANGED]: { kind: "email_changed" },
+  [PreviewSubject.MAIL_EMAIL_CHANGED]: { kind: "email_changed", page: "undo-email-change" },
   [PreviewSubject.MAIL_ACCOUNT_EXISTS]: { kind: "account_exists" },
   [PreviewSubject.MAIL_DELETE_ACCOUNT]: { kind: "delete_account", page: "delete-account" },
 };
@@ -52,7 +52,7 @@ export function previewTheme(
   if (mail === undefined) throw invalidRequest("subject", "is missing or not known");
   const link = mail.page && `${issuerOf(app, project)}/${mail.page}?token=${"x".repeat(43)}`;
   const named = { ...theme, productName: theme.productName || project.name };
-  const { html, subject: mailSubject } = renderMail(mail.kind, named, link);
+  const { html, subject: mailSubject } = renderMail(mail.kind, named, { link });
   // Only the style element: what stands outside of it may be text of the theme.
   const shown = html.replace(/<style>.*?<\/style>/s, (style) => inScheme(style, dark));
   return { html: shown, mailSubject };

@@ -27,6 +27,9 @@ const everything: ProjectSettings = {
   guestRetentionDays: 14,
   refreshTokenDays: 7,
   sessionMaxDays: 90,
+  maxSessionsPerUser: 5,
+  securityNoticesDisabled: true,
+  newDeviceNotices: true,
   passwordPolicy: { minLength: 12, allowCommon: true },
   google: {
     enabled: true,
@@ -152,7 +155,13 @@ describe.each(engines)("project as code on $kind", (engine) => {
   });
 
   test("rule 1: numbers, an empty time zone, lists and provider sections that are left out keep their value", async () => {
-    await t.addProject("Demo", { ...everything, signUpClosed: false, requireEmailVerification: false });
+    await t.addProject("Demo", {
+      ...everything,
+      signUpClosed: false,
+      requireEmailVerification: false,
+      securityNoticesDisabled: false,
+      newDeviceNotices: false,
+    });
     const before = await settings();
     const spec =
       "slug: demo\nsettings:\n  timezone: ''\n  allow_anonymous_sign_in: true\n  password_policy: {allow_common: true}\n";
@@ -161,7 +170,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
     expect(
       (
         await apply(
-          "slug: demo\nsettings: {redirect_schemes: [], guest_retention_days: 0, allow_anonymous_sign_in: true}",
+          "slug: demo\nsettings: {redirect_schemes: [], guest_retention_days: 0, max_sessions_per_user: 0, allow_anonymous_sign_in: true}",
         )
       ).changes,
     ).toMatchObject([
@@ -171,6 +180,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
         newValue: "[]",
       },
       { path: "settings.guest_retention_days", oldValue: "14", newValue: "0" },
+      { path: "settings.max_sessions_per_user", oldValue: "5", newValue: "0" },
       { path: "settings.password_policy.allow_common", kind: TURNED_OFF },
     ]);
   });
@@ -184,6 +194,8 @@ describe.each(engines)("project as code on $kind", (engine) => {
     expect(plan(changes)).toEqual([
       ["settings.require_email_verification", "true", "false", SET],
       ["settings.allow_anonymous_sign_in", "true", "false", TURNED_OFF],
+      ["settings.security_notices_disabled", "true", "false", TURNED_OFF],
+      ["settings.new_device_notices", "true", "false", TURNED_OFF],
       ["settings.password_policy.allow_common", "true", "false", TURNED_OFF],
       ["settings.google.enabled", "true", "false", TURNED_OFF],
       ["settings.google.allow_missing_nonce", "true", "false", TURNED_OFF],

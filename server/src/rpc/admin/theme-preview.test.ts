@@ -2,13 +2,20 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { PreviewSubject, ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import type { ThemeSchema } from "@svc/proto/svc/auth/v1/theme_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type EmailTokenPurpose, newEmailToken } from "../../domain/mail/email-token.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { png } from "../../testing/asset-files.ts";
 import { engines } from "../../testing/engines.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
-const TOKEN = "x".repeat(43);
+const PURPOSES: Record<string, EmailTokenPurpose> = {
+  verify: "verify_email",
+  reset: "reset_password",
+  invite: "invite_user",
+  "confirm-email": "change_email",
+  "delete-account": "delete_account",
+};
 const HOSTILE = `"></style><script>alert(1)</script>`;
 
 describe.each(engines)("PreviewTheme on $kind", (engine) => {
@@ -58,8 +65,12 @@ describe.each(engines)("PreviewTheme on $kind", (engine) => {
     expect(await themes().getTheme({ project: "fernweh" })).toEqual(before);
 
     await themes().updateTheme({ project: "fernweh", theme });
+    const { user } = await t.addUser(project, "ada@example.com", "correct horse battery");
     for (const [page, html] of shown) {
-      const real = await (await fetch(`${t.url}/p/fernweh/${page}?token=${TOKEN}`)).text();
+      const purpose = PURPOSES[page] ?? expect.fail();
+      const owner = { id: user?.id ?? "", projectId: project.id };
+      const token = await newEmailToken(t.app, owner, purpose, "ada@example.com");
+      const real = await (await fetch(`${t.url}/p/fernweh/${page}?token=${token}`)).text();
       expect(comparable(html), page).toBe(comparable(real));
     }
   });
@@ -73,6 +84,16 @@ describe.each(engines)("PreviewTheme on $kind", (engine) => {
     expect(mailSubject).toBe("Welcome aboard");
     expect(t.mails[0]?.subject).toBe(mailSubject);
     expect(comparable(html)).toBe(comparable(t.mails[0]?.html ?? ""));
+  });
+
+  test("has links that lead to a page, also in the notice of a changed address", async () => {
+    const { html } = await preview({}, PreviewSubject.MAIL_EMAIL_CHANGED);
+    const [, link = ""] = /href="(http[^"]*undo-email-change[^"]*)"/.exec(html) ?? [];
+    expect(link).toBe(`${t.url}/p/fernweh/undo-email-change?token=${"x".repeat(43)}`);
+    expect(html).toContain("Undo this change");
+    const seen = await fetch(link);
+    expect(seen.status).toBe(400);
+    expect(await seen.text()).toContain("<h1>This link no longer works</h1>");
   });
 
   test("shows the night on a bright day and the day at night", async () => {

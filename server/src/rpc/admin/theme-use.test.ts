@@ -10,7 +10,6 @@ import { TestApp } from "../../testing/test-app.ts";
 
 const EMAIL = "ada@example.com";
 const PASSWORD = "correct horse battery";
-const TOKEN = "x".repeat(43);
 const HOSTILE = [
   `"><script>alert(1)</script>`,
   "</style><script>alert(1)</script>",
@@ -37,7 +36,12 @@ describe.each(engines)("a theme in use on $kind", (engine) => {
     themes().updateTheme({ project: "fernweh", theme });
   const shown = async () =>
     (await t.client(ConfigService, { "x-svc-key": project.publishableKey }).getProjectConfig({})).theme;
-  const page = async () => (await fetch(`${t.url}/p/fernweh/verify?token=${TOKEN}`)).text();
+  /** The page behind the link that a new user gets. */
+  const page = async () => {
+    await t.addUser(project, "visitor@example.com", PASSWORD);
+    await t.deliverMail();
+    return (await fetch(t.mails.at(-1)?.link ?? "")).text();
+  };
 
   test("without one, everything has the default look and the project's name", async () => {
     expect(await shown()).toMatchObject({

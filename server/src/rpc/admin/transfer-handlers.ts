@@ -24,9 +24,9 @@ export function transferHandlers(
   app: App,
 ): Pick<Handlers<typeof ProjectService>, "exportUsers" | "importUsers"> {
   return {
-    async exportUsers(request) {
+    async exportUsers(request, context) {
       const project = await requireProjectNamed(app, request.project);
-      const { items, nextPageToken } = await exportUsers(app, project, request);
+      const { items, nextPageToken } = await exportUsers(app, project, adminActor(context), request);
       return { users: items.map(encodeExported), nextPageToken };
     },
 

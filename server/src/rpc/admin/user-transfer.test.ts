@@ -35,6 +35,39 @@ describe.each(engines)("Export and import on $kind", (engine) => {
   const importInto = (users: object[], firebaseScrypt?: object) =>
     t.projects(token).importUsers({ project: "to", users, ...(firebaseScrypt && { firebaseScrypt }) });
 
+  test("an export is one audit event with who, from where and how many, however many pages it has", async () => {
+    for (const n of [1, 2, 3, 4, 5]) await t.addUser(from, `u${n}@example.com`, PASSWORD);
+    await t.auth(from).signInAnonymously({});
+    const recorded = async () =>
+      (
+        await t.app.db
+          .selectFrom("events")
+          .select(["kind", "projectId", "actor", "ip", "data"])
+          .where("kind", "=", "admin.users_exported")
+          .execute()
+      ).map(({ data, ...event }) => ({ ...event, data: JSON.parse(data) }));
+    const event = {
+      kind: "admin.users_exported",
+      projectId: from.id,
+      actor: "admin:root@example.com",
+      ip: "127.0.0.1",
+      data: { users: 5 },
+    };
+    expect(await exportAll(from)).toHaveLength(5);
+    expect(await recorded()).toEqual([event]);
+    const { nextPageToken } = await t.projects(token).exportUsers({ project: "from", pageSize: 2 });
+    expect(await recorded()).toEqual([event, event]);
+
+    t.advance(24 * 3_600_000);
+    const kept = { project: "from", pageSize: 2, pageToken: nextPageToken };
+    expect((await t.projects(token).exportUsers(kept)).users).toHaveLength(2);
+    expect(await recorded()).toHaveLength(3);
+    expect(await failureOf(t.projects("").exportUsers({ project: "from" }))).toMatchObject({
+      reason: "ADMIN_UNAUTHENTICATED",
+    });
+    expect(await recorded()).toHaveLength(3);
+  });
+
   test("a user exported from one project signs in to another with the old password, whole", async () => {
     const users = t.client(UserService, { "x-svc-key": secretKey });
     const { user } = await users.createUser({

@@ -1,16 +1,10 @@
 import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
 import { changePassword } from "../../domain/accounts/change-password.ts";
-import { confirmAccountDeletion, deleteAccount } from "../../domain/accounts/delete-account.ts";
-import { confirmEmailChange, requestEmailChange } from "../../domain/accounts/email-change.ts";
-import {
-  confirmEmailVerification,
-  rejectEmailVerification,
-} from "../../domain/accounts/email-verification.ts";
+import { deleteAccount } from "../../domain/accounts/delete-account.ts";
+import { requestEmailChange } from "../../domain/accounts/email-change.ts";
 import { identitiesOf } from "../../domain/accounts/identities-of.ts";
-import { confirmPasswordReset } from "../../domain/accounts/password-reset.ts";
 import { updateProfile } from "../../domain/accounts/update-profile.ts";
-import { requestMail } from "../../domain/mail/request-mail.ts";
 import { whenThere } from "../../soon.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
@@ -18,7 +12,7 @@ import { requireProject, requireSignedIn } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeUser } from "./encode.ts";
 
-/** What users do with their account: profile, password, address, deletion. */
+/** What signed-in users do with their account: profile, password, address, deletion. */
 export function accountHandlers(app: App): Handlers<typeof AuthService> {
   const whole = async (user: User) => encodeUser(user, await identitiesOf(app, user));
   return {
@@ -40,40 +34,9 @@ export function accountHandlers(app: App): Handlers<typeof AuthService> {
       return {};
     },
 
-    async requestEmailVerification({ email }, context) {
-      await requestMail(app, requireProject(context), "verify_email", email);
-      return {};
-    },
-
-    async confirmEmailVerification({ token }, context) {
-      const user = await confirmEmailVerification(app, requireProject(context), token, context.clientIp);
-      return { user: await whole(user) };
-    },
-
-    async rejectEmailVerification({ token }, context) {
-      await rejectEmailVerification(app, requireProject(context), token, context.clientIp);
-      return {};
-    },
-
-    async requestPasswordReset({ email }, context) {
-      await requestMail(app, requireProject(context), "reset_password", email);
-      return {};
-    },
-
-    async confirmPasswordReset(request, context) {
-      await confirmPasswordReset(app, requireProject(context), request, context.clientIp);
-      return {};
-    },
-
     async requestEmailChange(request, context) {
       await requestEmailChange(app, requireProject(context), requireSignedIn(context), request);
       return {};
-    },
-
-    async confirmEmailChange({ token }, context) {
-      return {
-        user: await whole(await confirmEmailChange(app, requireProject(context), token, context.clientIp)),
-      };
     },
 
     async deleteAccount({ currentPassword }, context) {
@@ -81,16 +44,6 @@ export function accountHandlers(app: App): Handlers<typeof AuthService> {
       const project = requireProject(context);
       const goingOn = await deleteAccount(app, project, signedIn, currentPassword, context.clientIp);
       return { activeStoreSubscriptions: goingOn.map((row) => encodeSubscription(project, row)) };
-    },
-
-    async requestAccountDeletion({ email }, context) {
-      await requestMail(app, requireProject(context), "delete_account", email);
-      return {};
-    },
-
-    async confirmAccountDeletion({ token }, context) {
-      await confirmAccountDeletion(app, requireProject(context), token, context.clientIp);
-      return {};
     },
   };
 }

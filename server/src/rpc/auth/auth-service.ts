@@ -10,13 +10,15 @@ import { signOut, signOutByRefreshToken } from "../../domain/sessions/sign-out.t
 import { deviceOf, requireProject, requireSignedIn } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { accountHandlers } from "./account-handlers.ts";
+import { emailLinkHandlers } from "./email-link-handlers.ts";
 import { encodeSession, encodeTokens } from "./encode.ts";
 import { oauthHandlers } from "./oauth-handlers.ts";
 
-/** Signing in and out; providers are in oauth-handlers.ts, what users do with their account in account-handlers.ts. */
+/** Signing in and out; the rest of the service is in the files of the handlers that it spreads. */
 export function authService(app: App): Handlers<typeof AuthService> {
   return {
     ...accountHandlers(app),
+    ...emailLinkHandlers(app),
     ...oauthHandlers(app),
 
     async signUp(request, context) {

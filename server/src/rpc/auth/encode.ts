@@ -1,10 +1,12 @@
 import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { InspectEmailLinkResponseSchema } from "@svc/proto/svc/auth/v1/auth_pb";
 import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
 import type { ThemeSchema } from "@svc/proto/svc/auth/v1/theme_pb";
 import type { TokenResponseSchema } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { IdentitySchema, SessionSchema, UserSchema } from "@svc/proto/svc/auth/v1/user_pb";
 import type { App } from "../../app.ts";
+import type { EmailLink } from "../../domain/accounts/inspect-email-link.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { TokenPair } from "../../domain/sessions/token-pair.ts";
 import { assetUrlOf } from "../../domain/themes/asset.ts";
@@ -70,6 +72,18 @@ export function encodeTheme(
     fontUrl: assetUrlOf(app, project, theme.fontAsset),
     logoUrl: assetUrlOf(app, project, theme.logoAsset),
     texts: { ...theme.texts },
+  };
+}
+
+export function encodeEmailLink(link: EmailLink): MessageInitShape<typeof InspectEmailLinkResponseSchema> {
+  return {
+    ...link,
+    identities: link.identities.map(({ identity, keepByDefault }) => ({
+      provider: identity.provider,
+      email: identity.email ?? "",
+      linkedAt: timestampFromMs(identity.createdAt),
+      keepByDefault,
+    })),
   };
 }
 

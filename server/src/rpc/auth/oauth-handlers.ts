@@ -33,10 +33,10 @@ export function oauthHandlers(app: App): Handlers<typeof AuthService> {
       );
     },
 
-    async unlinkIdentity({ provider }, context) {
+    async unlinkIdentity({ provider, currentPassword }, context) {
       const signedIn = requireSignedIn(context);
-      const name = requireProvider(provider, "provider");
-      const user = await unlinkIdentity(app, requireProject(context), signedIn, name, context.clientIp);
+      const input = { provider: requireProvider(provider, "provider"), currentPassword };
+      const user = await unlinkIdentity(app, requireProject(context), signedIn, input, context.clientIp);
       return { user: encodeUser(user, await identitiesOf(app, user)) };
     },
   };

@@ -22,5 +22,6 @@ export function asAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof QueueFullError) return new AppError("OVERLOADED", error.message);
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new AppError("INTERNAL", detail, { request_id: requestId });
+  const options = error instanceof Error && error.cause !== undefined ? { cause: error.cause } : {};
+  return new AppError("INTERNAL", detail, { request_id: requestId }, options);
 }

@@ -12,7 +12,6 @@ const needNone = [
   "svc.auth.v1.AuthService/ListMySessions",
   "svc.auth.v1.AuthService/RevokeMySession",
   "svc.auth.v1.AuthService/SignOut",
-  "svc.auth.v1.AuthService/UnlinkIdentity",
   "svc.auth.v1.AuthService/UpdateMe",
   "svc.auth.v1.ConfigService/GetProjectConfig",
   "svc.admin.v1.SessionService/Logout",

@@ -103,7 +103,7 @@ const authRules: RuleTable<typeof AuthService> = {
       "OAUTH_CODE_INVALID",
     ),
   ],
-  unlinkIdentity: [],
+  unlinkIdentity: currentPasswordRules,
   getMe: [],
   updateMe: [],
   changePassword: [
@@ -117,6 +117,9 @@ const authRules: RuleTable<typeof AuthService> = {
   confirmPasswordReset: linkRules,
   requestEmailChange: [...mailRules, ...currentPasswordRules],
   confirmEmailChange: linkRules,
+  undoEmailChange: linkRules,
+  // Not by link: scanners that open it must not use up what its owner needs to confirm.
+  inspectEmailLink: [calls("confirm_address", address)],
   listMySessions: [],
   revokeMySession: [],
   deleteAccount: currentPasswordRules,

@@ -1,4 +1,4 @@
-import type { AppError } from "../../errors.ts";
+import { type AppError, causeOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { CallContext } from "../context.ts";
 
@@ -19,5 +19,6 @@ export function logRequest(
     ip: context.clientIp,
     request_id: context.requestId,
     detail: error?.detail,
+    cause: error && causeOf(error),
   });
 }

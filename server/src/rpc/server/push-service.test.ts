@@ -48,6 +48,30 @@ describe.each(engines)("PushService of the server surface on $kind", (engine) =>
     ]);
   });
 
+  test("reading tokens is an event, at most one an hour for each project", async () => {
+    const recorded = () =>
+      t.app.db
+        .selectFrom("events")
+        .select(["projectId", "actor", "ip"])
+        .where("kind", "=", "push.tokens_read")
+        .execute();
+    await backend().listPushDevices({});
+    await backend().listUserPushDevices({ userId: userId() });
+    expect(await recorded()).toEqual([]); // no token was read
+
+    await push().registerPushDevice(iphone(1));
+    await Promise.all([1, 2, 3, 4].map(() => backend().listUserPushDevices({ userId: userId() })));
+    await backend().listPushDevices({});
+    const event = { projectId: project.id, actor: "backend", ip: "127.0.0.1" };
+    expect(await recorded()).toEqual([event]);
+    t.advance(3_599_999);
+    await backend().listPushDevices({});
+    expect(await recorded()).toHaveLength(1);
+    t.advance(1);
+    await backend().listPushDevices({});
+    expect(await recorded()).toEqual([event, event]);
+  });
+
   test("ListUserPushDevices of an unknown user is NOT_FOUND, of another project's WRONG_PROJECT", async () => {
     expect(await failureOf(backend().listUserPushDevices({ userId: "nobody" }))).toMatchObject({
       code: "NotFound",

@@ -19,7 +19,8 @@ export function serverPushService(app: App): Handlers<typeof PushService> {
     },
 
     async listPushDevices(request, context) {
-      const page = await listPushDevicesWithTokens(app, requireProject(context), {
+      const { project, by } = backendScope(context);
+      const page = await listPushDevicesWithTokens(app, project, by, {
         ...request,
         provider: providerName(request.provider),
         updatedAfter: timeOf("updated_after", request.updatedAfter),

@@ -25,5 +25,7 @@ const STATEMENTS = [
   "create index address_undos_by_expiry on address_undos (expires_at)",
   "alter table users add column unproven_sign_up_at bigint",
   "alter table outbox add column detail text",
+  "create index outbox_by_recipient on outbox (recipient, project_id)",
+  "create index outbox_by_user on outbox (user_id, project_id)",
   `update projects set settings = '{"maxSessionsPerUser":0,' || substr(settings, 2)`,
 ];

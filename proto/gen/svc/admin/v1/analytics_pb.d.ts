@@ -744,16 +744,21 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
 
   /**
    * What happened: `user.signed_up`, `user.signed_in`, `user.sign_in_failed`,
-   * `user.signed_out`, `session.reuse_detected`, `user.guest_created`,
-   * `user.guest_converted`, `user.email_verified`, `user.password_changed`,
-   * `user.password_reset`, `user.email_changed`, `user.identity_linked`,
-   * `user.identity_unlinked`, `user.disabled`, `user.enabled`,
-   * `user.deleted`, `user.claims_changed`, `subscription.` and what became of
+   * `user.signed_out`, `session.reuse_detected`, `session.ended_by_limit` (the
+   * user had too many sessions), `user.guest_created`, `user.guest_converted`,
+   * `user.email_verified`, `user.password_changed`, `user.password_reset`,
+   * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
+   * (the owner of the mailbox did not know the account; address and password
+   * were removed), `user.identity_linked`, `user.identity_unlinked`,
+   * `user.disabled`, `user.enabled`, `user.deleted`, `user.claims_changed`,
+   * `push.device_registered`, `push.device_revoked`, `push.tokens_read` (by a
+   * backend; at most once an hour), `subscription.` and what became of
    * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
    * `billing_issue`, `on_hold`, `recovered`, `paused`, `resumed`, `expired`,
    * `revoked`, `restored`, `product_changed`, `transferred`),
    * `entitlement.granted`, `entitlement.grant_revoked`, or `admin.` and the
-   * action of an administrator. More kinds may follow.
+   * action of an administrator, such as `admin.users_exported`. More kinds may
+   * follow.
    *
    * @generated from field: string kind = 2;
    */
@@ -811,16 +816,21 @@ export declare type EventJson = {
 
   /**
    * What happened: `user.signed_up`, `user.signed_in`, `user.sign_in_failed`,
-   * `user.signed_out`, `session.reuse_detected`, `user.guest_created`,
-   * `user.guest_converted`, `user.email_verified`, `user.password_changed`,
-   * `user.password_reset`, `user.email_changed`, `user.identity_linked`,
-   * `user.identity_unlinked`, `user.disabled`, `user.enabled`,
-   * `user.deleted`, `user.claims_changed`, `subscription.` and what became of
+   * `user.signed_out`, `session.reuse_detected`, `session.ended_by_limit` (the
+   * user had too many sessions), `user.guest_created`, `user.guest_converted`,
+   * `user.email_verified`, `user.password_changed`, `user.password_reset`,
+   * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
+   * (the owner of the mailbox did not know the account; address and password
+   * were removed), `user.identity_linked`, `user.identity_unlinked`,
+   * `user.disabled`, `user.enabled`, `user.deleted`, `user.claims_changed`,
+   * `push.device_registered`, `push.device_revoked`, `push.tokens_read` (by a
+   * backend; at most once an hour), `subscription.` and what became of
    * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
    * `billing_issue`, `on_hold`, `recovered`, `paused`, `resumed`, `expired`,
    * `revoked`, `restored`, `product_changed`, `transferred`),
    * `entitlement.granted`, `entitlement.grant_revoked`, or `admin.` and the
-   * action of an administrator. More kinds may follow.
+   * action of an administrator, such as `admin.users_exported`. More kinds may
+   * follow.
    *
    * @generated from field: string kind = 2;
    */

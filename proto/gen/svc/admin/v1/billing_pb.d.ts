@@ -2137,7 +2137,8 @@ export declare const BillingService: GenService<{
   },
   /**
    * The addresses to which the stores send notifications. Their secret parts
-   * are made when there are none yet.
+   * are made when there are none yet. Each call is an event,
+   * `admin.webhook_urls_read`.
    *
    * @generated from rpc svc.admin.v1.BillingService.GetWebhookUrls
    */

@@ -672,7 +672,7 @@ export declare const ProjectService: GenService<{
   },
   /**
    * Returns the users with their password hashes, page by page, oldest first.
-   * Guests are left out.
+   * Guests are left out. Each export is an event, `admin.users_exported`.
    *
    * @generated from rpc svc.admin.v1.ProjectService.ExportUsers
    */

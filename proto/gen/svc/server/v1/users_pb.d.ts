@@ -274,7 +274,9 @@ export declare type CreateUserRequest = Message<"svc.server.v1.CreateUserRequest
   emailVerified: boolean;
 
   /**
-   * Custom claims. Optional; at most 4 KiB as JSON and 16 levels deep.
+   * Custom claims. Optional; at most 4 KiB as JSON and 16 levels deep. A
+   * number that JSON cannot return unchanged (NaN, 1e400, -0, a whole number
+   * beyond 2^53) is INVALID_REQUEST.
    *
    * @generated from field: google.protobuf.Struct custom_claims = 5;
    */
@@ -323,7 +325,9 @@ export declare type CreateUserRequestJson = {
   emailVerified?: boolean;
 
   /**
-   * Custom claims. Optional; at most 4 KiB as JSON and 16 levels deep.
+   * Custom claims. Optional; at most 4 KiB as JSON and 16 levels deep. A
+   * number that JSON cannot return unchanged (NaN, 1e400, -0, a whole number
+   * beyond 2^53) is INVALID_REQUEST.
    *
    * @generated from field: google.protobuf.Struct custom_claims = 5;
    */

@@ -1,3 +1,6 @@
+import { hasLostNumber } from "../lost-number.ts";
+import type { ImportedUser } from "./reader.ts";
+
 /** Why one user of a document cannot be taken. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
@@ -39,6 +42,13 @@ export function object(row: Row, key: string): Row {
   const read = typeof value === "string" ? parsed(value) : value;
   if (!isRow(read)) throw new Unreadable(`${key} is not an object`);
   return read;
+}
+
+/** Custom claims: an object that can be sent as it is. */
+export function claims(row: Row, key: string): Row & NonNullable<ImportedUser["customClaims"]> {
+  const read = object(row, key);
+  if (hasLostNumber(read)) throw new Unreadable(`${key} holds a number that cannot be stored`);
+  return read as Row & NonNullable<ImportedUser["customClaims"]>;
 }
 
 function parsed(value: string): unknown {

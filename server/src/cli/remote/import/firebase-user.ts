@@ -1,4 +1,4 @@
-import { flag, list, object, rowOf, text, time, Unreadable } from "./fields.ts";
+import { claims, flag, list, rowOf, text, time, Unreadable } from "./fields.ts";
 import { avatarOf, identityOf } from "./foreign-parts.ts";
 import type { ImportedUser, LeaveOut } from "./reader.ts";
 
@@ -21,7 +21,7 @@ export function readFirebaseUser(value: unknown, leaveOut: LeaveOut): ImportedUs
     displayName: text(row, "displayName"),
     avatarUrl: avatarOf(text(row, "photoUrl"), leaveOut),
     disabled: flag(row, "disabled"),
-    customClaims: object(row, "customAttributes") as ImportedUser["customClaims"] & object,
+    customClaims: claims(row, "customAttributes"),
     identities: list(row, "providerUserInfo").flatMap((entry) => {
       const account = rowOf(entry);
       const provider = text(account, "providerId");

@@ -1,4 +1,4 @@
-import { flag, list, object, type Row, rowOf, text, time, Unreadable } from "./fields.ts";
+import { claims, flag, list, object, type Row, rowOf, text, time, Unreadable } from "./fields.ts";
 import { avatarOf, identityOf } from "./foreign-parts.ts";
 import type { ImportedUser, LeaveOut, UserReader } from "./reader.ts";
 
@@ -41,11 +41,11 @@ function isBanned(row: Row, now: number): boolean {
 }
 
 function claimsOf(row: Row): ImportedUser["customClaims"] & object {
-  const { provider, providers, ...claims } = object(
+  const { provider, providers, ...own } = claims(
     row,
     "raw_app_meta_data" in row ? "raw_app_meta_data" : "app_metadata",
   );
-  return claims as ImportedUser["customClaims"] & object;
+  return own;
 }
 
 function identitiesOf(row: Row, leaveOut: LeaveOut) {

@@ -1,4 +1,4 @@
-import { flag, list, object, rowOf, text, time } from "./fields.ts";
+import { claims, flag, list, rowOf, text, time } from "./fields.ts";
 import type { ImportedUser } from "./reader.ts";
 
 /** One user of our own export document. */
@@ -11,7 +11,7 @@ export function readSvcUser(value: unknown): ImportedUser {
     displayName: text(row, "display_name"),
     avatarUrl: text(row, "avatar_url"),
     disabled: flag(row, "disabled"),
-    customClaims: object(row, "custom_claims") as ImportedUser["customClaims"] & object,
+    customClaims: claims(row, "custom_claims"),
     identities: list(row, "identities").map((entry) => {
       const identity = rowOf(entry);
       return {

@@ -1,0 +1,17 @@
+import type { App } from "../../app.ts";
+import { isAddressReserved } from "../../storage/address-undos.ts";
+import type { User } from "../../storage/db.ts";
+import { deleteUser, insertUser } from "../../storage/users.ts";
+
+/**
+ * Stores a new user. Returns undefined when the address is taken, by another user or by one who may still
+ * undo having given it up. Call it in a transaction.
+ */
+export async function addUser(app: Pick<App, "clock" | "db">, user: User): Promise<User | undefined> {
+  const added = await insertUser(app.db, user);
+  if (!added || user.email === null) return added;
+  // Asked after the insert, which waits for whoever is giving the address up.
+  if (!(await isAddressReserved(app.db, user.projectId, user.email, user.id, app.clock()))) return added;
+  await deleteUser(app.db, user.projectId, user.id);
+  return undefined;
+}

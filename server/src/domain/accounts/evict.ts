@@ -1,0 +1,59 @@
+import type { App } from "../../app.ts";
+import type { Identity, User } from "../../storage/db.ts";
+import { listIdentities } from "../../storage/users.ts";
+import type { EmailTokenPurpose } from "../mail/email-token.ts";
+import { voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
+import { dropIdentities } from "../oauth/drop-identities.ts";
+import type { Project } from "../projects/project.ts";
+import { type EndReason, endSessions } from "../sessions/end-session.ts";
+import { holdSession } from "../sessions/hold-session.ts";
+
+type EvictApp = Pick<App, "clock" | "db">;
+
+export type Eviction = Readonly<{
+  reason: EndReason;
+  /** The session that stays, if any. It must still be open. */
+  keep?: string;
+  voids: readonly EmailTokenPurpose[];
+  /** Which provider accounts go; none unless it says so. */
+  drops?: (identity: Identity) => boolean;
+}>;
+
+export type Evicted = Readonly<{ user: User; dropped: readonly Identity[] }>;
+
+/**
+ * Ends the user's sessions, removes provider accounts and voids mailed links around `write`, which changes the user's row
+ * and so locks it. Locks are taken in the order links, sessions, identities, user. What others added before
+ * the user's row was locked is therefore swept a second time; nobody adds anything after that, since every way
+ * in locks the row, too. Call it in a transaction.
+ */
+export async function evict(
+  app: EvictApp,
+  project: Pick<Project, "id">,
+  user: Pick<User, "id" | "projectId" | "email">,
+  eviction: Eviction,
+  write: () => Promise<User>,
+): Promise<Evicted> {
+  const { voids, keep } = eviction;
+  await voidMailedLinks(app, user, voids);
+  if (keep !== undefined) await holdSession(app, project, { id: keep });
+  const dropped = await sweep(app, project, user.id, eviction);
+  const written = await write();
+  const late = await sweep(app, project, user.id, eviction);
+  await voidQueuedLinks(app, user, voids);
+  return { user: written, dropped: [...dropped, ...late] };
+}
+
+async function sweep(
+  app: EvictApp,
+  project: Pick<Project, "id">,
+  userId: string,
+  { reason, keep, drops }: Eviction,
+): Promise<Identity[]> {
+  await endSessions(app, project, userId, reason, keep);
+  if (!drops) return [];
+  const going = (await listIdentities(app.db, project.id, userId)).filter(drops);
+  if (going.length === 0) return [];
+  const providers = going.map(({ provider }) => provider);
+  return dropIdentities(app, project, userId, providers);
+}

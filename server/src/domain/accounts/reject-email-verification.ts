@@ -1,0 +1,98 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import type { EmailToken, User } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
+import { listIdentities, updateProvenUser } from "../../storage/users.ts";
+import { recordEvent } from "../analytics/record-event.ts";
+import { redeemLink } from "../mail/redeem-link.ts";
+import { ALL_LINKS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
+import type { Project } from "../projects/project.ts";
+import { findUnverifiedUser } from "./email-verification.ts";
+import { eraseUser } from "./erase-user.ts";
+
+type RejectApp = Pick<App, "clock" | "db" | "newId">;
+
+/**
+ * "This wasn't me": the owner of the mailbox gets rid of an account that somebody made with their address.
+ * An account that may be somebody's for other reasons stays and loses the address together with
+ * the password. Returns whether the account was deleted.
+ */
+export async function rejectEmailVerification(
+  app: RejectApp,
+  project: Project,
+  token: string,
+  ip: string,
+): Promise<boolean> {
+  const attempt = () => transact(app, (app) => reject(app, project, token, ip));
+  try {
+    return await attempt();
+  } catch (error) {
+    // Somebody linked an account between our look and our writing: then this one stays.
+    if (error instanceof ChangedMeanwhileError) return attempt();
+    throw error;
+  }
+}
+
+class ChangedMeanwhileError extends AppError {
+  constructor() {
+    super("EMAIL_TOKEN_INVALID", "changed, verified or linked meanwhile");
+  }
+}
+
+async function reject(app: RejectApp, project: Project, token: string, ip: string): Promise<boolean> {
+  const found = await redeemLink(app, project, ["verify_email"], token);
+  const user = await findUnverifiedUser(app, project, found);
+  if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
+  const isDeleted = await rejectionDeletes(app, project, user);
+  if (isDeleted) await erase(app, project, found, ip);
+  else await detach(app, project, user, ip);
+  return isDeleted;
+}
+
+/** Only what SignUp made with this very address, what nobody has ever proven, and what nothing else lets in. */
+export async function rejectionDeletes(
+  app: Pick<App, "db">,
+  project: Pick<Project, "id">,
+  user: User,
+): Promise<boolean> {
+  if (user.unprovenSignUpAt === null) return false;
+  return (await listIdentities(app.db, project.id, user.id)).length === 0;
+}
+
+async function erase(
+  app: RejectApp,
+  project: Project,
+  { userId, email }: EmailToken,
+  ip: string,
+): Promise<void> {
+  await eraseUser(
+    app,
+    project,
+    { id: userId, projectId: project.id },
+    {
+      by: { actor: "system", ip },
+      reason: "rejected_by_mailbox_owner",
+      check(user, identities) {
+        const isSame = user?.email === email && user.unprovenSignUpAt !== null && identities.length === 0;
+        if (!isSame) throw new ChangedMeanwhileError();
+      },
+    },
+  );
+}
+
+/** Sessions stay: whoever has one and nothing else gets a new address and password with LinkPassword. */
+async function detach(app: RejectApp, project: Project, user: User, ip: string): Promise<void> {
+  const { id, projectId, email } = user;
+  await voidMailedLinks(app, user, ALL_LINKS);
+  const proven = { id, projectId, email, emailVerifiedAt: null };
+  const none = { email: null, passwordHash: null, updatedAt: app.clock() };
+  const detached = await updateProvenUser(app.db, proven, none);
+  if (!detached) throw new ChangedMeanwhileError();
+  await voidQueuedLinks(app, user, ALL_LINKS);
+  await recordEvent(app, {
+    kind: "user.email_detached",
+    projectId: project.id,
+    userId: id,
+    by: { actor: "system", ip },
+  });
+}

@@ -1,0 +1,51 @@
+import type { App } from "../../app.ts";
+import type { User } from "../../storage/db.ts";
+import { deleteEmailTokens } from "../../storage/email-tokens.ts";
+import { deleteQueuedMail } from "../../storage/outbox.ts";
+import { takeTurns } from "../../storage/take-turns.ts";
+import type { EmailTokenPurpose } from "./email-token.ts";
+
+/** Links with which somebody who was there before could come back after the password was replaced. */
+export const LINKS_OF_RECOVERY: readonly EmailTokenPurpose[] = [
+  "reset_password",
+  "invite_user",
+  "change_email",
+  "delete_account",
+];
+
+/** Links that a session asked for. */
+export const LINKS_OF_SESSIONS: readonly EmailTokenPurpose[] = ["change_email", "delete_account"];
+
+export const ALL_LINKS: readonly EmailTokenPurpose[] = [...LINKS_OF_RECOVERY, "verify_email"];
+
+/** Until the transaction ends, nobody else uses or voids a link of this user. */
+export function lockLinks(app: Pick<App, "db">, userId: string): Promise<void> {
+  return takeTurns(app.db, [`email links of ${userId}`]);
+}
+
+/**
+ * Voids the user's links of these purposes that were mailed. Call it in the transaction before sessions, identities and the
+ * user are locked: whoever uses a link locks the links first.
+ */
+export async function voidMailedLinks(
+  app: Pick<App, "db">,
+  user: Pick<User, "id" | "projectId">,
+  purposes: readonly EmailTokenPurpose[],
+): Promise<void> {
+  await lockLinks(app, user.id);
+  await deleteEmailTokens(app.db, user.projectId, user.id, purposes);
+}
+
+/**
+ * Takes back the mails of these purposes that are still queued, and voids what was mailed meanwhile. Call it as the last step of
+ * the transaction that called `voidMailedLinks` first. A mail gets its link only while it is still in the
+ * queue, so none gets one later.
+ */
+export async function voidQueuedLinks(
+  app: Pick<App, "db">,
+  user: Pick<User, "id" | "projectId" | "email">,
+  purposes: readonly EmailTokenPurpose[],
+): Promise<void> {
+  await deleteQueuedMail(app.db, user.projectId, user, purposes);
+  await deleteEmailTokens(app.db, user.projectId, user.id, purposes);
+}

@@ -1,0 +1,98 @@
+import type { Soon } from "../soon.ts";
+import type { Db, Millis, SessionRow, User } from "./db.ts";
+import { isPostgres } from "./engine.ts";
+import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
+
+/** Only `admit` imports this file: no other code opens a session. */
+export const insertSession = preparedChange((db, session: SessionRow) =>
+  db.insertInto("sessions").values(session),
+);
+
+type Admitted = { projectId: string; id: string; now: Millis };
+
+const userAdmission = preparedFirst((db, by: Admitted) =>
+  db
+    .updateTable("users")
+    .set({ lastSignInAt: by.now, lastActiveAt: by.now })
+    .where("projectId", "=", by.projectId)
+    .where("id", "=", by.id)
+    .returningAll(),
+);
+
+/** Notes the sign-in of a user. The user is returned as they are now, and nobody changes them before the transaction ends. */
+export function noteSignIn(db: Db, by: Admitted): Soon<User | undefined> {
+  return userAdmission(db, by);
+}
+
+const userAdmissionByPassword = preparedFirst((db, by: Admitted & { passwordHash: string }) =>
+  db
+    .updateTable("users")
+    .set({ lastSignInAt: by.now, lastActiveAt: by.now })
+    .where("projectId", "=", by.projectId)
+    .where("id", "=", by.id)
+    .where("passwordHash", "=", by.passwordHash)
+    .returningAll(),
+);
+
+/** The same, or undefined when the user has another password by now. */
+export function noteSignInByPassword(
+  db: Db,
+  by: Admitted & { passwordHash: string },
+): Soon<User | undefined> {
+  return userAdmissionByPassword(db, by);
+}
+
+const sessionsBeyond = prepared((db, by: { projectId: string; userId: string; now: Millis; limit: number }) =>
+  db
+    .selectFrom("sessions")
+    .select("id")
+    .where("projectId", "=", by.projectId)
+    .where("userId", "=", by.userId)
+    .where("revokedAt", "is", null)
+    .where("endsAt", ">", by.now)
+    .orderBy("lastUsedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1000)
+    .offset(by.limit),
+);
+
+/** The user's open sessions but for the `limit` that were used last. */
+export function listSessionsBeyond(
+  db: Db,
+  by: { projectId: string; userId: string; now: Millis; limit: number },
+): Soon<{ id: string }[]> {
+  return sessionsBeyond(db, by);
+}
+
+/**
+ * Those of the sessions that nobody else is using at this moment. They stay locked until the transaction ends. Never waits: the
+ * caller holds the user's row, which whoever holds a session may be waiting for.
+ */
+export async function lockIdleSessions(db: Db, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const query = db
+    .selectFrom("sessions")
+    .select("id")
+    .where("projectId", "=", projectId)
+    .where("id", "in", ids)
+    .where("revokedAt", "is", null);
+  const rows = await (isPostgres(db) ? query.forUpdate().skipLocked() : query).execute();
+  return rows.map(({ id }) => id);
+}
+
+const sessionByUserAgent = preparedFirst((db, by: { projectId: string; userId: string; userAgent: string }) =>
+  db
+    .selectFrom("sessions")
+    .select("id")
+    .where("projectId", "=", by.projectId)
+    .where("userId", "=", by.userId)
+    .where("userAgent", "=", by.userAgent)
+    .limit(1),
+);
+
+/** Whether the user has, or had lately, a session with this user agent. */
+export async function hasSessionWith(
+  db: Db,
+  by: { projectId: string; userId: string; userAgent: string },
+): Promise<boolean> {
+  return (await sessionByUserAgent(db, by)) !== undefined;
+}
