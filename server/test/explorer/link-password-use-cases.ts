@@ -57,6 +57,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
       setsPassword: true,
       setsAddress: "its own",
       proves: ["its own"],
+      makesLinks: ["verify_email"],
       queues: ["verify_email"],
       mayWrite: ["user.guest_converted", "user.password_changed", "user.email_verified"],
     },

@@ -73,7 +73,8 @@ export function linksThatStay(voider: Call, after: Aftermath): string[] {
   const { voids = [] } = promisesOf(voider);
   const other = after.calls.find((call) => call !== voider && acknowledged(call));
   const isLater = other !== undefined && effectAt(other) > voider.actor.startedAt;
-  const asked = isLater ? (promisesOf(other).queues ?? []) : [];
+  const { queues = [], makesLinks = [] } = other ? promisesOf(other) : {};
+  const asked = [...makesLinks, ...(isLater ? queues : [])];
   const left = [...after.links, ...after.linksOfQueuedMail]
     .filter(({ userId, purpose }) => userId === after.world.person.id && !asked.includes(purpose))
     .map(({ purpose }) => purpose);

@@ -33,6 +33,8 @@ export type Acknowledgement = Readonly<{
   consumes?: string;
   /** Purposes whose links and queued mails are void. */
   voids?: readonly string[];
+  /** Purposes of the links that it makes itself, without what mail delivery checks: no act voids them in time. */
+  makesLinks?: readonly string[];
   /** Purposes of the mails that it queues. */
   queues?: readonly string[];
   disables?: boolean;
