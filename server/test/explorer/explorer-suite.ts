@@ -6,7 +6,7 @@ import { explore, type Pair, type Report, type Violation } from "./explore.ts";
 import { invariants } from "./invariants.ts";
 import { asUseCase, weakened } from "./weakened.ts";
 
-/** In `npm test`: the pairs by which 0.1.0 lost accounts, in both orders, and every 211th of all. */
+/** In `npm test`: the pairs by which 0.1.0 lost accounts, in both orders, and every 499th of all. */
 const KNOWN: readonly (readonly [string, string])[] = [
   ["SignIn", "ConfirmPasswordReset"],
   ["SignIn (imported hash)", "ConfirmPasswordReset"],
@@ -19,7 +19,9 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ["deliver mail (change_email)", "ConfirmPasswordReset"],
   ["AcceptInvite", "RemoveAdmin"],
 ];
-const EVERY = 211;
+const EVERY = 499;
+/** A machine that runs other tests beside it is several times slower. */
+const PATIENCE_MS = isFull ? 7_200_000 : 180_000;
 const LANES = 2;
 
 /** One file for each engine calls this: their tests run side by side. */
@@ -33,7 +35,9 @@ export function describeExplorer(engine: Engine): void {
       expect(violations.map(({ sentence }) => sentence)).toContain(weak.breaks);
     });
 
-    test(`finds nothing in ${isFull ? "all pairs" : "a sample of the pairs"}`, async () => {
+    test(`finds nothing in ${isFull ? "all pairs" : "a sample of the pairs"}`, {
+      timeout: PATIENCE_MS,
+    }, async () => {
       const startedAt = performance.now();
       const report = await explore(engine, namedPairs() ?? (isFull ? allPairs() : sampledPairs()), {
         lanes: LANES,
