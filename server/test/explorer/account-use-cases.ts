@@ -210,7 +210,7 @@ export const accountUseCases: readonly UseCase[] = [
       voids: ["invite_user", "change_email", "delete_account"],
       queues: ["reset_password"],
       events: ["user.email_change_undone"],
-      mayWrite: ["user.identity_unlinked"],
+      mayWrite: ["user.identity_unlinked", "user.identity_unlinked"],
     },
   },
   {
