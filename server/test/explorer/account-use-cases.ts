@@ -6,13 +6,10 @@ import { confirmPasswordReset } from "../../src/domain/accounts/password-reset.t
 import { rejectEmailVerification } from "../../src/domain/accounts/reject-email-verification.ts";
 import { undoEmailChange } from "../../src/domain/accounts/undo-email-change.ts";
 import { updateProfile } from "../../src/domain/accounts/update-profile.ts";
-import { linkPassword } from "../../src/domain/guests/link-password.ts";
-import { newEmailToken } from "../../src/domain/mail/email-token.ts";
 import { requestMail } from "../../src/domain/mail/request-mail.ts";
-import { AppError } from "../../src/errors.ts";
 import { asApp, asUser, IP } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
-import { addressOf, newPasswordOf } from "./world.ts";
+import { newPasswordOf } from "./world.ts";
 
 /** What a new password makes void. */
 export const OF_A_NEW_PASSWORD = ["reset_password", "invite_user", "change_email", "delete_account"] as const;
@@ -24,92 +21,7 @@ const newPassword = {
   voids: OF_A_NEW_PASSWORD,
 } as const;
 
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof AppError)) throw error;
-}
-
 export const accountUseCases: readonly UseCase[] = [
-  {
-    name: "LinkPassword (guest)",
-    about: "person",
-    needs: { kind: "guest", address: "none", password: "none", google: false },
-    async run(app, world, side) {
-      const { project, signedIn } = await asUser(app, world);
-      const email = addressOf(world, side);
-      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
-      await linkPassword(app, project, signedIn, input, IP);
-      return undefined;
-    },
-    acknowledges: {
-      provenBy: "session",
-      setsPassword: true,
-      setsAddress: "its own",
-      queues: ["verify_email"],
-      events: ["user.guest_converted"],
-    },
-  },
-  {
-    name: "LinkPassword (guest), then verified",
-    about: "person",
-    needs: { kind: "guest", address: "none", password: "none", google: false },
-    async run(app, world, side) {
-      const { project, signedIn } = await asUser(app, world);
-      const email = addressOf(world, side);
-      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
-      await linkPassword(app, project, signedIn, input, IP);
-      // As the mail would have it. If the link is refused, the password is set nevertheless.
-      const token = await newEmailToken(app, signedIn.user, "verify_email", email);
-      await confirmEmailVerification(app, project, { token, removeProviders: [] }, IP).catch(unlessRefused);
-      return undefined;
-    },
-    acknowledges: {
-      provenBy: "session",
-      setsPassword: true,
-      setsAddress: "its own",
-      proves: ["its own"],
-      queues: ["verify_email"],
-      events: ["user.guest_converted"],
-      mayWrite: ["user.email_verified"],
-    },
-  },
-  {
-    name: "LinkPassword (the person's address)",
-    about: "person",
-    needs: { kind: "member", password: "none", address: "verified" },
-    async run(app, world, side) {
-      const { project, signedIn } = await asUser(app, world);
-      const { email } = world.person;
-      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
-      await linkPassword(app, project, signedIn, input, IP);
-      return undefined;
-    },
-    acknowledges: {
-      provenBy: "session",
-      setsPassword: true,
-      setsAddress: "own",
-      queues: ["verify_email"],
-      mayWrite: ["user.password_changed", "user.guest_converted"],
-    },
-  },
-  {
-    name: "LinkPassword (first address)",
-    about: "person",
-    needs: { kind: "member", password: "none", address: "none" },
-    async run(app, world, side) {
-      const { project, signedIn } = await asUser(app, world);
-      const email = addressOf(world, side);
-      const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
-      await linkPassword(app, project, signedIn, input, IP);
-      return undefined;
-    },
-    acknowledges: {
-      provenBy: "session",
-      setsPassword: true,
-      setsAddress: "its own",
-      queues: ["verify_email"],
-      mayWrite: ["user.password_changed", "user.guest_converted"],
-    },
-  },
   {
     name: "UpdateMe",
     about: "person",
@@ -218,7 +130,7 @@ export const accountUseCases: readonly UseCase[] = [
       consumes: "reset_password",
       endsCredentials: ["password", "google", "apple"],
       events: ["user.password_reset"],
-      mayWrite: ["user.identity_unlinked", "user.email_verified"],
+      mayWrite: ["user.identity_unlinked", "user.identity_unlinked", "user.email_verified"],
     },
   },
   {
@@ -236,7 +148,7 @@ export const accountUseCases: readonly UseCase[] = [
       consumes: "invite_user",
       endsCredentials: ["password", "google", "apple"],
       events: ["user.password_reset"],
-      mayWrite: ["user.identity_unlinked", "user.email_verified"],
+      mayWrite: ["user.identity_unlinked", "user.identity_unlinked", "user.email_verified"],
     },
   },
   {
@@ -298,7 +210,7 @@ export const accountUseCases: readonly UseCase[] = [
       voids: ["invite_user", "change_email", "delete_account"],
       queues: ["reset_password"],
       events: ["user.email_change_undone"],
-      mayWrite: ["user.identity_unlinked"],
+      mayWrite: ["user.identity_unlinked", "user.identity_unlinked"],
     },
   },
   {

@@ -22,6 +22,7 @@ export class Actor {
   /** Steps that have come back: while this number grows, the call makes progress. */
   finishedSteps = 0;
   stepsUnderWay = 0;
+  writerSteps = 0;
   openTransactions = 0;
   hasStopped = false;
   readonly stopped = Promise.withResolvers<void>();
@@ -55,8 +56,25 @@ export class Actor {
     await this.#released.promise;
   }
 
+  /**
+   * For what SQLite's one writer does: it may have to wait for another transaction of the same call, which has stopped. A call
+   * that sends two mails at once has two, and both are committed together.
+   */
+  async asWriter<T>(work: () => Promise<T>): Promise<T> {
+    this.stepsUnderWay -= 1;
+    this.writerSteps += 1;
+    this.noteStop();
+    try {
+      return await work();
+    } finally {
+      this.stepsUnderWay += 1;
+      this.writerSteps -= 1;
+    }
+  }
+
   noteStop(): void {
-    if (this.hasStopped && this.stepsUnderWay === 0) this.stopped.resolve();
+    const isWaiting = this.writerSteps === 0 || this.openTransactions > 0;
+    if (this.hasStopped && this.stepsUnderWay === 0 && isWaiting) this.stopped.resolve();
   }
 }
 

@@ -2,6 +2,7 @@ import { accountUseCases } from "./account-use-cases.ts";
 import { adminUseCases } from "./admin-use-cases.ts";
 import { backendUseCases } from "./backend-use-cases.ts";
 import { jobUseCases } from "./job-use-cases.ts";
+import { linkPasswordUseCases } from "./link-password-use-cases.ts";
 import { oauthUseCases } from "./oauth-use-cases.ts";
 import { projectUseCases } from "./project-use-cases.ts";
 import { sessionUseCases } from "./session-use-cases.ts";
@@ -11,6 +12,7 @@ import type { UseCase } from "./use-case.ts";
 export const allUseCases: readonly UseCase[] = [
   ...sessionUseCases,
   ...accountUseCases,
+  ...linkPasswordUseCases,
   ...oauthUseCases,
   ...backendUseCases,
   ...jobUseCases,

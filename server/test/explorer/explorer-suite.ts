@@ -6,11 +6,23 @@ import { explore, type Pair, type Report, type Violation } from "./explore.ts";
 import { invariants } from "./invariants.ts";
 import { asUseCase, weakened } from "./weakened.ts";
 
-/** Of all pairs, in `npm test`. A prime, so that every use case has its turn on either side. */
-const SAMPLE = 131;
+/** In `npm test`: the pairs by which 0.1.0 lost accounts, in both orders, and every 499th of all. */
+const KNOWN: readonly (readonly [string, string])[] = [
+  ["SignIn", "ConfirmPasswordReset"],
+  ["SignIn (imported hash)", "ConfirmPasswordReset"],
+  ["SignIn", "DisableUser"],
+  ["SignIn", "UpdateUser (password)"],
+  ["ChangePassword", "ConfirmPasswordReset"],
+  ["LinkPassword (guest)", "LinkPassword (guest), then verified"],
+  ["SignInWithOAuth (linked Google account)", "DisableUser"],
+  ["ConfirmEmailChange", "RevokeUserSessions"],
+  ["deliver mail (change_email)", "ConfirmPasswordReset"],
+  ["AcceptInvite", "RemoveAdmin"],
+];
+const EVERY = 499;
+/** A machine that runs other tests beside it is several times slower. */
+const PATIENCE_MS = isFull ? 7_200_000 : 180_000;
 const LANES = 2;
-/** Of the violations, in the failure of the test. */
-const SHOWN = 100;
 
 /** One file for each engine calls this: their tests run side by side. */
 export function describeExplorer(engine: Engine): void {
@@ -23,15 +35,15 @@ export function describeExplorer(engine: Engine): void {
       expect(violations.map(({ sentence }) => sentence)).toContain(weak.breaks);
     });
 
-    test(`finds nothing in ${isFull ? "all pairs" : "a sample of the pairs"}`, async () => {
+    test(`finds nothing in ${isFull ? "all pairs" : "a sample of the pairs"}`, {
+      timeout: PATIENCE_MS,
+    }, async () => {
       const startedAt = performance.now();
       const report = await explore(engine, namedPairs() ?? (isFull ? allPairs() : sampledPairs()), {
         lanes: LANES,
       });
       summarise(engine, report, performance.now() - startedAt);
-      const { violations } = report;
-      const more = violations.length > SHOWN ? [`and ${violations.length - SHOWN} more`] : [];
-      expect([...violations.slice(0, SHOWN).map(describeViolation), ...more]).toEqual([]);
+      expect(describeViolations(report.violations)).toEqual([]);
     });
   });
 }
@@ -42,16 +54,32 @@ function namedPairs(): Pair[] | undefined {
   return named?.flatMap((a) => named.map((b) => ({ a, b })));
 }
 
+/** Without those of an administrator's call and a user's, which have no row in common. */
 function allPairs(): Pair[] {
-  return allUseCases.flatMap((a) => allUseCases.map((b) => ({ a, b })));
+  const pairs = allUseCases.flatMap((a) => allUseCases.map((b) => ({ a, b })));
+  return pairs.filter(({ a, b }) => a.about === b.about || a.about === "project" || b.about === "project");
 }
 
 function sampledPairs(): Pair[] {
-  return allPairs().filter((_, index) => index % SAMPLE === 0);
+  const known = KNOWN.flatMap(([one, other]) => {
+    const [a, b] = [useCaseNamed(one), useCaseNamed(other)];
+    return [
+      { a, b },
+      { a: b, b: a },
+    ];
+  });
+  return [...known, ...allPairs().filter((_, index) => index % EVERY === 0)];
 }
 
-function describeViolation({ a, b, n, point, sentence, detail }: Violation): string {
-  return `${a} | ${b} | at ${n}, ${point} | not true: ${sentence} | ${detail}`;
+/** One line for each pair and sentence, with the first schedule that breaks it. */
+function describeViolations(violations: readonly Violation[]): string[] {
+  const groups = Map.groupBy(violations, ({ a, b, sentence }) => `${a} | ${b} | ${sentence}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { a, b, n, point, sentence, detail } = first;
+    return [`A: ${a} | B: ${b} | n ${n}, ${point} | broken: ${sentence} | ${detail} | ${group.length} times`];
+  });
 }
 
 function summarise(engine: Engine, report: Report, ms: number): void {

@@ -28,7 +28,7 @@ export function openPausingDatabase(location: DatabaseLocation, beforeWriting: B
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => (isSqlite ? new OrdinarySqliteAdapter() : dialect.createAdapter()),
-      createDriver: () => new PausingDriver(dialect.createDriver(), isSqlite ? beforeWriting : () => {}),
+      createDriver: () => new PausingDriver(dialect.createDriver(), new Writer(isSqlite, beforeWriting)),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },
@@ -54,13 +54,30 @@ class OrdinarySqliteAdapter extends SqliteAdapter implements DialectAdapter {
   }
 }
 
-class PausingDriver implements Driver {
-  readonly #inner: Driver;
+/** Who writes. On SQLite one at a time, and the others wait. */
+class Writer {
+  readonly isOnlyOne: boolean;
   readonly #beforeWriting: BeforeWriting;
 
-  constructor(inner: Driver, beforeWriting: BeforeWriting) {
-    this.#inner = inner;
+  constructor(isOnlyOne: boolean, beforeWriting: BeforeWriting) {
+    this.isOnlyOne = isOnlyOne;
     this.#beforeWriting = beforeWriting;
+  }
+
+  run<T>(actor: Actor | undefined, work: () => Promise<T>): Promise<T> {
+    if (!actor || !this.isOnlyOne) return work();
+    this.#beforeWriting(actor);
+    return actor.asWriter(work);
+  }
+}
+
+class PausingDriver implements Driver {
+  readonly #inner: Driver;
+  readonly #writer: Writer;
+
+  constructor(inner: Driver, writer: Writer) {
+    this.#inner = inner;
+    this.#writer = writer;
   }
 
   init(): Promise<void> {
@@ -68,14 +85,13 @@ class PausingDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new PausingConnection(await this.#inner.acquireConnection(), this.#beforeWriting);
+    return new PausingConnection(await this.#inner.acquireConnection(), this.#writer);
   }
 
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const pausing = connection as PausingConnection;
     return step("begin", async (actor) => {
-      if (actor) this.#beforeWriting(actor);
-      await this.#inner.beginTransaction(pausing.inner, settings);
+      await this.#writer.run(actor, () => this.#inner.beginTransaction(pausing.inner, settings));
       pausing.written = [];
       if (actor) actor.openTransactions += 1;
     });
@@ -101,7 +117,7 @@ class PausingDriver implements Driver {
   async #end(pausing: PausingConnection, actor: Actor | undefined, end: () => Promise<void>): Promise<void> {
     if (actor && pausing.written) actor.openTransactions -= 1;
     pausing.written = undefined;
-    await end();
+    await (actor && this.#writer.isOnlyOne ? actor.asWriter(end) : end());
   }
 
   releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -117,11 +133,11 @@ class PausingConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   /** The tables that the open transaction has written to; undefined outside of one. */
   written: string[] | undefined;
-  readonly #beforeWriting: BeforeWriting;
+  readonly #writer: Writer;
 
-  constructor(inner: DatabaseConnection, beforeWriting: BeforeWriting) {
+  constructor(inner: DatabaseConnection, writer: Writer) {
     this.inner = inner;
-    this.#beforeWriting = beforeWriting;
+    this.#writer = writer;
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -129,12 +145,11 @@ class PausingConnection implements DatabaseConnection {
     return step(name, async (actor) => {
       if (SelectQueryNode.is(query.query)) return this.inner.executeQuery<R>(query);
       const table = name.split(" ")[1] ?? "";
+      const execute = () => this.inner.executeQuery<R>(query);
       if (this.written) this.written.push(table);
-      else if (actor) {
-        this.#beforeWriting(actor);
-        actor.commits.push({ at: actor.now(), tables: [table] });
-      }
-      return this.inner.executeQuery<R>(query);
+      if (this.written || !actor) return execute();
+      actor.commits.push({ at: actor.now(), tables: [table] });
+      return this.#writer.run(actor, execute);
     });
   }
 

@@ -73,7 +73,8 @@ export function linksThatStay(voider: Call, after: Aftermath): string[] {
   const { voids = [] } = promisesOf(voider);
   const other = after.calls.find((call) => call !== voider && acknowledged(call));
   const isLater = other !== undefined && effectAt(other) > voider.actor.startedAt;
-  const asked = isLater ? (promisesOf(other).queues ?? []) : [];
+  const { queues = [], makesLinks = [] } = other ? promisesOf(other) : {};
+  const asked = [...makesLinks, ...(isLater ? queues : [])];
   const left = [...after.links, ...after.linksOfQueuedMail]
     .filter(({ userId, purpose }) => userId === after.world.person.id && !asked.includes(purpose))
     .map(({ purpose }) => purpose);
@@ -84,9 +85,10 @@ export function linksThatStay(voider: Call, after: Aftermath): string[] {
     .map((purpose) => `a link of ${purpose} works after ${name}`);
 }
 
-export function mayWrite(call: Call, kind: string): boolean {
+/** How many events of this kind the call may write beside those that it must. */
+export function mayWrite(call: Call, kind: string): number {
   const { mayWrite = [], refusalMayWrite = [] } = promisesOf(call);
-  return (acknowledged(call) ? mayWrite : refusalMayWrite).includes(kind);
+  return (acknowledged(call) ? mayWrite : refusalMayWrite).filter((one) => one === kind).length;
 }
 
 export function describeFailure(error: unknown): string {

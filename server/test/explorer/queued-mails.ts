@@ -1,22 +1,28 @@
 import type { App } from "../../src/app.ts";
 import type { OutboxMail } from "../../src/storage/db.ts";
-import type { World, WorldParts } from "./world.ts";
+import type { PersonState, World, WorldParts } from "./world.ts";
 
 /** When the queued mails that are not due are tried again. */
 export const RETRY_MS = 60_000;
 
 const TAKING_TURNS = ["reset_password", "delete_account", "invite_user", "verify_email"];
 
+/** Guests have no links; who has no address can only ask for one. */
+export function canBeMailed(purpose: string, { kind, address }: PersonState): boolean {
+  return kind === "member" && (address !== "none" || purpose === "change_email");
+}
+
 /** The mails about the person that have not left when a schedule begins. */
 export function queuedMails(
   app: App,
   { project, person }: World,
-  { dueMails, turn }: WorldParts,
+  { dueMails, state, turn }: WorldParts,
 ): OutboxMail[] {
   const others = TAKING_TURNS.filter(
     (kind, index) => dueMails.includes(kind) || index === turn % TAKING_TURNS.length,
   );
-  return ["change_email", ...others].map((kind) => ({
+  const kinds = ["change_email", ...others].filter((kind) => canBeMailed(kind, state));
+  return kinds.map((kind) => ({
     ...queuedMail(app, kind, dueMails),
     projectId: project.id,
     recipient: kind === "change_email" ? person.newEmail : person.email,

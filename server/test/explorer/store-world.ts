@@ -12,7 +12,7 @@ import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
-import { queuedMails } from "./queued-mails.ts";
+import { canBeMailed, queuedMails } from "./queued-mails.ts";
 import { storeAdmins } from "./store-admins.ts";
 import { challengeOf, newWorld, type OpenedSession, type World, type WorldParts } from "./world.ts";
 
@@ -55,12 +55,13 @@ async function storePerson(app: App, world: World, parts: WorldParts): Promise<v
     .execute();
   const identities = identityRows(app, world);
   if (identities.length > 0) await db.insertInto("identities").values(identities).execute();
-  await db.insertInto("emailTokens").values(linkRows(app, world)).execute();
-  await db.insertInto("addressUndos").values(undoRow(app, world)).execute();
-  await db
-    .insertInto("outbox")
-    .values(queuedMails(app, world, parts))
-    .execute();
+  const links = linkRows(app, world);
+  if (links.length > 0) await db.insertInto("emailTokens").values(links).execute();
+  if (canBeMailed("undo_email_change", parts.state)) {
+    await db.insertInto("addressUndos").values(undoRow(app, world)).execute();
+  }
+  const mails = queuedMails(app, world, parts);
+  if (mails.length > 0) await db.insertInto("outbox").values(mails).execute();
   if (parts.state.google) await storeHandoff(app, world);
 }
 
@@ -135,9 +136,10 @@ function identityRows(app: App, { project, person, state }: World): Insertable<I
   }));
 }
 
-function linkRows(app: App, { project, person }: World) {
+function linkRows(app: App, { project, person, state }: World) {
   const now = app.clock();
-  return Object.entries(person.links).map(([purpose, link]) => ({
+  const links = Object.entries(person.links).filter(([purpose]) => canBeMailed(purpose, state));
+  return links.map(([purpose, link]) => ({
     hash: hashToken(link),
     projectId: project.id,
     userId: person.id,

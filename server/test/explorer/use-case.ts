@@ -33,6 +33,8 @@ export type Acknowledgement = Readonly<{
   consumes?: string;
   /** Purposes whose links and queued mails are void. */
   voids?: readonly string[];
+  /** Purposes of the links that it makes itself, without what mail delivery checks: no act voids them in time. */
+  makesLinks?: readonly string[];
   /** Purposes of the mails that it queues. */
   queues?: readonly string[];
   disables?: boolean;
@@ -47,9 +49,9 @@ export type Acknowledgement = Readonly<{
   deletesProject?: boolean;
   /** Each is written exactly once. */
   events?: readonly string[];
-  /** Written once at most, depending on what was there before. */
+  /** Written as often as it is named at most, depending on what was there before. */
   mayWrite?: readonly string[];
-  /** Written by a call that is refused, once at most. */
+  /** The same for a call that is refused. */
   refusalMayWrite?: readonly string[];
 }>;
 
