@@ -187,6 +187,7 @@ export const accountUseCases: readonly UseCase[] = [
       setsAddress: "moved",
       proves: ["moved"],
       consumes: "change_email",
+      voids: ["reset_password", "invite_user", "delete_account", "verify_email"],
       queues: ["email_changed"],
       events: ["user.email_changed"],
     },

@@ -22,7 +22,6 @@ export const adminUseCases: readonly UseCase[] = [
       return { adminToken: token };
     },
     acknowledges: {
-      opensAdminSession: true,
       events: ["admin.logged_in"],
       refusalMayWrite: ["admin.login_failed"],
     },

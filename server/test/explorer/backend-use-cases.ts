@@ -57,6 +57,7 @@ export const backendUseCases: readonly UseCase[] = [
     },
     acknowledges: {
       setsAddress: "its own",
+      voids: everyPurpose,
       events: ["user.email_changed"],
     },
   },

@@ -38,7 +38,7 @@ export const invariants: readonly Invariant[] = [
           ({ id, userId }) =>
             id === after.openedBy.get(opener.actor.side) && userId === after.world.person.id,
         );
-        const isEnded = credential !== undefined && endedCredentials(ender, after).includes(credential);
+        const isEnded = credential !== undefined && endedCredentials(ender).includes(credential);
         return isOpen && isEnded
           ? [`${opener.useCase.name} with the ${credential} that ${ender.useCase.name} took away`]
           : [];
@@ -50,7 +50,7 @@ export const invariants: readonly Invariant[] = [
       acknowledgedPairs(after).flatMap(([doer, ender]) => {
         const { provenBy } = promisesOf(doer);
         if (provenBy === undefined || effectAt(ender) > effectAt(doer)) return [];
-        const lostPassword = provenBy === "password" && endedCredentials(ender, after).includes("password");
+        const lostPassword = provenBy === "password" && endedCredentials(ender).includes("password");
         const [own] = after.world.person.sessions;
         const lostSession = sessionsEndedBy(ender, after).includes(own.id);
         return lostPassword || lostSession ? [`${doer.useCase.name} after ${ender.useCase.name}`] : [];

@@ -159,4 +159,15 @@ export const oauthUseCases: readonly UseCase[] = [
     },
     acknowledges: { mayWrite: ["user.identity_unlinked", "user.deleted"] },
   },
+  {
+    name: "Apple: account deleted (the only way in)",
+    about: "person",
+    needs: { kind: "member", apple: true, google: false, password: "none", address: "none" },
+    async run(app, world) {
+      const event = { type: "account-delete", sub: world.person.appleSubject };
+      await heedApple(app, world.project.slug, appleNotification(app.clock(), "deleted", event));
+      return undefined;
+    },
+    acknowledges: { mayWrite: ["user.identity_unlinked", "user.deleted"] },
+  },
 ];

@@ -35,9 +35,8 @@ export function inOrderOfEffect({ calls }: Aftermath): Call[] {
   return calls.filter(acknowledged).toSorted((a, b) => effectAt(a) - effectAt(b));
 }
 
-export function endedCredentials(call: Call, { world }: Aftermath): readonly string[] {
-  const { endsCredentials = [], endsIfFirstProof = [] } = promisesOf(call);
-  return world.state.address === "verified" ? endsCredentials : [...endsCredentials, ...endsIfFirstProof];
+export function endedCredentials(call: Call): readonly string[] {
+  return promisesOf(call).endsCredentials ?? [];
 }
 
 export function sessionsEndedBy(call: Call, { world }: Aftermath): string[] {

@@ -25,8 +25,6 @@ export type Acknowledgement = Readonly<{
   proves?: readonly AddressName[];
   /** Nobody gets in with these from here on. */
   endsCredentials?: readonly Credential[];
-  /** The same, if it is the first proof of the person's address. */
-  endsIfFirstProof?: readonly Credential[];
   /** Of the sessions that were open. `others`: all but the first, which is the caller's. */
   endsSessions?: "all" | "others" | "first" | "second";
   /** A link or code that works once. */
@@ -44,7 +42,6 @@ export type Acknowledgement = Readonly<{
   detaches?: boolean;
   removesAdmin?: "admin" | "colleague";
   setsAdminPassword?: boolean;
-  opensAdminSession?: boolean;
   endsAdminSessions?: boolean;
   deletesProject?: boolean;
   /** Each is written exactly once. */
