@@ -142,46 +142,6 @@ export function listIdentities(db: Db, projectId: string, userId: string): Soon<
   return identitiesOfUser(db, { projectId, userId });
 }
 
-/**
- * The guests of a project who have not been seen since `before`, a batch at a time. Whoever has a
- * subscription that goes on stays: they pay for what only this account gives them.
- */
-export async function deleteStaleGuests(
-  db: Db,
-  projectId: string,
-  before: Millis,
-  limit: number,
-): Promise<string[]> {
-  const deleted = await db
-    .deleteFrom("users")
-    .where("projectId", "=", projectId)
-    .where("guestSince", "is not", null)
-    .where("lastActiveAt", "<", before)
-    .where("id", "in", (guests) =>
-      guests
-        .selectFrom("users")
-        .select("id")
-        .where("projectId", "=", projectId)
-        .where("guestSince", "is not", null)
-        .where("lastActiveAt", "<", before)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("subscriptions")
-                .select("subscriptions.id")
-                .whereRef("subscriptions.userId", "=", "users.id")
-                .where("subscriptions.projectId", "=", projectId)
-                .where("subscriptions.state", "not in", ["expired", "revoked"]),
-            ),
-          ),
-        )
-        .limit(limit),
-    )
-    .returning("id")
-    .execute();
-  return deleted.map(({ id }) => id);
-}
-
 /** Only to tell a caller that an id belongs elsewhere; nothing of that project is read. */
 export async function findProjectOfUser(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom("users").select("projectId").where("id", "=", id).executeTakeFirst();

@@ -1,8 +1,8 @@
 import type { App } from "../../app.ts";
 import { insertEvents } from "../../storage/events.ts";
 import { listAllProjects } from "../../storage/projects.ts";
+import { deleteStaleGuests as deleteBatch } from "../../storage/stale-guests.ts";
 import { transact } from "../../storage/transact.ts";
-import { deleteStaleGuests as deleteBatch } from "../../storage/users.ts";
 import { newEvent, systemActor } from "../analytics/record-event.ts";
 import { type Project, readProject } from "../projects/project.ts";
 

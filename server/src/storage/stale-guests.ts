@@ -1,0 +1,67 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Db, Millis, Tables } from "./db.ts";
+import { isPostgres } from "./engine.ts";
+
+/**
+ * Deletes guests of the project who have not been seen since `before`, and returns their ids. A guest with a live
+ * subscription stays: they pay for what only this account gives them. Call it in a transaction.
+ */
+export async function deleteStaleGuests(
+  db: Db,
+  projectId: string,
+  before: Millis,
+  limit: number,
+): Promise<string[]> {
+  const found = await db
+    .selectFrom("users")
+    .select("id")
+    .where("projectId", "=", projectId)
+    .where("guestSince", "is not", null)
+    .where("lastActiveAt", "<", before)
+    .where((user) => user.not(user.exists(liveSubscription(user, projectId))))
+    .limit(limit)
+    .execute();
+  const ids = await withoutBusyOnes(
+    db,
+    projectId,
+    found.map(({ id }) => id),
+  );
+  if (ids.length === 0) return [];
+  const deleted = await db
+    .deleteFrom("users")
+    .where("projectId", "=", projectId)
+    .where("id", "in", ids)
+    // Again on the row itself: the guest may have come back since it was picked.
+    .where("guestSince", "is not", null)
+    .where("lastActiveAt", "<", before)
+    .returning("id")
+    .execute();
+  return deleted.map(({ id }) => id);
+}
+
+/**
+ * Locks the sessions before the users, as every other transaction does, and leaves out guests whose session somebody is using:
+ * to wait for it could mean to wait for each other.
+ */
+async function withoutBusyOnes(db: Db, projectId: string, userIds: string[]): Promise<string[]> {
+  if (userIds.length === 0 || !isPostgres(db)) return userIds;
+  const sessions = db
+    .selectFrom("sessions")
+    .select(["id", "userId"])
+    .where("projectId", "=", projectId)
+    .where("userId", "in", userIds);
+  const locked = new Set((await sessions.forUpdate().skipLocked().execute()).map(({ id }) => id));
+  const busy = new Set(
+    (await sessions.execute()).filter(({ id }) => !locked.has(id)).map((row) => row.userId),
+  );
+  return userIds.filter((id) => !busy.has(id));
+}
+
+function liveSubscription(user: ExpressionBuilder<Tables, "users">, projectId: string) {
+  return user
+    .selectFrom("subscriptions")
+    .select("subscriptions.id")
+    .whereRef("subscriptions.userId", "=", "users.id")
+    .where("subscriptions.projectId", "=", projectId)
+    .where("subscriptions.state", "not in", ["expired", "revoked"]);
+}
