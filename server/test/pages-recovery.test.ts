@@ -289,7 +289,8 @@ describe.each(engines)("the pages of account recovery on $kind", (engine) => {
     test("goes on to the new password, which signs in with the old address", async () => {
       await verify();
       await linkGoogle();
-      t.advance(1000);
+      t.advance(40 * DAY_MS);
+      ({ accessToken } = await signInWith(PASSWORD));
       const token = await changeAddress();
       t.advance(1000);
       await linkApple(); // by whoever changed the address
@@ -299,7 +300,7 @@ describe.each(engines)("the pages of account recovery on $kind", (engine) => {
       expect(undone.text).toContain('<form method="post" action="reset"');
       expect(undone.text).not.toContain(token);
       expect(await providers()).toEqual(["google"]);
-      expect(isTicked(undone, "google")).toBe(false);
+      expect(isTicked(undone, "google")).toBe(true);
       expect(await reasonOf(me())).toBe("SESSION_REVOKED");
       expect(await reasonOf(signInWith(PASSWORD))).toBe("INVALID_CREDENTIALS");
 

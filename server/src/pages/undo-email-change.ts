@@ -39,7 +39,7 @@ export function undoView({ brand }: Visit, token: string, email: string): View {
 <ul>
 <li>Your account uses <strong>${email}</strong> again</li>
 <li>All devices are signed out</li>
-<li>The password is removed, and so is every sign-in method added since the change</li>
+<li>The password is removed, and so is every sign-in method that was added recently</li>
 <li>You choose a new password right away</li>
 </ul>
 ${form(undoEmailChangePage, html`${tokenField(token)}<button>${button || "Undo the change"}</button>`)}

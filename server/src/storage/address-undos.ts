@@ -1,4 +1,4 @@
-import type { AddressUndo, Db, Millis } from "./db.ts";
+import type { AddressUndo, Db, Millis, User } from "./db.ts";
 
 export async function insertAddressUndo(db: Db, undo: AddressUndo): Promise<void> {
   await db.insertInto("addressUndos").values(undo).execute();
@@ -71,26 +71,27 @@ export async function deleteLaterAddressUndos(
     .execute();
 }
 
-/** The user's undo of the earliest change that can still be undone. */
+/** The user's earliest change that can still be undone: of all, or of those that gave this address up. */
 export function findFirstAddressUndo(
   db: Db,
-  projectId: string,
-  userId: string,
+  { projectId, id }: Pick<User, "id" | "projectId">,
   now: Millis,
+  email?: string,
 ): Promise<AddressUndo | undefined> {
-  return db
+  let query = db
     .selectFrom("addressUndos")
     .selectAll()
     .where("projectId", "=", projectId)
-    .where("userId", "=", userId)
-    .where("expiresAt", ">", now)
-    .orderBy("changedAt")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+    .where("userId", "=", id)
+    .where("expiresAt", ">", now);
+  if (email !== undefined) query = query.where("email", "=", email);
+  return query.orderBy("changedAt").orderBy("id").limit(1).executeTakeFirst();
 }
 
-export async function deleteAddressUndo(db: Db, projectId: string, id: string): Promise<void> {
+export async function deleteAddressUndo(
+  db: Db,
+  { projectId, id }: Pick<AddressUndo, "id" | "projectId">,
+): Promise<void> {
   await db.deleteFrom("addressUndos").where("projectId", "=", projectId).where("id", "=", id).execute();
 }
 

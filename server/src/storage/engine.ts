@@ -6,6 +6,14 @@ export function isPostgres<T>(db: Kysely<T>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/** Asked of the catalog and not by Kysely's introspection, which fails while another process changes a table. */
+export async function hasTable(db: Db, name: string): Promise<boolean> {
+  const query = isPostgres(db)
+    ? sql`select 1 where to_regclass(${name}) is not null`
+    : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
+  return (await query.execute(db)).rows.length > 0;
+}
+
 /** Fails when the database does not answer. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);

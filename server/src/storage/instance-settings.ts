@@ -1,4 +1,5 @@
 import type { Db, Millis } from "./db.ts";
+import { hasTable } from "./engine.ts";
 
 export async function findInstanceSetting(db: Db, key: string): Promise<string | undefined> {
   const row = await db
@@ -36,7 +37,6 @@ export async function deleteInstanceSetting(db: Db, key: string): Promise<boolea
 
 /** The key that the database's secrets are sealed with, or undefined when it is a new database. */
 export async function findMasterKeyId(db: Db): Promise<string | undefined> {
-  const tables = await db.introspection.getTables();
-  const isNew = !tables.some(({ name }) => name === "instance_settings" || name === "instanceSettings");
-  return isNew ? undefined : findInstanceSetting(db, "master_key_id");
+  if (!(await hasTable(db, "instance_settings"))) return undefined;
+  return findInstanceSetting(db, "master_key_id");
 }

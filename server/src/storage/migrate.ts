@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Db, Millis } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { hasTable, isPostgres } from "./engine.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as userSearch from "./migrations/0002-user-search.ts";
 import * as pushDevices from "./migrations/0003-push-devices.ts";
@@ -70,8 +70,7 @@ export async function migrate(db: Db, now: Millis, steps: readonly Migration[] =
 
 /** Reads alone. Returns the names of the migrations that the database has. */
 export async function refuseFuture(db: Db, steps: readonly Migration[] = migrations): Promise<Set<string>> {
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === "migrations")) return new Set();
+  if (!(await hasTable(db, "migrations"))) return new Set();
   const rows = await ledger(db).selectFrom("migrations").select("name").orderBy("name").execute();
   const known = new Set(steps.map(({ name }) => name));
   const unknown = rows.find(({ name }) => !known.has(name));

@@ -53,7 +53,9 @@ const userInsert = preparedFirst((db, user: UserRow) =>
   db
     .insertInto("users")
     .values(user)
-    .onConflict((conflict) => conflict.columns(["projectId", "email"]).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(["projectId", "email"]).where("email", "is not", null).doNothing(),
+    )
     .returningAll(),
 );
 

@@ -14,6 +14,7 @@ import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireEmail } from "./email.ts";
 import { notifyOldAddress } from "./notify-old-address.ts";
 import { reauthenticate, requireStillProven } from "./reauthenticate.ts";
+import { settleRestoredAddress } from "./settle-address-undos.ts";
 import { takeAddress } from "./take-address.ts";
 
 /** Mails a link to the new address. Nothing changes before it is followed, and the answer never tells who has the address. */
@@ -54,7 +55,8 @@ export async function confirmEmailChange(
     const { id, projectId } = before;
     const changed = await takeAddress(app, { id, projectId }, address, { updatedAt: now });
     await voidQueuedLinks(app, before, ALL_LINKS);
-    if (before.email !== found.email) await notifyOldAddress(app, before, { isUndoable: true });
+    const isRestored = await settleRestoredAddress(app, before, found.email);
+    if (before.email !== found.email) await notifyOldAddress(app, before, { isUndoable: !isRestored });
     await recordEvent(app, {
       kind: "user.email_changed",
       projectId: project.id,

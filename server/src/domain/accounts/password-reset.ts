@@ -95,8 +95,10 @@ async function applyReset(
 }
 
 /** A provider that vouches for the address is kept. For the others the caller decides; by default it depends on when they were linked. */
-function isKept(app: Pick<App, "clock">, identity: Identity, { user, keepProviders }: Reset): boolean {
+function isKept(app: Pick<App, "clock">, identity: Identity, { user, token, keepProviders }: Reset): boolean {
   if (vouchesFor(identity, user.email)) return true;
+  // The page may not have shown it: a thief could swap the account while the owner chooses.
+  if (identity.createdAt > token.createdAt) return false;
   return keepProviders?.includes(identity.provider) ?? isKeptByDefault(identity, user, app.clock());
 }
 

@@ -3,20 +3,24 @@ import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import { consumeAddressUndo, deleteLaterAddressUndos, findAddressUndo } from "../../storage/address-undos.ts";
 import type { AddressUndo, Identity, User } from "../../storage/db.ts";
+import { deleteQueuedMail } from "../../storage/outbox.ts";
 import { transact } from "../../storage/transact.ts";
+import { lockUserForUpdate } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { newEmailToken } from "../mail/email-token.ts";
 import { notifyUser } from "../mail/notify-user.ts";
-import { LINKS_VOIDED_BY_NEW_PASSWORD, lockLinks } from "../mail/void-links.ts";
+import { ALL_LINKS, LINKS_VOIDED_BY_NEW_PASSWORD, lockLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import { evict } from "./evict.ts";
+import { notifyOldAddress } from "./notify-old-address.ts";
 import { takeAddress } from "./take-address.ts";
+import { isKeptByDefault, vouchesFor } from "./unvouched-identities.ts";
 
 type UndoApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">;
 
 /**
  * Restores the old address for its owner, removes the password, sessions and provider accounts linked since
- * the change, and returns a token to set a new password. Undo links of later changes are void from here on.
+ * the change or shortly before it, and returns a token to set a new password. Undo links of later changes are void from here on.
  */
 export async function undoEmailChange(
   app: UndoApp,
@@ -27,8 +31,11 @@ export async function undoEmailChange(
   const hash = hashToken(token);
   const undone = await transact(app, async (app) => {
     const undo = await redeem(app, project, hash);
-    const user = await restore(app, project, undo, ip);
-    return { user, resetToken: await newEmailToken(app, user, "reset_password", undo.email) };
+    const { before, user } = await restore(app, project, undo, ip);
+    const resetToken = await newEmailToken(app, user, "reset_password", undo.email);
+    // Last: a mail that is queued to the replaced address would void this token.
+    await deleteQueuedMail(app.db, project.id, before, ALL_LINKS);
+    return { user, resetToken };
   });
   app.mailIsWaiting();
   return undone;
@@ -44,23 +51,45 @@ async function redeem(app: UndoApp, project: Project, hash: string): Promise<Add
   return undo;
 }
 
-async function restore(app: UndoApp, project: Project, undo: AddressUndo, ip: string): Promise<User> {
-  const { userId, email, changedAt } = undo;
+async function restore(
+  app: UndoApp,
+  project: Project,
+  undo: AddressUndo,
+  ip: string,
+): Promise<{ before: User; user: User }> {
+  const { userId, email } = undo;
   await deleteLaterAddressUndos(app.db, undo);
   const subject = { id: userId, projectId: project.id, email };
+  let before: User | undefined;
   const eviction = {
     reason: "address_restored",
     voids: LINKS_VOIDED_BY_NEW_PASSWORD,
-    drops: (identity: Identity) => identity.createdAt >= changedAt,
+    drops: (identity: Identity) => !isTrusted(app, identity, undo),
   } as const;
-  const { user, dropped } = await evict(app, project, subject, eviction, () => writeAddress(app, undo));
+  const { user, dropped } = await evict(app, project, subject, eviction, async () => {
+    before = await lockUserForUpdate(app.db, project.id, userId);
+    return writeAddress(app, undo);
+  });
   const about = { projectId: project.id, userId, by: { actor: `user:${userId}`, ip } };
   await recordEvent(app, { kind: "user.email_change_undone", ...about });
   for (const { provider } of dropped) {
     await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });
     await notifyUser(app, project, user, { kind: "method_removed", detail: provider });
   }
-  return user;
+  if (before && before.email !== email) await notifyOldAddress(app, before, { isUndoable: false });
+  return { before: before ?? user, user };
+}
+
+/** Linked before the change, and not by a thief who prepared it: the rule of a password reset. */
+function isTrusted(
+  app: Pick<App, "clock">,
+  identity: Identity,
+  { changedAt, email, verifiedAt }: AddressUndo,
+): boolean {
+  if (identity.createdAt >= changedAt) return false;
+  return (
+    vouchesFor(identity, email) || isKeptByDefault(identity, { emailVerifiedAt: verifiedAt }, app.clock())
+  );
 }
 
 async function writeAddress(

@@ -21,6 +21,7 @@ import { type AddressedMail, addressMail } from "./address-mail.ts";
 import { oneLine } from "./mail-wording.ts";
 import type { MailOutcome } from "./mailer.ts";
 import { renderMail } from "./render-mail.ts";
+import { ALL_LINKS } from "./void-links.ts";
 
 export type Deliveries = { sent: number; failed: number; skipped: number };
 
@@ -31,6 +32,8 @@ type MailApp = Pick<
 
 const AT_A_TIME = 3;
 const BATCH = 30;
+/** Notices are about one event each, so a newer one does not replace them. */
+const SUPERSEDED: ReadonlySet<string> = new Set([...ALL_LINKS, "account_exists", "invite_admin"]);
 /** Longer than any attempt takes: the mailer ends one after a minute. */
 const LEASE_MS = 120_000;
 const BACK_OFF_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
@@ -63,7 +66,7 @@ export async function deliverDueMail(app: MailApp, signal?: AbortSignal): Promis
 
 async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail): Promise<keyof Deliveries> {
   // A newer link voids this one, so that of several requests only the last one is worth a mail.
-  if (await hasNewerMail(app.db, mail)) return finish(app, mail, "skipped");
+  if (SUPERSEDED.has(mail.kind) && (await hasNewerMail(app.db, mail))) return finish(app, mail, "skipped");
   const attempt = await tryToSend(app, transport, mail);
   if (attempt === undefined) return finish(app, mail, "skipped");
   if (attempt.outcome.kind === "accepted") return finish(app, mail, "sent");

@@ -104,7 +104,8 @@ async function forget(app: HeedApp, project: Project, identity: Identity, happen
     });
     return;
   }
-  await dropIdentities(app, project, userId, ["apple"]);
+  const dropped = await dropIdentities(app, project, userId, ["apple"]);
+  if (dropped.length === 0) return; // unlinked meanwhile
   const about = { projectId: project.id, userId, by: systemActor, data: { provider: "apple" } };
   await recordEvent(app, { kind: "user.identity_unlinked", ...about });
   await notifyUser(app, project, user, { kind: "method_removed", detail: "apple" });

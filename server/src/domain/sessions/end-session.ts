@@ -72,7 +72,7 @@ export async function endSessionsOpenedWith(
   project: Pick<Project, "id">,
   userId: string,
   method: string,
-  { reason, until = app.clock() }: { reason: EndReason; until?: Millis },
+  { reason, until = Number.MAX_SAFE_INTEGER }: { reason: EndReason; until?: Millis },
 ): Promise<void> {
   const revocation = { reason, now: app.clock() };
   const ended = await revokeSessionsOpenedWith(app.db, project.id, userId, { method, until }, revocation);

@@ -1,9 +1,4 @@
 import type { App } from "../../app.ts";
-import {
-  deleteAddressUndo,
-  deleteLaterAddressUndos,
-  findFirstAddressUndo,
-} from "../../storage/address-undos.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { lockUserForUpdate, type UserChanges, updateUser as writeUser } from "../../storage/users.ts";
@@ -12,6 +7,7 @@ import { evict } from "../accounts/evict.ts";
 import { notifyOldAddress } from "../accounts/notify-old-address.ts";
 import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
+import { keepFirstAddressUndo, settleRestoredAddress } from "../accounts/settle-address-undos.ts";
 import { takeAddress } from "../accounts/take-address.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import {
@@ -98,31 +94,16 @@ async function apply(
   };
   if (wanted.email !== undefined) {
     await voidMailedLinks(app, user, ALL_LINKS);
-    await keepFirstUndo(app, user, wanted.email);
+    if (!(await settleRestoredAddress(app, user, wanted.email))) await keepFirstAddressUndo(app, user);
   }
   if (wanted.passwordHash === undefined) {
     const after = await write();
-    if (wanted.email !== undefined) await voidQueuedLinks(app, user, ALL_LINKS);
+    if (wanted.email !== undefined) await voidQueuedLinks(app, before, ALL_LINKS);
     return { before, after };
   }
   const eviction = { reason: "password_changed", voids: LINKS_VOIDED_BY_NEW_PASSWORD } as const;
   const { user: after } = await evict(app, scope.project, user, eviction, write);
   return { before, after };
-}
-
-/**
- * After several changes of address the owner of the first address is the one to believe. Without this, a thief who had moved
- * the account twice could undo what the backend or administrator has put right.
- */
-async function keepFirstUndo(
-  app: Pick<App, "clock" | "db">,
-  { id, projectId }: User,
-  email: string,
-): Promise<void> {
-  const first = await findFirstAddressUndo(app.db, projectId, id, app.clock());
-  if (!first) return;
-  await deleteLaterAddressUndos(app.db, first);
-  if (first.email === email) await deleteAddressUndo(app.db, projectId, first.id);
 }
 
 /** The user as they are in the transaction decides what is new. */

@@ -23,6 +23,10 @@ const STATEMENTS = [
   "create index address_undos_by_email on address_undos (project_id, email)",
   "create index address_undos_by_user on address_undos (user_id)",
   "create index address_undos_by_expiry on address_undos (expires_at)",
+  // Partial, so that PostgreSQL does not take the address for a part of a key: a change of it would need a stronger lock than a change of
+  // anything else, and wait for whoever links an account to the same user.
+  "drop index users_email",
+  "create unique index users_email on users (project_id, email) where email is not null",
   "alter table users add column unproven_sign_up_at bigint",
   "alter table outbox add column detail text",
   "create index outbox_by_recipient on outbox (recipient, project_id)",

@@ -2000,9 +2000,10 @@ export declare const AuthService: GenService<{
   },
   /**
    * Undoes a change of address: restores the old one, ends every session,
-   * removes the password and every provider account that was linked since the
-   * change, and returns a token to choose a new password with. The undo links
-   * of later changes stop working. Called by the page behind the mailed link.
+   * removes the password, and returns a token to choose a new password with.
+   * Provider accounts that were linked since the change go, and so do those that
+   * a password reset would not keep by default. The undo links of later changes
+   * stop working. Called by the page behind the mailed link.
    *
    * Reasons: EMAIL_TOKEN_INVALID (also while the user is disabled),
    * EMAIL_ALREADY_EXISTS (not expected: the address is reserved until the link
