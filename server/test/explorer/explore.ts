@@ -34,13 +34,15 @@ export type ExploreOptions = Readonly<{
   lanes?: number;
   /** Ends a pair at the first violation of this sentence. */
   until?: string;
+  /** Told after each pair: a full run takes most of an hour. */
+  onProgress?: (report: Report) => void;
 }>;
 
 /** Explores the pairs, one schedule after another in each lane. */
 export async function explore(
   engine: Engine,
   pairs: readonly Pair[],
-  { lanes = 1, until }: ExploreOptions = {},
+  { lanes = 1, until, onProgress = () => {} }: ExploreOptions = {},
 ): Promise<Report> {
   const report: Report = { pairs: 0, schedules: 0, serialised: 0, violations: [] };
   const queue = pairs.values();
@@ -50,6 +52,7 @@ export async function explore(
     for (const pair of queue) {
       const before = report.schedules;
       const isStuck = await explorePair(lane, pair, report, until);
+      onProgress(report);
       left -= report.schedules - before;
       if (left > 0 && !isStuck) continue;
       await lane.close();

@@ -23,6 +23,7 @@ const EVERY = 499;
 /** A machine that runs other tests beside it is several times slower. */
 const PATIENCE_MS = isFull ? 7_200_000 : 180_000;
 const LANES = 2;
+const PROGRESS_EVERY = 100;
 
 /** One file for each engine calls this: their tests run side by side. */
 export function describeExplorer(engine: Engine): void {
@@ -39,9 +40,11 @@ export function describeExplorer(engine: Engine): void {
       timeout: PATIENCE_MS,
     }, async () => {
       const startedAt = performance.now();
-      const report = await explore(engine, namedPairs() ?? (isFull ? allPairs() : sampledPairs()), {
-        lanes: LANES,
-      });
+      const onProgress = (report: Report): void => {
+        if (report.pairs % PROGRESS_EVERY === 0) summarise(engine, report, performance.now() - startedAt);
+      };
+      const pairs = namedPairs() ?? (isFull ? allPairs() : sampledPairs());
+      const report = await explore(engine, pairs, { lanes: LANES, onProgress });
       summarise(engine, report, performance.now() - startedAt);
       expect(describeViolations(report.violations)).toEqual([]);
     });
@@ -86,4 +89,5 @@ function summarise(engine: Engine, report: Report, ms: number): void {
   const { pairs, schedules, serialised, violations } = report;
   const counts = `${pairs} pairs, ${schedules} schedules, ${serialised} serialised, ${violations.length} violations`;
   process.stdout.write(`explorer on ${engine.kind}: ${counts}, ${Math.round(ms / 1000)} seconds\n`);
+  for (const line of describeViolations(violations)) process.stdout.write(`${line}\n`);
 }
