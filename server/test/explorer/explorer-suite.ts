@@ -1,28 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Engine } from "../../src/testing/engines.ts";
 import { isFull } from "../../src/testing/full.ts";
-import { allUseCases, useCaseNamed } from "./all-use-cases.ts";
-import { explore, type Pair, type Report, type Violation } from "./explore.ts";
+import { useCaseNamed } from "./all-use-cases.ts";
+import { explore, type Report, type Violation } from "./explore.ts";
 import { invariants } from "./invariants.ts";
+import { allPairs, namedPairs, sampledPairs } from "./pairs.ts";
 import { asUseCase, weakened } from "./weakened.ts";
 
-/** In `npm test`: the pairs by which 0.1.0 lost accounts, in both orders, and every 499th of all. */
-const KNOWN: readonly (readonly [string, string])[] = [
-  ["SignIn", "ConfirmPasswordReset"],
-  ["SignIn (imported hash)", "ConfirmPasswordReset"],
-  ["SignIn", "DisableUser"],
-  ["SignIn", "UpdateUser (password)"],
-  ["ChangePassword", "ConfirmPasswordReset"],
-  ["LinkPassword (guest)", "LinkPassword (guest), then verified"],
-  ["SignInWithOAuth (linked Google account)", "DisableUser"],
-  ["ConfirmEmailChange", "RevokeUserSessions"],
-  ["deliver mail (change_email)", "ConfirmPasswordReset"],
-  ["AcceptInvite", "RemoveAdmin"],
-];
-const EVERY = 499;
 /** A machine that runs other tests beside it is several times slower. */
 const PATIENCE_MS = isFull ? 7_200_000 : 180_000;
-const LANES = 2;
+const LANES = 3;
 const PROGRESS_EVERY = 100;
 
 /** One file for each engine calls this: their tests run side by side. */
@@ -49,29 +36,6 @@ export function describeExplorer(engine: Engine): void {
       expect(describeViolations(report.violations)).toEqual([]);
     });
   });
-}
-
-/** SVC_EXPLORE="SignIn|DisableUser" explores every pair of the named ones, and no other. */
-function namedPairs(): Pair[] | undefined {
-  const named = process.env.SVC_EXPLORE?.split("|").map(useCaseNamed);
-  return named?.flatMap((a) => named.map((b) => ({ a, b })));
-}
-
-/** Without those of an administrator's call and a user's, which have no row in common. */
-function allPairs(): Pair[] {
-  const pairs = allUseCases.flatMap((a) => allUseCases.map((b) => ({ a, b })));
-  return pairs.filter(({ a, b }) => a.about === b.about || a.about === "project" || b.about === "project");
-}
-
-function sampledPairs(): Pair[] {
-  const known = KNOWN.flatMap(([one, other]) => {
-    const [a, b] = [useCaseNamed(one), useCaseNamed(other)];
-    return [
-      { a, b },
-      { a: b, b: a },
-    ];
-  });
-  return [...known, ...allPairs().filter((_, index) => index % EVERY === 0)];
 }
 
 /** One line for each pair and sentence, with the first schedule that breaks it. */

@@ -11,7 +11,8 @@ export const projectUseCases: readonly UseCase[] = [
     name: "UpdateProject",
     about: "project",
     async run(app, { project }, side) {
-      const settings = { signUpClosed: side === "A", requireEmailVerification: side === "B" };
+      // Settings that change no answer: a sign-up that is refused, or hidden, would break no promise.
+      const settings = { refreshTokenDays: side === "A" ? 10 : 20 };
       await updateProject(app, systemActor, project.slug, { name: `Renamed by ${side}`, settings });
       return undefined;
     },
