@@ -112,11 +112,17 @@ export async function findHiddenProject(db: Db): Promise<string | undefined> {
   return row?.id;
 }
 
-/** What a project may have millions of, and what it hangs on last. The rest goes with the project's row. */
+/**
+ * What a project may have millions of, in the order in which other transactions lock: links, sessions, identities, users. The rest
+ * goes with the project's row.
+ */
 const LARGE_TABLES = [
+  { table: "email_tokens", key: "hash" },
+  { table: "address_undos", key: "id" },
   { table: "refresh_tokens", key: "hash" },
   { table: "push_devices", key: "id" },
   { table: "sessions", key: "id" },
+  { table: "identities", key: "id" },
   { table: "events", key: "id" },
   { table: "user_active_days", key: "user_id" },
   { table: "billing_inbox", key: "id" },

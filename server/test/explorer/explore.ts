@@ -98,12 +98,15 @@ async function explorePair(lane: Lane, pair: Pair, report: Report, until?: strin
 export function statesFor({ a, b }: Pair): PersonState[] {
   const preferring = (first: UseCase, second: UseCase): PersonState => {
     const kind = first.needs?.kind ?? second.needs?.kind ?? "member";
-    return {
+    const state = {
       ...(kind === "guest" ? guest : member),
       ...(second.needs?.kind === kind || !second.needs?.kind ? second.needs : {}),
       ...first.needs,
       kind,
     };
+    // Nobody has a password without an address: LinkPassword and UpdateUser give both.
+    const lacksAddress = state.password !== "none" && state.address === "none";
+    return lacksAddress ? { ...state, address: "unverified" } : state;
   };
   const states = [preferring(a, b), preferring(b, a)];
   return JSON.stringify(states[0]) === JSON.stringify(states[1]) ? states.slice(0, 1) : states;

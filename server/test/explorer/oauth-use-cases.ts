@@ -87,6 +87,7 @@ export const oauthUseCases: readonly UseCase[] = [
       return undefined;
     },
     acknowledges: {
+      queues: ["verify_email"],
       provenBy: "session",
       consumes: "token of the new account",
       proves: ["from the provider"],
@@ -105,6 +106,7 @@ export const oauthUseCases: readonly UseCase[] = [
       return undefined;
     },
     acknowledges: {
+      queues: ["verify_email"],
       provenBy: "session",
       consumes: "apple token",
       mayWrite: ["user.guest_converted", "user.identity_linked"],

@@ -96,7 +96,8 @@ async function forget(app: HeedApp, project: Project, identity: Identity, happen
   if (!user) return;
   const others = (await listIdentities(app.db, project.id, userId)).filter(({ id }) => id !== identity.id);
   const readsMail = user.email !== null && !(user.email === identity.email && identity.isPrivateEmail === 1);
-  if (user.passwordHash === null && others.length === 0 && !readsMail) {
+  const hasPassword = user.passwordHash !== null && user.email !== null; // one without the other lets nobody in
+  if (!hasPassword && others.length === 0 && !readsMail) {
     await eraseUser(app, project, user, {
       by: systemActor,
       reason: "apple_account_deleted",

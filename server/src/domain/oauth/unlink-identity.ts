@@ -30,8 +30,8 @@ export async function unlinkIdentity(
     requireStillProven(proof, user);
     if (removed.length === 0) throw new AppError("NOT_FOUND", provider, { resource: "identity" });
     const others = await listIdentities(app.db, project.id, id);
-    if (user.passwordHash === null && others.length === 0)
-      throw new AppError("LAST_SIGN_IN_METHOD", provider);
+    const hasPassword = user.passwordHash !== null && user.email !== null;
+    if (!hasPassword && others.length === 0) throw new AppError("LAST_SIGN_IN_METHOD", provider);
     await recordEvent(app, {
       kind: "user.identity_unlinked",
       projectId: project.id,
