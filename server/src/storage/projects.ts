@@ -130,21 +130,37 @@ const LARGE_TABLES = [
   { table: "users", key: "id" },
 ];
 
+/** A user goes after what other transactions lock before the user: to delete it by cascade would lock in the opposite order. */
+const childless = sql`and not exists (select 1 from email_tokens where user_id = users.id)
+  and not exists (select 1 from address_undos where user_id = users.id)
+  and not exists (select 1 from sessions where user_id = users.id)
+  and not exists (select 1 from identities where user_id = users.id)`;
+
 /**
  * Deletes rows of a hidden project, from one table after another, and in the end its own. Stops after
- * the first table that had `limit` rows or more. Returns how many rows of these tables are gone.
+ * the first table that had `limit` rows or more. Rows that a call under way has locked stay for the next time.
+ * Returns how many rows of these tables are gone.
  */
 export async function deleteProjectRows(db: Db, projectId: string, limit: number): Promise<number> {
   let deleted = 0;
+  const unlocked = isPostgres(db) ? sql`for update skip locked` : sql``;
   for (const { table, key } of LARGE_TABLES) {
     const [from, id] = [sql.table(table), sql.ref(key)];
     const { numAffectedRows = 0n } = await sql`
       delete from ${from} where project_id = ${projectId} and ${id} in (
-        select ${id} from ${from} where project_id = ${projectId} limit ${limit})
+        select ${id} from ${from} where project_id = ${projectId} ${table === "users" ? childless : sql``}
+        limit ${limit} ${unlocked})
     `.execute(db);
     deleted += Number(numAffectedRows);
     if (numAffectedRows >= BigInt(limit)) return deleted;
   }
-  await db.deleteFrom("projects").where("id", "=", projectId).where("deletedAt", "is not", null).execute();
+  await db
+    .deleteFrom("projects")
+    .where("id", "=", projectId)
+    .where("deletedAt", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("users").select("id").where("projectId", "=", projectId))),
+    )
+    .execute();
   return deleted;
 }
