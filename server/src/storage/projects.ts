@@ -117,6 +117,7 @@ export async function findHiddenProject(db: Db): Promise<string | undefined> {
  * goes with the project's row.
  */
 const LARGE_TABLES = [
+  { table: "oauth_handoffs", key: "code_hash" },
   { table: "email_tokens", key: "hash" },
   { table: "address_undos", key: "id" },
   { table: "refresh_tokens", key: "hash" },
@@ -160,6 +161,9 @@ export async function deleteProjectRows(db: Db, projectId: string, limit: number
     .where("deletedAt", "is not", null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("users").select("id").where("projectId", "=", projectId))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("oauthHandoffs").select("codeHash").where("projectId", "=", projectId))),
     )
     .execute();
   return deleted;

@@ -74,7 +74,10 @@ export const invariants: readonly Invariant[] = [
   },
   {
     sentence: "a call that is refused opens no session",
-    check: ({ calls, openSessions, openedBy, world: { person } }) => {
+    check: (after) => {
+      if (isProjectGone(after)) return [];
+      const { calls, openSessions, openedBy } = after;
+      const { person } = after.world;
       const known = new Set([...person.sessions.map(({ id }) => id), ...openedBy.values()]);
       const unknown = openSessions.filter(({ id, userId }) => userId === person.id && !known.has(id));
       const mayOpen = calls.some(

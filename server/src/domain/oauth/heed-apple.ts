@@ -3,7 +3,7 @@ import { insertAppleNotification } from "../../storage/apple-notifications.ts";
 import type { Identity, User } from "../../storage/db.ts";
 import { findIdentity, updateIdentity } from "../../storage/identities.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUser, listIdentities } from "../../storage/users.ts";
+import { findUser, listIdentities, lockUserForUpdate } from "../../storage/users.ts";
 import { eraseUser } from "../accounts/erase-user.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
@@ -107,6 +107,10 @@ async function forget(app: HeedApp, project: Project, identity: Identity, happen
   }
   const dropped = await dropIdentities(app, project, userId, ["apple"]);
   if (dropped.length === 0) return; // unlinked meanwhile
+  // Locked, so that of this and an UnlinkIdentity of the other account the second sees what the first has done.
+  await lockUserForUpdate(app.db, project.id, userId);
+  const left = await listIdentities(app.db, project.id, userId);
+  if (!hasPassword && !readsMail && left.length === 0) throw new ChangedMeanwhileError();
   const about = { projectId: project.id, userId, by: systemActor, data: { provider: "apple" } };
   await recordEvent(app, { kind: "user.identity_unlinked", ...about });
   await notifyUser(app, project, user, { kind: "method_removed", detail: "apple" });
