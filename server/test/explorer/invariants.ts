@@ -134,6 +134,7 @@ export const invariants: readonly Invariant[] = [
   {
     sentence: "a verified address was proven by its mailbox, its provider or the backend",
     check: (after) => {
+      if (isProjectGone(after)) return [];
       const proofs = after.calls
         .filter(acknowledged)
         .flatMap((call) => (promisesOf(call).proves ?? []).map((name) => addressNamed(name, call, after)));
