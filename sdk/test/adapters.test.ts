@@ -249,14 +249,14 @@ test("capacitorBrowser returns the link, or CANCELLED when the browser is closed
   };
   const open = capacitorBrowser(browser, app);
   const returned = open("https://auth.example.com/x", "com.example:/back");
-  await vi.waitFor(() => expect(browser.open).toHaveBeenCalled());
+  await vi.waitFor(() => expect(browser.open).toHaveBeenCalled(), 60_000);
   for (const listener of opened) listener({ url: "com.example:/back?code=2" });
   expect(await returned).toBe("com.example:/back?code=2");
   expect([opened.size, finished.size]).toEqual([0, 0]);
 
   const closed = open("https://auth.example.com/x", "com.example:/back");
   closed.catch(() => {});
-  await vi.waitFor(() => expect(finished.size).toBe(1));
+  await vi.waitFor(() => expect(finished.size).toBe(1), 60_000);
   for (const listener of finished) listener();
   await expect(closed).rejects.toMatchObject({ reason: "CANCELLED" });
 });
@@ -276,7 +276,7 @@ test("an app that comes to the front renews its token, on React Native and on Ca
   });
   clock.pass(20 * MINUTE);
   for (const listener of native) listener("active");
-  await vi.waitFor(() => expect(network.count("RefreshToken")).toBe(1), 20_000);
+  await vi.waitFor(() => expect(network.count("RefreshToken")).toBe(1), 120_000);
   stop();
   expect(native.size).toBe(0);
 
@@ -291,7 +291,7 @@ test("an app that comes to the front renews its token, on React Native and on Ca
   clock.pass(20 * MINUTE);
   for (const listener of capacitor) listener({ isActive: false });
   for (const listener of capacitor) listener({ isActive: true });
-  await vi.waitFor(() => expect(network.count("RefreshToken")).toBe(2), 20_000);
+  await vi.waitFor(() => expect(network.count("RefreshToken")).toBe(2), 120_000);
   await end();
   expect(capacitor.size).toBe(0);
 });

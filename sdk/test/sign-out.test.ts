@@ -24,8 +24,8 @@ test("signing out ends the session here and on the server", async () => {
   expect(client.state).toEqual({ status: "signedOut", reason: "user" });
   expect(client.user).toBeNull();
   expect(await client.getAccessToken()).toBeNull();
-  await vi.waitFor(async () => expect(await watcher.listMySessions()).toHaveLength(1));
-  await vi.waitFor(() => expect(storage.getItem(project.storageKey)).not.toContain("refreshToken"));
+  await vi.waitFor(async () => expect(await watcher.listMySessions()).toHaveLength(1), 60_000);
+  await vi.waitFor(() => expect(storage.getItem(project.storageKey)).not.toContain("refreshToken"), 60_000);
 });
 
 test("signing out works offline, and the server is told at the next start", async () => {
@@ -48,7 +48,7 @@ test("signing out works offline, and the server is told at the next start", asyn
   network.goOnline();
   const online = project.client({ storage, fetch: network.fetch });
   await online.ready;
-  await vi.waitFor(async () => expect(await watcher.listMySessions()).toHaveLength(before - 1));
+  await vi.waitFor(async () => expect(await watcher.listMySessions()).toHaveLength(before - 1), 60_000);
   await vi.waitFor(() =>
     expect(JSON.parse(String(storage.getItem(project.storageKey)))).toEqual({ ended: [] }),
   );
@@ -65,8 +65,11 @@ test("a session that was ended offline is told to the server also when somebody 
   network.goOnline();
   const restarted = project.client({ storage, fetch: network.fetch });
   await restarted.ready;
-  await vi.waitFor(() => expect(network.count("SignOut")).toBe(2));
-  await vi.waitFor(() => expect(JSON.parse(String(storage.getItem(project.storageKey))).ended).toEqual([]));
+  await vi.waitFor(() => expect(network.count("SignOut")).toBe(2), 60_000);
+  await vi.waitFor(
+    () => expect(JSON.parse(String(storage.getItem(project.storageKey))).ended).toEqual([]),
+    60_000,
+  );
   expect(restarted.user?.isAnonymous).toBe(true);
   expect(await restarted.getAccessToken({ forceRefresh: true })).toEqual(expect.any(String));
 });
@@ -99,7 +102,7 @@ test("an answer that comes after signing out signs nobody in again", async () =>
   await client.signInAnonymously();
   clock.pass(20 * MINUTE);
   const token = client.getAccessToken();
-  await vi.waitFor(() => expect(client.state).toMatchObject({ status: "signedIn" }));
+  await vi.waitFor(() => expect(client.state).toMatchObject({ status: "signedIn" }), 60_000);
   await client.signOut();
   letGo();
   expect(await token).toBeNull();

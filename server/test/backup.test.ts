@@ -191,7 +191,7 @@ describe.each(engines)("svc backup on $kind", ({ kind }) => {
   }
 
   test("serve writes backups on its own, tells when, and they can be restored", {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const [here, there] = [await place("here"), await place("there")];
     const running = cli.start(["serve", "--addr", "127.0.0.1:0", "--backup-dir", "kept", ...here]);

@@ -104,7 +104,7 @@ describe("serve", () => {
     const before = Date.now();
     server.child.kill("SIGINT");
     expect((await server.finished).code).toBe(130);
-    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(Date.now() - before).toBeLessThan(8_000);
   });
 
   test("warns about a variable that is almost one of ours", async () => {

@@ -149,7 +149,7 @@ function runBeside(code: string): void {
   const file = join(samples(), "driver.js");
   writeFileSync(file, `import assert from "node:assert/strict";\n${code}\nprocess.stdout.write("done");\n`);
   const env = { PATH: process.env.PATH, SVC_SECRET_KEY: secretKey };
-  const { stdout, stderr } = spawnSync(node, [file], { env, encoding: "utf8", timeout: 30_000 });
+  const { stdout, stderr } = spawnSync(node, [file], { env, encoding: "utf8", timeout: 120_000 });
   expect({ stdout, stderr }).toEqual({ stdout: "done", stderr: "" });
 }
 

@@ -23,7 +23,7 @@ describe("stores and catalog in the console", () => {
     await c.page.keyboard.type("Pro!");
     await entitlements.getByRole("button", { name: "Save" }).click();
     const id = entitlements.getByLabel("Id of entitlement 1");
-    await expect.poll(() => id.getAttribute("aria-invalid"), { timeout: 15_000 }).toBe("true");
+    await expect.poll(() => id.getAttribute("aria-invalid"), { timeout: 120_000 }).toBe("true");
     c.forgive(/400/);
     await id.fill("pro");
     await entitlements.getByLabel("Name of entitlement 1").fill("Pro");
@@ -40,7 +40,7 @@ describe("stores and catalog in the console", () => {
     await product.getByLabel("Price").fill("nine");
     await form.getByRole("button", { name: "Save" }).click();
     const invalid = product.locator("[aria-invalid=true]");
-    await expect.poll(() => invalid.count(), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => invalid.count(), { timeout: 120_000 }).toBe(1);
     expect(await invalid.inputValue()).toBe("nine");
     await c.inspect("billing-catalog-form");
     c.forgive(/400/);

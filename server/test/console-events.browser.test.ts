@@ -50,7 +50,7 @@ describe("events and push devices in the console", () => {
     await c.page.getByText("user.guest_created").waitFor();
     await c.inspect("events");
     const filtered = (expected: string[]) =>
-      expect.poll(() => kinds(c), { timeout: 15_000 }).toEqual(expected);
+      expect.poll(() => kinds(c), { timeout: 120_000 }).toEqual(expected);
     await c.page.getByLabel("Whose events").selectOption("Audit log");
     await filtered(["admin.user_disabled", "admin.project_updated", "admin.project_created"]);
     await c.page.getByLabel("Time").selectOption("Last 24 hours");
@@ -106,9 +106,9 @@ describe("events and push devices in the console", () => {
     for (let n = 0; n < 30; n++) await guest();
     await c.goto("/p/fernweh/events?kind=user.guest_created");
     const count = async () => (await kinds(c)).length;
-    await expect.poll(count, { timeout: 15_000 }).toBe(30);
+    await expect.poll(count, { timeout: 120_000 }).toBe(30);
     await guest();
-    await expect.poll(count, { timeout: 15_000 }).toBe(31);
+    await expect.poll(count, { timeout: 120_000 }).toBe(31);
 
     await c.page.evaluate(() => scrollTo({ top: 600 }));
     await c.page.getByText("Waiting while you read").waitFor();
@@ -118,14 +118,14 @@ describe("events and push devices in the console", () => {
     expect(await count()).toBe(31);
     expect((await c.page.getByRole("table").getByRole("link").nth(20).boundingBox())?.y).toBe(top?.y);
     await c.press("Show 1 new event");
-    await expect.poll(count, { timeout: 15_000 }).toBe(32);
+    await expect.poll(count, { timeout: 120_000 }).toBe(32);
 
     let polls = 0;
     c.page.on("request", () => {
       polls += 1;
     });
     await c.page.clock.fastForward(10_000);
-    await expect.poll(() => polls, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => polls, { timeout: 120_000 }).toBeGreaterThan(0);
     await c.press("Pause");
     await c.page.getByText("Paused", { exact: true }).waitFor();
     await c.page.waitForLoadState("networkidle");
@@ -135,7 +135,7 @@ describe("events and push devices in the console", () => {
     expect(polls).toBe(0);
     expect(await count()).toBe(32);
     await c.press("Go live");
-    await expect.poll(count, { timeout: 15_000 }).toBe(33);
+    await expect.poll(count, { timeout: 120_000 }).toBe(33);
     c.expectPeace();
   });
 

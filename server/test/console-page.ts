@@ -54,7 +54,7 @@ export class ConsolePage {
     const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(120_000);
     // The server's clock is the test's: without this, everything would seem to happen in years.
     await page.clock.setFixedTime(t.app.clock());
     return new ConsolePage(t, context, page);
@@ -166,7 +166,7 @@ function brief({ id, nodes }: Violation): string[] {
  */
 export function useConsole(options: () => TestAppOptions = () => ({})): () => ConsolePage {
   // `inspect` looks at a screen four times, which takes a busy machine a while.
-  vi.setConfig({ testTimeout: 180_000 });
+  vi.setConfig({ testTimeout: 900_000 });
   let browser: Browser | undefined;
   let whyNot = "";
   let opened: ConsolePage | undefined;

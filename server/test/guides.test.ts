@@ -27,7 +27,7 @@ describe.each(guides)("docs/guides/$name", (guide) => {
   });
 
   const script = scriptOf(guide);
-  test.runIf(script.script !== "")("does what it says, typed as written", { timeout: 120_000 }, async () => {
+  test.runIf(script.script !== "")("does what it says, typed as written", { timeout: 600_000 }, async () => {
     const terminal = await GuideTerminal.open();
     try {
       const folder = join(home, guide.name);

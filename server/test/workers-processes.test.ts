@@ -49,7 +49,7 @@ function isAlive(pid: number): boolean {
 }
 
 const gone = (pids: readonly number[]) =>
-  vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 20_000 });
+  vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 120_000 });
 
 /** A request that is never finished, so that nobody who waits for it ends. */
 async function holdRequest(url: string): Promise<void> {
@@ -89,7 +89,7 @@ describe("serve --workers", LONG, () => {
     };
     const writers = Promise.all(Array.from({ length: 8 }, write));
     const enough = (count: number) =>
-      vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count), { timeout: 60_000 });
+      vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(count), { timeout: 300_000 });
 
     for (const worker of [1, 2]) {
       const victim = await pidOf(server.running, worker);

@@ -13,7 +13,7 @@ const PROJECTS = "admin.v1.ProjectService";
 type Call = readonly [method: string, message: unknown, headers?: Record<string, string>];
 type Tokens = { accessToken: string; refreshToken: string };
 
-describe("two workers on PostgreSQL", { timeout: 60_000 }, () => {
+describe("two workers on PostgreSQL", { timeout: 300_000 }, () => {
   let server: ServedInstance;
   let root: Record<string, string>;
   let lines: WorkerLine[] = [];
@@ -27,14 +27,14 @@ describe("two workers on PostgreSQL", { timeout: 60_000 }, () => {
     });
     root = bearer(await accessToken("root@example.com"));
     await server.start();
-  }, 60_000);
+  }, 300_000);
   afterEach(() => {
     for (const line of lines.splice(0)) line.close();
   });
   afterAll(async () => {
     await server.stop();
     await server.close();
-  }, 60_000);
+  }, 300_000);
 
   const accessToken = (email: string) =>
     server.instance.use(async (app) => {

@@ -22,7 +22,9 @@ const MAX_HEADER_BYTES = 16_384;
 const HTTP1 = {
   maxHeaderSize: MAX_HEADER_BYTES,
   requestTimeout: 30_000,
-  keepAliveTimeout: 5_000,
+  // Longer than the proxies in deploy/ keep an idle connection (60 s): the server never closes one
+  // into which a proxy is just writing its next request.
+  keepAliveTimeout: 75_000,
   insecureHTTPParser: false,
 };
 

@@ -32,7 +32,7 @@ describe.each(engines)("the scheduler on $kind", (engine) => {
     };
     scheduler.start([{ name: "slow", everyMs: 1, run }]);
     const waking = setInterval(() => scheduler.wake("slow"), 1);
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(4));
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(4), 60_000);
     clearInterval(waking);
     expect(most).toBe(1);
   });
@@ -45,11 +45,11 @@ describe.each(engines)("the scheduler on $kind", (engine) => {
     };
     scheduler.start([{ name: "rare", everyMs: 3_600_000, run }]);
     scheduler.wake("rare");
-    await vi.waitFor(() => expect(runs).toBe(2));
+    await vi.waitFor(() => expect(runs).toBe(2), 60_000);
     await pause(50);
     scheduler.wake("rare");
     scheduler.wake("rare");
-    await vi.waitFor(() => expect(runs).toBe(3));
+    await vi.waitFor(() => expect(runs).toBe(3), 60_000);
     await pause(300);
     expect(runs).toBe(3);
   });
@@ -79,7 +79,7 @@ describe.each(engines)("the scheduler on $kind", (engine) => {
       if (runs <= 3) throw new Error("out of paper");
     };
     scheduler.start([{ name: "print", everyMs: 1, run }]);
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(4));
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(4), 60_000);
     const lines = t.logLines.filter((line) => line.includes('"job":"print"'));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: "error", message: "job failed", detail: "Error: out of paper" },
@@ -99,12 +99,12 @@ describe.each(engines)("the scheduler on $kind", (engine) => {
       },
     });
     scheduler.start([job("here")]);
-    await vi.waitFor(() => expect(runs.here).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(runs.here).toBeGreaterThan(2), 60_000);
     beside.start([job("beside")]);
     await pause(50);
     expect(runs.beside).toBe(0);
     await scheduler.stop();
-    await vi.waitFor(() => expect(runs.beside).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(runs.beside).toBeGreaterThan(0), 60_000);
     await beside.stop();
   });
 
@@ -116,8 +116,8 @@ describe.each(engines)("the scheduler on $kind", (engine) => {
     await pause(50);
     await enqueueMail(t.app, project.id, mail);
     scheduler.wake("mail");
-    await vi.waitFor(() => expect(t.mails).toHaveLength(1));
+    await vi.waitFor(() => expect(t.mails).toHaveLength(1), 60_000);
     await enqueueMail(t.app, project.id, mail);
-    await vi.waitFor(() => expect(t.mails).toHaveLength(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(t.mails).toHaveLength(2), 60_000);
   });
 });

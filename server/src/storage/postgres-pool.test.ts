@@ -85,7 +85,7 @@ describe("when PostgreSQL ends the connections", () => {
       const active =
         "select 1 from pg_stat_activity where query = 'select pg_sleep(60)' and datname = current_database()";
       return (await admin.query(active)).rowCount === 1;
-    });
+    }, 60_000);
     await killConnections();
     await failed;
     // Another connection that was idle may not have been told yet.

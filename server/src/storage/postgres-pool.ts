@@ -6,6 +6,9 @@ import { translateFailure, translateStatementFailure } from "./unavailable.ts";
 
 const BIGINT = 20;
 const NAMED_STATEMENTS = 500;
+const STATEMENT_MS = 5_000;
+/** PostgreSQL is given this long to refuse a statement that ran out of time. */
+const GRACE_MS = 1_000;
 
 export type PostgresPoolOptions = {
   url: string;
@@ -17,12 +20,14 @@ export type PostgresPoolOptions = {
 
 /** A pool for Kysely that prepares each statement once per connection and tells outages from wrong queries. */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
-  const { url, onIdleError, size = 10, silenceMs = 6_000 } = options;
+  const { url, onIdleError, size = 10 } = options;
+  const statementMs = statementMsOf(url);
+  const silenceMs = options.silenceMs ?? statementMs + GRACE_MS;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
+    connectionTimeoutMillis: statementMs,
+    statement_timeout: statementMs,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: "svc",
@@ -51,6 +56,11 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
     end: () => pool.end(),
     options: pool.options,
   };
+}
+
+/** The address may name a limit of its own (`?statement_timeout=60000`), as it may name PostgreSQL's other settings. */
+function statementMsOf(url: string): number {
+  return Number(new URL(url).searchParams.get("statement_timeout")) || STATEMENT_MS;
 }
 
 function preparing(client: pg.PoolClient, names: Map<string, string>, silenceMs: number): PostgresPoolClient {

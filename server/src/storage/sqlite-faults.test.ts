@@ -65,7 +65,7 @@ describe("on a full disk", () => {
       await runWriter({ file, run: "before", attempts: 1 });
       const told = await runWithFault(file, `inject=pwrite64:error=ENOSPC:when=${when}`, "pwrite64");
       expect(new Set(told.refused.map(({ reason }) => reason))).toEqual(new Set(["STORAGE_UNAVAILABLE"]));
-      expect(told.acknowledged).toContain("fault-599");
+      expect(told.acknowledged).toContain("fault-999");
       expect(await checkLedger(file, told.acknowledged, true)).toMatchObject({
         lost: [],
         torn: 0,
@@ -135,5 +135,5 @@ const numberOf = (id: string): number => Number(id.split("-")[1]);
 
 function runWithFault(file: string, fault: string, calls: string): Promise<Told> {
   const wrapper = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", `trace=${calls}`, "-e", fault];
-  return runWriter({ file, run: "fault", attempts: 600, wrapper });
+  return runWriter({ file, run: "fault", attempts: 1_000, wrapper });
 }

@@ -26,7 +26,15 @@ async function createSqlite(): Promise<DatabaseLocation> {
 }
 
 async function createPostgres(): Promise<DatabaseLocation> {
-  return { kind: "postgres", url: await migratedPostgres(() => newPostgresDatabase("template_svc")) };
+  return {
+    kind: "postgres",
+    url: patient(await migratedPostgres(() => newPostgresDatabase("template_svc"))),
+  };
+}
+
+/** On a busy machine a statement may take longer than a server in production would allow. */
+export function patient(url: string): string {
+  return `${url}?statement_timeout=60000&lock_timeout=30000&idle_in_transaction_session_timeout=60000`;
 }
 
 /** A fresh database in the run's cluster, empty unless a template is named. */

@@ -9,7 +9,7 @@ import { type Backup, writeBackup } from "../domain/backups/write-backup.ts";
 import type { Db } from "../storage/db.ts";
 import { migrations } from "../storage/migrate.ts";
 import { tablesOf } from "../storage/tables-of.ts";
-import { type Engine, newPostgresDatabase } from "./engines.ts";
+import { type Engine, newPostgresDatabase, patient } from "./engines.ts";
 
 /** A data directory with its database, as an operator has it, and what one does with it. */
 export class Instance {
@@ -29,7 +29,7 @@ export class Instance {
   ): Promise<Instance> {
     const home = mkdtempSync(join(inject("scratch"), "instance-"));
     const database =
-      engine.kind === "postgres" ? { SVC_DATABASE_URL: await newPostgresDatabase(template) } : {};
+      engine.kind === "postgres" ? { SVC_DATABASE_URL: patient(await newPostgresDatabase(template)) } : {};
     const place = { SVC_DATA_DIR: join(home, "data"), SVC_ADDR: "127.0.0.1:0" };
     return new Instance(home, loadConfig({ flags: {}, env: { ...place, ...database, ...env }, cwd: home }));
   }
