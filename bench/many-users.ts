@@ -50,6 +50,7 @@ function userRow(id: string, projectId: string, n: number, passwordHash: string 
       searchText: `${email}\n${displayName}`,
       guestSince: null,
       unprovenSignUpAt: null,
+      credentialEpoch: 0,
     },
     ...{ disabledAt: null, lastSignInAt: null, lastActiveAt: at, createdAt: at, updatedAt: at },
   };

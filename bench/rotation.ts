@@ -41,6 +41,7 @@ async function prepareSession(db: Db, id: string): Promise<void> {
         customClaims: "{}",
         searchText: "",
         guestSince: null,
+        credentialEpoch: 0,
         disabledAt: null,
         lastSignInAt: null,
         lastActiveAt: 0,

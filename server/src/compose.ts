@@ -4,11 +4,11 @@ import type { App } from "./app.ts";
 import { createBackground } from "./background.ts";
 import type { Config } from "./config/load-config.ts";
 import type { SignAhead } from "./crypto/es256.ts";
+import { createHashQueue } from "./crypto/hash-queue.ts";
 import { createPasswordHasher } from "./crypto/passwords.ts";
 import { createSecretBox, type SecretBox } from "./crypto/secret-box.ts";
 import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
-import { createWorkQueue } from "./crypto/work-queue.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
 import { createRateLimiter } from "./domain/rate-limits/rate-limiter.ts";
@@ -219,7 +219,7 @@ function assemble(
   { workers }: Pick<Place, "workers"> = ALONE,
 ): App {
   const { hashesAtOnce, hashesWaiting } = shareOf(workers, availableParallelism());
-  const queue = createWorkQueue({ running: hashesAtOnce, waiting: hashesWaiting, maxWaitMs: HASH_WAIT_MS });
+  const queue = createHashQueue({ running: hashesAtOnce, waiting: hashesWaiting, maxWaitMs: HASH_WAIT_MS });
   const hasReplicas = config.databaseUrl !== undefined;
   const monotonicMs = (): number => performance.now();
   return {

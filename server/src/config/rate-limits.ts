@@ -13,6 +13,9 @@ const hour = 60 * minute;
 export const rateLimitDefaults = {
   sign_in_address: { limit: 300, windowMs: 5 * minute },
   sign_in_account: { limit: 10, windowMs: minute },
+  sign_in_device: { limit: 10, windowMs: 180 * 24 * hour },
+  sign_in_calls_address: { limit: 1_200, windowMs: minute },
+  sign_in_calls_account: { limit: 60, windowMs: minute },
   sign_up_address: { limit: 600, windowMs: 10 * minute },
   refresh_address: { limit: 6_000, windowMs: 5 * minute },
   refresh_family: { limit: 30, windowMs: 5 * minute },
@@ -28,6 +31,7 @@ export const rateLimitDefaults = {
   purchase_user: { limit: 60, windowMs: 10 * minute },
   admin_login_address: { limit: 30, windowMs: 5 * minute },
   admin_login_account: { limit: 5, windowMs: minute },
+  admin_login_device: { limit: 10, windowMs: 180 * 24 * hour },
   unknown_key_address: { limit: 300, windowMs: minute },
 } as const satisfies Record<RateLimitName, RateLimit>;
 

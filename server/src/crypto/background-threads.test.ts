@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { expect, test } from "vitest";
+import { createHashQueue } from "./hash-queue.ts";
 import { createPasswordHasher } from "./passwords.ts";
-import { createWorkQueue } from "./work-queue.ts";
 
 test.runIf(existsSync("/proc/self/task"))("hashing runs below the priority of the event loop", async () => {
-  const passwords = createPasswordHasher({ queue: createWorkQueue({ running: 2 }) });
+  const passwords = createPasswordHasher({ queue: createHashQueue({ running: 2 }) });
   await passwords.hash("the first one starts the threads");
   await passwords.hash("from here on they give way");
 

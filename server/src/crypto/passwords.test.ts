@@ -1,10 +1,11 @@
 import { hash as argon2Hash, parseOptions } from "@node-rs/argon2";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { createHashQueue } from "./hash-queue.ts";
 import { createPasswordHasher } from "./passwords.ts";
-import { createWorkQueue, QueueFullError } from "./work-queue.ts";
+import { QueueFullError } from "./work-queue.ts";
 
-const hasher = createPasswordHasher({ queue: createWorkQueue({ running: 2, waiting: 1000 }) });
+const hasher = createPasswordHasher({ queue: createHashQueue({ running: 2, waiting: 1000 }) });
 const known = await hasher.hash("correct horse");
 
 test("a hash is an argon2id PHC string with the chosen parameters and its own salt", async () => {
@@ -129,7 +130,7 @@ test("a stored hash that asks for too much of the machine is not computed", asyn
 test("all hashing goes through the queue, and its refusal reaches the caller", async () => {
   const run = vi.fn(() => Promise.reject(new QueueFullError()));
   const full = createPasswordHasher({
-    queue: { run, refuseIfFull: () => {}, load: () => ({ running: 0, waiting: 0 }) },
+    queue: { run, refuseIfFull: () => {}, load: () => ({ running: 0, waiting: 0 }), waitingFrom: () => 0 },
   });
   await expect(full.hash("correct horse")).rejects.toThrow(QueueFullError);
   await expect(full.verify(known, "correct horse")).rejects.toThrow(QueueFullError);
@@ -142,7 +143,7 @@ test.each([
   ["thirty-two of them do not wait any longer", 120, 32],
   ["otherwise, each goes on at once", 10, 1],
 ])("%s", async (_what, asked, together) => {
-  const queue = createWorkQueue({ running: 1, waiting: 1000 });
+  const queue = createHashQueue({ running: 1, waiting: 1000 });
   const { hash, verify } = createPasswordHasher({ queue, cost: { memoryCost: 64, timeCost: 1 } });
   const quick = await hash("correct horse");
   const waiting: number[] = [];

@@ -2,7 +2,8 @@ import type { Options } from "@node-rs/argon2";
 import { lowerPoolPriority } from "./background-threads.ts";
 import { isForeignHash, verifyForeignHash } from "./foreign/foreign-hashes.ts";
 import { gather } from "./gather.ts";
-import type { WorkQueue } from "./work-queue.ts";
+import type { HashQueue } from "./hash-queue.ts";
+import { hashTurn } from "./hash-turn.ts";
 
 export type PasswordHasher = {
   /** Throws QueueFullError when there is no room for another hash. */
@@ -38,8 +39,8 @@ const maxTimeCost = 10;
 
 /**
  * What follows a hash (a transaction, a signature) takes several times as long as when nobody hashes: its code and
- * data are driven out of the caches. Right behind another one it finds them there. With this many waiting, finished ones
- * wait for each other: as many as half of those, for which nobody waits longer than half of what a newcomer does.
+ * data are driven out of the caches. Right behind another one it finds them there. With this many waiting from one
+ * address, finished ones from there wait for each other: as many as half of those, for which nobody waits longer than half of what a newcomer does.
  */
 const A_STORM = 16;
 const GATHERED = 1 / 2;
@@ -54,20 +55,21 @@ export function createPasswordHasher({
   queue,
   cost = owaspCost,
 }: {
-  queue: WorkQueue;
+  queue: HashQueue;
   cost?: HashCost;
 }): PasswordHasher {
   const header = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${parameters.parallelism}$`;
   const dummyHash = `${header}${"A".repeat(22)}$${"A".repeat(43)}`;
   const together = gather(GATHER_MS);
   const run = async <T>(job: () => Promise<T>): Promise<T> => {
-    const result = await queue.run(job);
-    const { waiting } = queue.load();
+    const turn = hashTurn();
+    const result = await queue.run(turn, job);
+    const waiting = queue.waitingFrom(turn.address);
     if (waiting >= A_STORM) await together(Math.min(waiting * GATHERED, GATHERED_AT_MOST));
     return result;
   };
   return {
-    refuseIfBusy: () => queue.refuseIfFull(),
+    refuseIfBusy: () => queue.refuseIfFull(hashTurn()),
 
     load: () => queue.load(),
 

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
@@ -18,6 +19,8 @@ export type SecretBox = {
   seal(plaintext: string | Uint8Array, place: SealedPlace): string;
   open(sealed: string, place: SealedPlace): string;
   openBytes(sealed: string, place: SealedPlace): Uint8Array;
+  /** A keyed hash (HMAC-SHA-256) that only this instance can compute. Each project and purpose has a key of its own. */
+  mac(text: string, of: { project: string; purpose: string }): Buffer;
 };
 
 /** `wrong-key`: sealed under another master key. `damaged`: altered, or moved here from another place. */
@@ -53,7 +56,8 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
   }
   const master = createSecretKey(masterKey);
   const keyId = Buffer.from(hkdfSync("sha256", master, "", "svc master key id", 6)).toString("base64url");
-  const keyOf = projectKeys(master);
+  const keyOf = projectKeys(master, "secret box");
+  const macKeyOf = projectKeys(master, "keyed hash");
 
   function openBytes(sealed: string, place: SealedPlace): Buffer {
     const aad = additionalData(place);
@@ -94,6 +98,12 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
     },
 
     openBytes,
+
+    mac(text, { project, purpose }) {
+      return createHmac("sha256", macKeyOf(project))
+        .update(JSON.stringify([purpose, text]))
+        .digest();
+    },
   };
 }
 
@@ -127,14 +137,15 @@ function describe(place: SealedPlace): string {
 
 const cachedKeys = 1024;
 
-function projectKeys(master: KeyObject): (project: string) => KeyObject {
+/** What a key is used for is a part of what it is derived from. */
+function projectKeys(master: KeyObject, use: string): (project: string) => KeyObject {
   const cache = new Map<string, KeyObject>();
 
   return (project) => {
     const cached = cache.get(project);
     if (cached !== undefined) return cached;
 
-    const derived = hkdfSync("sha256", master, "", `svc secret box|${project}`, 32);
+    const derived = hkdfSync("sha256", master, "", `svc ${use}|${project}`, 32);
     const key = createSecretKey(new Uint8Array(derived));
     const [oldest] = cache.keys();
     if (cache.size >= cachedKeys && oldest !== undefined) cache.delete(oldest);

@@ -1,10 +1,6 @@
 import fc from "fast-check";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createWorkQueue, QueueFullError } from "./work-queue.ts";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** A job that runs until it is told to finish. */
 function heldJob<T>(result: T) {
@@ -16,7 +12,7 @@ function heldJob<T>(result: T) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test("runs at most the given number of jobs at once, in order of arrival", async () => {
-  const queue = createWorkQueue({ running: 2 });
+  const queue = createWorkQueue({ running: 2, waiting: 2 });
   const jobs = [1, 2, 3, 4].map(heldJob);
   const results = jobs.map(({ job }) => queue.run(job));
   const started = () => jobs.map(({ job }) => job.mock.calls.length);
@@ -56,37 +52,8 @@ test("is free again when a job is done and nobody waits", async () => {
   for (let i = 0; i < 3; i++) expect(await queue.run(async () => i)).toBe(i);
 });
 
-test("lets 64 jobs wait unless told otherwise", async () => {
-  const queue = createWorkQueue({ running: 1 });
-  const { job, finish } = heldJob(0);
-  const results = Array.from({ length: 65 }, () => queue.run(job));
-  await expect(queue.run(job)).rejects.toThrow(QueueFullError);
-  finish();
-  expect(await Promise.all(results)).toHaveLength(65);
-});
-
-test("refuses a job that waited too long, and only that", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const queue = createWorkQueue({ running: 1, waiting: 1, maxWaitMs: 2000 });
-  const [slow, late, next] = [heldJob("slow"), heldJob("late"), heldJob("next")];
-  const slowResult = queue.run(slow.job);
-  const refusal = expect(queue.run(late.job)).rejects.toThrow(QueueFullError);
-
-  vi.advanceTimersByTime(2000);
-  await refusal;
-  const nextResult = queue.run(next.job); // the refused job gave its place back
-  slow.finish();
-  expect(await slowResult).toBe("slow");
-  expect(vi.getTimerCount()).toBe(0);
-
-  vi.advanceTimersByTime(10_000); // running has no limit
-  next.finish();
-  expect(await nextResult).toBe("next");
-  expect(late.job).not.toHaveBeenCalled();
-});
-
 test("goes on after jobs that fail, asynchronously or at once", async () => {
-  const queue = createWorkQueue({ running: 1 });
+  const queue = createWorkQueue({ running: 1, waiting: 2 });
   const failing = heldJob(0);
   const results = Promise.allSettled([
     queue.run(failing.job),
@@ -100,8 +67,8 @@ test("goes on after jobs that fail, asynchronously or at once", async () => {
 });
 
 test("must be able to run something", () => {
-  expect(() => createWorkQueue({ running: 0 })).toThrow(RangeError);
-  expect(() => createWorkQueue({ running: Number.NaN })).toThrow(RangeError);
+  expect(() => createWorkQueue({ running: 0, waiting: 1 })).toThrow(RangeError);
+  expect(() => createWorkQueue({ running: Number.NaN, waiting: 1 })).toThrow(RangeError);
 });
 
 test("keeps its bounds and its order under any schedule", async () => {
@@ -132,16 +99,4 @@ test("keeps its bounds and its order under any schedule", async () => {
       },
     ),
   );
-});
-
-test("tells beforehand when it would refuse", async () => {
-  const queue = createWorkQueue({ running: 1, waiting: 1 });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const first = queue.run(() => promise);
-  queue.refuseIfFull();
-  const second = queue.run(async () => {});
-  expect(() => queue.refuseIfFull()).toThrow(QueueFullError);
-  resolve();
-  await Promise.all([first, second]);
-  queue.refuseIfFull();
 });

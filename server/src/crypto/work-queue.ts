@@ -12,43 +12,25 @@ export class QueueFullError extends Refusal {
 export type WorkQueue = {
   /** Runs the job when its turn comes, or rejects with QueueFullError without ever starting it. */
   run<T>(job: () => Promise<T>): Promise<T>;
-  /** Throws QueueFullError when `run` would, so that a caller can be refused before anything else is done for it. */
-  refuseIfFull(): void;
-  /** How many jobs run and how many wait, at this moment. */
-  load(): { running: number; waiting: number };
 };
 
 export type WorkQueueLimits = {
   /** Jobs that run at the same time. */
   running: number;
   /** Jobs that may wait for their turn; one more is refused at once. */
-  waiting?: number;
-  /** How long a job may wait before it is refused after all; without it, as long as it takes. */
-  maxWaitMs?: number;
+  waiting: number;
 };
 
 /** A first-in, first-out queue with bounds, for work that would otherwise pile up and slow all the rest. */
-export function createWorkQueue({ running, waiting = 64, maxWaitMs }: WorkQueueLimits): WorkQueue {
+export function createWorkQueue({ running, waiting }: WorkQueueLimits): WorkQueue {
   if (!(running >= 1)) throw new RangeError("a work queue must run at least one job at a time");
 
   let active = 0;
   const waiters = new Set<() => void>();
 
   function waitForTurn(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (waiters.size >= waiting) return reject(new QueueFullError());
-
-      const start = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const giveUp = () => {
-        waiters.delete(start);
-        reject(new QueueFullError());
-      };
-      const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
-      waiters.add(start);
-    });
+    if (waiters.size >= waiting) return Promise.reject(new QueueFullError());
+    return new Promise((resolve) => void waiters.add(resolve));
   }
 
   // The slot goes straight to the first in line: were it freed in between, a newcomer could jump the queue.
@@ -63,12 +45,6 @@ export function createWorkQueue({ running, waiting = 64, maxWaitMs }: WorkQueueL
   }
 
   return {
-    load: () => ({ running: active, waiting: waiters.size }),
-
-    refuseIfFull() {
-      if (active >= running && waiters.size >= waiting) throw new QueueFullError();
-    },
-
     async run(job) {
       if (active < running) active += 1;
       else await waitForTurn();

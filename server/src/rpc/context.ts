@@ -14,7 +14,7 @@ export type CallContext = {
   /** Aborted when the caller goes away or its deadline passes. */
   readonly signal: AbortSignal;
   /** Added to the answer's headers. */
-  readonly responseHeaders: Record<string, string>;
+  readonly responseHeaders: Record<string, string | string[]>;
   project?: Project;
   signedIn?: SignedIn;
   /** Why the Bearer token was not accepted, where a method can do without one. */
@@ -24,6 +24,10 @@ export type CallContext = {
   adminSession?: AdminWithSession["session"];
   /** What the administrator's cookie holds, unproven, where a method replaces or ends it. */
   adminCookie?: string | undefined;
+  /** The device token that the administrator's browser keeps, unproven. */
+  adminDeviceCookie?: string | undefined;
+  /** The id of the caller's device token, where it was issued for the account in question and counts. */
+  knownDevice?: string;
 };
 
 export function requireProject(context: CallContext): Project {
@@ -45,7 +49,8 @@ export function requireAdmin(context: CallContext): Admin {
 }
 
 export function deviceOf(context: CallContext): Device {
-  return { ip: context.clientIp, userAgent: context.userAgent };
+  const isKnown = context.knownDevice !== undefined;
+  return { ip: context.clientIp, userAgent: context.userAgent, isKnown };
 }
 
 /** Whom the audit log names for what this call does. */

@@ -1,3 +1,4 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
@@ -30,12 +31,13 @@ import { adminUserService } from "./admin/user-service.ts";
 import { authService } from "./auth/auth-service.ts";
 import { configService } from "./auth/config-service.ts";
 import { billingService } from "./billing/billing-service.ts";
+import { hashingMethods, inTurn, unlessBusy } from "./guards/hashing.ts";
+import { fromKnownBrowser, fromKnownDevice } from "./guards/known-device.ts";
 import { limited } from "./guards/rate-limit.ts";
 import { rulesOf } from "./guards/rate-limit-rules.ts";
-import { unlessBusy } from "./guards/unless-busy.ts";
 import { healthHandlers } from "./health.ts";
 import { pushService } from "./push/push-service.ts";
-import { RouteTable } from "./route.ts";
+import { type Handle, RouteTable } from "./route.ts";
 import { serverBillingService } from "./server/billing-service.ts";
 import { serverPushService } from "./server/push-service.ts";
 import { tokenService } from "./server/token-service.ts";
@@ -48,7 +50,7 @@ const MIB = 1024 * KIB;
 export function routeTable(app: App, isServing: () => boolean): RouteTable {
   const table = new RouteTable((method, handle) => {
     const behindLimits = limited(app, rulesOf(method) ?? [], handle);
-    return method === AuthService.method.signIn ? unlessBusy(app, behindLimits) : behindLimits;
+    return sharingHashes(app, method, behindLimits);
   });
   addAuthSurface(table, app);
   addServerSurface(table, app);
@@ -58,6 +60,17 @@ export function routeTable(app: App, isServing: () => boolean): RouteTable {
   const names = table.services.map(({ typeName }) => typeName);
   table.add(Health, { check: "open", list: "open", watch: "open" }, healthHandlers(names, isServing));
   return table;
+}
+
+/** Around the handlers that hash a password: whose turn it is, and whether the device is known. */
+function sharingHashes(app: App, method: DescMethod, handle: Handle): Handle {
+  const hashing = hashingMethods.find((candidate) => candidate.method === method);
+  if (!hashing) return handle;
+  if (method === AuthService.method.signIn) {
+    return inTurn(hashing, unlessBusy(app, fromKnownDevice(app, handle)));
+  }
+  const known = method === SessionService.method.login ? fromKnownBrowser(app, handle) : handle;
+  return inTurn(hashing, known);
 }
 
 function addAuthSurface(table: RouteTable, app: App): void {

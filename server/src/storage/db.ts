@@ -80,6 +80,8 @@ export type UserRow = {
   guestSince: Millis | null;
   /** Set by SignUp; null once an address was proven or the address has changed. */
   unprovenSignUpAt: Millis | null;
+  /** Raised whenever the password is replaced or all sessions are ended. Device tokens of an earlier one count as none. */
+  credentialEpoch: number;
   disabledAt: Millis | null;
   lastSignInAt: Millis | null;
   lastActiveAt: Millis;

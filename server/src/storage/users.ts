@@ -97,6 +97,17 @@ export async function updateProvenUser(
   return setColumns(db, { projectId: proven.projectId, id: proven.id }, { searchText });
 }
 
+/** No device token of an earlier epoch counts from now on. Undefined when the user is gone. */
+export function raiseCredentialEpoch(db: Db, projectId: string, id: string): Promise<User | undefined> {
+  return db
+    .updateTable("users")
+    .set((row) => ({ credentialEpoch: row("credentialEpoch", "+", 1) }))
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** A proof of any address, and a change of the address, end the time in which its mailbox may delete the account. */
 function clearUnprovenSignUp(changes: UserChanges): UserChanges {
   const ends = typeof changes.emailVerifiedAt === "number" || changes.email !== undefined;

@@ -8,10 +8,10 @@ import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import type { App } from "../app.ts";
 import { createBackground } from "../background.ts";
 import { rateLimitDefaults } from "../config/rate-limits.ts";
+import { createHashQueue } from "../crypto/hash-queue.ts";
 import { createPasswordHasher, type HashCost, type PasswordHasher } from "../crypto/passwords.ts";
 import { createSecretBox } from "../crypto/secret-box.ts";
 import { newUuidV7 } from "../crypto/uuid-v7.ts";
-import { createWorkQueue } from "../crypto/work-queue.ts";
 import { createAdmin } from "../domain/admins/create-admin.ts";
 import { createPersonalAccessToken } from "../domain/admins/personal-access-tokens.ts";
 import { systemActor } from "../domain/analytics/record-event.ts";
@@ -82,7 +82,7 @@ function limitsOf({ rateLimits = {} }: TestAppOptions): "off" | RateLimits {
 }
 
 function hasherOf({ hashesAsServed, passwords = (hasher) => hasher }: TestAppOptions): PasswordHasher {
-  const queue = createWorkQueue({ running: 2, waiting: 1000 });
+  const queue = createHashQueue({ running: 2, waiting: 1000 });
   return passwords(createPasswordHasher({ queue, ...(hashesAsServed ? {} : { cost: QUICK }) }));
 }
 

@@ -11,20 +11,20 @@ import type { SignedIn } from "../sessions/user-of-token.ts";
 import { evict } from "./evict.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 
-/** The device that changes the password stays signed in; the others do not. */
+/** The device that changes the password stays signed in; the others do not. Returns the user as changed. */
 export async function changePassword(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
   project: Project,
   { user, session }: SignedIn,
   input: { currentPassword: string; newPassword: string },
   ip: string,
-): Promise<void> {
+): Promise<User> {
   const isRight = await app.passwords.verify(user.passwordHash, input.currentPassword);
   if (!isRight) throw new AppError("INVALID_CREDENTIALS");
   await requireStrongPassword(project, input.newPassword, user.email);
   const passwordHash = await app.passwords.hash(input.newPassword);
 
-  await transact(app, async (app) => {
+  const changed = await transact(app, async (app) => {
     const eviction = {
       reason: "password_changed",
       keep: session.id,
@@ -40,8 +40,10 @@ export async function changePassword(
       by: { actor: `user:${user.id}`, ip },
     });
     await notifyUser(app, project, changed, { kind: "password_changed" });
+    return changed;
   });
   app.mailIsWaiting();
+  return changed;
 }
 
 /** Only if the password that was proven is still the one in force. */

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import type { Identity, User } from "../../storage/db.ts";
-import { listIdentities } from "../../storage/users.ts";
+import { listIdentities, raiseCredentialEpoch } from "../../storage/users.ts";
 import type { EmailTokenPurpose } from "../mail/email-token.ts";
 import { voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import { dropIdentities } from "../oauth/drop-identities.ts";
@@ -22,7 +22,7 @@ export type Eviction = Readonly<{
 export type Evicted = Readonly<{ user: User; dropped: readonly Identity[] }>;
 
 /**
- * Ends the user's sessions, removes provider accounts and voids mailed links around `write`, which changes the user's row
+ * Ends the user's sessions and device tokens, removes provider accounts and voids mailed links around `write`, which changes the user's row
  * and so locks it. Locks are taken in the order links, sessions, identities, user. What others added before
  * the user's row was locked is therefore swept a second time; nobody adds anything after that, since every way
  * in locks the row, too. Call it in a transaction.
@@ -39,9 +39,10 @@ export async function evict(
   if (keep !== undefined) await holdSession(app, project, { id: keep });
   const dropped = await sweep(app, project, user.id, eviction);
   const written = await write();
+  const raised = await raiseCredentialEpoch(app.db, project.id, user.id);
   const late = await sweep(app, project, user.id, eviction);
   await voidQueuedLinks(app, user, voids);
-  return { user: written, dropped: [...dropped, ...late] };
+  return { user: raised ?? written, dropped: [...dropped, ...late] };
 }
 
 async function sweep(

@@ -21,6 +21,7 @@ export function newUser(
     searchText: "",
     guestSince: null,
     unprovenSignUpAt: null,
+    credentialEpoch: 0,
     disabledAt: null,
     lastSignInAt: null,
     lastActiveAt: now,

@@ -22,7 +22,7 @@ const TOKEN = /^[\w-]{43}$/;
 export async function openAdminSession(
   app: Pick<App, "clock" | "db">,
   admin: Pick<Admin, "id">,
-  device: Device,
+  { ip, userAgent }: Device,
   endsAt: Millis = app.clock() + ADMIN_SESSION_MS,
 ): Promise<string> {
   const token = newToken();
@@ -33,7 +33,8 @@ export async function openAdminSession(
     createdAt: now,
     lastUsedAt: now,
     endsAt,
-    ...device,
+    ip,
+    userAgent,
   });
   return token;
 }

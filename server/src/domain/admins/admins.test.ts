@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { App } from "../../app.ts";
+import { createHashQueue } from "../../crypto/hash-queue.ts";
 import { createPasswordHasher } from "../../crypto/passwords.ts";
 import { hashToken } from "../../crypto/random-token.ts";
-import { createWorkQueue } from "../../crypto/work-queue.ts";
 import { engines } from "../../testing/engines.ts";
 import { createAdmin } from "./create-admin.ts";
 import { hasAdmin } from "./has-admin.ts";
@@ -21,7 +21,7 @@ describe.each(engines)("administrators on $kind", (engine) => {
   let now: number;
   beforeEach(async () => {
     now = 1_000_000;
-    const queue = createWorkQueue({ running: 2, waiting: 8, maxWaitMs: 10_000 });
+    const queue = createHashQueue({ running: 2, waiting: 8, maxWaitMs: 10_000 });
     let ids = 0;
     app = {
       clock: () => now,

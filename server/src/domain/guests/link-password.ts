@@ -78,6 +78,7 @@ async function write(
     passwordHash,
     displayName: displayName || before.displayName,
     guestSince: null,
+    credentialEpoch: before.credentialEpoch + 1, // the row is locked
     updatedAt: app.clock(),
   };
   const after =

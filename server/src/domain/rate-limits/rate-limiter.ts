@@ -28,6 +28,8 @@ export type RateLimiter = Readonly<{
 type AllCounters = Readonly<{
   /** Of addresses: generous limits, asked for on nearly every call. */
   address: Counters<WindowLimit>;
+  /** Of this process alone. */
+  process: Counters<WindowLimit>;
   /** Of accounts, sessions, guests and links: strict limits that a restart must not lift. */
   account: Counters<Limit>;
 }>;
@@ -44,9 +46,10 @@ export function createRateLimiter(
   if (limits === "off") return noLimits;
   const inFlight = new InFlight();
   const account = createTableCounters(app);
-  const address = options.hasReplicas ? account : createMemoryCounters(options.monotonicMs);
+  const process = createMemoryCounters(options.monotonicMs);
+  const address = options.hasReplicas ? account : process;
   const counterOf = (name: RateLimitName, subject: string) =>
-    counter(limits, { address, account }, name, subject);
+    counter(limits, { address, process, account }, name, subject);
   return {
     take: (name, subject) => counterOf(name, subject).take(),
 
@@ -80,21 +83,18 @@ type Counter = {
 };
 
 /** The key tells nobody whose counter it is. */
-function counter(
-  limits: RateLimits,
-  { address, account }: AllCounters,
-  name: RateLimitName,
-  subject: string,
-): Counter {
+function counter(limits: RateLimits, all: AllCounters, name: RateLimitName, subject: string): Counter {
   const key = `${name}:${hashToken(subject)}`;
   const { counts } = rateLimitRules[name];
-  const counters = counts === "address" ? address : account;
+  const counters = all[counts];
   const limit = limitOf(name, limits[name]);
   return {
     key,
     limit: limit.limit,
     take: () =>
-      counts === "address" ? address.take(key, { by: "window", ...limits[name] }) : account.take(key, limit),
+      counts === "account"
+        ? all.account.take(key, limit)
+        : all[counts].take(key, { by: "window", ...limits[name] }),
     giveBack: () => counters.giveBack(key),
     clear: () => counters.clear(key),
   };

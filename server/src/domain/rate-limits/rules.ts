@@ -2,6 +2,9 @@ export type RateLimit = Readonly<{ limit: number; windowMs: number }>;
 
 /**
  * Every rule: what its counters belong to and how they count.
+ * - `address`: a caller's network. On PostgreSQL all replicas count together
+ * - `account`: an account, a session, a link or a device. They are kept in the database
+ * - `process`: whoever takes this process's time. Each process counts for itself
  * - `window`: so many per window, which starts with the first
  * - `streak`: so many in a row, then one after each pause; the pause starts with the window and doubles
  * - `paced`: so many per window, a few of them at once
@@ -9,6 +12,9 @@ export type RateLimit = Readonly<{ limit: number; windowMs: number }>;
 export const rateLimitRules = {
   sign_in_address: { counts: "address", by: "window" },
   sign_in_account: { counts: "account", by: "streak" },
+  sign_in_device: { counts: "account", by: "window" },
+  sign_in_calls_address: { counts: "process", by: "window" },
+  sign_in_calls_account: { counts: "process", by: "window" },
   sign_up_address: { counts: "address", by: "window" },
   refresh_address: { counts: "address", by: "window" },
   refresh_family: { counts: "account", by: "window" },
@@ -24,10 +30,11 @@ export const rateLimitRules = {
   purchase_user: { counts: "account", by: "window" },
   admin_login_address: { counts: "address", by: "window" },
   admin_login_account: { counts: "account", by: "streak" },
+  admin_login_device: { counts: "account", by: "window" },
   unknown_key_address: { counts: "address", by: "window" },
 } as const satisfies Record<
   string,
-  { counts: "address"; by: "window" } | { counts: "account"; by: "window" | "streak" | "paced" }
+  { counts: "address" | "process"; by: "window" } | { counts: "account"; by: "window" | "streak" | "paced" }
 >;
 
 export type RateLimitName = keyof typeof rateLimitRules;

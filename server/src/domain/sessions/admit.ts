@@ -144,13 +144,13 @@ async function endSessionsBeyondLimit(app: AdmitApp, project: Project, userId: s
   }
 }
 
-/** A device is identified by its user agent. The first sign-in sends no notice. */
+/** A device without a device token is identified by its user agent. The first sign-in sends no notice. */
 async function isUnknownDevice(
   app: AdmitApp,
   project: Project,
   user: User,
-  { userAgent }: Device,
+  { userAgent, isKnown }: Device,
 ): Promise<boolean> {
-  if (!project.settings.newDeviceNotices || user.lastSignInAt === null) return false;
+  if (isKnown || !project.settings.newDeviceNotices || user.lastSignInAt === null) return false;
   return !(await hasSessionWith(app.db, { projectId: project.id, userId: user.id, userAgent }));
 }

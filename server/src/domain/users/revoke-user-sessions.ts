@@ -1,10 +1,11 @@
 import type { App } from "../../app.ts";
 import { transact } from "../../storage/transact.ts";
+import { raiseCredentialEpoch } from "../../storage/users.ts";
 import { LINKS_REQUESTED_BY_SESSION, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import { endSessions } from "../sessions/end-session.ts";
 import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
-/** Signs the user out everywhere, and voids the links that a session asked for. Returns how many sessions that ended. */
+/** Signs the user out everywhere, ends the user's device tokens, and voids the links that a session asked for. Returns how many sessions that ended. */
 export function revokeUserSessions(
   app: Pick<App, "clock" | "db" | "newId">,
   scope: UserScope,
@@ -14,6 +15,7 @@ export function revokeUserSessions(
     const user = await requireUser(app, scope, userId);
     await voidMailedLinks(app, user, LINKS_REQUESTED_BY_SESSION);
     const ended = await endSessions(app, scope.project, user.id, "revoked");
+    await raiseCredentialEpoch(app.db, scope.project.id, user.id);
     await voidQueuedLinks(app, user, LINKS_REQUESTED_BY_SESSION);
     await recordUserEvent(app, scope, user.id, "user.sessions_revoked", { sessions: ended });
     return ended;

@@ -55,7 +55,7 @@ describe.each(engines)("SessionService on $kind", (engine) => {
     const login = await setCookieOf((options) =>
       sessions().login({ email, password: ADMIN_PASSWORD }, options),
     );
-    expect(login).toEqual([expect.stringMatching(set)]);
+    expect(login).toEqual([expect.stringMatching(set), expect.stringContaining("svc_admin_device=")]);
     const cookie = login[0]?.split(";")[0] ?? "";
     expect((await current(cookie)).admin?.email).toBe(email);
 
@@ -97,6 +97,42 @@ describe.each(engines)("SessionService on $kind", (engine) => {
       ["admin.login_failed", "system", { adminId: null }],
     ]);
     expect(JSON.stringify([logged, t.logLines])).not.toContain("canary");
+  });
+
+  test("a browser that has logged in before is not made to wait by the failures of strangers", async () => {
+    const cookies = await setCookieOf((options) =>
+      sessions().login({ email, password: ADMIN_PASSWORD }, options),
+    );
+    const device = cookies.find((cookie) => cookie.includes("_device="))?.split(";")[0] ?? "";
+    const known = (password: string, address = email) =>
+      sessions({ cookie: device }).login({ email: address, password });
+    for (let i = 0; i < 5; i++) await reasonOf(sessions().login({ email, password: "wrong" }));
+    expect(await reasonOf(t.login())).toBe("RATE_LIMITED");
+    await known(ADMIN_PASSWORD);
+    expect(await reasonOf(t.login())).toBe("RATE_LIMITED");
+
+    for (let i = 0; i < 10; i++) expect(await reasonOf(known("wrong"))).toBe("INVALID_CREDENTIALS");
+    expect(await reasonOf(known(ADMIN_PASSWORD))).toBe("RATE_LIMITED");
+  });
+
+  test("the browser's token is of no use for another administrator, or after another password", async () => {
+    await t.addAdmin("eve@example.com");
+    const deviceOf = async (address: string): Promise<string> => {
+      const login = { email: address, password: ADMIN_PASSWORD };
+      const cookies = await setCookieOf((options) => sessions().login(login, options));
+      return cookies.find((cookie) => cookie.includes("_device="))?.split(";")[0] ?? "";
+    };
+    const own = await deviceOf(email);
+    const eves = await deviceOf("eve@example.com");
+    for (let i = 0; i < 5; i++) await reasonOf(sessions().login({ email, password: "wrong" }));
+    const login = (cookie: string) => sessions({ cookie }).login({ email, password: ADMIN_PASSWORD });
+    expect(await reasonOf(login(eves))).toBe("RATE_LIMITED");
+    await t.app.db
+      .updateTable("admins")
+      .set({ passwordHash: "another" })
+      .where("email", "=", email)
+      .execute();
+    expect(await reasonOf(login(own))).toBe("RATE_LIMITED");
   });
 
   test("after five failures in a row the address must wait, and a success clears them", async () => {

@@ -1,10 +1,11 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import type { App } from "../../app.ts";
+import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
 import { logIn } from "../../domain/admins/log-in.ts";
 import { logOut } from "../../domain/admins/log-out.ts";
 import { deviceOf, requireAdmin } from "../context.ts";
-import { clearedAdminCookie, newAdminCookie } from "../guards/admin-cookie.ts";
+import { clearedAdminCookie, newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
 import type { Handlers } from "../route.ts";
 import { encodeAdmin, optionalTime } from "./encode-admin.ts";
 
@@ -12,7 +13,11 @@ export function sessionService(app: App): Handlers<typeof SessionService> {
   return {
     async login(request, context) {
       const { admin, token, endsAt } = await logIn(app, request, deviceOf(context), context.adminCookie);
-      context.responseHeaders["set-cookie"] = newAdminCookie(app, token);
+      const deviceToken = adminDeviceToken(app, admin, context.knownDevice);
+      context.responseHeaders["set-cookie"] = [
+        newAdminCookie(app, token),
+        newAdminDeviceCookie(app, deviceToken),
+      ];
       return { admin: encodeAdmin(admin), sessionExpiresAt: timestampFromMs(endsAt) };
     },
 

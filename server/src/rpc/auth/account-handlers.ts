@@ -5,6 +5,7 @@ import { deleteAccount } from "../../domain/accounts/delete-account.ts";
 import { requestEmailChange } from "../../domain/accounts/email-change.ts";
 import { identitiesOf } from "../../domain/accounts/identities-of.ts";
 import { updateProfile } from "../../domain/accounts/update-profile.ts";
+import { deviceTokenFor } from "../../domain/sessions/user-device.ts";
 import { whenThere } from "../../soon.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
@@ -30,8 +31,9 @@ export function accountHandlers(app: App): Handlers<typeof AuthService> {
     },
 
     async changePassword(request, context) {
-      await changePassword(app, requireProject(context), requireSignedIn(context), request, context.clientIp);
-      return {};
+      const project = requireProject(context);
+      const user = await changePassword(app, project, requireSignedIn(context), request, context.clientIp);
+      return { deviceToken: deviceTokenFor(app, project, user) };
     },
 
     async requestEmailChange(request, context) {

@@ -13,6 +13,7 @@ import { accountHandlers } from "./account-handlers.ts";
 import { emailLinkHandlers } from "./email-link-handlers.ts";
 import { encodeSession, encodeTokens } from "./encode.ts";
 import { oauthHandlers } from "./oauth-handlers.ts";
+import { withDevice } from "./with-device.ts";
 
 /** Signing in and out; the rest of the service is in the files of the handlers that it spreads. */
 export function authService(app: App): Handlers<typeof AuthService> {
@@ -23,11 +24,11 @@ export function authService(app: App): Handlers<typeof AuthService> {
 
     async signUp(request, context) {
       const pair = await signUp(app, requireProject(context), request, deviceOf(context));
-      return pair ? { tokens: encodeTokens(pair) } : {};
+      return pair ? { tokens: withDevice(app, context, pair) } : {};
     },
 
     async signIn(request, context) {
-      return encodeTokens(await signIn(app, requireProject(context), request, deviceOf(context)));
+      return withDevice(app, context, await signIn(app, requireProject(context), request, deviceOf(context)));
     },
 
     async refreshToken(request, context) {
@@ -50,9 +51,8 @@ export function authService(app: App): Handlers<typeof AuthService> {
 
     async linkPassword(request, context) {
       const signedIn = requireSignedIn(context);
-      return encodeTokens(
-        await linkPassword(app, requireProject(context), signedIn, request, context.clientIp),
-      );
+      const pair = await linkPassword(app, requireProject(context), signedIn, request, context.clientIp);
+      return withDevice(app, context, pair);
     },
 
     async listMySessions(_request, context) {

@@ -224,6 +224,7 @@ describe.each(engines)("Guests on $kind", (engine) => {
       customClaims: "{}",
       searchText: "",
       guestSince: 1,
+      credentialEpoch: 0,
       lastActiveAt: 1,
       createdAt: 1,
       updatedAt: 1,

@@ -12,18 +12,21 @@ import { invalidRequest } from "../../errors.ts";
 import { deviceOf, requireProject, requireSignedIn } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeTokens, encodeUser, providerName } from "./encode.ts";
+import { withDevice } from "./with-device.ts";
 
 /** Signing in with Google and Apple, and their accounts beside the others of a user. */
 export function oauthHandlers(app: App): Handlers<typeof AuthService> {
   return {
     async signInWithOAuth({ credential }, context) {
       const proof = decodeCredential(credential);
-      return encodeTokens(await signInWithOAuth(app, requireProject(context), proof, deviceOf(context)));
+      const pair = await signInWithOAuth(app, requireProject(context), proof, deviceOf(context));
+      return withDevice(app, context, pair);
     },
 
     async exchangeOAuthCode({ code, codeVerifier }, context) {
       const exchange = { code, codeVerifier };
-      return encodeTokens(await exchangeOAuthCode(app, requireProject(context), exchange, deviceOf(context)));
+      const pair = await exchangeOAuthCode(app, requireProject(context), exchange, deviceOf(context));
+      return withDevice(app, context, pair);
     },
 
     async linkOAuth({ source, attemptId }, context) {

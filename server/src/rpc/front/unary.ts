@@ -50,7 +50,7 @@ class UnaryCall implements CallContext {
   readonly requestId: string;
   readonly clientIp: string;
   readonly userAgent: string;
-  readonly responseHeaders: Record<string, string> = {};
+  readonly responseHeaders: Record<string, string | string[]> = {};
   project?: Project;
   signedIn?: SignedIn;
   bearerFailure?: AppError;
@@ -157,7 +157,9 @@ class UnaryCall implements CallContext {
 
   #headers(): Fields {
     const fields = [...this.#front.headers(this.#path, this.#exchange), "x-request-id", this.requestId];
-    for (const name in this.responseHeaders) fields.push(name, this.responseHeaders[name] ?? "");
+    for (const name in this.responseHeaders) {
+      for (const value of [this.responseHeaders[name] ?? ""].flat()) fields.push(name, value);
+    }
     return fields;
   }
 

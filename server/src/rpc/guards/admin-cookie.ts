@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
+import { DEVICE_TOKEN_DAYS } from "../../domain/sessions/device-token.ts";
 import { cookieNamed } from "./cookie.ts";
 
 type Site = Pick<App, "baseUrl">;
@@ -16,6 +17,17 @@ export function newAdminCookie(app: Site, token: string): string {
 
 export function clearedAdminCookie(app: Site): string {
   return `${nameAt(app)}=; ${attributesAt(app)}; Max-Age=0`;
+}
+
+/** The browser's device token in its cookie. */
+export function adminDeviceCookieOf(app: Site, headers: IncomingHttpHeaders): string | undefined {
+  return cookieNamed(headers, `${nameAt(app)}_device`);
+}
+
+/** It outlives the session: signing out does not make the browser a stranger. */
+export function newAdminDeviceCookie(app: Site, token: string): string {
+  const maxAge = DEVICE_TOKEN_DAYS * 86_400;
+  return `${nameAt(app)}_device=${token}; ${attributesAt(app)}; Max-Age=${maxAge}`;
 }
 
 /** With the prefix no other host and no page without HTTPS can set it; browsers demand Secure for that. */

@@ -6,7 +6,7 @@ import { type Soon, whenThere } from "../../soon.ts";
 import { type CallContext, requireProject } from "../context.ts";
 import type { Access } from "../route.ts";
 import { adminByCredential } from "./admin.ts";
-import { adminCookieOf } from "./admin-cookie.ts";
+import { adminCookieOf, adminDeviceCookieOf } from "./admin-cookie.ts";
 import { bearerOf } from "./credentials.ts";
 import { refuseOtherSites } from "./csrf.ts";
 import { projectByKey } from "./project-key.ts";
@@ -63,6 +63,7 @@ function resolve(
     case "own-site":
       refuseOtherSites(app, headers);
       context.adminCookie = adminCookieOf(app, headers);
+      context.adminDeviceCookie = adminDeviceCookieOf(app, headers);
   }
 }
 

@@ -22,6 +22,19 @@ const address: Subject<unknown> = (_request, { clientIp }) => networkOf(clientIp
 const typedAccount: Subject<{ email: string }> = ({ email }, context) =>
   accountSubject(requireProject(context).id, email);
 
+/** A device that is known for the account has a budget of its own: others can neither spend it nor hide behind it. */
+function unlessKnown<R>(subject: Subject<R>): Subject<R> {
+  return (request, context, app) =>
+    context.knownDevice === undefined ? subject(request, context, app) : undefined;
+}
+
+/** Strangers and known devices behind one address do not spend each other's calls. */
+const callingAddress: Subject<unknown> = (_request, { clientIp, knownDevice }) =>
+  knownDevice === undefined ? networkOf(clientIp) : `known\n${networkOf(clientIp)}`;
+
+const callingAccount: Subject<{ email: string }> = (request, context, app) =>
+  context.knownDevice === undefined ? typedAccount(request, context, app) : `known\n${context.knownDevice}`;
+
 /** The caller's own account, when the call carries its password. */
 const ownAccount: Subject<{ currentPassword: string }> = ({ currentPassword }, context) => {
   const { email } = requireSignedIn(context).user;
@@ -77,8 +90,10 @@ const oauthRules = [failures("sign_in_address", address, "OAUTH_TOKEN_INVALID", 
 const authRules: RuleTable<typeof AuthService> = {
   signUp: [calls("sign_up_address", address)],
   signIn: [
-    failures("sign_in_address", address, "INVALID_CREDENTIALS"),
-    failuresInARow("sign_in_account", typedAccount, "INVALID_CREDENTIALS"),
+    calls("sign_in_calls_address", callingAddress),
+    calls("sign_in_calls_account", callingAccount),
+    failures("sign_in_address", unlessKnown(address), "INVALID_CREDENTIALS"),
+    failuresInARow("sign_in_account", unlessKnown(typedAccount), "INVALID_CREDENTIALS"),
   ],
   refreshToken: [
     calls("refresh_address", address),
@@ -142,8 +157,8 @@ const billingRules: RuleTable<typeof BillingService> = {
 
 const adminSessionRules: RuleTable<typeof SessionService> = {
   login: [
-    failures("admin_login_address", address, "INVALID_CREDENTIALS"),
-    failuresInARow("admin_login_account", typedAdmin, "INVALID_CREDENTIALS"),
+    failures("admin_login_address", unlessKnown(address), "INVALID_CREDENTIALS"),
+    failuresInARow("admin_login_account", unlessKnown(typedAdmin), "INVALID_CREDENTIALS"),
   ],
   logout: [],
   getCurrentAdmin: [],

@@ -133,6 +133,15 @@ export declare type SignInRequest = Message<"svc.auth.v1.SignInRequest"> & {
    * @generated from field: string password = 2;
    */
   password: string;
+
+  /**
+   * The newest device token that this installation got for this account, if
+   * any. Failed attempts of others do not delay a sign-in that has one. A token
+   * that is unknown, expired or of another account counts as none.
+   *
+   * @generated from field: string device_token = 3;
+   */
+  deviceToken: string;
 };
 
 /**
@@ -154,6 +163,15 @@ export declare type SignInRequestJson = {
    * @generated from field: string password = 2;
    */
   password?: string;
+
+  /**
+   * The newest device token that this installation got for this account, if
+   * any. Failed attempts of others do not delay a sign-in that has one. A token
+   * that is unknown, expired or of another account counts as none.
+   *
+   * @generated from field: string device_token = 3;
+   */
+  deviceToken?: string;
 };
 
 /**
@@ -566,6 +584,12 @@ export declare const ChangePasswordRequestSchema: GenMessage<ChangePasswordReque
  * @generated from message svc.auth.v1.ChangePasswordResponse
  */
 export declare type ChangePasswordResponse = Message<"svc.auth.v1.ChangePasswordResponse"> & {
+  /**
+   * The new device token: the new password ended the ones before.
+   *
+   * @generated from field: string device_token = 1;
+   */
+  deviceToken: string;
 };
 
 /**
@@ -574,6 +598,12 @@ export declare type ChangePasswordResponse = Message<"svc.auth.v1.ChangePassword
  * @generated from message svc.auth.v1.ChangePasswordResponse
  */
 export declare type ChangePasswordResponseJson = {
+  /**
+   * The new device token: the new password ended the ones before.
+   *
+   * @generated from field: string device_token = 1;
+   */
+  deviceToken?: string;
 };
 
 /**

@@ -48,6 +48,17 @@ export declare type TokenResponse = Message<"svc.auth.v1.TokenResponse"> & {
    * @generated from field: svc.auth.v1.User user = 4;
    */
   user?: User | undefined;
+
+  /**
+   * Device token: tells this installation apart from strangers who try
+   * passwords on the same account. Keep it in secure storage, also after the
+   * user signs out, and send it with the next SignIn to the same account. Only
+   * a sign-in, a sign-up and LinkPassword return one, and never to a guest;
+   * empty means: keep the one you have.
+   *
+   * @generated from field: string device_token = 5;
+   */
+  deviceToken: string;
 };
 
 /**
@@ -85,6 +96,17 @@ export declare type TokenResponseJson = {
    * @generated from field: svc.auth.v1.User user = 4;
    */
   user?: UserJson;
+
+  /**
+   * Device token: tells this installation apart from strangers who try
+   * passwords on the same account. Keep it in secure storage, also after the
+   * user signs out, and send it with the next SignIn to the same account. Only
+   * a sign-in, a sign-up and LinkPassword return one, and never to a guest;
+   * empty means: keep the one you have.
+   *
+   * @generated from field: string device_token = 5;
+   */
+  deviceToken?: string;
 };
 
 /**
