@@ -11,7 +11,7 @@ export type Entry = Readonly<{
 
 /** What can be imported from the package: `@svc/sdk`, and `@svc/sdk/<name>` for the others. */
 export const entries: readonly Entry[] = [
-  { name: "sdk", source: "sdk.ts", on: [], maxBytes: 5 * KIB },
+  { name: "sdk", source: "sdk.ts", on: [], maxBytes: 5.25 * KIB },
   { name: "browser", source: "browser.ts", on: ["sdk"], maxBytes: 1.75 * KIB },
   { name: "push", source: "push.ts", on: ["sdk"], maxBytes: KIB },
   { name: "billing", source: "billing.ts", on: ["sdk"], maxBytes: KIB },

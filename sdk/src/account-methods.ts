@@ -14,6 +14,7 @@ import type {
   User,
 } from "./contract.ts";
 import { decodeUser, withOauthProvider } from "./decode-user.ts";
+import { keepDeviceToken } from "./device-tokens.ts";
 import { CONFIG_SERVICE } from "./transport.ts";
 
 export type AccountMethods = ReturnType<typeof accountMethods>;
@@ -33,7 +34,10 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
       kept(asUser("UnlinkIdentity", withOauthProvider(input))),
 
     /** Ends the user's other sessions. */
-    changePassword: (input: ChangePasswordInput): Promise<void> => asUser("ChangePassword", input),
+    changePassword: async (input: ChangePasswordInput): Promise<void> => {
+      const { deviceToken } = await asUser<{ deviceToken?: string }>("ChangePassword", input);
+      await keepDeviceToken(keeper.disk, undefined, deviceToken);
+    },
     /** The old address stays in use until the link in the mail is followed. */
     requestEmailChange: (input: EmailChangeInput): Promise<void> => asUser("RequestEmailChange", input),
     /** The devices on which the user is signed in, the most recently used first. */

@@ -50,7 +50,7 @@ export type ProjectConfig = Tells<
   }>;
 
 export type SignUpInput = Asks<SignUpRequestJson, "email" | "password">;
-export type SignInInput = Asks<SignInRequestJson, "email" | "password">;
+export type SignInInput = Omit<Asks<SignInRequestJson, "email" | "password">, "deviceToken">;
 export type LinkPasswordInput = Omit<Asks<LinkPasswordRequestJson, "email" | "password">, "attemptId">;
 export type UpdateMeInput = UpdateMeRequestJson;
 export type ChangePasswordInput = Required<ChangePasswordRequestJson>;

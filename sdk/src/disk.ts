@@ -22,6 +22,8 @@ export type Stored = {
   session?: StoredSession | undefined;
   /** Refresh tokens of sessions that were ended here but of which the server may not know yet. */
   ended?: string[] | undefined;
+  /** The device tokens of the accounts that signed in here last. */
+  devices?: (readonly [account: number, token: string])[] | undefined;
   /** Names this installation for push messages. */
   installationId?: string;
   /** Why nothing could be read. Never written. */

@@ -5,6 +5,7 @@ import { type AuthView, createView } from "./auth-view.ts";
 import { countLifetimes } from "./clock.ts";
 import type { User } from "./contract.ts";
 import { decodeUser } from "./decode-user.ts";
+import { withDeviceToken } from "./device-tokens.ts";
 import { type Disk, openDisk, type StoredSession } from "./disk.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
@@ -63,7 +64,9 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
     async open(answer) {
       const session = received(answer);
       try {
-        await change((stored) => ({ ...stored, session }));
+        await change((stored) =>
+          withDeviceToken({ ...stored, session }, session.user.email, answer.deviceToken),
+        );
       } catch (error) {
         // Better no session than one that is lost at the next start.
         tellServer([session.refreshToken]);

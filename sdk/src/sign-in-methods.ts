@@ -11,6 +11,7 @@ import type {
   User,
 } from "./contract.ts";
 import { withOauthProvider } from "./decode-user.ts";
+import { deviceTokenOf, keepDeviceToken } from "./device-tokens.ts";
 import type { Lock } from "./shared-locks.ts";
 
 export type SignUpResult =
@@ -28,7 +29,10 @@ export function signInMethods({ keeper, call, storageKey }: Caller, lock: Lock) 
       return tokens ? { status: "signedIn", session: await keeper.open(tokens) } : { status: "verifyEmail" };
     },
 
-    signInWithPassword: (input: SignInInput): Promise<Session> => opened(call("SignIn", input)),
+    signInWithPassword: async (input: SignInInput): Promise<Session> => {
+      const deviceToken = deviceTokenOf(await keeper.disk.read(), input.email);
+      return opened(call("SignIn", { ...input, deviceToken }));
+    },
 
     /** Signs in with a token of Google's or Apple's own SDK. */
     signInWithIdToken: (input: IdTokenInput): Promise<Session> =>
@@ -50,7 +54,11 @@ export function signInMethods({ keeper, call, storageKey }: Caller, lock: Lock) 
       keeper.rotate(
         (before, now) =>
           !before.hasPassword && now.hasPassword && now.email === input.email.trim().toLowerCase(),
-        (attemptId, token) => call("LinkPassword", { ...input, attemptId }, token),
+        async (attemptId, token) => {
+          const answer = await call<TokenResponseJson>("LinkPassword", { ...input, attemptId }, token);
+          await keepDeviceToken(keeper.disk, input.email, answer.deviceToken);
+          return answer;
+        },
       ),
 
     /** Adds a Google or Apple account; a guest becomes permanent by it. */

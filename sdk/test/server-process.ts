@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const MAIN = join(import.meta.dirname, "../../server/src/main.ts");
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-const ENV = { PATH, NODE_COMPILE_CACHE, SVC_RATE_LIMITS: "off" };
+const ENV = { PATH, NODE_COMPILE_CACHE };
 
 /** A real `svc serve` on a data directory of its own. */
 export class ServerProcess {
@@ -17,10 +17,15 @@ export class ServerProcess {
   /** A personal access token of its administrator. */
   token = "";
   private port = 0;
+  private readonly env: NodeJS.ProcessEnv;
   private child: ChildProcess | undefined;
 
-  static async start(): Promise<ServerProcess> {
-    const server = new ServerProcess();
+  private constructor(limits: "limited" | "unlimited") {
+    this.env = limits === "limited" ? ENV : { ...ENV, SVC_RATE_LIMITS: "off" };
+  }
+
+  static async start(limits: "limited" | "unlimited" = "unlimited"): Promise<ServerProcess> {
+    const server = new ServerProcess(limits);
     server.port = await freePort();
     server.url = `http://127.0.0.1:${server.port}`;
     try {
@@ -48,7 +53,7 @@ export class ServerProcess {
   async serve(): Promise<void> {
     const flags = ["--addr", `127.0.0.1:${this.port}`, "--base-url", this.url, "--data-dir", this.dataDir];
     const args = ["--no-warnings", MAIN, "serve", ...flags];
-    this.child = spawn(process.execPath, args, { cwd: this.folder, env: ENV, stdio: "ignore" });
+    this.child = spawn(process.execPath, args, { cwd: this.folder, env: this.env, stdio: "ignore" });
     for (let tries = 0; tries < 1000; tries++) {
       if (this.child.exitCode !== null) throw new Error("svc serve ended");
       const isUp = await fetch(`${this.url}/healthz`).then(
@@ -68,7 +73,7 @@ export class ServerProcess {
 
   private async run(args: readonly string[]): Promise<string> {
     const all = ["--no-warnings", MAIN, ...args, "--data-dir", this.dataDir];
-    const { stdout } = await promisify(execFile)(process.execPath, all, { cwd: this.folder, env: ENV });
+    const { stdout } = await promisify(execFile)(process.execPath, all, { cwd: this.folder, env: this.env });
     return stdout;
   }
 }

@@ -50,7 +50,10 @@ test("signing out works offline, and the server is told at the next start", asyn
   await online.ready;
   await vi.waitFor(async () => expect(await watcher.listMySessions()).toHaveLength(before - 1), 60_000);
   await vi.waitFor(() =>
-    expect(JSON.parse(String(storage.getItem(project.storageKey)))).toEqual({ ended: [] }),
+    expect(JSON.parse(String(storage.getItem(project.storageKey)))).toEqual({
+      ended: [],
+      devices: [expect.anything()],
+    }),
   );
 });
 
