@@ -3,10 +3,16 @@ import { defineConfig } from "vitest/config";
 /** Long enough for a busy machine with a fraction of its usual speed: it ends what hangs, not what is slow. */
 const PATIENCE_MS = process.env.SVC_TEST_FULL === "1" ? 3_600_000 : 300_000;
 
+/** The machine stood still, which says nothing about the program: such a test is run again. A wrong result is not. */
+const retry = {
+  count: 2,
+  condition: /timed out|timeout|does not answer|ECONNRESET|STORAGE_UNAVAILABLE|OVERLOADED/i,
+};
+
 export default defineConfig({
   test: {
-    // Many tests wait for processes they started; more workers than cores use that time.
-    maxWorkers: 4,
+    // Many tests wait for processes they started; one worker more than two cores uses that time.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -18,6 +24,7 @@ export default defineConfig({
           isolate: false,
           // `npm run test:full` runs the same tests with counts that take their time.
           testTimeout: PATIENCE_MS,
+          retry,
           expect: { poll: { timeout: 60_000 } },
           hookTimeout: 300_000,
         },
@@ -29,6 +36,7 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           globalSetup: ["test/global-setup.ts"],
           testTimeout: PATIENCE_MS,
+          retry,
           expect: { poll: { timeout: 60_000 } },
           hookTimeout: 300_000,
         },

@@ -18,6 +18,9 @@ const MAIN = join(ROOT, "server/src/main.ts");
 /** As durable as PostgreSQL is by default. */
 export const DURABLE: readonly string[] = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
 
+/** Of every server of a benchmark. */
+export const ADMIN = { email: "bench@example.com", password: "a long bench password" } as const;
+
 export type LoopDelay = { p50: number; p99: number };
 
 /** `svc serve` as a process of its own. */
@@ -44,12 +47,13 @@ export type ServeOptions = {
   databaseUrl?: string;
   program?: readonly [string, ...string[]];
   workers?: number | undefined;
+  trustedProxies?: readonly string[];
 };
 
 /** Limits off; `stop` leaves the data directory as it is. */
 export async function serve(
   dataDir: string,
-  { databaseUrl, program = FROM_SOURCES, workers }: ServeOptions = {},
+  { databaseUrl, program = FROM_SOURCES, workers, trustedProxies = [] }: ServeOptions = {},
 ): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -58,6 +62,7 @@ export async function serve(
     ...["--addr", `127.0.0.1:${port}`, "--base-url", url, "--data-dir", dataDir],
     ...(databaseUrl ? ["--database-url", databaseUrl] : []),
     ...(workers ? ["--workers", String(workers)] : []),
+    ...(trustedProxies.length > 0 ? ["--trusted-proxies", trustedProxies.join(",")] : []),
   ];
   const args = [...before, "serve", ...flags];
   const env = { PATH: process.env.PATH, SVC_RATE_LIMITS: "off" };
@@ -135,8 +140,8 @@ async function setUp(
   url: string,
   settings: MessageInitShape<typeof ProjectSettingsUpdateSchema>,
 ) {
-  const email = "bench@example.com";
-  await run(folder, ["admin", "create", "--email", email, "--password", "a long bench password", ...flags]);
+  const { email, password } = ADMIN;
+  await run(folder, ["admin", "create", "--email", email, "--password", password, ...flags]);
   const token = (await run(folder, ["admin", "token", "create", "--email", email, ...flags])).trim();
   const transport = createConnectTransport({
     baseUrl: url,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { encodeCall } from "./calls/encode-call.ts";
 import { bearer, PASSWORD, type People, refreshCalls, signUpPeople } from "./calls/people.ts";
+import { besideACrowd } from "./crowd.ts";
 import type { Bar, Figure, Options, Section } from "./figure.ts";
 import { type Generator, startGenerator } from "./generator/generator.ts";
 import type { Call, Order } from "./generator/order.ts";
@@ -23,16 +24,18 @@ const atMost = (bound: number): Bar[] => [{ of: "ratio", atMost: bound }];
 export const storm: Section = {
   about: `calls beside a storm of ${TIMES_CAPACITY} times as many sign-ins as can be hashed; medians of ${ROUNDS} rounds`,
   async run(options) {
+    const figures: Figure[] = [];
     const capacity = await hashesPerSecond(options.isQuick ? 1_000 : 4_000);
     const server = await startBenchServer({ workers: options.workers });
     const generator = startGenerator();
     try {
       const people = await signUpPeople(server, CALLERS);
-      return await rounds({ server, generator, people, capacity }, options);
+      figures.push(...(await rounds({ server, generator, people, capacity }, options)));
     } finally {
       generator.stop();
       await server.stop();
     }
+    return [...figures, ...(await besideACrowd(options))];
   },
 };
 

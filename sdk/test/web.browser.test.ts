@@ -58,6 +58,7 @@ beforeEach(async (test: TestContext) => {
 
 async function openTab(timeoutMs = 15_000): Promise<Tab> {
   const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
   await page.goto(`${site.url}/tab`);
   const options = { baseUrl: project.url, publishableKey: project.publishableKey, timeoutMs };
   await page.evaluate(async (options) => {
@@ -124,6 +125,7 @@ test("a page that comes back online renews its token by itself", async () => {
 
 test.each(["app", "rendered"])("the hooks follow the client on a page that is %s", async (path) => {
   const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
   await page.goto(`${site.url}/${path}`);
   const facts = async () => JSON.parse((await page.textContent("#facts")) ?? "");
   await expect.poll(() => page.textContent("#screen")).toBe("signed out");

@@ -23,6 +23,7 @@ export type Session = {
 export async function openSession(browser: Browser, options: BrowserContextOptions = {}): Promise<Session> {
   const context = await browser.newContext({ viewport: PHONE, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
   const session: Session = { page, context, requests: [], complaints: [] };
   context.on("request", (request) => session.requests.push(request.url()));
   context.on("requestfailed", (request) =>

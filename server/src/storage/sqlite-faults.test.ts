@@ -130,7 +130,7 @@ describe("when an fsync fails", () => {
 
 const whole: Found = { lost: [], torn: 0, integrity: "ok" };
 const failing = (when: string): string => `inject=fsync,fdatasync:error=EIO:when=${when}`;
-const killedLater = `inject=pwrite64:signal=SIGKILL:when=${times(600, 3_000)}`;
+const killedLater = `inject=pwrite64:signal=SIGKILL:when=${times(1_500, 4_000)}`;
 const numberOf = (id: string): number => Number(id.split("-")[1]);
 
 function runWithFault(file: string, fault: string, calls: string): Promise<Told> {
