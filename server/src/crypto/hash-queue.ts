@@ -103,40 +103,38 @@ export function createHashQueue({ running, waiting = 64, maxWaitMs }: HashQueueL
   };
 }
 
+type Place = Readonly<{ turn: HashTurn; waiter: Waiter | "newcomer" }>;
+
 /**
- * Of the address that has most waiting; of several such addresses in the last class; of the account that has most waiting there;
- * who came last.
+ * Of the address that has most waiting, and of several such addresses one of the lowest class; there of the account that has most
+ * waiting; of several such calls the last one.
  */
 function mostCrowded(waiters: readonly Waiter[], newcomer: HashTurn): Waiter | "newcomer" {
-  const turns = [...waiters.map(({ turn }) => turn), newcomer];
-  const perAddress = countBy(turns, ({ address }) => address);
-  const perAccount = countBy(turns, accountAt);
-  const crowd = (turn: HashTurn): readonly number[] => [
-    perAddress.get(turn.address) ?? 0,
-    hashClasses.indexOf(turn.class),
-    perAccount.get(accountAt(turn)) ?? 0,
-  ];
-  let found: Waiter | "newcomer" = "newcomer";
-  let most = crowd(newcomer);
-  for (const waiter of waiters.toReversed()) {
-    const its = crowd(waiter.turn);
-    if (isMore(its, most)) [found, most] = [waiter, its];
-  }
-  return found;
+  const places: Place[] = waiters.map((waiter) => ({ turn: waiter.turn, waiter }));
+  places.push({ turn: newcomer, waiter: "newcomer" });
+  const addresses = countBy(places, ({ turn }) => turn.address);
+  const [address] = lastOfMost(places, ({ turn }) => [addresses.get(turn.address) ?? 0, rankOf(turn)]);
+  const there = places.filter(({ turn }) => turn.address === address?.turn.address);
+  const accounts = countBy(there, ({ turn }) => turn.account);
+  const [found] = lastOfMost(there, ({ turn }) => [rankOf(turn), accounts.get(turn.account) ?? 0]);
+  return found?.waiter ?? "newcomer";
 }
 
-function accountAt({ address, account }: HashTurn): string {
-  return `${address}\n${account}`;
+function rankOf(turn: HashTurn): number {
+  return hashClasses.indexOf(turn.class);
 }
 
-function countBy(turns: readonly HashTurn[], keyOf: (turn: HashTurn) => string): Map<string, number> {
+function countBy(places: readonly Place[], keyOf: (place: Place) => string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const turn of turns) counts.set(keyOf(turn), (counts.get(keyOf(turn)) ?? 0) + 1);
+  for (const place of places) counts.set(keyOf(place), (counts.get(keyOf(place)) ?? 0) + 1);
   return counts;
 }
 
-/** The first figure that differs decides. */
-function isMore(some: readonly number[], others: readonly number[]): boolean {
-  const at = some.findIndex((figure, index) => figure !== others[index]);
-  return at >= 0 && (some[at] ?? 0) > (others[at] ?? 0);
+/** Those with the largest figures, the last one first. The first figure that differs decides. */
+function lastOfMost(places: readonly Place[], figuresOf: (place: Place) => [number, number]): Place[] {
+  return places.toReversed().toSorted((a, b) => {
+    const [a1, a2] = figuresOf(a);
+    const [b1, b2] = figuresOf(b);
+    return b1 - a1 || b2 - a2;
+  });
 }

@@ -1,5 +1,6 @@
+import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { rateLimitDefaults } from "../../config/rate-limits.ts";
 import { createHashQueue } from "../../crypto/hash-queue.ts";
 import type { HashTurn } from "../../crypto/hash-turn.ts";
@@ -7,12 +8,14 @@ import { createPasswordHasher } from "../../crypto/passwords.ts";
 import { QueueFullError } from "../../crypto/work-queue.ts";
 import { createRateLimiter } from "../../domain/rate-limits/rate-limiter.ts";
 import { engines } from "../../testing/engines.ts";
-import { TestApp } from "../../testing/test-app.ts";
+import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
 import { inProcess } from "../in-process.ts";
 import { routeTable } from "../router.ts";
 
-/** From the address that signs in below. */
-const CROWD: HashTurn = { class: "other", address: "192.0.2.1", account: "" };
+const PASSWORD = "correct horse battery";
+
+/** The address that takes all places. */
+const CROWD: HashTurn = { class: "other", address: "192.0.2.1", account: "ada@example.com" };
 
 describe.each(engines)("in a storm of sign-ins on $kind", (engine) => {
   let t: TestApp;
@@ -21,32 +24,83 @@ describe.each(engines)("in a storm of sign-ins on $kind", (engine) => {
   });
   afterEach(() => t.close());
 
-  test("whoever finds the queue of hashes full is refused, and no limit is written", async () => {
-    const { project } = await t.addProject();
-    await t.addUser(project, "ada@example.com", "correct horse battery");
-    const queue = createHashQueue({ running: 1, waiting: 2 });
+  /** The server with a queue in which all places are taken by one address, until `release` is called. */
+  function crowded(waiting: number, taken = waiting) {
+    const queue = createHashQueue({ running: 1, waiting });
     const app = {
       ...t.app,
-      passwords: createPasswordHasher({ queue }),
+      passwords: createPasswordHasher({ queue, cost: { memoryCost: 64, timeCost: 1 } }),
       rateLimits: createRateLimiter(rateLimitDefaults, t.app, { hasReplicas: true, monotonicMs: () => 0 }),
     };
-    const call = inProcess(app, routeTable(app, () => true).routes);
+    const crowd = Promise.withResolvers<void>();
+    const jobs = Promise.allSettled(
+      Array.from({ length: taken }, () => queue.run(CROWD, () => crowd.promise)),
+    );
+    const release = async (): Promise<void> => {
+      crowd.resolve();
+      await jobs;
+    };
+    return { queue, release, call: inProcess(app, routeTable(app, () => true).routes) };
+  }
+
+  test("another address, a known device and an administrator find room; the crowd does not", async () => {
+    const { project } = await t.addProject();
+    const { publishableKey } = project;
+    const account = { email: "ada@example.com", password: PASSWORD };
+    const { deviceToken } = await t.addUser(project, account.email, PASSWORD);
+    await t.addAdmin("root@example.com");
+    const { queue, release, call } = crowded(6);
+    const from = (clientIp: string) => ({ publishableKey, clientIp, userAgent: "" });
+    const { signIn } = AuthService.method;
+
+    await expect(call(signIn, account, from(CROWD.address))).rejects.toThrow(QueueFullError);
+    const honest = call(signIn, account, from("203.0.113.9"));
+    const known = call(signIn, { ...account, deviceToken }, from("203.0.113.10"));
+    const admin = call(
+      SessionService.method.login,
+      { email: "root@example.com", password: ADMIN_PASSWORD },
+      { clientIp: "203.0.113.11", userAgent: "" },
+    );
+    await vi.waitFor(() => expect(queue.load().waiting).toBe(6), 60_000);
+    expect(queue.waitingFrom(CROWD.address)).toBe(3);
+    await release();
+    expect((await honest).user?.email).toBe(account.email);
+    expect((await known).user?.email).toBe(account.email);
+    expect((await admin).admin?.email).toBe("root@example.com");
+  });
+
+  test("the addresses of an IPv6 network count as one", async () => {
+    const { project } = await t.addProject();
+    const { publishableKey } = project;
+    await t.addUser(project, "ada@example.com", PASSWORD);
+    const { queue, release, call } = crowded(4, 3);
+    const from = (clientIp: string) => ({ publishableKey, clientIp, userAgent: "" });
+    const signIn = (email: string, ip: string) =>
+      call(AuthService.method.signIn, { email, password: PASSWORD }, from(ip)).catch(() => {});
+    const calls = [signIn("ada@example.com", "2001:db8::1"), signIn("bob@example.com", "2001:db8::2")];
+    await Promise.race(calls); // the second one: its network has as many waiting as the crowd
+    expect(queue.waitingFrom("2001:db8:0:0::/64")).toBe(1);
+    await release();
+    await Promise.all(calls);
+  });
+
+  test("whoever finds the queue of hashes full is refused, and no limit is written", async () => {
+    const { project } = await t.addProject();
+    await t.addUser(project, "ada@example.com", PASSWORD);
+    const { release, call } = crowded(2);
     const signIn = () =>
       call(
         AuthService.method.signIn,
-        { email: "ada@example.com", password: "correct horse battery" },
+        { email: "ada@example.com", password: PASSWORD },
         { publishableKey: project.publishableKey, clientIp: "192.0.2.1", userAgent: "" },
       );
 
     const limits = () => t.app.db.selectFrom("rateLimits").selectAll().orderBy("key").execute();
     const before = await limits();
-    const others = Promise.withResolvers<void>();
-    const full = [1, 2].map(() => queue.run(CROWD, () => others.promise));
     await expect(signIn()).rejects.toThrow(QueueFullError);
     expect(await limits()).toEqual(before);
 
-    others.resolve();
-    await Promise.all(full);
+    await release();
     expect((await signIn()).user?.email).toBe("ada@example.com");
   });
 });

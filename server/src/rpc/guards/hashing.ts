@@ -2,12 +2,13 @@ import type { DescMethod, MessageShape } from "@bufbuild/protobuf";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_pb";
-import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { AuthService, type SignInRequest } from "@svc/proto/svc/auth/v1/auth_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../../app.ts";
 import { type HashClass, type HashTurn, inHashTurn } from "../../crypto/hash-turn.ts";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
-import { type CallContext, requireAdmin, requireSignedIn } from "../context.ts";
+import { readDeviceToken } from "../../domain/sessions/device-token.ts";
+import { type CallContext, requireAdmin, requireProject, requireSignedIn } from "../context.ts";
 import type { Handle } from "../route.ts";
 import { networkOf } from "./network-of.ts";
 
@@ -60,11 +61,13 @@ export function inTurn({ class: hashClass, account }: Hashing, handle: Handle): 
 
 /**
  * In a storm, whoever would be refused for want of a free core is refused before anything is asked of the
- * database or counted in it. What a device token is worth is not known yet, so its call goes on.
+ * database or counted in it. A device token that is ours may be worth a better place, so its call goes on.
  */
-export function unlessBusy({ passwords }: Pick<App, "passwords">, handle: Handle): Handle {
+export function unlessBusy(app: Pick<App, "clock" | "passwords" | "secretBox">, handle: Handle): Handle {
   return async (request, context) => {
-    if ((request as { deviceToken: string }).deviceToken === "") passwords.refuseIfBusy();
+    const { deviceToken } = request as SignInRequest;
+    const owners = { projectId: requireProject(context).id };
+    if (!readDeviceToken(app, owners, deviceToken)) app.passwords.refuseIfBusy();
     return handle(request, context);
   };
 }
