@@ -4,7 +4,7 @@ export type RateLimit = Readonly<{ limit: number; windowMs: number }>;
  * Every rule: what its counters belong to and how they count.
  * - `window`: so many per window, which starts with the first
  * - `streak`: so many in a row, then one after each pause; the pause starts with the window and doubles
- * - `paced`: so many per window, a few of them at once
+ * - `paced`: a few at once, the others spread over the window
  */
 export const rateLimitRules = {
   sign_in_address: { counts: "address", by: "window" },
@@ -31,5 +31,10 @@ export const rateLimitRules = {
 >;
 
 export type RateLimitName = keyof typeof rateLimitRules;
+
+/** Rules whose counters are in the database. */
+export type AccountRateLimitName = {
+  [N in RateLimitName]: (typeof rateLimitRules)[N]["counts"] extends "account" ? N : never;
+}[RateLimitName];
 
 export type RateLimits = Readonly<Record<RateLimitName, RateLimit>>;

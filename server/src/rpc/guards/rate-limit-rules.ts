@@ -75,7 +75,7 @@ const currentPasswordRules = [
 const oauthRules = [failures("sign_in_address", address, "OAUTH_TOKEN_INVALID", "OAUTH_CODE_INVALID")];
 
 const authRules: RuleTable<typeof AuthService> = {
-  signUp: [calls("sign_up_address", address)],
+  signUp: [calls("sign_up_address", address), ...mailRules],
   signIn: [
     failures("sign_in_address", address, "INVALID_CREDENTIALS"),
     failuresInARow("sign_in_account", typedAccount, "INVALID_CREDENTIALS"),
