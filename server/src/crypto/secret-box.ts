@@ -7,6 +7,7 @@ import {
   randomBytes,
 } from "node:crypto";
 import { decodeBase64url } from "./base64url.ts";
+import { createProjectMac, type ProjectMac } from "./project-mac.ts";
 
 /** Where a sealed value is stored. It opens nowhere else. What belongs to no project has an empty one. */
 export type SealedPlace = { table: string; column: string; project: string; row: string };
@@ -18,6 +19,8 @@ export type SecretBox = {
   seal(plaintext: string | Uint8Array, place: SealedPlace): string;
   open(sealed: string, place: SealedPlace): string;
   openBytes(sealed: string, place: SealedPlace): Uint8Array;
+  /** For what is only compared or chosen by, and never read back. */
+  mac: ProjectMac;
 };
 
 /** `wrong-key`: sealed under another master key. `damaged`: altered, or moved here from another place. */
@@ -94,6 +97,8 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
     },
 
     openBytes,
+
+    mac: createProjectMac(master),
   };
 }
 

@@ -9,6 +9,7 @@ import { newUuidV7 } from "../../src/crypto/uuid-v7.ts";
 import type { Mailer } from "../../src/domain/mail/mailer.ts";
 import type { RateLimiter } from "../../src/domain/rate-limits/rate-limiter.ts";
 import { takeFromTable } from "../../src/domain/rate-limits/table-counters.ts";
+import { createDummyHashes } from "../../src/domain/sessions/dummy-hashes.ts";
 import { createSigner } from "../../src/domain/signing-keys/signer.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { createStoreClients } from "../../src/providers/store-clients.ts";
@@ -67,6 +68,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
     clock,
     configuredSmtp: undefined,
     db,
+    dummyHashes: createDummyHashes({ clock, db, secretBox }),
     https: undefined,
     identityProviders: providerStandIns,
     log: () => {},

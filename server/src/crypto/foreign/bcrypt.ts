@@ -19,4 +19,6 @@ export const bcrypt: ForeignHash = {
     const { verify } = await import("@node-rs/bcrypt");
     return verify(password, hash);
   },
+
+  dummyLike: (hash) => `$2b$${SHAPE.exec(hash)?.[1]}$${".".repeat(53)}`,
 };

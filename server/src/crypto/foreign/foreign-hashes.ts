@@ -47,6 +47,14 @@ export async function verifyForeignHash(hash: string, password: string): Promise
   );
 }
 
+/**
+ * A hash that takes as long to verify as this one and that no password matches. It is the same for all hashes of that cost, ours
+ * included. Empty for a hash that cannot be verified.
+ */
+export function dummyLike(hash: string): string {
+  return isForeignHash(hash) ? (familyOf(hash)?.dummyLike(hash) ?? "") : "";
+}
+
 function familyOf(hash: string): ForeignHash | undefined {
   return Object.values(FAMILIES).find((family) => family.recognises(hash));
 }
