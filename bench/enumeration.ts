@@ -1,5 +1,7 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { compareHashes } from "./enumeration-hashes.ts";
 import type { Figure, Section } from "./figure.ts";
+import { inRandomOrder, timed } from "./interleave.ts";
 import { median } from "./quantile.ts";
 import { startBenchServer } from "./server-process.ts";
 import { jsonWire } from "./wire.ts";
@@ -11,7 +13,7 @@ const { signUp, signIn, requestPasswordReset, requestEmailVerification } = AuthS
 /** Whether an attacker can tell from the time of an answer if an e-mail is registered. */
 export const enumeration: Section = {
   about: `known against unknown e-mail, median of ${PAIRS} interleaved pairs; 1.00 means no difference`,
-  async run() {
+  async run({ isQuick }) {
     const server = await startBenchServer({ settings: { requireEmailVerification: true } });
     const wire = jsonWire(server.url);
     const key = { "x-svc-key": server.publishableKey };
@@ -26,13 +28,24 @@ export const enumeration: Section = {
       };
       const figures: Figure[] = [];
       for (const [name, call] of Object.entries(calls)) figures.push(...(await compare(name, call, known)));
-      return figures;
+      return [...figures, ...(await withHashes(isQuick))];
     } finally {
       wire.close();
       await server.stop();
     }
   },
 };
+
+async function withHashes(isQuick: boolean): Promise<Figure[]> {
+  const server = await startBenchServer();
+  const wire = jsonWire(server.url);
+  try {
+    return await compareHashes(server, wire, isQuick);
+  } finally {
+    wire.close();
+    await server.stop();
+  }
+}
 
 async function compare(
   name: string,
@@ -42,12 +55,8 @@ async function compare(
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
   for (let pair = 0; pair < PAIRS; pair++) {
     const emails = { known: known[pair % known.length] ?? "", unknown: `nobody-${name}-${pair}@example.com` };
-    // Random order, so that neither profits from what the other has warmed.
-    const order = Math.random() < 0.5 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
-    for (const kind of order) {
-      const before = performance.now();
-      await call(emails[kind]);
-      times[kind].push(performance.now() - before);
+    for (const kind of inRandomOrder(["known", "unknown"] as const)) {
+      times[kind].push(await timed(() => call(emails[kind])));
     }
   }
   const [known50, unknown50] = [median(times.known), median(times.unknown)];

@@ -8,6 +8,7 @@ import type { SmtpSettings } from "./domain/instance/smtp-settings.ts";
 import type { Mailer } from "./domain/mail/mailer.ts";
 import type { IdentityProviders } from "./domain/oauth/identity-provider.ts";
 import type { RateLimiter } from "./domain/rate-limits/rate-limiter.ts";
+import type { DummyHashes } from "./domain/sessions/dummy-hashes.ts";
 import type { Signer } from "./domain/signing-keys/signer.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -26,6 +27,7 @@ export type App = Readonly<{
   /** The relay of the configuration; settings in the database go before it. */
   configuredSmtp: SmtpSettings | undefined;
   db: Db;
+  dummyHashes: DummyHashes;
   /** None where a proxy speaks HTTPS, or nobody does. */
   https: Https | undefined;
   /** Google and Apple. */

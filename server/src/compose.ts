@@ -12,6 +12,7 @@ import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
 import { createRateLimiter } from "./domain/rate-limits/rate-limiter.ts";
+import { createDummyHashes } from "./domain/sessions/dummy-hashes.ts";
 import { createSigner } from "./domain/signing-keys/signer.ts";
 import { AppError, OperatorError } from "./errors.ts";
 import { cannotListen } from "./http/cannot-listen.ts";
@@ -222,6 +223,7 @@ function assemble(
   const queue = createHashQueue({ running: hashesAtOnce, waiting: hashesWaiting, maxWaitMs: HASH_WAIT_MS });
   const hasReplicas = config.databaseUrl !== undefined;
   const monotonicMs = (): number => performance.now();
+  const facts = { clock: Date.now, db, log, secretBox };
   return {
     background: createBackground(log),
     backupSchedule: backupSchedule(config),
@@ -230,17 +232,14 @@ function assemble(
     clock: Date.now,
     configuredSmtp: config.smtp,
     db,
+    dummyHashes: createDummyHashes(facts),
     https,
     identityProviders: createIdentityProviders(config.providerOrigins, monotonicMs),
     stores: createStoreClients(config.storeOrigins, { clock: Date.now, monotonicMs }),
     log,
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
     metrics: createMetrics(),
-    rateLimits: createRateLimiter(
-      config.rateLimits,
-      { clock: Date.now, db, log },
-      { hasReplicas, monotonicMs },
-    ),
+    rateLimits: createRateLimiter(config.rateLimits, facts, { hasReplicas, monotonicMs }),
     newId: () => newUuidV7(Date.now()),
     passwords: createPasswordHasher({ queue }),
     secretBox,

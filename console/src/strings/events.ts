@@ -97,6 +97,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "billing.notification_failed": "Store notification given up",
   "billing.cancellation_gave_up": "Subscription could not be ended at Stripe",
   "mail.gave_up": "Mail could not be delivered",
+  "mail.suppressed": "Email not sent: too many requested",
   "admin.user_created": "User created",
   "admin.user_profile_changed": "Profile changed",
   "admin.user_email_changed": "Email changed",

@@ -1,13 +1,13 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
   randomBytes,
 } from "node:crypto";
 import { decodeBase64url } from "./base64url.ts";
+import { createProjectMac, type ProjectMac } from "./project-mac.ts";
 
 /** Where a sealed value is stored. It opens nowhere else. What belongs to no project has an empty one. */
 export type SealedPlace = { table: string; column: string; project: string; row: string };
@@ -19,8 +19,8 @@ export type SecretBox = {
   seal(plaintext: string | Uint8Array, place: SealedPlace): string;
   open(sealed: string, place: SealedPlace): string;
   openBytes(sealed: string, place: SealedPlace): Uint8Array;
-  /** A keyed hash (HMAC-SHA-256) that only this instance can compute. Each project and purpose has a key of its own. */
-  mac(text: string, of: { project: string; purpose: string }): Buffer;
+  /** For what is only compared or chosen by, and never read back. */
+  mac: ProjectMac;
 };
 
 /** `wrong-key`: sealed under another master key. `damaged`: altered, or moved here from another place. */
@@ -56,8 +56,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
   }
   const master = createSecretKey(masterKey);
   const keyId = Buffer.from(hkdfSync("sha256", master, "", "svc master key id", 6)).toString("base64url");
-  const keyOf = projectKeys(master, "secret box");
-  const macKeyOf = projectKeys(master, "keyed hash");
+  const keyOf = projectKeys(master);
 
   function openBytes(sealed: string, place: SealedPlace): Buffer {
     const aad = additionalData(place);
@@ -99,11 +98,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
 
     openBytes,
 
-    mac(text, { project, purpose }) {
-      return createHmac("sha256", macKeyOf(project))
-        .update(JSON.stringify([purpose, text]))
-        .digest();
-    },
+    mac: createProjectMac(master),
   };
 }
 
@@ -137,15 +132,14 @@ function describe(place: SealedPlace): string {
 
 const cachedKeys = 1024;
 
-/** What a key is used for is a part of what it is derived from. */
-function projectKeys(master: KeyObject, use: string): (project: string) => KeyObject {
+function projectKeys(master: KeyObject): (project: string) => KeyObject {
   const cache = new Map<string, KeyObject>();
 
   return (project) => {
     const cached = cache.get(project);
     if (cached !== undefined) return cached;
 
-    const derived = hkdfSync("sha256", master, "", `svc ${use}|${project}`, 32);
+    const derived = hkdfSync("sha256", master, "", `svc secret box|${project}`, 32);
     const key = createSecretKey(new Uint8Array(derived));
     const [oldest] = cache.keys();
     if (cache.size >= cachedKeys && oldest !== undefined) cache.delete(oldest);

@@ -11,6 +11,8 @@ export type Metrics = Readonly<{
   /** A refresh token that was used before: its family is closed now. */
   refreshReused(): void;
   jobRan(job: string, outcome: "done" | "failed", seconds: number): void;
+  /** An email that was not queued because its address had too many for the same purpose. */
+  mailSuppressed(purpose: string): void;
   /** What became of a store's notification when it came, or when it was worked out. */
   notification(store: string, outcome: string): void;
   registry: Registry;
@@ -44,12 +46,18 @@ export function createMetrics(): Metrics {
     "job",
     "outcome",
   ]);
+  const suppressed = registry.counter(
+    "svc_mail_suppressed_total",
+    "Emails not queued because the address had too many for the same purpose.",
+    ["purpose"],
+  );
   const notifications = registry.counter(
     "svc_billing_notifications_total",
     "Notifications of the stores, by store and what became of them.",
     ["store", "outcome"],
   );
   return {
+    mailSuppressed: (purpose) => suppressed.add([purpose]),
     notification: (store, outcome) => notifications.add([store, outcome]),
     request(method, status, reason, seconds) {
       if (reason !== "") return requests.of([method, status, reason]).observe(seconds);

@@ -89,6 +89,15 @@ export type UserRow = {
   updatedAt: Millis;
 };
 
+/** How many users of a project have a password hash of one cost; a kind has several rows, which are added up. */
+export type HashCountRow = {
+  projectId: string;
+  /** A hash of that cost which no password matches. */
+  kind: string;
+  shard: number;
+  users: number;
+};
+
 export type IdentityRow = {
   id: string;
   projectId: string;
@@ -326,6 +335,7 @@ export type Tables = BillingTables &
     assets: AssetRow;
     signingKeys: SigningKeyRow;
     users: UserRow;
+    hashCounts: HashCountRow;
     identities: IdentityRow;
     oauthUsedTokens: OauthUsedTokenRow;
     oauthFlows: OauthFlowRow;

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db, Millis, Tables } from "./db.ts";
 import { isPostgres } from "./engine.ts";
+import { countHashes } from "./hash-counts.ts";
 
 /**
  * Deletes guests of the project who have not been seen since `before`, and returns their ids. A guest with a live
@@ -34,8 +35,11 @@ export async function deleteStaleGuests(
     // Again on the row itself: the guest may have come back since it was picked.
     .where("guestSince", "is not", null)
     .where("lastActiveAt", "<", before)
-    .returning("id")
+    .returning(["id", "passwordHash"])
     .execute();
+  // A backend can give a guest a password.
+  const gone = deleted.map(({ id, passwordHash }) => ({ userId: id, before: passwordHash, after: null }));
+  await countHashes(db, projectId, gone);
   return deleted.map(({ id }) => id);
 }
 

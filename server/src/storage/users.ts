@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import type { Soon } from "../soon.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
 import { isPostgres } from "./engine.ts";
+import { countHashes } from "./hash-counts.ts";
 import { prepared, preparedFirst } from "./prepared.ts";
 import { searchTextOf } from "./search-text.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
@@ -59,7 +60,7 @@ const userInsert = preparedFirst((db, user: UserRow) =>
     .returningAll(),
 );
 
-/** Returns undefined when the e-mail is taken. */
+/** Returns undefined when the e-mail is taken. The caller counts the password hash, if there is one. */
 export function insertUser(db: Db, user: Omit<UserRow, "searchText">): Soon<User | undefined> {
   return userInsert(db, { ...user, searchText: searchTextOf(user.email, user.displayName) });
 }
@@ -83,18 +84,30 @@ export type ProvenUser = Pick<User, "id" | "projectId"> & Partial<Pick<User, (ty
 /**
  * Updates the user if every given column still has the given value; otherwise returns undefined. One
  * statement, so nothing changes between the check and the write. Fails with EMAIL_ALREADY_EXISTS when
- * another user of the project has the address.
+ * another user of the project has the address. Call it in a transaction when the password changes.
  */
 export async function updateProvenUser(
   db: Db,
   proven: ProvenUser,
   changes: UserChanges,
 ): Promise<User | undefined> {
+  const { projectId, id } = proven;
+  const { passwordHash } = changes;
+  const before = passwordHash === undefined ? null : await passwordHashOf(db, proven);
   const updated = await setColumns(db, proven, clearUnprovenSignUp(changes));
   if (!updated) return undefined;
+  if (passwordHash !== undefined) {
+    await countHashes(db, projectId, [{ userId: id, before, after: passwordHash }]);
+  }
   const searchText = searchTextOf(updated.email, updated.displayName);
   if (searchText === updated.searchText) return updated;
-  return setColumns(db, { projectId: proven.projectId, id: proven.id }, { searchText });
+  return setColumns(db, { projectId, id }, { searchText });
+}
+
+/** The hash that an update is about to replace. */
+async function passwordHashOf(db: Db, { projectId, id, passwordHash }: ProvenUser): Promise<string | null> {
+  if (passwordHash !== undefined) return passwordHash;
+  return (await lockUserForUpdate(db, projectId, id))?.passwordHash ?? null;
 }
 
 /** No device token of an earlier epoch counts from now on. Undefined when the user is gone. */
@@ -132,7 +145,7 @@ function setColumns(db: Db, proven: ProvenUser, columns: Updateable<UserRow>): P
     });
 }
 
-/** Everything that belongs to the user goes with them. */
+/** Everything that belongs to the user goes with them. The caller counts the password hash, if there is one. */
 export async function deleteUser(db: Db, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("users")

@@ -4,6 +4,7 @@ import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { rateLimitDefaults } from "../config/rate-limits.ts";
 import { createRateLimiter } from "../domain/rate-limits/rate-limiter.ts";
+import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../errors.ts";
 import type { CallContext } from "../rpc/context.ts";
 import { limited } from "../rpc/guards/rate-limit.ts";
@@ -24,10 +25,10 @@ export class LimitedRoutes {
   evaluated = 0;
   readonly #table: RouteTable;
 
-  private constructor(engine: Engine, db: Db, limits: "on" | "off") {
+  private constructor(engine: Engine, db: Db, limits: "off" | Partial<RateLimits>) {
     this.db = db;
     const rateLimits = createRateLimiter(
-      limits === "on" ? rateLimitDefaults : "off",
+      limits === "off" ? "off" : { ...rateLimitDefaults, ...limits },
       { clock: () => this.now, db, log: () => {} },
       { hasReplicas: engine.kind === "postgres", monotonicMs: () => this.now },
     );
@@ -37,7 +38,7 @@ export class LimitedRoutes {
     for (const service of [AuthService, SessionService, AdminAccountService]) this.#add(service);
   }
 
-  static async open(engine: Engine, limits: "on" | "off" = "on"): Promise<LimitedRoutes> {
+  static async open(engine: Engine, limits: "off" | Partial<RateLimits> = {}): Promise<LimitedRoutes> {
     return new LimitedRoutes(engine, await engine.open(), limits);
   }
 

@@ -25,6 +25,7 @@ import type { ProjectSettings } from "../domain/projects/settings.ts";
 import { updateProject } from "../domain/projects/update-project.ts";
 import { createRateLimiter } from "../domain/rate-limits/rate-limiter.ts";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
+import { createDummyHashes } from "../domain/sessions/dummy-hashes.ts";
 import { createSigner } from "../domain/signing-keys/signer.ts";
 import { createListener, type Listener } from "../http/listener.ts";
 import { createLog } from "../log.ts";
@@ -152,6 +153,7 @@ export class TestApp {
       version: "0.0.0-test",
       newId: () => newUuidV7(clock.now),
       passwords: hasherOf(options),
+      dummyHashes: createDummyHashes({ ...facts, secretBox }),
       secretBox,
       signer: createSigner(secretBox),
       configuredSmtp: options.smtp,

@@ -2,6 +2,7 @@ import type { App } from "../../src/app.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
 import { deliverDueMail } from "../../src/domain/mail/deliver-mail.ts";
 import type { Admin, AdminInvite, EmailToken, Identity, Session, User } from "../../src/storage/db.ts";
+import { listHashKinds } from "../../src/storage/hash-counts.ts";
 import type { Lane } from "./lane.ts";
 import { RETRY_MS } from "./queued-mails.ts";
 import { type Call, outcomeOf, type Ran } from "./run-schedule.ts";
@@ -20,6 +21,8 @@ export type Aftermath = Readonly<{
   openedBy: ReadonlyMap<string, string>;
   /** Open sessions with more than one token that is not used yet. */
   forkedSessions: readonly string[];
+  /** Users with a password by the kind of its hash, as they were counted. */
+  hashKinds: readonly { kind: string; users: number }[];
   links: readonly EmailToken[];
   /** Links that exist once every queued mail has left. */
   linksOfQueuedMail: readonly EmailToken[];
@@ -64,6 +67,7 @@ export async function readAftermath(lane: Lane, world: World, ran: Ran): Promise
     openSessions,
     openedBy: new Map(openedBy),
     forkedSessions: openSessions.flatMap(({ id }) => ((unused.get(id)?.length ?? 0) > 1 ? [id] : [])),
+    hashKinds: await listHashKinds(db, ofProject),
     links: await linksOf(app, world),
     events: await readEvents(app, world),
     ...(await readAdmins(app, calls)),

@@ -1,3 +1,4 @@
+import { dummyLike } from "../../src/crypto/foreign/foreign-hashes.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
 import type { Aftermath } from "./aftermath.ts";
 import { passwordIn } from "./fast-hasher.ts";
@@ -103,6 +104,19 @@ export const invariants: readonly Invariant[] = [
       const expected = !last ? initial : isSet ? newPasswordOf(last.actor.side) : null;
       const inForce = person.passwordHash === null ? null : passwordIn(person.passwordHash);
       return inForce === expected ? [] : [`it is "${inForce}" instead of "${expected}"`];
+    },
+  },
+  {
+    sentence: "the hashes of the project are counted by their kind",
+    check: (after) => {
+      if (isProjectGone(after)) return [];
+      const counts = new Map(after.hashKinds.map(({ kind, users }) => [kind, users]));
+      for (const { passwordHash } of after.users) {
+        if (passwordHash === null) continue;
+        const kind = dummyLike(passwordHash);
+        counts.set(kind, (counts.get(kind) ?? 0) - 1);
+      }
+      return [...counts].flatMap(([kind, over]) => (over === 0 ? [] : [`${over} too many of ${kind}`]));
     },
   },
   {

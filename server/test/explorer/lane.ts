@@ -8,6 +8,8 @@ import { createSecretBox } from "../../src/crypto/secret-box.ts";
 import { newUuidV7 } from "../../src/crypto/uuid-v7.ts";
 import type { Mailer } from "../../src/domain/mail/mailer.ts";
 import type { RateLimiter } from "../../src/domain/rate-limits/rate-limiter.ts";
+import { takeFromTable } from "../../src/domain/rate-limits/table-counters.ts";
+import { createDummyHashes } from "../../src/domain/sessions/dummy-hashes.ts";
 import { createSigner } from "../../src/domain/signing-keys/signer.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { createStoreClients } from "../../src/providers/store-clients.ts";
@@ -35,14 +37,17 @@ const mailer: Mailer = {
   close: async () => {},
 };
 
+const START = Date.parse("2030-01-01T00:00:00Z");
+const DOWN = "http://127.0.0.1:9";
+const ENOUGH = { by: "window", limit: 1_000_000, windowMs: 1 } as const;
+
 const rateLimits: RateLimiter = {
   take: () => step("take rate limit", async () => ({ isAllowed: true })),
+  // A query of the transaction, and so a step by itself.
+  takeIn: (db, name, subject) => takeFromTable(db, `${name}:${subject}`, ENOUGH, START),
   attempt: () => step("take rate limit", async () => async () => {}),
   clear: () => step("clear rate limit", async () => {}),
 };
-
-const START = Date.parse("2030-01-01T00:00:00Z");
-const DOWN = "http://127.0.0.1:9";
 
 /** Without a listener: schedules call use cases, each with the steps of its guard before it. */
 export async function openLane(engine: Engine): Promise<Lane> {
@@ -63,6 +68,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
     clock,
     configuredSmtp: undefined,
     db,
+    dummyHashes: createDummyHashes({ clock, db, secretBox }),
     https: undefined,
     identityProviders: providerStandIns,
     log: () => {},

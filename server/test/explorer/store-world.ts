@@ -9,6 +9,7 @@ import { readProject } from "../../src/domain/projects/project.ts";
 import { defaultSettings, type ProjectSettings } from "../../src/domain/projects/settings.ts";
 import { beginPair } from "../../src/domain/sessions/token-pair.ts";
 import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
+import { countHashes } from "../../src/storage/hash-counts.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
@@ -47,7 +48,9 @@ export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
 async function storePerson(app: App, world: World, parts: WorldParts): Promise<void> {
   const { db } = app;
   const { person } = world;
-  await db.insertInto("users").values(personRow(app, world)).execute();
+  const row = personRow(app, world);
+  await db.insertInto("users").values(row).execute();
+  await countHashes(db, world.project.id, [{ userId: row.id, before: null, after: row.passwordHash }]);
   await db.insertInto("sessions").values(sessionRows(app, world)).execute();
   await db
     .insertInto("refreshTokens")

@@ -27,6 +27,12 @@ export const argon2: ForeignHash = {
     const { m, t, p } = parameters;
     return verify(hash.replace(/\$[mtp]=[^$]*\$/, `$m=${m},t=${t},p=${p}$`), password);
   },
+
+  dummyLike(hash) {
+    const [, variant, version] = hash.split("$");
+    const { m, t, p } = parametersOf(hash) ?? {};
+    return `$${variant}$${version}$m=${m},t=${t},p=${p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+  },
 };
 
 function parametersOf(hash: string): { m: number; t: number; p: number } | undefined {

@@ -42,6 +42,12 @@ export const firebaseScrypt: ForeignHash = {
     const actual = Buffer.concat([cipher.update(signerKey), cipher.final()]);
     return actual.length === expected.length && timingSafeEqual(actual, expected);
   },
+
+  dummyLike(hash) {
+    const { memCost = 0, rounds = 0 } = partsOf(hash) ?? {};
+    const none = "A".repeat(86); // 64 bytes, as long as Firebase's own
+    return encodeFirebaseHash(none, "A".repeat(22), { signerKey: none, saltSeparator: "", rounds, memCost });
+  },
 };
 
 function partsOf(hash: string) {

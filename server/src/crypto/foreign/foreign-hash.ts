@@ -6,4 +6,9 @@ export type ForeignHash = {
   problemOf: (hash: string) => string | undefined;
   /** Only for hashes without a problem. The password as it was typed: other systems do not normalise. */
   verify: (hash: string, password: string) => Promise<boolean>;
+  /**
+   * A hash that takes as long to verify, is the same for all of that cost, and keeps nothing of this one. Only for
+   * hashes without a problem.
+   */
+  dummyLike: (hash: string) => string;
 };

@@ -39,12 +39,23 @@ export function isForeignHash(hash: string): boolean {
 
 /** False for what `isForeignHash` does not accept. */
 export async function verifyForeignHash(hash: string, password: string): Promise<boolean> {
-  if (!isForeignHash(hash)) return false;
-  return (
-    familyOf(hash)
-      ?.verify(hash, password)
-      .catch(() => false) ?? false
-  );
+  const family = familyOf(hash);
+  if (!family || !isForeignHash(hash)) return false;
+  try {
+    return await family.verify(hash, password);
+  } catch {
+    // Its library refuses it, at once. That must take as long as a wrong password does.
+    await family.verify(family.dummyLike(hash), password).catch(() => false);
+    return false;
+  }
+}
+
+/**
+ * A hash that takes as long to verify as this one and that no password matches. It is the same for all hashes of that cost, ours
+ * included. Empty for a hash that cannot be verified.
+ */
+export function dummyLike(hash: string): string {
+  return isForeignHash(hash) ? (familyOf(hash)?.dummyLike(hash) ?? "") : "";
 }
 
 function familyOf(hash: string): ForeignHash | undefined {

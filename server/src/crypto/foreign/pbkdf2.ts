@@ -5,12 +5,16 @@ import type { ForeignHash } from "./foreign-hash.ts";
 
 const MIN_ROUNDS = 1000;
 const MAX_ROUNDS = 2_000_000;
+/** Of the output, by the shapes below. */
+const MAX_BYTES = 129;
 const DIGESTS: Readonly<Record<string, string>> = {
   sha1: "sha1",
   "": "sha1",
   sha256: "sha256",
   sha512: "sha512",
 };
+
+const DIGEST_BYTES: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
 // passlib: $pbkdf2-sha256$29000$<salt>$<hash>; PHC: $pbkdf2-sha256$i=29000,l=32$<salt>$<hash>
 const DOLLAR =
@@ -35,6 +39,15 @@ export const pbkdf2: ForeignHash = {
     const { digest, rounds, salt, expected } = parts;
     const derived = await promisify(derive)(password, salt, rounds, expected.length, digest);
     return timingSafeEqual(derived, expected);
+  },
+
+  dummyLike(hash) {
+    const { digest = "", rounds, expected } = partsOf(hash) ?? {};
+    const bytes = DIGEST_BYTES[digest] ?? 1;
+    // Each block of the output costs all rounds again.
+    const blocks = Math.ceil((expected?.length ?? 0) / bytes);
+    const none = Buffer.alloc(Math.min(blocks * bytes, MAX_BYTES)).toString("base64url");
+    return `$pbkdf2-${digest}$${rounds}$${"A".repeat(22)}$${none}`;
   },
 };
 

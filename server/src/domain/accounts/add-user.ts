@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { isAddressReserved } from "../../storage/address-undos.ts";
 import type { User } from "../../storage/db.ts";
+import { countHashes } from "../../storage/hash-counts.ts";
 import { deleteUser, insertUser } from "../../storage/users.ts";
 
 /**
@@ -8,6 +9,18 @@ import { deleteUser, insertUser } from "../../storage/users.ts";
  * undo having given it up. Call it in a transaction.
  */
 export async function addUser(app: Pick<App, "clock" | "db">, user: User): Promise<User | undefined> {
+  const added = await addUncountedUser(app, user);
+  if (added && added.passwordHash !== null) {
+    await countHashes(app.db, user.projectId, [{ userId: user.id, before: null, after: added.passwordHash }]);
+  }
+  return added;
+}
+
+/** For a caller that adds many users and counts their password hashes once. */
+export async function addUncountedUser(
+  app: Pick<App, "clock" | "db">,
+  user: User,
+): Promise<User | undefined> {
   const added = await insertUser(app.db, user);
   if (!added || user.email === null) return added;
   // Checked after the insert, because the insert waits for a concurrent transaction that gives up the address.

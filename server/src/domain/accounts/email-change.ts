@@ -4,11 +4,10 @@ import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { lockUserForUpdate } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { ALL_LINKS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
-import { mayMail } from "../rate-limits/may-mail.ts";
 import { holdSession } from "../sessions/hold-session.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireEmail } from "./email.ts";
@@ -19,7 +18,7 @@ import { takeAddress } from "./take-address.ts";
 
 /** Mails a link to the new address. Nothing changes before it is followed, and the answer never tells who has the address. */
 export async function requestEmailChange(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits">,
+  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "passwords" | "rateLimits">,
   project: Project,
   signedIn: SignedIn,
   input: { newEmail: string; currentPassword: string },
@@ -29,11 +28,11 @@ export async function requestEmailChange(
   if (user.guestSince !== null)
     throw invalidRequest("new_email", "a guest gets an address with LinkPassword");
   const proof = await reauthenticate(app, signedIn, input.currentPassword);
-  if (!(await mayMail(app, project.id, newEmail))) return;
   await transact(app, async (app) => {
     await holdSession(app, project, session);
     requireStillProven(proof, await lockUserForUpdate(app.db, project.id, user.id));
-    await enqueueMail(app, project.id, { kind: "change_email", recipient: newEmail, userId: user.id });
+    const mail = { kind: "change_email", recipient: newEmail, userId: user.id } as const;
+    await enqueueWithinBudget(app, project.id, "change_email", mail);
   });
   app.mailIsWaiting();
 }

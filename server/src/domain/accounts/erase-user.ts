@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import type { Identity, Session, SubscriptionRow, User } from "../../storage/db.ts";
 import { erasePersonalEventData } from "../../storage/events.ts";
+import { countHashes } from "../../storage/hash-counts.ts";
 import { deleteOutboxMailOf } from "../../storage/outbox.ts";
 import { deleteUser, lockUserForDelete } from "../../storage/users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
@@ -42,6 +43,7 @@ export async function eraseUser(
   if (!locked) return [];
   const goingOn = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
+  await countHashes(app.db, project.id, [{ userId: user.id, before: locked.passwordHash, after: null }]);
   await erasePersonalEventData(app.db, project.id, user.id);
   await deleteOutboxMailOf(app.db, project.id, locked);
   await recordEvent(app, {

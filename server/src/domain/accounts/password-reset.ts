@@ -7,6 +7,7 @@ import { transact } from "../../storage/transact.ts";
 import { updateProvenUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { EmailTokenPurpose } from "../mail/email-token.ts";
+import { refillMailBudget } from "../mail/mail-budget.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { LINKS_VOIDED_BY_NEW_PASSWORD } from "../mail/void-links.ts";
@@ -49,6 +50,7 @@ export async function confirmPasswordReset(
   });
   app.mailIsWaiting();
   await clearSignInFailures(app, project.id, user.email ?? "");
+  await refillMailBudget(app, project.id, "reset_password", user.email ?? "");
 }
 
 async function findReset(

@@ -3,9 +3,8 @@ import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import type { Project } from "../projects/project.ts";
-import { mayMail } from "../rate-limits/may-mail.ts";
 import { admit, type OpenedSession } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
@@ -17,7 +16,7 @@ import { requireDisplayName } from "./profile.ts";
 
 type SignUpApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits" | "signer"
+  "baseUrl" | "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer"
 >;
 
 /**
@@ -35,11 +34,10 @@ export async function signUp(
   const displayName = requireDisplayName(input.displayName);
   await requireStrongPassword(project, input.password, email);
   const passwordHash = await app.passwords.hash(input.password);
-  const mailIsAllowed = await mayMail(app, project.id, email);
   const unprovenSignUpAt = app.clock();
   const user = newUser(app, project, { email, displayName, passwordHash, unprovenSignUpAt });
 
-  const opened = await transact(app, (app) => create(app, project, user, mailIsAllowed, device));
+  const opened = await transact(app, (app) => create(app, project, user, device));
   app.mailIsWaiting();
   if (project.settings.requireEmailVerification) return undefined;
   // Both outcomes are committed by now; only this one is told.
@@ -51,14 +49,13 @@ async function create(
   app: SignUpApp,
   project: Project,
   user: User,
-  mailIsAllowed: boolean,
   device: Device,
 ): Promise<OpenedSession | undefined> {
   const isNew = (await addUser(app, user)) !== undefined;
   const mustVerify = project.settings.requireEmailVerification;
-  if (mailIsAllowed && (isNew || mustVerify)) {
+  if (isNew || mustVerify) {
     const kind = isNew ? "verify_email" : "account_exists";
-    await enqueueMail(app, project.id, { kind, recipient: user.email ?? "" });
+    await enqueueWithinBudget(app, project.id, "sign_up", { kind, recipient: user.email ?? "" });
   }
   if (!isNew) return undefined;
   await recordEvent(app, {

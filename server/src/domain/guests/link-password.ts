@@ -9,17 +9,16 @@ import { requireDisplayName } from "../accounts/profile.ts";
 import { isRecent } from "../accounts/reauthenticate.ts";
 import { takeAddress } from "../accounts/take-address.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
-import { mayMail } from "../rate-limits/may-mail.ts";
 import { lostAnswer, rotateSession } from "../sessions/rotate-session.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 
 type LinkApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits" | "signer"
+  "baseUrl" | "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer"
 >;
 
 export type LinkPasswordInput = { email: string; password: string; displayName: string; attemptId: string };
@@ -46,13 +45,12 @@ export async function linkPassword(
   await requireStrongPassword(project, input.password, email);
   const displayName = requireDisplayName(input.displayName);
   const passwordHash = await app.passwords.hash(input.password);
-  const mailIsAllowed = await mayMail(app, project.id, email);
 
   const linked = await transact(app, async (app) => {
     const refreshToken = await rotateSession(app, project, session, input.attemptId);
     const { before, after } = await write(app, signedIn, { email, passwordHash, displayName });
-    if (mailIsAllowed && after.emailVerifiedAt === null) {
-      await enqueueMail(app, project.id, { kind: "verify_email", recipient: email });
+    if (after.emailVerifiedAt === null) {
+      await enqueueWithinBudget(app, project.id, "sign_up", { kind: "verify_email", recipient: email });
     }
     await recordLink(app, project, before, ip);
     if (before.guestSince === null) {

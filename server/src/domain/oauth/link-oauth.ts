@@ -59,7 +59,7 @@ export async function linkOAuth(
   app.mailIsWaiting();
   const { user: now, refreshToken } = linked;
   if (user.email === null && now.email !== null && now.emailVerifiedAt === null) {
-    await requestMail(app, project, "verify_email", now.email);
+    await requestMail(app, project, "verify_email", now.email, "sign_up");
   }
   return tokenPair(app, project, now, { sessionId: session.id, refreshToken });
 }

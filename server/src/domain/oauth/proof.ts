@@ -19,6 +19,7 @@ export type SocialApp = Pick<
   | "db"
   | "identityProviders"
   | "mailIsWaiting"
+  | "metrics"
   | "newId"
   | "rateLimits"
   | "secretBox"

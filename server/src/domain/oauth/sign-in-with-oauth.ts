@@ -72,7 +72,7 @@ async function answer(
   { user, isNew, opened }: Entrance,
 ): Promise<TokenPair> {
   if (isNew && user.email !== null && user.emailVerifiedAt === null) {
-    await requestMail(app, project, "verify_email", user.email);
+    await requestMail(app, project, "verify_email", user.email, "sign_up");
   }
   if (!opened) throw new AppError("EMAIL_NOT_VERIFIED", user.id);
   if (project.settings.newDeviceNotices) app.mailIsWaiting();

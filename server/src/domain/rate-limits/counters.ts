@@ -4,7 +4,7 @@ export type WindowLimit = { by: "window"; limit: number; windowMs: number };
 /** So many in a row; from the last of them on each is followed by a pause, the last pause for ever. */
 export type StreakLimit = { by: "streak"; limit: number; pausesMs: readonly number[] };
 
-/** So many per window, `atOnce` of them without a break, then one every so often. */
+/** `atOnce` without a break, then one every so often: never more than `limit` per window. */
 export type PacedLimit = { by: "paced"; limit: number; windowMs: number; atOnce: number; everyMs: number };
 
 export type Limit = WindowLimit | StreakLimit | PacedLimit;

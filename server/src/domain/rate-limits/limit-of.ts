@@ -3,7 +3,6 @@ import { type RateLimit, type RateLimitName, rateLimitRules } from "./rules.ts";
 
 const LONGEST_PAUSE_MS = 15 * 60_000;
 const MAILS_AT_ONCE = 3;
-const MAIL_EVERY_MS = 60_000;
 
 /** The rule's own way of counting with the figures that are configured. */
 export function limitOf(name: RateLimitName, { limit, windowMs }: RateLimit): Limit {
@@ -14,8 +13,17 @@ export function limitOf(name: RateLimitName, { limit, windowMs }: RateLimit): Li
     case "streak":
       return { by, limit, pausesMs: doublingPauses(windowMs) };
     case "paced":
-      return { by, limit, windowMs, atOnce: MAILS_AT_ONCE, everyMs: MAIL_EVERY_MS };
+      return { by, limit, windowMs, ...pace(limit, windowMs) };
   }
+}
+
+/**
+ * Spread evenly, so that whoever is refused knows that one was allowed within the last `everyMs`. Any window has at
+ * most `limit`.
+ */
+function pace(limit: number, windowMs: number): { atOnce: number; everyMs: number } {
+  const atOnce = Math.min(MAILS_AT_ONCE, limit);
+  return { atOnce, everyMs: Math.ceil(windowMs / (limit - atOnce + 1)) };
 }
 
 /** It stops doubling at 15 minutes: whoever fails on somebody else's account must not lock them out for good. */

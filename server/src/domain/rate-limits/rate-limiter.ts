@@ -1,12 +1,13 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
+import type { Db } from "../../storage/db.ts";
 import type { Counters, Limit, Taken, WindowLimit } from "./counters.ts";
 import { InFlight } from "./in-flight.ts";
 import { limitOf } from "./limit-of.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
-import { type RateLimitName, type RateLimits, rateLimitRules } from "./rules.ts";
-import { createTableCounters } from "./table-counters.ts";
+import { type AccountRateLimitName, type RateLimitName, type RateLimits, rateLimitRules } from "./rules.ts";
+import { createTableCounters, takeFromTable } from "./table-counters.ts";
 
 /**
  * How an attempt ended: `failed` stays counted, `unspent` is given back, `proven` clears the whole
@@ -17,6 +18,8 @@ export type Outcome = "failed" | "unspent" | "proven";
 export type RateLimiter = Readonly<{
   /** Counts one. */
   take: (name: RateLimitName, subject: string) => Promise<Taken>;
+  /** Counts one in the caller's transaction, so that it counts only if the transaction commits. Returns whether there was one left. */
+  takeIn: (db: Db, name: AccountRateLimitName, subject: string) => Promise<boolean>;
   /**
    * Counts one before it is known whether it fails, so that no more than the limit can fail at the
    * same time, and returns how to settle it. Throws RATE_LIMITED.
@@ -53,6 +56,9 @@ export function createRateLimiter(
   return {
     take: (name, subject) => counterOf(name, subject).take(),
 
+    takeIn: (db, name, subject) =>
+      takeFromTable(db, keyOf(name, subject), limitOf(name, limits[name]), app.clock()),
+
     async attempt(name, subject) {
       const { key, limit, take, giveBack, clear } = counterOf(name, subject);
       const taken = await inFlight.enter(key, take);
@@ -82,9 +88,13 @@ type Counter = {
   clear: () => Promise<void>;
 };
 
-/** The key tells nobody whose counter it is. */
+/** It tells nobody whose counter it is. */
+function keyOf(name: RateLimitName, subject: string): string {
+  return `${name}:${hashToken(subject)}`;
+}
+
 function counter(limits: RateLimits, all: AllCounters, name: RateLimitName, subject: string): Counter {
-  const key = `${name}:${hashToken(subject)}`;
+  const key = keyOf(name, subject);
   const { counts } = rateLimitRules[name];
   const counters = all[counts];
   const limit = limitOf(name, limits[name]);
@@ -108,6 +118,7 @@ export function rateLimited(name: RateLimitName, retryAfterMs: number): AppError
 
 const noLimits: RateLimiter = {
   take: async () => ({ isAllowed: true }),
+  takeIn: async () => true,
   attempt: async () => async () => {},
   clear: async () => {},
 };

@@ -7,7 +7,7 @@ export type RateLimit = Readonly<{ limit: number; windowMs: number }>;
  * - `process`: whoever takes this process's time. Each process counts for itself
  * - `window`: so many per window, which starts with the first
  * - `streak`: so many in a row, then one after each pause; the pause starts with the window and doubles
- * - `paced`: so many per window, a few of them at once
+ * - `paced`: a few at once, the others spread over the window
  */
 export const rateLimitRules = {
   sign_in_address: { counts: "address", by: "window" },
@@ -38,5 +38,10 @@ export const rateLimitRules = {
 >;
 
 export type RateLimitName = keyof typeof rateLimitRules;
+
+/** Rules whose counters are in the database. */
+export type AccountRateLimitName = {
+  [N in RateLimitName]: (typeof rateLimitRules)[N]["counts"] extends "account" ? N : never;
+}[RateLimitName];
 
 export type RateLimits = Readonly<Record<RateLimitName, RateLimit>>;

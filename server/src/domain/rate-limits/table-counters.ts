@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import type { Db, Millis } from "../../storage/db.ts";
 import {
   deleteRateLimit,
   findRateLimit,
@@ -16,7 +17,7 @@ export function createTableCounters({ clock, db }: Pick<App, "clock" | "db">): C
   return {
     async take(key, limit) {
       const now = clock();
-      const isAllowed = await takeOne(db, key, limit, now);
+      const isAllowed = await takeFromTable(db, key, limit, now);
       return isAllowed ? { isAllowed } : { isAllowed, retryAfterMs: await retryAfter(db, key, limit, now) };
     },
     giveBack: (key) => giveBackRateLimit(db, key),
@@ -24,7 +25,8 @@ export function createTableCounters({ clock, db }: Pick<App, "clock" | "db">): C
   };
 }
 
-function takeOne(db: App["db"], key: string, limit: Limit, now: number): Promise<boolean> {
+/** Counts one, unless there is nothing left. */
+export function takeFromTable(db: Db, key: string, limit: Limit, now: Millis): Promise<boolean> {
   switch (limit.by) {
     case "window":
       return takeFromWindow(db, key, { ...limit, everyMs: 0, aheadMs: 0 }, now);
@@ -35,7 +37,7 @@ function takeOne(db: App["db"], key: string, limit: Limit, now: number): Promise
   }
 }
 
-async function retryAfter(db: App["db"], key: string, limit: Limit, now: number): Promise<number> {
+async function retryAfter(db: Db, key: string, limit: Limit, now: number): Promise<number> {
   const row = await findRateLimit(db, key);
   if (!row) return 0; // cleared meanwhile
   if (limit.by === "streak") return row.blockedUntil - now;

@@ -50,7 +50,7 @@ export function readDeviceToken(app: TokenApp, owners: TokenOwners, token: strin
 }
 
 function macOf(app: TokenApp, { projectId }: TokenOwners, text: string): Buffer {
-  return app.secretBox.mac(text, { project: projectId, purpose: "device token" });
+  return app.secretBox.mac(projectId, "device token", text);
 }
 
 /** 16 characters are enough to tell installations apart; nobody has to guess them. */

@@ -11,7 +11,10 @@ import { admit } from "./admit.ts";
 import type { Device } from "./device.ts";
 import { beginPair, pairFacts, type TokenPair } from "./token-pair.ts";
 
-type SignInApp = Pick<App, "baseUrl" | "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "signer">;
+type SignInApp = Pick<
+  App,
+  "baseUrl" | "clock" | "db" | "dummyHashes" | "mailIsWaiting" | "newId" | "passwords" | "signer"
+>;
 
 type UserWithPassword = User & { passwordHash: string };
 
@@ -23,8 +26,10 @@ export async function signIn(
 ): Promise<TokenPair> {
   const email = canonicalEmail(input.email);
   const user = email === undefined ? undefined : await findUserByEmail(app.db, project.id, email);
+  // Asked for every address, so that known ones take as long.
+  const dummy = await app.dummyHashes.of(project.id, email ?? input.email);
   try {
-    const proven = await verifyPassword(app, user, input.password);
+    const proven = await verifyPassword(app, user, dummy, input.password);
     const pair = await enter(app, project, proven, input.password, device);
     return pair ?? (await enterAgain(app, project, proven, input.password, device));
   } catch (error) {
@@ -35,14 +40,15 @@ export async function signIn(
   }
 }
 
-/** Verified even when there is no user, so that timing does not tell which addresses exist. */
+/** Verified even when there is no user or no password, so that timing does not tell which addresses exist. */
 async function verifyPassword(
   app: Pick<App, "passwords">,
   user: User | undefined,
+  dummy: string | null,
   password: string,
 ): Promise<UserWithPassword> {
   const passwordHash = user?.passwordHash ?? null;
-  const isRight = await app.passwords.verify(passwordHash, password);
+  const isRight = await app.passwords.verify(passwordHash ?? dummy, password);
   if (!user || passwordHash === null || !isRight) throw new AppError("INVALID_CREDENTIALS");
   return { ...user, passwordHash };
 }
@@ -58,7 +64,7 @@ async function enterAgain(
   password: string,
   device: Device,
 ): Promise<TokenPair> {
-  const proven = await verifyPassword(app, await findUser(app.db, project.id, id), password);
+  const proven = await verifyPassword(app, await findUser(app.db, project.id, id), null, password);
   const pair = await enter(app, project, proven, password, device);
   if (!pair) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
   return pair;

@@ -1,9 +1,10 @@
 import type { App } from "../../app.ts";
 import type { FirebaseParameters } from "../../crypto/foreign/firebase-scrypt.ts";
 import { AppError } from "../../errors.ts";
+import { countHashes, type HashChange } from "../../storage/hash-counts.ts";
 import { transact } from "../../storage/transact.ts";
 import { deleteUser, insertIdentities } from "../../storage/users.ts";
-import { addUser } from "../accounts/add-user.ts";
+import { addUncountedUser } from "../accounts/add-user.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import type { ExportedUser } from "./exported-user.ts";
@@ -29,6 +30,7 @@ export async function importUsers(
   return transact(app, async (app) => {
     const results: ImportResult[] = [];
     for (const entry of read) results.push("status" in entry ? entry : await create(app, project, entry));
+    await countHashes(app.db, project.id, hashesOf(read, results));
     const count = (status: ImportResult["status"]) =>
       results.filter((result) => result.status === status).length;
     const data = { created: count("created"), skipped: count("skipped"), refused: count("refused") };
@@ -51,12 +53,25 @@ function readOrRefuse(
   }
 }
 
+/** Of the users that were created. */
+function hashesOf(
+  read: readonly (ReadyUser | ImportResult)[],
+  results: readonly ImportResult[],
+): HashChange[] {
+  const created = new Set(results.map((result) => (result.status === "created" ? result.userId : "")));
+  return read.flatMap((entry) =>
+    "row" in entry && created.has(entry.row.id)
+      ? [{ userId: entry.row.id, before: null, after: entry.row.passwordHash }]
+      : [],
+  );
+}
+
 async function create(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
   { row, identities, email }: ReadyUser,
 ): Promise<ImportResult> {
-  const created = await addUser(app, row);
+  const created = await addUncountedUser(app, row);
   if (!created) return { email, status: "skipped", reason: "the e-mail exists already" };
   const linked = await insertIdentities(app.db, identities);
   if (linked < identities.length) {

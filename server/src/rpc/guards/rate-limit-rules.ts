@@ -88,7 +88,7 @@ const currentPasswordRules = [
 const oauthRules = [failures("sign_in_address", address, "OAUTH_TOKEN_INVALID", "OAUTH_CODE_INVALID")];
 
 const authRules: RuleTable<typeof AuthService> = {
-  signUp: [calls("sign_up_address", address)],
+  signUp: [calls("sign_up_address", address), ...mailRules],
   signIn: [
     calls("sign_in_calls_address", callingAddress),
     calls("sign_in_calls_account", callingAccount),

@@ -756,9 +756,10 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
    * `billing_issue`, `on_hold`, `recovered`, `paused`, `resumed`, `expired`,
    * `revoked`, `restored`, `product_changed`, `transferred`),
-   * `entitlement.granted`, `entitlement.grant_revoked`, or `admin.` and the
-   * action of an administrator, such as `admin.users_exported`. More kinds may
-   * follow.
+   * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
+   * `mail.suppressed` (too many of its purpose were requested for the
+   * address), or `admin.` and the action of an administrator, such as
+   * `admin.users_exported`. More kinds may follow.
    *
    * @generated from field: string kind = 2;
    */
@@ -828,9 +829,10 @@ export declare type EventJson = {
    * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
    * `billing_issue`, `on_hold`, `recovered`, `paused`, `resumed`, `expired`,
    * `revoked`, `restored`, `product_changed`, `transferred`),
-   * `entitlement.granted`, `entitlement.grant_revoked`, or `admin.` and the
-   * action of an administrator, such as `admin.users_exported`. More kinds may
-   * follow.
+   * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
+   * `mail.suppressed` (too many of its purpose were requested for the
+   * address), or `admin.` and the action of an administrator, such as
+   * `admin.users_exported`. More kinds may follow.
    *
    * @generated from field: string kind = 2;
    */

@@ -1,0 +1,55 @@
+import type { App } from "../../app.ts";
+import { findUserByEmail } from "../../storage/users.ts";
+import { recordEvent, systemActor } from "../analytics/record-event.ts";
+import { accountSubject } from "../rate-limits/account-subject.ts";
+import { enqueueMail, type ProjectMailKind } from "./enqueue-mail.ts";
+
+/**
+ * What an email is for. Each purpose has a budget of its own for each address, so that what strangers can cause for one purpose takes
+ * nothing from another. `sign_up` is for the emails that a sign-up or link causes by itself: strangers cannot use it up with
+ * RequestEmailVerification before the owner has signed up.
+ */
+export type MailPurpose = "sign_up" | "verify_email" | "reset_password" | "change_email" | "delete_account";
+
+type BudgetApp = Pick<App, "clock" | "db" | "metrics" | "newId" | "rateLimits">;
+
+/**
+ * Queues the email if the budget of its address and purpose has one left; otherwise records that it was suppressed. Does the
+ * same whether or not the address has an account. Call it in the transaction of what causes the email: if that
+ * is rolled back, nothing is spent.
+ */
+export async function enqueueWithinBudget(
+  app: BudgetApp,
+  projectId: string,
+  purpose: MailPurpose,
+  mail: { kind: ProjectMailKind; recipient: string; userId?: string },
+): Promise<void> {
+  const subject = budgetSubject(projectId, purpose, mail.recipient);
+  if (await app.rateLimits.takeIn(app.db, "mail_account", subject)) {
+    await enqueueMail(app, projectId, mail);
+    return;
+  }
+  app.metrics.mailSuppressed(purpose);
+  const userId = mail.userId ?? (await findUserByEmail(app.db, projectId, mail.recipient))?.id;
+  await recordEvent(app, {
+    kind: "mail.suppressed",
+    projectId,
+    by: systemActor,
+    ...(userId !== undefined && { userId }),
+    data: { purpose, kind: mail.kind },
+  });
+}
+
+/** For the owner of the mailbox, who has used a link that counted. Call it after the transaction, not inside. */
+export function refillMailBudget(
+  app: Pick<App, "rateLimits">,
+  projectId: string,
+  purpose: MailPurpose,
+  email: string,
+): Promise<void> {
+  return app.rateLimits.clear("mail_account", budgetSubject(projectId, purpose, email));
+}
+
+function budgetSubject(projectId: string, purpose: MailPurpose, email: string): string {
+  return `${accountSubject(projectId, email)}\n${purpose}`;
+}
