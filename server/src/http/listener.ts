@@ -1,10 +1,4 @@
-import {
-  createServer as createHttp,
-  type Server as Http1,
-  type IncomingHttpHeaders,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import {
   constants,
   createServer as createHttp2,
@@ -13,20 +7,12 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import { createServer, type Socket } from "node:net";
+import { createHttp1Server, GOODBYE_MS } from "./http1-server.ts";
 import { createTls, type Tls } from "./tls.ts";
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0");
 
 const MAX_HEADER_BYTES = 16_384;
-
-const HTTP1 = {
-  maxHeaderSize: MAX_HEADER_BYTES,
-  requestTimeout: 30_000,
-  // Longer than the proxies in deploy/ keep an idle connection (60 s): the server never closes one
-  // into which a proxy is just writing its next request.
-  keepAliveTimeout: 75_000,
-  insecureHTTPParser: false,
-};
 
 const HTTP2 = {
   maxSessionMemory: 10,
@@ -52,8 +38,6 @@ export type ListenerLimits = {
   sessionIdleMs: number;
   drainMs: number;
 };
-
-const LINGER_MS = 500;
 
 const LIMITS: ListenerLimits = {
   firstBytesMs: 10_000,
@@ -119,11 +103,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
     if (handle) handle(request, response);
     else void served.then(() => handle?.(request, response));
   };
-  const latest = new Map<Socket, ServerResponse>();
-  const http1 = createHttp1(headersMs, (request, response) => {
-    latest.set(request.socket, response);
-    handler(request, response);
-  });
+  const http1 = createHttp1Server({ headersMs, maxHeaderBytes: MAX_HEADER_BYTES }, handler);
   const sessions = new Set<ServerHttp2Session>();
   const http2 = createHttp2(HTTP2, refuseLongHeaders(handler) as never);
   onStreamFirst(http2, (...request) => handleStream(...request));
@@ -146,10 +126,10 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
     });
     greet(raw, (socket, isHttp2) => {
       undecided.delete(raw);
+      if (!isHttp2) return http1.take(socket);
       // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
-      socket.once("finish", () => void setTimeout(() => socket.destroy(), LINGER_MS).unref());
-      socket.once("close", () => latest.delete(socket));
-      (isHttp2 ? http2 : http1).emit("connection", socket);
+      socket.once("finish", () => void setTimeout(() => socket.destroy(), GOODBYE_MS).unref());
+      http2.emit("connection", socket);
     });
   });
   const destroy = (some: Iterable<Socket>): void => {
@@ -164,7 +144,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
       begin();
     },
     abandon() {
-      http1.close();
+      http1.server.close();
       server.close();
       destroy(sockets);
     },
@@ -173,26 +153,16 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
       destroy(undecided);
       for (const session of sessions) session.close(); // GOAWAY; streams in flight finish
       // Told to close, a caller does not send its next request into a connection that is going away.
-      for (const response of latest.values()) response.shouldKeepAlive = false;
-      http1.closeIdleConnections();
+      http1.endKeepAlive();
+      http1.server.closeIdleConnections();
       const timer = setTimeout(() => destroy(sockets), drainMs);
-      const idle = setInterval(() => http1.closeIdleConnections(), 50);
+      const idle = setInterval(() => http1.server.closeIdleConnections(), 50);
       await closed;
-      http1.close();
+      http1.server.close();
       clearTimeout(timer);
       clearInterval(idle);
     },
   };
-}
-
-function createHttp1(headersTimeout: number, handler: RequestListener): Http1 {
-  const connectionsCheckingInterval = Math.ceil(headersTimeout / 4);
-  const http1 = createHttp({ ...HTTP1, headersTimeout, connectionsCheckingInterval }, handler);
-  http1.maxRequestsPerSocket = 10_000;
-  // It never listens itself, and only then would it begin to watch its connections: without this,
-  // headersTimeout and requestTimeout never run.
-  http1.emit("listening");
-  return http1;
 }
 
 /** A bug costs one request, not the process. */

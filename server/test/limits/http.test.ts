@@ -45,7 +45,7 @@ describe("a connection that wastes time", () => {
   });
 
   test("dribbles its request in byte by byte and is served", async () => {
-    const { socket, closed } = await rawSocket(hasty.port);
+    const { socket, closed } = await rawSocket(front.port);
     for (const byte of `POST ${CHECK} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`) {
       socket.write(byte);
       await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { discardRest } from "../../rpc/front/discard-rest.ts";
+import { restOf } from "../../rpc/front/rest-of-body.ts";
 import { isKnown } from "../if-none-match.ts";
 import { sendProblem } from "../problem.ts";
 import { respond } from "../respond.ts";
@@ -50,8 +50,8 @@ export function pubRoutes(
       // Asked by npm after an install; nothing is known against the library, or it would not be served.
       methods: ["POST"],
       pattern: /^\/pub\/-\/npm\/v1\/security\/advisories\/bulk$/,
-      handle({ raw }, response) {
-        discardRest(raw);
+      async handle({ raw }, response) {
+        await restOf(raw);
         respond(response, 200, { "content-type": "application/json" }, "{}");
       },
     },

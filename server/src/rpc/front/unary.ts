@@ -146,6 +146,13 @@ class UnaryCall implements CallContext {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     this.#lifetime.answered();
+    const rest = this.#exchange.rest();
+    // A deadline is over: whoever set it does not wait for what it has not sent.
+    if (!rest || failure?.reason === "DEADLINE_EXCEEDED") this.#write(answer, failure);
+    else void rest.then(() => this.#write(answer, failure));
+  }
+
+  #write(answer: Answer, failure: AppError | undefined): void {
     try {
       this.#exchange.send(answer);
     } catch (error) {
