@@ -11,6 +11,7 @@ import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import { createWorkQueue } from "./crypto/work-queue.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
+import { watchUntrustedProxies } from "./domain/instance/untrusted-proxies.ts";
 import { createRateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import { createSigner } from "./domain/signing-keys/signer.ts";
 import { AppError, OperatorError } from "./errors.ts";
@@ -113,7 +114,9 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
       import("./jobs/scheduler.ts"),
       import("./jobs/server-jobs.ts"),
     ]);
-  const ports = await openPorts(portPlans(config), (error, { address, setting }) =>
+  // Connections are handed to the workers in turn, so each has about as many.
+  const maxConnections = Math.ceil(config.maxConnections / place.workers);
+  const ports = await openPorts(portPlans(config), maxConnections, (error, { address, setting }) =>
     cannotListen(error, address, setting),
   );
   const lines = onceATurn((text) => void process.stderr.write(text));
@@ -134,6 +137,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
       };
       const service = createService(app, config);
       const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
+      app.metrics.registry.gauge("svc_connections", "Connections that are open.", ports.connections);
       metrics?.serve(app);
       await startHttps(app);
       ports.serve(service);
@@ -247,6 +251,7 @@ function assemble(
     signer: createSigner(secretBox, spareCore(workers, log)),
     mailIsWaiting: () => {},
     notificationIsWaiting: () => {},
+    untrustedProxies: watchUntrustedProxies({ clock: Date.now, log }),
     takeSnapshot,
   };
 }

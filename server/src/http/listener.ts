@@ -7,6 +7,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import { createServer, type Socket } from "node:net";
+import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
 import { createHttp1Server, GOODBYE_MS } from "./http1-server.ts";
 import { createTls, type Tls } from "./tls.ts";
 
@@ -67,19 +68,26 @@ export type Listener = {
 };
 
 /** One clear-text port for HTTP/1.1 and prior-knowledge HTTP/2: the first bytes decide. */
-export function createListener(limits: Partial<ListenerLimits> = {}): Listener {
+export function createListener(
+  limits: Partial<ListenerLimits> = {},
+  connections: ConnectionLimit = createConnectionLimit(Number.POSITIVE_INFINITY),
+): Listener {
   const all = { ...LIMITS, ...limits };
-  return createPort(all, (socket, decide) => sniff(socket, all.firstBytesMs, (is) => decide(socket, is)));
+  const greet: Greet = (socket, decide) => sniff(socket, all.firstBytesMs, (is) => decide(socket, is));
+  return createPort(all, connections, greet);
 }
 
 export type SecureListener = Listener & Pick<Tls, "use">;
 
 /** One HTTPS port for HTTP/1.1 and HTTP/2: the handshake decides (ALPN). */
-export function createSecureListener(limits: Partial<ListenerLimits> = {}): SecureListener {
+export function createSecureListener(
+  limits: Partial<ListenerLimits> = {},
+  connections: ConnectionLimit = createConnectionLimit(Number.POSITIVE_INFINITY),
+): SecureListener {
   const all = { ...LIMITS, ...limits };
   const { use, shakeHands } = createTls(all.firstBytesMs);
   const { promise: served, resolve: begin } = Promise.withResolvers<void>();
-  const port = createPort(all, (raw, decide) => {
+  const port = createPort(all, connections, (raw, decide) => {
     void served.then(() => raw.destroyed || shakeHands(raw, decide));
   });
   return {
@@ -95,7 +103,11 @@ export function createSecureListener(limits: Partial<ListenerLimits> = {}): Secu
 /** Finds out what a fresh connection speaks. Over TLS another socket is what is spoken on. */
 type Greet = (raw: Socket, decide: (socket: Socket, isHttp2: boolean) => void) => void;
 
-function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet: Greet): Listener {
+function createPort(
+  { headersMs, sessionIdleMs, drainMs }: ListenerLimits,
+  connections: ConnectionLimit,
+  greet: Greet,
+): Listener {
   const { promise: served, resolve: begin } = Promise.withResolvers<void>();
   let handle: RequestListener | undefined;
   let handleStream: StreamHandler = () => false;
@@ -117,10 +129,12 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
   const sockets = new Set<Socket>();
   const undecided = new Set<Socket>();
   const server = createServer({ noDelay: true }, (raw) => {
+    if (!connections.take()) return void raw.destroy();
     sockets.add(raw);
     undecided.add(raw);
     raw.on("error", () => raw.destroy());
     raw.once("close", () => {
+      connections.giveBack();
       sockets.delete(raw);
       undecided.delete(raw);
     });
