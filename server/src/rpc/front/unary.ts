@@ -10,7 +10,14 @@ import { asAppError } from "../guards/errors.ts";
 import type { Route } from "../route.ts";
 import { type Answer, compressedAnswer, errorAnswer, type Fields, successAnswer } from "./answer.ts";
 import { decodeRequest, encodeResponse } from "./codec.ts";
-import { acceptsGzip, COMPRESS_FROM_BYTES, decompress, isGzip } from "./compression.ts";
+import {
+  acceptsGzip,
+  COMPRESS_FROM_BYTES,
+  compress,
+  compressOnce,
+  decompress,
+  isGzip,
+} from "./compression.ts";
 import { unwrapMessage } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
@@ -101,8 +108,10 @@ class UnaryCall implements CallContext {
       const handling = route.handle(message as never, this);
       const answer = handling instanceof Promise ? await handling : handling;
       const result = encodeResponse(route.method, wire.codec, answer);
-      if (this.#wantsGzip(wire, result)) this.#send(await compressedAnswer(wire, result, this.#headers()));
-      else this.#send(successAnswer(wire, result, this.#headers()));
+      if (this.#wantsGzip(wire, result)) {
+        const pack = route.access === "open" ? compressOnce : compress;
+        this.#send(await compressedAnswer(wire, result, this.#headers(), pack));
+      } else this.#send(successAnswer(wire, result, this.#headers()));
     } catch (error) {
       this.fail(error);
     }
