@@ -69,7 +69,11 @@ async function* reported<T>(app: StreamApp, url: string, messages: AsyncIterable
 
 function nodeListener(app: StreamApp, handler: UniversalHandler): RequestListener {
   const serve = acceptText(withReasons(handler));
-  const shared = Object.entries({ "cache-control": "no-store", ...securityHeaders(app.baseUrl) });
+  const shared = Object.entries({
+    "cache-control": "no-store",
+    "x-accel-buffering": "no", // or nginx holds back what is short
+    ...securityHeaders(app.baseUrl),
+  });
   return async (request, response) => {
     try {
       const incoming = universalRequest(request, response);
