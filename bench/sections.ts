@@ -27,6 +27,10 @@ export const sections: Readonly<Record<string, Entry>> = {
     isMain: true,
     load: async () => (await import("./storm.ts")).storm,
   },
+  keyless: {
+    what: "/healthz while every path that needs no key is asked for again and again",
+    load: async () => (await import("./keyless.ts")).keyless,
+  },
   growth: {
     what: "the same operations, lists and searches at a thousand, 100 thousand and a million users",
     isMain: true,

@@ -5,6 +5,7 @@ import type { BackupSchedule } from "./domain/backups/backup-schedule.ts";
 import type { StoreClients } from "./domain/billing/store-client.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import type { SmtpSettings } from "./domain/instance/smtp-settings.ts";
+import type { UntrustedProxies } from "./domain/instance/untrusted-proxies.ts";
 import type { Mailer } from "./domain/mail/mailer.ts";
 import type { IdentityProviders } from "./domain/oauth/identity-provider.ts";
 import type { RateLimiter } from "./domain/rate-limits/rate-limiter.ts";
@@ -46,6 +47,8 @@ export type App = Readonly<{
   signer: Signer;
   /** App Store, Google Play and Stripe. */
   stores: StoreClients;
+  /** Who claims to speak for others without being believed. */
+  untrustedProxies: UntrustedProxies;
   /** Copies everything the instance owns into a folder. */
   takeSnapshot: TakeSnapshot;
 }>;

@@ -11,6 +11,7 @@ import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
+import { watchUntrustedProxies } from "./domain/instance/untrusted-proxies.ts";
 import { createRateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import { createDummyHashes } from "./domain/sessions/dummy-hashes.ts";
 import { createSigner } from "./domain/signing-keys/signer.ts";
@@ -114,7 +115,9 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
       import("./jobs/scheduler.ts"),
       import("./jobs/server-jobs.ts"),
     ]);
-  const ports = await openPorts(portPlans(config), (error, { address, setting }) =>
+  // Connections are handed to the workers in turn, so each has about as many.
+  const maxConnections = Math.ceil(config.maxConnections / place.workers);
+  const ports = await openPorts(portPlans(config), maxConnections, (error, { address, setting }) =>
     cannotListen(error, address, setting),
   );
   const lines = onceATurn((text) => void process.stderr.write(text));
@@ -135,6 +138,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
       };
       const service = createService(app, config);
       const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
+      app.metrics.registry.gauge("svc_connections", "Connections that are open.", ports.connections);
       metrics?.serve(app);
       await startHttps(app);
       ports.serve(service);
@@ -246,6 +250,7 @@ function assemble(
     signer: createSigner(secretBox, spareCore(workers, log)),
     mailIsWaiting: () => {},
     notificationIsWaiting: () => {},
+    untrustedProxies: watchUntrustedProxies({ clock: Date.now, log }),
     takeSnapshot,
   };
 }

@@ -36,6 +36,8 @@ export type Service = {
   redirect: RequestListener;
   /** Told of a bug that cost a request its answer. */
   caught: Caught;
+  /** Told of a connection that was closed because too many are open. */
+  connectionRefused: () => void;
   /** From here on health says NOT_SERVING and streams end. */
   beginDrain: () => void;
 };
@@ -50,7 +52,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
     router.service(Health, healthStreams(names, draining.signal));
     if (config.reflection) serveReflection(router, table.services);
   });
-  const clientIp = clientIpReader(config.trustedProxies);
+  const clientIp = clientIpReader(config.trustedProxies, app.untrustedProxies.saw);
   const rpc = rpcListener(app, { routes: table.routes, streams, clientIp });
   const pageOptions = {
     ...app,
@@ -88,6 +90,20 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
         cause: error instanceof Error ? causeOf(error) : undefined,
       });
     },
+    connectionRefused: connectionRefused(app),
     beginDrain: () => draining.abort(),
+  };
+}
+
+const REFUSAL_LOG_MS = 60_000;
+
+/** Counts each, and says so once a minute. */
+function connectionRefused({ clock, log, metrics }: App): () => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    metrics.connectionRefused();
+    if (clock() - saidAt < REFUSAL_LOG_MS) return;
+    saidAt = clock();
+    log("warn", "too many connections; new ones are closed", { setting: "max_connections" });
   };
 }

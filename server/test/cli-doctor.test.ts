@@ -87,11 +87,12 @@ describe("a server that is well", () => {
       ["ok", "version", "server and svc are both 0.1.0"],
       ["ok", "base URL", `${url}, for this machine only`],
       ["ok", "address", `reached at ${url}`],
+      ["ok", "caller addresses", "nobody sends X-Forwarded-For without being trusted"],
       ["not checked", "backups", "this server writes none on its own"],
       ["warning", "mail relay", "none: mails are written to the server's console and reach nobody"],
       [""],
     ]);
-    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 7 ok\n`);
+    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 8 ok\n`);
   });
 
   test("--json is one object, and nothing is said beside it", async () => {
@@ -110,6 +111,20 @@ describe("a server that is well", () => {
 });
 
 describe("the server", () => {
+  test("behind a proxy that it does not trust names the proxy and the setting", async () => {
+    const ask = () => fetch(`${url}/p/acme/reset`, { headers: { "x-forwarded-for": "198.51.100.7" } });
+    await Promise.all([ask(), ask()]);
+    const { code, checks } = await doctor([]);
+    expect(code).toBe(0);
+    expect(checks.get("proxy")).toMatchObject({
+      status: "warning",
+      seen: expect.stringMatching(
+        /^127\.0\.0\.1 has sent 2 requests with X-Forwarded-For and is not trusted/,
+      ),
+      remedy: expect.stringContaining("--trusted-proxies 127.0.0.1"),
+    });
+  });
+
   test("a refused token fails, and what depends on it is not checked", async () => {
     const { code, checks } = await doctor(["--project", "acme"], {
       SVC_TOKEN: `${cli.token.slice(0, -4)}AAAA`,

@@ -21,6 +21,7 @@ beforeEach((context) => {
 });
 afterEach(() => cli?.close());
 
+const NOT_A_PAIR = /the new certificate is not used detail=".*the key does not belong to the certificate"/;
 const files = ["--tls-cert-file", "cert.pem", "--tls-key-file", "key.pem"];
 
 function write({ chain, privateKey }: TestCertificate): void {
@@ -84,7 +85,7 @@ describe("serve with certificate files", () => {
     const second = makeCertificate(["localhost"]);
     writeFileSync(cli.path("cert.pem"), second.chain); // and the key is still the old one
     server.child.kill("SIGHUP");
-    await server.says(/the new certificate is not used detail=".*key values mismatch"/);
+    await server.says(NOT_A_PAIR);
     expect(await isShown(port, first)).toBe(true);
 
     write(second);
@@ -93,6 +94,15 @@ describe("serve with certificate files", () => {
     expect(await isShown(port, second)).toBe(true);
     expect(await isShown(port, first)).toBe(false);
     expect(await end(server)).not.toContain("PRIVATE KEY");
+  });
+
+  test("keeps what works when certificate and key are of two types", async () => {
+    const { server, port } = await start();
+    writeFileSync(cli.path("cert.pem"), makeCertificate(["localhost"], 5, "rsa").chain);
+    server.child.kill("SIGHUP");
+    await server.says(NOT_A_PAIR);
+    expect(await isShown(port, first)).toBe(true);
+    await end(server);
   });
 
   test("with workers, SIGHUP reaches each of them", async () => {
@@ -153,11 +163,13 @@ describe("serve refuses in one line with what to do, and leaves nothing behind:"
     untouched();
   });
 
-  test("a key that is another certificate's", async () => {
-    writeFileSync(cli.path("key.pem"), makeCertificate(["localhost"]).privateKey);
+  test.each(["ec", "rsa"] as const)("a key that is another certificate's, of type %s", async (type) => {
+    writeFileSync(cli.path("key.pem"), makeCertificate(["localhost"], 5, type).privateKey);
     expect(await cli.failure(["serve", "--addr", "127.0.0.1:0", ...files])).toMatchObject({
       code: 6,
-      message: expect.stringContaining("cert.pem and ./key.pem cannot be used"),
+      message: expect.stringContaining(
+        "cert.pem and ./key.pem cannot be used: the key does not belong to the certificate",
+      ),
     });
     untouched();
   });

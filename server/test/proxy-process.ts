@@ -9,10 +9,15 @@ import type { TestCertificate } from "../src/testing/certificates.ts";
 import { freePort } from "../src/testing/postgres.ts";
 import { root } from "./cli-runner.ts";
 
-export type ProxyName = "nginx" | "caddy";
+export type ProxyName = "nginx" | "caddy" | "caddy over HTTP/1.1";
+
+const programOf = (name: ProxyName): "nginx" | "caddy" => (name === "nginx" ? "nginx" : "caddy");
 
 /** nginx is where only root looks. */
 const env = { PATH: `${process.env.PATH}:/usr/sbin` };
+
+/** Caddy as shipped speaks HTTP/2 to the server; many let it speak HTTP/1.1. */
+const overHttp1 = (caddyfile: string): string => caddyfile.replace("h2c://", "http://");
 
 type Places = { port: number; to: string; folder: string };
 
@@ -29,16 +34,20 @@ ${deployed("nginx.conf", [
   ["/etc/ssl/auth.example.com.key", `${folder}/key.pem`],
 ])}
 }`,
-  caddy: ({ port, to, folder }) =>
-    `{
+  caddy: caddyfile,
+  "caddy over HTTP/1.1": (places) => overHttp1(caddyfile(places)),
+};
+
+function caddyfile({ port, to, folder }: Places): string {
+  return `{
 	admin off
 	auto_https disable_redirects
 }
 ${deployed("Caddyfile", [
   ["auth.example.com {", `auth.example.com:${port} {\n\ttls ${folder}/cert.pem ${folder}/key.pem`],
   ["127.0.0.1:8080", to],
-])}`,
-};
+])}`;
+}
 
 function deployed(file: string, changes: readonly (readonly [string, string])[]): string {
   return changes.reduce(
@@ -52,7 +61,9 @@ function deployed(file: string, changes: readonly (readonly [string, string])[])
 
 /** Why a proxy cannot be tried on this machine; undefined when it can. */
 export function noProxy(name: ProxyName): string | undefined {
-  const missing = [name, "openssl"].filter((program) => spawnSync(program, ["version"], { env }).error);
+  const missing = [programOf(name), "openssl"].filter(
+    (program) => spawnSync(program, ["version"], { env }).error,
+  );
   return missing.length === 0
     ? undefined
     : `there is no ${missing.join(", no ")}; apt install ${missing.join(" ")}`;
@@ -76,10 +87,11 @@ export class RealProxy {
     writeFileSync(join(folder, "cert.pem"), certificate.chain);
     writeFileSync(join(folder, "key.pem"), certificate.privateKey);
     const port = await freePort();
-    const config = join(folder, name === "caddy" ? "Caddyfile" : "nginx.conf");
+    const program = programOf(name);
+    const config = join(folder, program === "caddy" ? "Caddyfile" : "nginx.conf");
     writeFileSync(config, configurations[name]({ port, to, folder }));
-    const args = name === "caddy" ? ["run", "--config", config] : ["-c", config];
-    const child = spawn(name, args, {
+    const args = program === "caddy" ? ["run", "--config", config] : ["-c", config];
+    const child = spawn(program, args, {
       cwd: folder,
       env: { ...env, HOME: join(folder, "home") },
       stdio: ["ignore", "ignore", "pipe"],

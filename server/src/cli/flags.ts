@@ -45,6 +45,7 @@ export const serveFlags: readonly Flag[] = (
     "backupDir",
     "backupInterval",
     "logFormat",
+    "maxConnections",
     "metricsAddr",
     "reflection",
     "tlsCertFile",

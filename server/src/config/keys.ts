@@ -7,6 +7,7 @@ import {
   parseBaseUrl,
   parseBoolean,
   parseChoice,
+  parseConnections,
   parseCount,
   parseDatabaseUrl,
   parseDuration,
@@ -114,6 +115,15 @@ const listening = {
     fallback: "",
     about: "where Prometheus may read /metrics, such as 127.0.0.1:9090; empty for nowhere",
     parse: optional(parseAddress),
+  },
+  maxConnections: {
+    toml: "max_connections",
+    flag: "max-connections",
+    env: "SVC_MAX_CONNECTIONS",
+    value: "count",
+    fallback: "10000",
+    about: "connections that may be open at once; above that, new ones are closed",
+    parse: parseConnections,
   },
   workers: {
     toml: "workers",

@@ -43,6 +43,7 @@ test("without anything the defaults of the specification hold", () => {
     logFormat: "text",
     reflection: false,
     trustedProxies: [],
+    maxConnections: 10_000,
     https: undefined,
     metricsAddr: undefined,
     workers: 1,

@@ -29,6 +29,8 @@ export type Config = Readonly<{
   /** None where a proxy speaks HTTPS, or nobody does. */
   https: HttpsConfig | undefined;
   metricsAddr: Address | undefined;
+  /** At once, in all. */
+  maxConnections: number;
   /** Processes that answer. */
   workers: number;
   backupDir: string | undefined;
@@ -120,6 +122,7 @@ function assemble(values: Values, isSet: (name: KeyName) => boolean, cwd: string
     trustedProxies: values.trustedProxies,
     https,
     metricsAddr: values.metricsAddr,
+    maxConnections: values.maxConnections,
     workers: workersOf(values),
     backupDir: path(values.backupDir),
     backupIntervalMs: values.backupInterval,

@@ -40,6 +40,12 @@ export const parseCount: Parser<number> = (raw) => {
   return Number(text);
 };
 
+export const parseConnections: Parser<number> = (raw) => {
+  const count = parseCount(raw);
+  if (count === 0) throw new BadValue("lets nobody in", "write a whole number, 1 or more");
+  return count;
+};
+
 const MOST_WORKERS = 64;
 
 export const parseWorkers: Parser<number> = (raw) => {

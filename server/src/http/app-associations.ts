@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { type AppAssociations, appAssociations } from "../domain/projects/app-associations.ts";
-import { respond } from "./respond.ts";
+import { keepAnswer, sendKept } from "./kept-answer.ts";
 import type { HttpRoute } from "./route.ts";
 
 /** Where phones look which apps this host trusts. Neither follows a redirect, and both want JSON. */
@@ -17,9 +17,9 @@ function jsonRoute(pattern: RegExp, body: () => Promise<unknown>): HttpRoute {
   return {
     methods: ["GET"],
     pattern,
-    async handle(_request, response) {
+    async handle({ raw }, response) {
       const headers = { "content-type": "application/json", "cache-control": "public, max-age=300" };
-      respond(response, 200, headers, JSON.stringify(await body()));
+      sendKept(raw, response, keepAnswer(headers, JSON.stringify(await body())));
     },
   };
 }

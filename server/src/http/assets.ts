@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
-import { getAsset } from "../domain/themes/asset.ts";
+import { getAsset, readAsset } from "../domain/themes/asset.ts";
+import { AssetBytes } from "./asset-bytes.ts";
 import { isKnown } from "./if-none-match.ts";
 import { respond } from "./respond.ts";
 import type { HttpRoute } from "./route.ts";
@@ -9,11 +10,12 @@ import type { HttpRoute } from "./route.ts";
  * Any site may show them, but whoever opens one as a page gets one that can do nothing.
  */
 export function assetRoute(app: Pick<App, "db">): HttpRoute {
+  const lately = new AssetBytes();
   return {
     methods: ["GET"],
     pattern: /^\/assets\/(?<slug>[a-z0-9-]+)\/(?<hash>[0-9a-f]{32})\.(?<type>[a-z0-9]{1,5})$/,
     async handle({ raw, parameters: { slug = "", hash = "", type = "" } }, response) {
-      const { contentType, bytes } = await getAsset(app, slug, `${hash}.${type}`);
+      const asset = await getAsset(app, slug, `${hash}.${type}`);
       const etag = `"${hash}"`;
       const headers = {
         etag,
@@ -24,8 +26,10 @@ export function assetRoute(app: Pick<App, "db">): HttpRoute {
         "access-control-allow-origin": "*",
         "referrer-policy": "no-referrer",
       };
-      if (isKnown(raw.headers["if-none-match"], etag)) respond(response, 304, headers);
-      else respond(response, 200, { ...headers, "content-type": contentType }, bytes);
+      if (isKnown(raw.headers["if-none-match"], etag)) return respond(response, 304, headers);
+      const bytes = lately.get(asset.name) ?? (await readAsset(app, asset));
+      lately.put(asset.name, bytes);
+      respond(response, 200, { ...headers, "content-type": asset.contentType }, bytes);
     },
   };
 }

@@ -1,9 +1,13 @@
-import { hash } from "node:crypto";
 import type { App } from "../app.ts";
 import { publicKeys } from "../domain/signing-keys/public-keys.ts";
-import { isKnown } from "./if-none-match.ts";
-import { respond } from "./respond.ts";
+import { keepAnswer, sendKept } from "./kept-answer.ts";
 import type { HttpRoute } from "./route.ts";
+
+const HEADERS = {
+  "content-type": "application/json",
+  "cache-control": "public, max-age=300",
+  "access-control-allow-origin": "*",
+};
 
 /** What backends need to verify tokens offline. Any origin may read it: it is public by its nature. */
 export function jwksRoute(app: Pick<App, "clock" | "db">): HttpRoute {
@@ -11,15 +15,9 @@ export function jwksRoute(app: Pick<App, "clock" | "db">): HttpRoute {
     methods: ["GET"],
     pattern: /^\/p\/(?<slug>[a-z0-9-]+)\/\.well-known\/jwks\.json$/,
     async handle({ raw, parameters }, response) {
+      // Asked for each time: a key that was rotated away or revoked must not be shown for a moment longer.
       const body = JSON.stringify(await publicKeys(app, parameters.slug ?? ""));
-      const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
-      const headers = {
-        etag,
-        "cache-control": "public, max-age=300",
-        "access-control-allow-origin": "*",
-      };
-      if (isKnown(raw.headers["if-none-match"], etag)) respond(response, 304, headers);
-      else respond(response, 200, { ...headers, "content-type": "application/json" }, body);
+      sendKept(raw, response, keepAnswer(HEADERS, body));
     },
   };
 }

@@ -1,10 +1,4 @@
-import {
-  createServer as createHttp,
-  type Server as Http1,
-  type IncomingHttpHeaders,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import {
   constants,
   createServer as createHttp2,
@@ -13,20 +7,13 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import { createServer, type Socket } from "node:net";
+import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
+import { createHttp1Server, GOODBYE_MS } from "./http1-server.ts";
 import { createTls, type Tls } from "./tls.ts";
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0");
 
 const MAX_HEADER_BYTES = 16_384;
-
-const HTTP1 = {
-  maxHeaderSize: MAX_HEADER_BYTES,
-  requestTimeout: 30_000,
-  // Longer than the proxies in deploy/ keep an idle connection (60 s): the server never closes one
-  // into which a proxy is just writing its next request.
-  keepAliveTimeout: 75_000,
-  insecureHTTPParser: false,
-};
 
 const HTTP2 = {
   maxSessionMemory: 10,
@@ -52,8 +39,6 @@ export type ListenerLimits = {
   sessionIdleMs: number;
   drainMs: number;
 };
-
-const LINGER_MS = 500;
 
 const LIMITS: ListenerLimits = {
   firstBytesMs: 10_000,
@@ -83,19 +68,26 @@ export type Listener = {
 };
 
 /** One clear-text port for HTTP/1.1 and prior-knowledge HTTP/2: the first bytes decide. */
-export function createListener(limits: Partial<ListenerLimits> = {}): Listener {
+export function createListener(
+  limits: Partial<ListenerLimits> = {},
+  connections: ConnectionLimit = createConnectionLimit(Number.POSITIVE_INFINITY),
+): Listener {
   const all = { ...LIMITS, ...limits };
-  return createPort(all, (socket, decide) => sniff(socket, all.firstBytesMs, (is) => decide(socket, is)));
+  const greet: Greet = (socket, decide) => sniff(socket, all.firstBytesMs, (is) => decide(socket, is));
+  return createPort(all, connections, greet);
 }
 
 export type SecureListener = Listener & Pick<Tls, "use">;
 
 /** One HTTPS port for HTTP/1.1 and HTTP/2: the handshake decides (ALPN). */
-export function createSecureListener(limits: Partial<ListenerLimits> = {}): SecureListener {
+export function createSecureListener(
+  limits: Partial<ListenerLimits> = {},
+  connections: ConnectionLimit = createConnectionLimit(Number.POSITIVE_INFINITY),
+): SecureListener {
   const all = { ...LIMITS, ...limits };
   const { use, shakeHands } = createTls(all.firstBytesMs);
   const { promise: served, resolve: begin } = Promise.withResolvers<void>();
-  const port = createPort(all, (raw, decide) => {
+  const port = createPort(all, connections, (raw, decide) => {
     void served.then(() => raw.destroyed || shakeHands(raw, decide));
   });
   return {
@@ -111,7 +103,11 @@ export function createSecureListener(limits: Partial<ListenerLimits> = {}): Secu
 /** Finds out what a fresh connection speaks. Over TLS another socket is what is spoken on. */
 type Greet = (raw: Socket, decide: (socket: Socket, isHttp2: boolean) => void) => void;
 
-function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet: Greet): Listener {
+function createPort(
+  { headersMs, sessionIdleMs, drainMs }: ListenerLimits,
+  connections: ConnectionLimit,
+  greet: Greet,
+): Listener {
   const { promise: served, resolve: begin } = Promise.withResolvers<void>();
   let handle: RequestListener | undefined;
   let handleStream: StreamHandler = () => false;
@@ -119,11 +115,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
     if (handle) handle(request, response);
     else void served.then(() => handle?.(request, response));
   };
-  const latest = new Map<Socket, ServerResponse>();
-  const http1 = createHttp1(headersMs, (request, response) => {
-    latest.set(request.socket, response);
-    handler(request, response);
-  });
+  const http1 = createHttp1Server({ headersMs, maxHeaderBytes: MAX_HEADER_BYTES }, handler);
   const sessions = new Set<ServerHttp2Session>();
   const http2 = createHttp2(HTTP2, refuseLongHeaders(handler) as never);
   onStreamFirst(http2, (...request) => handleStream(...request));
@@ -137,19 +129,21 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
   const sockets = new Set<Socket>();
   const undecided = new Set<Socket>();
   const server = createServer({ noDelay: true }, (raw) => {
+    if (!connections.take()) return void raw.destroy();
     sockets.add(raw);
     undecided.add(raw);
     raw.on("error", () => raw.destroy());
     raw.once("close", () => {
+      connections.giveBack();
       sockets.delete(raw);
       undecided.delete(raw);
     });
     greet(raw, (socket, isHttp2) => {
       undecided.delete(raw);
+      if (!isHttp2) return http1.take(socket);
       // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
-      socket.once("finish", () => void setTimeout(() => socket.destroy(), LINGER_MS).unref());
-      socket.once("close", () => latest.delete(socket));
-      (isHttp2 ? http2 : http1).emit("connection", socket);
+      socket.once("finish", () => void setTimeout(() => socket.destroy(), GOODBYE_MS).unref());
+      http2.emit("connection", socket);
     });
   });
   const destroy = (some: Iterable<Socket>): void => {
@@ -164,7 +158,7 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
       begin();
     },
     abandon() {
-      http1.close();
+      http1.server.close();
       server.close();
       destroy(sockets);
     },
@@ -173,26 +167,16 @@ function createPort({ headersMs, sessionIdleMs, drainMs }: ListenerLimits, greet
       destroy(undecided);
       for (const session of sessions) session.close(); // GOAWAY; streams in flight finish
       // Told to close, a caller does not send its next request into a connection that is going away.
-      for (const response of latest.values()) response.shouldKeepAlive = false;
-      http1.closeIdleConnections();
+      http1.endKeepAlive();
+      http1.server.closeIdleConnections();
       const timer = setTimeout(() => destroy(sockets), drainMs);
-      const idle = setInterval(() => http1.closeIdleConnections(), 50);
+      const idle = setInterval(() => http1.server.closeIdleConnections(), 50);
       await closed;
-      http1.close();
+      http1.server.close();
       clearTimeout(timer);
       clearInterval(idle);
     },
   };
-}
-
-function createHttp1(headersTimeout: number, handler: RequestListener): Http1 {
-  const connectionsCheckingInterval = Math.ceil(headersTimeout / 4);
-  const http1 = createHttp({ ...HTTP1, headersTimeout, connectionsCheckingInterval }, handler);
-  http1.maxRequestsPerSocket = 10_000;
-  // It never listens itself, and only then would it begin to watch its connections: without this,
-  // headersTimeout and requestTimeout never run.
-  http1.emit("listening");
-  return http1;
 }
 
 /** A bug costs one request, not the process. */

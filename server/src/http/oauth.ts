@@ -12,7 +12,7 @@ import { oauthFailureView, returnView } from "../pages/oauth-views.ts";
 import { readForeignForm } from "../pages/read-form.ts";
 import { sendPage } from "../pages/send-page.ts";
 import type { CallContext } from "../rpc/context.ts";
-import { discardRest } from "../rpc/front/discard-rest.ts";
+import { restOf } from "../rpc/front/rest-of-body.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import { guard } from "../rpc/guards/guard.ts";
 import { networkOf } from "../rpc/guards/network-of.ts";
@@ -105,6 +105,7 @@ function oauthRoute(
         outcome = await take(options, provider, step, raw, context);
       } catch (error) {
         failure = asAppError(error, context.requestId);
+        await restOf(raw);
       }
       const brand = (): Promise<Brand> => brandFor(options, context.project, raw);
       if (outcome?.kind === "go") sendToProvider(options, response, outcome);
@@ -124,7 +125,7 @@ async function take(
 ): Promise<Outcome> {
   // The body is read at once: nobody keeps it for later. Whether it is any good is asked below.
   const reading = step.read(provider, request);
-  reading.catch(() => discardRest(request));
+  reading.catch(() => {});
   const taken = await options.rateLimits.take("oauth_address", networkOf(context.clientIp));
   if (!taken.isAllowed) throw rateLimited("oauth_address", taken.retryAfterMs);
   const parameters = await reading;

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { CertificatePair } from "../domain/certificates/https.ts";
+import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
 import {
   type Caught,
   createListener,
@@ -21,6 +22,7 @@ type Served = {
   handleStream: StreamHandler;
   redirect: RequestListener;
   caught: Caught;
+  connectionRefused: () => void;
 };
 
 export type Ports = Readonly<{
@@ -29,6 +31,8 @@ export type Ports = Readonly<{
   /** Handshakes use it from now on. */
   use: (certificate: CertificatePair) => void;
   inUse: () => string | undefined;
+  /** How many are open. */
+  connections: () => number;
   serve: (service: Served) => void;
   drain: () => Promise<void>;
   abandon: () => void;
@@ -37,14 +41,17 @@ export type Ports = Readonly<{
 /** Binds every port before anything else happens. When one cannot be had, none is held. */
 export async function openPorts(
   plans: readonly PortPlan[],
+  maxConnections: number,
   explain: (error: unknown, plan: PortPlan) => unknown,
 ): Promise<Ports> {
+  const connections = createConnectionLimit(maxConnections);
   let chain: string | undefined;
   const secure: Array<(certificate: CertificatePair) => void> = [];
   const open: Array<{ plan: PortPlan; listener: Listener; port: number }> = [];
   try {
     for (const plan of plans) {
-      const listener = plan.kind === "secure" ? secureListener(secure) : createListener();
+      const listener =
+        plan.kind === "secure" ? secureListener(secure, connections) : createListener({}, connections);
       const port = await listener.listen(plan.address).catch((error: unknown) => {
         listener.abandon();
         throw explain(error, plan);
@@ -62,7 +69,9 @@ export async function openPorts(
       chain = certificate.chain;
     },
     inUse: () => chain,
-    serve({ handle, handleStream, redirect, caught }) {
+    connections: connections.open,
+    serve({ handle, handleStream, redirect, caught, connectionRefused }) {
+      connections.onRefused = connectionRefused;
       for (const { plan, listener } of open) {
         if (plan.kind === "redirecting") listener.serve(redirect, undefined, caught);
         else listener.serve(handle, handleStream, caught);
@@ -75,8 +84,11 @@ export async function openPorts(
   };
 }
 
-function secureListener(uses: Array<(certificate: CertificatePair) => void>): Listener {
-  const listener = createSecureListener();
+function secureListener(
+  uses: Array<(certificate: CertificatePair) => void>,
+  connections: ConnectionLimit,
+): Listener {
+  const listener = createSecureListener({}, connections);
   uses.push(listener.use);
   return listener;
 }

@@ -1,10 +1,10 @@
-import type { ServerResponse } from "node:http";
 import { AppError } from "../errors.ts";
 import { type Html, html } from "../pages/html.ts";
 import { readShipped, shippedFiles } from "../shipped-files.ts";
+import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "./kept-answer.ts";
 import { respond } from "./respond.ts";
 import type { HttpRoute } from "./route.ts";
-import { sendSitePage } from "./site/site-page.ts";
+import { keepSitePage } from "./site/site-page.ts";
 import { tarGz } from "./tar.ts";
 
 const ARCHIVE = "svc-protos.tar.gz";
@@ -16,6 +16,7 @@ export function protosRoutes(): HttpRoute[] {
     loaded ??= readProtos();
     return loaded;
   };
+  const answers = new KeptAnswers();
   return [
     {
       methods: ["GET"],
@@ -25,21 +26,34 @@ export function protosRoutes(): HttpRoute[] {
     {
       methods: ["GET"],
       pattern: /^\/protos\/$/,
-      handle: (_request, response) =>
-        sendSitePage(response, { title: "The contract", active: "/protos/", body: indexPage(load()) }),
+      handle: ({ raw, path }, response) =>
+        sendKept(
+          raw,
+          response,
+          answers.get(path, () => keepIndex(load())),
+        ),
     },
     {
       methods: ["GET"],
       pattern: new RegExp(`^/protos/${ARCHIVE.replaceAll(".", "\\.")}$`),
-      handle: (_request, response) => send(response, "application/gzip", archive(load())),
+      handle: ({ raw, path }, response) =>
+        sendKept(
+          raw,
+          response,
+          answers.get(path, () => keep("application/gzip", archive(load()))),
+        ),
     },
     {
       methods: ["GET"],
       pattern: /^\/protos\/(?<name>[a-z0-9_/]+\.proto)$/,
-      handle: ({ parameters }, response) => {
+      handle: ({ raw, path, parameters }, response) => {
         const text = load().get(parameters.name ?? "");
         if (text === undefined) throw new AppError("NOT_FOUND", undefined, { resource: "proto" });
-        send(response, "text/plain; charset=utf-8", text);
+        sendKept(
+          raw,
+          response,
+          answers.get(path, () => keep("text/plain; charset=utf-8", text)),
+        );
       },
     },
   ];
@@ -55,14 +69,18 @@ function archive(protos: ReadonlyMap<string, string>): Buffer {
   return tarGz([...protos].map(([name, text]) => ({ name, content: Buffer.from(text) })));
 }
 
-function send(response: ServerResponse, contentType: string, body: string | Buffer): void {
+function keepIndex(protos: ReadonlyMap<string, string>): KeptAnswer {
+  return keepSitePage({ title: "The contract", active: "/protos/", body: indexPage(protos) });
+}
+
+function keep(contentType: string, body: string | Buffer): KeptAnswer {
   const headers = {
     "content-type": contentType,
     "cache-control": "public, max-age=300",
     "referrer-policy": "no-referrer",
     "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   };
-  respond(response, 200, headers, body);
+  return keepAnswer(headers, body);
 }
 
 function indexPage(protos: ReadonlyMap<string, string>): Html {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { App } from "../app.ts";
 import { answerChallenge } from "../domain/certificates/answer-challenge.ts";
 import { AppError, causeOf } from "../errors.ts";
-import { discardRest } from "../rpc/front/discard-rest.ts";
+import { restOf } from "../rpc/front/rest-of-body.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import { sendProblem } from "./problem.ts";
 import { respond } from "./respond.ts";
@@ -14,7 +14,6 @@ export function redirectToHttps(
   app: Pick<App, "baseUrl" | "clock" | "db" | "log" | "newId">,
 ): RequestListener {
   return (request, response) => {
-    discardRest(request);
     serve(app, request, response).catch((error: unknown) => {
       const failure = asAppError(error, app.newId());
       const path = request.url?.slice(0, 200);
@@ -30,6 +29,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  await restOf(request);
   const { method, url: target = "" } = request;
   if (method !== "GET" && method !== "HEAD") {
     // Sent on, it would go through, and next time again send its secrets in clear text.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { App } from "../app.ts";
 import { AppError, causeOf } from "../errors.ts";
-import { discardRest } from "../rpc/front/discard-rest.ts";
+import { restOf } from "../rpc/front/rest-of-body.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import { sendProblem } from "./problem.ts";
 import type { HttpRoute } from "./route.ts";
@@ -20,7 +20,7 @@ export function requestListener(
     const path = pathOf(request.url ?? "");
     if (rpc(request, response, path)) return;
     for (const [name, value] of security) response.setHeader(name, value);
-    servePlain(routes, request, response, path).catch((error: unknown) => {
+    servePlain(routes, request, response, path).catch(async (error: unknown) => {
       const requestId = app.newId();
       const failure = asAppError(error, requestId);
       const cause = causeOf(failure);
@@ -32,6 +32,7 @@ export function requestListener(
           cause,
         });
       }
+      await restOf(request);
       if (response.headersSent) response.destroy();
       else sendProblem(response, failure);
     });
@@ -60,7 +61,8 @@ async function servePlain(
     return match ? [{ route, parameters: { ...match.groups } }] : [];
   });
   const found = matching.find(({ route }) => route.methods.some((allowed) => allowed === method));
-  if (!found || method !== "POST") discardRest(request);
+  const rest = found && method === "POST" ? undefined : restOf(request);
+  if (rest) await rest;
   if (found) return found.route.handle({ raw: request, path, parameters: found.parameters }, response);
   if (matching.length === 0) throw new AppError("NOT_FOUND", undefined, { resource: "path" });
   const allow = [...new Set(matching.flatMap(({ route }) => route.methods))].join(", ");

@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { createServer, type SecureContextOptions, type TLSSocket } from "node:tls";
 
@@ -41,6 +42,9 @@ export function createTls(handshakeMs: number): Tls {
   return {
     use({ chain, privateKey }) {
       if (chain === "" || privateKey === "") throw new Error("the certificate is empty"); // Node takes that for none
+      // OpenSSL keeps one key for each type and takes a pair of two types: then every handshake fails.
+      if (!new X509Certificate(chain).checkPrivateKey(createPrivateKey(privateKey)))
+        throw new Error("the key does not belong to the certificate");
       server.setSecureContext({ ...SECURITY, cert: chain, key: privateKey });
     },
 

@@ -6,6 +6,8 @@ export type Metrics = Readonly<{
   request(method: string, status: string, reason: string, seconds: number): void;
   /** A request that got no answer because of a bug. */
   requestCrashed(): void;
+  /** A connection that was closed because too many are open. */
+  connectionRefused(): void;
   /** A refresh whose answer was lost, told once more. */
   refreshRepeated(): void;
   /** A refresh token that was used before: its family is closed now. */
@@ -33,6 +35,10 @@ export function createMetrics(): Metrics {
   const crashed = registry.counter(
     "svc_requests_crashed_total",
     "Requests that got no answer because of a bug; the log says which.",
+  );
+  const refused = registry.counter(
+    "svc_connections_refused_total",
+    "Connections that were closed because too many were open.",
   );
   const repeated = registry.counter(
     "svc_refresh_repeated_total",
@@ -69,6 +75,7 @@ export function createMetrics(): Metrics {
       success.observe(seconds);
     },
     requestCrashed: () => crashed.add(),
+    connectionRefused: () => refused.add(),
     refreshRepeated: () => repeated.add(),
     refreshReused: () => reused.add(),
     jobRan: (job, outcome, seconds) => jobs.of([job, outcome]).observe(seconds),

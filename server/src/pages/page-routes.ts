@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
 import { queryOf } from "../http/query-of.ts";
 import type { HttpRoute } from "../http/route.ts";
-import { discardRest } from "../rpc/front/discard-rest.ts";
+import { restOf } from "../rpc/front/rest-of-body.ts";
 import { asAppError } from "../rpc/guards/errors.ts";
 import type { InProcess, PageCaller } from "../rpc/in-process.ts";
 import { acceptInvitePage } from "./accept-invite.ts";
@@ -75,7 +75,7 @@ async function serve(
 ): Promise<Outcome> {
   // The body is read at once: nobody keeps it for later. Whether it is any good is asked below.
   const form = request.method === "POST" ? readForm(request, options.baseUrl) : undefined;
-  form?.catch(() => discardRest(request));
+  form?.catch(() => {});
   let visit: Visit | undefined;
   try {
     visit = await open();
@@ -83,6 +83,7 @@ async function serve(
     return { visit, view };
   } catch (error) {
     const failure = asAppError(error, requestId);
+    await restOf(request);
     const about = { page, visit, requestId, isForm: form !== undefined };
     return { ...(visit && { visit }), view: failureView(failure, about), failure };
   }

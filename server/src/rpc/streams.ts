@@ -17,9 +17,10 @@ import type { App } from "../app.ts";
 import { invalidRequest } from "../errors.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { errorAnswer } from "./front/answer.ts";
-import { discardRest } from "./front/discard-rest.ts";
 import { exchangeOf } from "./front/exchange-of.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.ts";
+import { restOf } from "./front/rest-of-body.ts";
+import { type StreamBody, streamBody } from "./front/stream-body.ts";
 import { withReasons } from "./front/stream-reasons.ts";
 import { acceptText } from "./front/stream-text.ts";
 import { PLAIN_WIRE } from "./front/wire.ts";
@@ -68,15 +69,21 @@ async function* reported<T>(app: StreamApp, url: string, messages: AsyncIterable
 
 function nodeListener(app: StreamApp, handler: UniversalHandler): RequestListener {
   const serve = acceptText(withReasons(handler));
-  const shared = Object.entries({ "cache-control": "no-store", ...securityHeaders(app.baseUrl) });
+  const shared = Object.entries({
+    "cache-control": "no-store",
+    "x-accel-buffering": "no", // or nginx holds back what is short
+    ...securityHeaders(app.baseUrl),
+  });
   return async (request, response) => {
     try {
-      const answer = await serve(universalRequest(request, response));
+      const incoming = universalRequest(request, response);
+      const body = streamBody(request);
+      const answer = await serve({ ...incoming, body: body.pieces });
       for (const [name, value] of shared) response.setHeader(name, value);
-      await universalResponseToNodeResponse(answer, response);
-      discardRest(request);
+      const pieces = afterRest(answer.body ?? [], body, request);
+      await universalResponseToNodeResponse({ ...answer, body: pieces }, response);
     } catch (error) {
-      if (error instanceof HttpRefusal) refuse(request, response, error, Object.fromEntries(shared));
+      if (error instanceof HttpRefusal) await refuse(request, response, error, Object.fromEntries(shared));
       // A caller who leaves in the middle of a stream is no failure of ours.
       else if (!response.destroyed && !request.destroyed) {
         app.log("error", "stream failed", { method: handler.requestPath, detail: String(error) });
@@ -84,6 +91,25 @@ function nodeListener(app: StreamApp, handler: UniversalHandler): RequestListene
       }
     }
   };
+}
+
+/** An answer that leaves before the body has ended lets its rest come first, as a unary one does. */
+async function* afterRest(
+  answer: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  body: StreamBody,
+  request: IncomingMessage,
+): AsyncIterable<Uint8Array> {
+  let isBegun = false;
+  const begin = async (): Promise<void> => {
+    isBegun = true;
+    const rest = body.isLeft() ? restOf(request) : undefined;
+    if (!body.isLate()) await rest;
+  };
+  for await (const piece of answer) {
+    if (!isBegun) await begin();
+    yield piece;
+  }
+  if (!isBegun) await begin();
 }
 
 function universalRequest(request: IncomingMessage, response: ServerResponse): UniversalServerRequest {
@@ -97,12 +123,14 @@ function universalRequest(request: IncomingMessage, response: ServerResponse): U
   }
 }
 
-function refuse(
+async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   error: HttpRefusal,
   headers: Record<string, string>,
-): void {
+): Promise<void> {
   const fields = Object.entries({ ...headers, ...error.headers }).flat();
-  exchangeOf(request, response).send(errorAnswer(PLAIN_WIRE, error, fields, error.http));
+  const exchange = exchangeOf(request, response);
+  await exchange.rest();
+  exchange.send(errorAnswer(PLAIN_WIRE, error, fields, error.http));
 }

@@ -19,6 +19,16 @@ export function findAsset(db: Db, projectId: string, name: string): Promise<Asse
     .executeTakeFirst();
 }
 
+export async function findAssetType(db: Db, projectId: string, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("assets")
+    .select("contentType")
+    .where("projectId", "=", projectId)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row?.contentType;
+}
+
 /** Oldest first, without the files themselves. */
 export function listAssets(db: Db, projectId: string): Promise<Array<Pick<AssetRow, "name" | "createdAt">>> {
   return db

@@ -9,8 +9,17 @@ export function hasOpenssl(): boolean {
   return spawnSync("openssl", ["version"]).status === 0;
 }
 
+const KEYS = {
+  ec: "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1",
+  rsa: "-newkey rsa:2048",
+} as const;
+
 /** A certificate that signs itself, so it is also the one to trust. */
-export function makeCertificate(names: readonly string[], days = 5): TestCertificate {
+export function makeCertificate(
+  names: readonly string[],
+  days = 5,
+  key: keyof typeof KEYS = "ec",
+): TestCertificate {
   const folder = mkdtempSync(join(tmpdir(), "svc-certificate-"));
   try {
     const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -18,7 +27,7 @@ export function makeCertificate(names: readonly string[], days = 5): TestCertifi
     const { status, stderr } = spawnSync(
       "openssl",
       [
-        ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes".split(" "),
+        ...`req -x509 ${KEYS[key]} -nodes`.split(" "),
         ...["-keyout", keyFile, "-out", certFile, "-days", String(days)],
         ...["-subj", "/CN=svc test", "-addext", `subjectAltName=${alternatives}`],
       ],

@@ -18,6 +18,7 @@ import { systemActor } from "../domain/analytics/record-event.ts";
 import type { BackupSchedule } from "../domain/backups/backup-schedule.ts";
 import type { Https } from "../domain/certificates/https.ts";
 import type { SmtpSettings } from "../domain/instance/smtp-settings.ts";
+import { watchUntrustedProxies } from "../domain/instance/untrusted-proxies.ts";
 import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts";
 import { createProject } from "../domain/projects/create-project.ts";
 import type { Project } from "../domain/projects/project.ts";
@@ -160,6 +161,7 @@ export class TestApp {
       mailer: options.smtp ? createMailer(url, (text) => logLines.push(text)) : capturingMailer(mails),
       mailIsWaiting: () => {},
       notificationIsWaiting: () => {},
+      untrustedProxies: watchUntrustedProxies(facts),
       metrics: createMetrics(),
       identityProviders: createIdentityProviders(
         { google: DOWN, apple: DOWN, ...options.providers },

@@ -11,6 +11,7 @@ import { type Check, checkOf, refusedCheck } from "./doctor/check.ts";
 import { mailChecks } from "./doctor/mail-checks.ts";
 import { signingChecks } from "./doctor/project-checks.ts";
 import { providerChecks } from "./doctor/provider-checks.ts";
+import { proxyCheck } from "./doctor/proxy-check.ts";
 import { renewalCheck } from "./doctor/renewal-check.ts";
 import { countOf, printChecks, summaryOf } from "./doctor/report.ts";
 import { addressChecks, reachabilityChecks, versionCheck } from "./doctor/server-checks.ts";
@@ -96,6 +97,7 @@ function unasked({ project, smtpTo }: Options): Check[] {
   const titles: readonly (readonly [string, string])[] = [
     ["version", "version"],
     ["base_url", "base URL"],
+    ["proxy", "caller addresses"],
     ["backup", "backups"],
     ["smtp", "mail relay"],
     ...(smtpTo === "" ? [] : [["test_mail", "test mail"] as const]),
@@ -112,6 +114,7 @@ async function instanceChecks({ call, url, version, instance }: Reached, options
     versionCheck(instance, version),
     ...addressChecks(url, instance),
     ...(renewal === undefined ? [] : [renewal]),
+    proxyCheck(instance, Date.now()),
     backupCheck(instance, Date.now()),
     ...(await mailChecks(call, instance, options.smtpTo)),
     ...(options.project === "" ? [] : await projectChecks(call, instance, options)),

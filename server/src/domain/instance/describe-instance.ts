@@ -4,6 +4,7 @@ import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import { type BackupStatus, backupStatus } from "../backups/backup-status.ts";
 import { type CertificateStatus, certificateStatus } from "../certificates/certificate-status.ts";
 import { effectiveSmtp, type MailTransport } from "./smtp-settings.ts";
+import type { UntrustedProxy } from "./untrusted-proxies.ts";
 
 export type Instance = Readonly<{
   baseUrl: string;
@@ -13,10 +14,21 @@ export type Instance = Readonly<{
   backupSchedule: BackupSchedule | undefined;
   backupStatus: BackupStatus;
   certificateStatus: CertificateStatus | undefined;
+  untrustedProxy: UntrustedProxy | undefined;
 }>;
 
 export async function describeInstance(
-  app: Pick<App, "backupSchedule" | "baseUrl" | "configuredSmtp" | "db" | "https" | "secretBox" | "version">,
+  app: Pick<
+    App,
+    | "backupSchedule"
+    | "baseUrl"
+    | "configuredSmtp"
+    | "db"
+    | "https"
+    | "secretBox"
+    | "untrustedProxies"
+    | "version"
+  >,
 ): Promise<Instance> {
   return {
     baseUrl: app.baseUrl,
@@ -26,5 +38,6 @@ export async function describeInstance(
     backupSchedule: app.backupSchedule,
     backupStatus: await backupStatus(app),
     certificateStatus: await certificateStatus(app),
+    untrustedProxy: app.untrustedProxies.busiest(),
   };
 }

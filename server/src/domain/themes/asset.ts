@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import { findAsset, listAssets } from "../../storage/assets.ts";
+import { findAsset, findAssetType, listAssets } from "../../storage/assets.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
 import type { Project } from "../projects/project.ts";
 import type { Theme } from "./theme.ts";
@@ -18,7 +18,8 @@ const contentTypes = {
   woff2: "font/woff2",
 } as const;
 
-export type Asset = Readonly<{ contentType: string; bytes: Uint8Array }>;
+/** A file of a project, without its content. */
+export type Asset = Readonly<{ projectId: string; name: string; contentType: string }>;
 
 export function contentTypeOf({ type }: AssetFile): string {
   return contentTypes[type];
@@ -36,9 +37,19 @@ export function assetUrlOf(app: Pick<App, "baseUrl">, project: Pick<Project, "sl
 
 export async function getAsset(app: Pick<App, "db">, slug: string, name: string): Promise<Asset> {
   const project = await findProjectBySlug(app.db, slug);
-  const row = project && (await findAsset(app.db, project.id, name));
-  if (!row) throw new AppError("NOT_FOUND", undefined, { resource: "asset" });
-  return { contentType: row.contentType, bytes: Buffer.from(row.data, "base64") };
+  const contentType = project && (await findAssetType(app.db, project.id, name));
+  if (!project || contentType === undefined) throw missing();
+  return { projectId: project.id, name, contentType };
+}
+
+export async function readAsset(app: Pick<App, "db">, { projectId, name }: Asset): Promise<Buffer> {
+  const row = await findAsset(app.db, projectId, name);
+  if (!row) throw missing();
+  return Buffer.from(row.data, "base64");
+}
+
+function missing(): AppError {
+  return new AppError("NOT_FOUND", undefined, { resource: "asset" });
 }
 
 /** Refuses a theme that names a file which the project does not have, or not as such. */

@@ -1,15 +1,17 @@
-import type { ServerResponse } from "node:http";
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { readShipped, shippedFiles } from "../../shipped-files.ts";
+import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "../kept-answer.ts";
 import { respond } from "../respond.ts";
 import type { HttpRoute } from "../route.ts";
-import { sendSitePage } from "../site/site-page.ts";
+import { keepSitePage } from "../site/site-page.ts";
 import { contentsOf, type Section } from "./contents.ts";
 import { type DocsPage, type DocsPages, readDocsPages, resolveLink } from "./docs-pages.ts";
 import { renderInline } from "./render-inline.ts";
 import { renderMarkdown } from "./render-markdown.ts";
+
+const MARKDOWN = "text/markdown; charset=utf-8";
 
 type Library = Readonly<{ pages: DocsPages; contents: readonly Section[] }>;
 
@@ -20,6 +22,16 @@ export function docsRoutes(app: Pick<App, "baseUrl">, read: () => DocsPages = re
     loaded ??= libraryOf(read());
     return loaded;
   };
+  const asPages = new KeptAnswers();
+  const asText = new KeptAnswers();
+  const pictures = new KeptAnswers();
+  let pictureNames: ReadonlySet<string> | undefined;
+  const picture = (name: string): KeptAnswer => {
+    pictureNames ??= new Set(shippedFiles("docs"));
+    if (!pictureNames.has(name)) throw new AppError("NOT_FOUND", undefined, { resource: "page" });
+    return pictures.get(name, () => keepPicture(name));
+  };
+  const markdown = (page: DocsPage): KeptAnswer => asText.get(page.file, () => keepText(MARKDOWN, page.text));
   return [
     {
       methods: ["GET"],
@@ -32,28 +44,31 @@ export function docsRoutes(app: Pick<App, "baseUrl">, read: () => DocsPages = re
       handle({ raw, parameters: { path = "" } }, response) {
         const library = load();
         const page = existing(library.pages.get(path));
-        if (raw.headers.accept?.includes("text/markdown")) sendMarkdown(response, page);
-        else sendSitePage(response, sitePage(library, page), { vary: "accept" });
+        if (raw.headers.accept?.includes("text/markdown")) return sendKept(raw, response, markdown(page));
+        const make = (): KeptAnswer => keepSitePage(sitePage(library, page), { vary: "accept" });
+        sendKept(raw, response, asPages.get(page.file, make));
       },
     },
     {
       methods: ["GET"],
       pattern: /^\/docs\/(?<file>[\w/-]+\.md)$/,
-      handle({ parameters: { file } }, response) {
+      handle({ raw, parameters: { file } }, response) {
         const { pages } = load();
-        sendMarkdown(response, existing([...pages.values()].find((page) => page.file === file)));
+        const page = existing([...pages.values()].find((page) => page.file === file));
+        sendKept(raw, response, markdown(page));
       },
     },
     {
       methods: ["GET"],
       pattern: /^\/(?<name>docs\/images\/[\w/-]+\.png)$/,
-      handle: ({ parameters: { name = "" } }, response) => sendPicture(response, name),
+      handle: ({ raw, parameters: { name = "" } }, response) => sendKept(raw, response, picture(name)),
     },
     {
       methods: ["GET"],
       pattern: /^\/llms\.txt$/,
-      handle(_request, response) {
-        sendText(response, "text/plain; charset=utf-8", listFor(app.baseUrl, load()));
+      handle({ raw, path }, response) {
+        const make = (): KeptAnswer => keepText("text/plain; charset=utf-8", listFor(app.baseUrl, load()));
+        sendKept(raw, response, asText.get(path, make));
       },
     },
   ];
@@ -127,21 +142,16 @@ function listFor(baseUrl: string, { pages, contents }: Library): string {
   return ["# svc\n", `> ${intro.replaceAll("\n", " ")}\n`, ...sections].join("\n");
 }
 
-function sendPicture(response: ServerResponse, name: string): void {
-  if (!shippedFiles("docs").includes(name)) throw new AppError("NOT_FOUND", undefined, { resource: "page" });
+function keepPicture(name: string): KeptAnswer {
   const headers = {
     "content-type": "image/png",
     "cache-control": "public, max-age=3600",
     "content-security-policy": "default-src 'none'; sandbox",
   };
-  respond(response, 200, headers, readShipped(name));
+  return keepAnswer(headers, readShipped(name));
 }
 
-function sendMarkdown(response: ServerResponse, { text }: DocsPage): void {
-  sendText(response, "text/markdown; charset=utf-8", text);
-}
-
-function sendText(response: ServerResponse, contentType: string, text: string): void {
+function keepText(contentType: string, text: string): KeptAnswer {
   const headers = {
     "content-type": contentType,
     "cache-control": "no-cache",
@@ -149,5 +159,5 @@ function sendText(response: ServerResponse, contentType: string, text: string): 
     "referrer-policy": "no-referrer",
     vary: "accept",
   };
-  respond(response, 200, headers, text);
+  return keepAnswer(headers, text);
 }

@@ -1,13 +1,12 @@
-import { hash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { discardRest } from "../../rpc/front/discard-rest.ts";
-import { isKnown } from "../if-none-match.ts";
+import { restOf } from "../../rpc/front/rest-of-body.ts";
+import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "../kept-answer.ts";
 import { sendProblem } from "../problem.ts";
 import { respond } from "../respond.ts";
 import type { HttpRoute } from "../route.ts";
-import { sendSitePage } from "../site/site-page.ts";
+import { keepSitePage } from "../site/site-page.ts";
 import { distTags, fullPackument, shortPackument, tarballPath, versionDocument } from "./packument.ts";
 import { pubPage } from "./pub-page.ts";
 import { readSdkPackages, type SdkPackage } from "./sdk-packages.ts";
@@ -17,7 +16,8 @@ const SHORT = "application/vnd.npm.install-v1+json";
 /** An index of Dart packages may live there one day; no npm package is to take the names before. */
 const RESERVED = /^(?:api|packages)(?:\/|$)/;
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+/** What a path leads to: another path, or a document, made when it is first asked for. */
+type Found = { location: string } | { name: string; make: () => KeptAnswer };
 
 /** The package repository for the client library, in the protocol of npm. Every address in it begins with the base URL. */
 export function pubRoutes(
@@ -29,6 +29,7 @@ export function pubRoutes(
     if (loaded.length === 0) loaded = read();
     return loaded;
   };
+  const answers = new KeptAnswers();
   return [
     {
       methods: ["GET"],
@@ -41,17 +42,21 @@ export function pubRoutes(
       handle({ raw, parameters }, response) {
         const path = decoded(parameters.path ?? "");
         const packages = load();
-        const answer = path === "" ? page(app, packages) : answerTo(app, packages, path);
-        if (answer) answer(raw, response);
-        else refuse(response, path, packages.length > 0);
+        const isBuilt = packages.length > 0;
+        const found = find(app, packages, path, raw.headers);
+        if (!found) refuse(response, path, isBuilt);
+        else if ("location" in found)
+          respond(response, 302, { location: found.location, "cache-control": "no-cache" });
+        // Before the library is built there is little to say, and it changes.
+        else sendKept(raw, response, isBuilt ? answers.get(found.name, found.make) : found.make());
       },
     },
     {
       // Asked by npm after an install; nothing is known against the library, or it would not be served.
       methods: ["POST"],
       pattern: /^\/pub\/-\/npm\/v1\/security\/advisories\/bulk$/,
-      handle({ raw }, response) {
-        discardRest(raw);
+      async handle({ raw }, response) {
+        await restOf(raw);
         respond(response, 200, { "content-type": "application/json" }, "{}");
       },
     },
@@ -67,77 +72,55 @@ function decoded(path: string): string {
   }
 }
 
-function page({ baseUrl }: Pick<App, "baseUrl">, packages: readonly SdkPackage[]): Answer {
-  return (_request, response) =>
-    sendSitePage(response, { title: "Client library", active: "/pub/", body: pubPage(baseUrl, packages) });
-}
-
-function answerTo(
+function find(
   { baseUrl }: Pick<App, "baseUrl">,
   packages: readonly SdkPackage[],
   path: string,
-): Answer | undefined {
+  { accept }: IncomingHttpHeaders,
+): Found | undefined {
   const [newest] = packages;
-  if (path === "-/ping") return json({});
+  if (path === "") return { name: path, make: () => page(baseUrl, packages) };
+  if (path === "-/ping") return { name: path, make: () => json({}) };
   if (!newest) return undefined;
   const { name } = newest;
   const tags = distTags(packages);
   const ofVersion = (version: string): SdkPackage | undefined =>
     packages.find((sdk) => sdk.version === (tags[version] ?? version));
-  if (path === name) return packument(packages, baseUrl);
-  if (path === `-/package/${name}/dist-tags`) return json(tags);
-  if (path === "sdk.tgz") {
-    const location = `${baseUrl}/pub/${tarballPath(ofVersion("latest") ?? newest)}`;
-    return (_request, response) => respond(response, 302, { location, "cache-control": "no-cache" });
-  }
+  if (path === name) return packument(packages, baseUrl, accept);
+  if (path === `-/package/${name}/dist-tags`) return { name: path, make: () => json(tags) };
+  if (path === "sdk.tgz") return { location: `${baseUrl}/pub/${tarballPath(ofVersion("latest") ?? newest)}` };
   const file = packages.find((sdk) => tarballPath(sdk) === path);
-  if (file) return tarball(file);
+  if (file) return { name: path, make: () => tarball(file) };
   const asked = path.startsWith(`${name}/`) ? ofVersion(path.slice(name.length + 1)) : undefined;
-  return asked && json(versionDocument(asked, baseUrl));
+  return asked && { name: path, make: () => json(versionDocument(asked, baseUrl)) };
+}
+
+function page(baseUrl: string, packages: readonly SdkPackage[]): KeptAnswer {
+  return keepSitePage({ title: "Client library", active: "/pub/", body: pubPage(baseUrl, packages) });
 }
 
 /** Two forms of one document: which one depends on who asks. */
-function packument(packages: readonly SdkPackage[], baseUrl: string): Answer {
-  return (request, response) => {
-    const isShort = request.headers.accept?.includes(SHORT) ?? false;
-    const document = isShort ? shortPackument(packages, baseUrl) : fullPackument(packages, baseUrl);
-    const contentType = isShort ? SHORT : "application/json";
-    json(document, { "content-type": contentType, vary: "accept" })(request, response);
-  };
+function packument(packages: readonly SdkPackage[], baseUrl: string, accept: string | undefined): Found {
+  const vary = { vary: "accept" };
+  return accept?.includes(SHORT)
+    ? { name: SHORT, make: () => json(shortPackument(packages, baseUrl), { "content-type": SHORT, ...vary }) }
+    : { name: "full", make: () => json(fullPackument(packages, baseUrl), vary) };
 }
 
-function json(document: object, headers: Record<string, string> = {}): Answer {
-  const body = JSON.stringify(document);
-  const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
-  const all = {
-    "content-type": "application/json",
-    "cache-control": "public, max-age=300",
-    etag,
-    ...headers,
-  };
-  return (request, response) => conditional(request, response, etag, all, body);
+const FOR_ALL = { "access-control-allow-origin": "*" };
+
+function json(document: object, headers: Record<string, string> = {}): KeptAnswer {
+  const all = { "content-type": "application/json", "cache-control": "public, max-age=300", ...FOR_ALL };
+  return keepAnswer({ ...all, ...headers }, JSON.stringify(document));
 }
 
-function tarball({ tarball, integrity }: SdkPackage): Answer {
-  const etag = `"${integrity.slice(7, 29)}"`;
+function tarball({ tarball, integrity }: SdkPackage): KeptAnswer {
   const headers = {
     "content-type": "application/octet-stream",
     "cache-control": "public, max-age=31536000, immutable",
-    etag,
+    ...FOR_ALL,
   };
-  return (request, response) => conditional(request, response, etag, headers, tarball);
-}
-
-function conditional(
-  request: IncomingMessage,
-  response: ServerResponse,
-  etag: string,
-  headers: Readonly<Record<string, string>>,
-  body: string | Buffer,
-): void {
-  const open = { ...headers, "access-control-allow-origin": "*" };
-  if (isKnown(request.headers["if-none-match"], etag)) respond(response, 304, open);
-  else respond(response, 200, open, body);
+  return keepAnswer(headers, tarball, `"${integrity.slice(7, 29)}"`);
 }
 
 /** In the words that npm shows under its own. */

@@ -1,9 +1,6 @@
-import { hash } from "node:crypto";
-import type { ServerResponse } from "node:http";
 import { type Html, html, render, verbatim } from "../../pages/html.ts";
 import { pageHeaders } from "../../pages/send-page.ts";
-import { isKnown } from "../if-none-match.ts";
-import { respond } from "../respond.ts";
+import { type KeptAnswer, keepAnswer } from "../kept-answer.ts";
 import { siteStyle } from "./site-style.ts";
 
 /** A page for developers: documentation and the package repository. */
@@ -25,17 +22,9 @@ const BAR = [
 
 const HEADERS = { ...pageHeaders(siteStyle), "cache-control": "no-cache" };
 
-/** Sends it unless the browser has it already. Nothing on it comes from anywhere else. */
-export function sendSitePage(
-  response: ServerResponse,
-  page: SitePage,
-  more: Readonly<Record<string, string>> = {},
-): void {
-  const body = render(siteDocument(page));
-  const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
-  const headers = { ...HEADERS, etag, ...more };
-  if (isKnown(response.req.headers["if-none-match"], etag)) respond(response, 304, headers);
-  else respond(response, 200, headers, body);
+/** Nothing on it comes from anywhere else. */
+export function keepSitePage(page: SitePage, more: Readonly<Record<string, string>> = {}): KeptAnswer {
+  return keepAnswer({ ...HEADERS, ...more }, render(siteDocument(page)));
 }
 
 function siteDocument({ title, active, body, side }: SitePage): Html {

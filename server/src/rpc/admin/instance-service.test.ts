@@ -1,4 +1,5 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import { InstanceSettingsService, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../../testing/engines.ts";
@@ -29,6 +30,8 @@ describe.each(engines)("InstanceSettingsService on $kind", (engine) => {
     const { token } = await to.addAdmin(ROOT);
     return to.client(InstanceSettingsService, { authorization: `Bearer ${token}` });
   };
+  const checkThroughProxy = (to: TestApp) =>
+    to.client(Health, { "x-forwarded-for": "198.51.100.7" }).check({});
   const settings = () => ({
     host: relay.settings.host,
     port: relay.settings.port,
@@ -40,6 +43,37 @@ describe.each(engines)("InstanceSettingsService on $kind", (engine) => {
     (await t.app.db.selectFrom("events").selectAll().orderBy("id").execute()).filter(({ kind }) =>
       kind.startsWith("admin.smtp"),
     );
+
+  test("a proxy that is not trusted is told by GetInstance, and in the log once an hour", async () => {
+    const service = await instance();
+    const ask = () => checkThroughProxy(t);
+    const warnings = () => t.logLines.filter((line) => line.includes("X-Forwarded-For"));
+    expect((await service.getInstance({})).untrustedProxy).toBeUndefined();
+
+    await Promise.all([ask(), ask(), ask()]);
+    expect(warnings()).toHaveLength(1);
+    expect(JSON.parse(warnings()[0] ?? "")).toMatchObject({
+      level: "warn",
+      peer: "127.0.0.1",
+      remedy: "if it is your proxy, add it to trusted_proxies",
+    });
+    t.advance(60 * 60 * 1000);
+    await ask();
+    expect(warnings()).toHaveLength(2);
+
+    const { untrustedProxy } = await service.getInstance({});
+    expect(untrustedProxy).toMatchObject({ peer: "127.0.0.1", requests: 4n });
+    expect(untrustedProxy?.lastSeenAt && timestampMs(untrustedProxy.lastSeenAt)).toBe(t.app.clock());
+  });
+
+  test("a proxy that is trusted is no news", async () => {
+    const other = await TestApp.open(engine, { trustedProxies: ["127.0.0.1"] });
+    const service = await instance(other);
+    await checkThroughProxy(other);
+    expect((await service.getInstance({})).untrustedProxy).toBeUndefined();
+    expect(other.logLines.join("")).not.toContain("X-Forwarded-For");
+    await other.close();
+  });
 
   test("GetInstance tells base URL, version, engine, start and the mail transport of the configuration", async () => {
     const service = await instance();

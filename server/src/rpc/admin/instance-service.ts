@@ -18,6 +18,7 @@ import {
   type MailTransport,
   saveSmtpSettings,
 } from "../../domain/instance/smtp-settings.ts";
+import type { UntrustedProxy } from "../../domain/instance/untrusted-proxies.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
 
@@ -31,7 +32,7 @@ export function instanceService(app: App): Handlers<typeof InstanceSettingsServi
   const startedAt = timestampFromMs(app.clock());
   return {
     async getInstance() {
-      const { transport, backupSchedule, backupStatus, certificateStatus, ...instance } =
+      const { transport, backupSchedule, backupStatus, certificateStatus, untrustedProxy, ...instance } =
         await describeInstance(app);
       return {
         ...instance,
@@ -39,6 +40,7 @@ export function instanceService(app: App): Handlers<typeof InstanceSettingsServi
         startedAt,
         ...encodeBackups(backupSchedule, backupStatus),
         ...(certificateStatus && { certificate: encodeCertificate(certificateStatus) }),
+        ...(untrustedProxy && { untrustedProxy: encodeUntrustedProxy(untrustedProxy) }),
       };
     },
 
@@ -93,6 +95,10 @@ function encodeCertificate(status: CertificateStatus) {
     ...(lastFailure && { lastFailureAt: timestampFromMs(lastFailure.at) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: timestampFromMs(nextAttemptAt) }),
   };
+}
+
+function encodeUntrustedProxy({ peer, requests, lastSeenAt }: UntrustedProxy) {
+  return { peer, requests: BigInt(requests), lastSeenAt: timestampFromMs(lastSeenAt) };
 }
 
 function encodeSmtp(transport: MailTransport): MessageInitShape<typeof SmtpSettingsSchema> {

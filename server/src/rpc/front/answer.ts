@@ -3,6 +3,7 @@ import { anyPack } from "@bufbuild/protobuf/wkt";
 import { type ErrorInfo, ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
 import { StatusSchema } from "@svc/proto/google/rpc/status_pb";
 import type { AppError } from "../../errors.ts";
+import type { Soon } from "../../soon.ts";
 import { STATUS } from "../guards/errors.ts";
 import { compress } from "./compression.ts";
 import { COMPRESSED, TRAILERS, wrapMessage } from "./envelope.ts";
@@ -34,9 +35,10 @@ export async function compressedAnswer(
   wire: Wire,
   message: string | Uint8Array,
   headers: Fields,
+  pack: (body: Uint8Array) => Soon<Buffer> = compress,
 ): Promise<Answer> {
   const name = wire.protocol === "connect" ? "content-encoding" : "grpc-encoding";
-  return successAnswer(wire, await compress(bytesOf(message)), [...headers, name, "gzip"], COMPRESSED);
+  return successAnswer(wire, await pack(bytesOf(message)), [...headers, name, "gzip"], COMPRESSED);
 }
 
 /** `http` overrides the status that a Connect caller sees where HTTP has a better word (405, 415). */

@@ -50,6 +50,20 @@ function isTooLarge(error: unknown): boolean {
   return (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
 }
 
+const MAX_REMEMBERED = 16;
+const remembered = new Map<string, Buffer>();
+
+/** What anybody may ask for without a key is the same nearly every time, and is packed once. */
+export function compressOnce(body: Uint8Array): Soon<Buffer> {
+  const text = Buffer.from(body).toString("latin1");
+  const known = remembered.get(text);
+  if (known || body.length > AT_ONCE_BYTES) return known ?? compress(body);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const packed = gzipSync(body);
+  remembered.set(text, packed);
+  return packed;
+}
+
 export function compress(body: Uint8Array): Soon<Buffer> {
   return body.length <= AT_ONCE_BYTES ? gzipSync(body) : deflate(body);
 }

@@ -14,6 +14,8 @@ export type Exchange = {
   onClose: (listener: () => void) => void;
   /** The whole body, or why there is none. */
   body: (maxMessageBytes: number, maxBytes: number) => Promise<Buffer | AppError>;
+  /** What the caller still sends, thrown away. An answer waits for it, unless it is due; undefined when all has come. */
+  rest: () => Promise<void> | undefined;
   /** Does nothing when the caller is gone. */
   send: (answer: Answer) => void;
   destroy: () => void;

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { AppError } from "../../errors.ts";
+import { ClosingResponse } from "../../http/closing-response.ts";
 import type { Answer } from "./answer.ts";
-import { discardRest } from "./discard-rest.ts";
 import type { Exchange } from "./exchange.ts";
 import { collectBody, EMPTY } from "./read-body.ts";
+import { restOf } from "./rest-of-body.ts";
 
 /** Up to this, an answer leaves in one piece with its headers, which Node does for text only. */
 const ONE_PIECE_BYTES = 16 * 1024;
@@ -51,12 +52,16 @@ export class Http1Exchange implements Exchange {
     if (declared > maxBytes || request.readableLength !== declared)
       return collectBody(request, this.headers, maxMessageBytes, maxBytes);
     this.#isRead = true;
+    if (this.#response instanceof ClosingResponse) this.#response.hasWholeRequest = true;
     return request.read() ?? EMPTY;
+  }
+
+  rest(): Promise<void> | undefined {
+    return this.#isRead ? undefined : restOf(this.#request);
   }
 
   /** gRPC's status goes into trailers, or into the headers when there is no body. */
   send({ status, headers, body, trailers }: Answer): void {
-    if (!this.#isRead) discardRest(this.#request);
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return;
     response.writeHead(status, headers as string[]);

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServerHttp2Stream } from "node:http2";
 import type { AppError } from "../../errors.ts";
 import type { Answer } from "./answer.ts";
-import { discardStreamRest } from "./discard-rest.ts";
 import type { Exchange } from "./exchange.ts";
 import { collectBody } from "./read-body.ts";
+import { restOfStream } from "./rest-of-body.ts";
 
 /** On the stream itself: Node's request and response objects for HTTP/2 cost as much as all of ours. */
 export class Http2Exchange implements Exchange {
@@ -39,13 +39,16 @@ export class Http2Exchange implements Exchange {
     return collectBody(this.#stream, this.headers, maxMessageBytes, maxBytes);
   }
 
+  rest(): Promise<void> | undefined {
+    return restOfStream(this.#stream);
+  }
+
   /**
    * gRPC clients take the status out of the headers only when those close the stream themselves, not when an empty
    * DATA frame does.
    */
   send({ status, headers, body, trailers }: Answer): void {
     const stream = this.#stream;
-    discardStreamRest(stream);
     if (stream.destroyed || stream.closed || stream.headersSent) return;
     const endStream = this.method === "HEAD" || (body.length === 0 && !trailers);
     if (trailers) stream.once("wantTrailers", () => stream.sendTrailers(trailers));

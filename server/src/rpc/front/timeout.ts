@@ -14,22 +14,26 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   n: 1e-6,
 };
 
-export function timeoutMsOf(wire: Wire, headers: IncomingHttpHeaders): number {
-  const asked = wire.protocol === "connect" ? connectTimeout(headers) : grpcTimeout(headers);
-  return Math.min(asked, MAX_TIMEOUT_MS);
+export function timeoutMsOf({ protocol }: Wire, headers: IncomingHttpHeaders): number {
+  return Math.min(askedTimeoutMs(protocol, headers) ?? MAX_TIMEOUT_MS, MAX_TIMEOUT_MS);
 }
 
-function connectTimeout(headers: IncomingHttpHeaders): number {
+/** What the caller allows; undefined when it does not say. */
+export function askedTimeoutMs(protocol: Wire["protocol"], headers: IncomingHttpHeaders): number | undefined {
+  return protocol === "connect" ? connectTimeout(headers) : grpcTimeout(headers);
+}
+
+function connectTimeout(headers: IncomingHttpHeaders): number | undefined {
   const text = headers["connect-timeout-ms"];
-  if (text === undefined) return MAX_TIMEOUT_MS;
+  if (text === undefined) return undefined;
   if (typeof text !== "string" || !/^\d{1,10}$/.test(text))
     throw invalidRequest("connect-timeout-ms", "is not a number");
   return Number(text);
 }
 
-function grpcTimeout(headers: IncomingHttpHeaders): number {
+function grpcTimeout(headers: IncomingHttpHeaders): number | undefined {
   const text = headers["grpc-timeout"];
-  if (text === undefined) return MAX_TIMEOUT_MS;
+  if (text === undefined) return undefined;
   const [, digits, unit] = (typeof text === "string" && /^(\d{1,8})([HMSmun])$/.exec(text)) || [];
   if (!digits || !unit) throw invalidRequest("grpc-timeout", "is not a gRPC timeout");
   return Number(digits) * (UNIT_MS[unit] ?? 1);

@@ -10,7 +10,14 @@ import { asAppError } from "../guards/errors.ts";
 import type { Route } from "../route.ts";
 import { type Answer, compressedAnswer, errorAnswer, type Fields, successAnswer } from "./answer.ts";
 import { decodeRequest, encodeResponse } from "./codec.ts";
-import { acceptsGzip, COMPRESS_FROM_BYTES, decompress, isGzip } from "./compression.ts";
+import {
+  acceptsGzip,
+  COMPRESS_FROM_BYTES,
+  compress,
+  compressOnce,
+  decompress,
+  isGzip,
+} from "./compression.ts";
 import { unwrapMessage } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
@@ -101,8 +108,10 @@ class UnaryCall implements CallContext {
       const handling = route.handle(message as never, this);
       const answer = handling instanceof Promise ? await handling : handling;
       const result = encodeResponse(route.method, wire.codec, answer);
-      if (this.#wantsGzip(wire, result)) this.#send(await compressedAnswer(wire, result, this.#headers()));
-      else this.#send(successAnswer(wire, result, this.#headers()));
+      if (this.#wantsGzip(wire, result)) {
+        const pack = route.access === "open" ? compressOnce : compress;
+        this.#send(await compressedAnswer(wire, result, this.#headers(), pack));
+      } else this.#send(successAnswer(wire, result, this.#headers()));
     } catch (error) {
       this.fail(error);
     }
@@ -146,6 +155,13 @@ class UnaryCall implements CallContext {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     this.#lifetime.answered();
+    const rest = this.#exchange.rest();
+    // A deadline is over: whoever set it does not wait for what it has not sent.
+    if (!rest || failure?.reason === "DEADLINE_EXCEEDED") this.#write(answer, failure);
+    else void rest.then(() => this.#write(answer, failure));
+  }
+
+  #write(answer: Answer, failure: AppError | undefined): void {
     try {
       this.#exchange.send(answer);
     } catch (error) {

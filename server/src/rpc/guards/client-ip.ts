@@ -10,13 +10,20 @@ type Addressed = {
  * The address that a request comes from. `X-Forwarded-For` counts only as far as the peers that
  * wrote it are trusted: the right-most address that is not a trusted proxy is the client.
  */
-export function clientIpReader(trustedProxies: readonly string[]): (request: Addressed) => string {
+export function clientIpReader(
+  trustedProxies: readonly string[],
+  /** Told of a peer that sends the header and is not believed. */
+  distrusted: (peer: string) => void = () => {},
+): (request: Addressed) => string {
   const trusted = blockList(trustedProxies);
   const isTrusted = (ip: string): boolean => trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
   return (request) => {
     const peer = plainIp(request.socket.remoteAddress ?? "") ?? "unknown";
-    if (trustedProxies.length === 0 || peer === "unknown" || !isTrusted(peer)) return peer;
     const forwarded = request.headers["x-forwarded-for"];
+    if (trustedProxies.length === 0 || peer === "unknown" || !isTrusted(peer)) {
+      if (forwarded !== undefined) distrusted(peer);
+      return peer;
+    }
     const hops = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",").slice(-100);
     let client = peer;
     for (const hop of hops.reverse()) {

@@ -201,6 +201,16 @@ export declare type GetInstanceResponse = Message<"svc.admin.v1.GetInstanceRespo
    * @generated from field: svc.admin.v1.CertificateStatus certificate = 8;
    */
   certificate?: CertificateStatus | undefined;
+
+  /**
+   * The peer that sends X-Forwarded-For most often without being one of the
+   * trusted proxies, as seen by the process that answers, since it was
+   * started. If it is a proxy, all callers behind it count as one address.
+   * Absent when nobody does.
+   *
+   * @generated from field: svc.admin.v1.UntrustedProxy untrusted_proxy = 9;
+   */
+  untrustedProxy?: UntrustedProxy | undefined;
 };
 
 /**
@@ -265,6 +275,16 @@ export declare type GetInstanceResponseJson = {
    * @generated from field: svc.admin.v1.CertificateStatus certificate = 8;
    */
   certificate?: CertificateStatusJson;
+
+  /**
+   * The peer that sends X-Forwarded-For most often without being one of the
+   * trusted proxies, as seen by the process that answers, since it was
+   * started. If it is a proxy, all callers behind it count as one address.
+   * Absent when nobody does.
+   *
+   * @generated from field: svc.admin.v1.UntrustedProxy untrusted_proxy = 9;
+   */
+  untrustedProxy?: UntrustedProxyJson;
 };
 
 /**
@@ -272,6 +292,68 @@ export declare type GetInstanceResponseJson = {
  * Use `create(GetInstanceResponseSchema)` to create a new message.
  */
 export declare const GetInstanceResponseSchema: GenMessage<GetInstanceResponse, {jsonType: GetInstanceResponseJson}>;
+
+/**
+ * A peer whose X-Forwarded-For is not believed.
+ *
+ * @generated from message svc.admin.v1.UntrustedProxy
+ */
+export declare type UntrustedProxy = Message<"svc.admin.v1.UntrustedProxy"> & {
+  /**
+   * Its IP address.
+   *
+   * @generated from field: string peer = 1;
+   */
+  peer: string;
+
+  /**
+   * How many requests it has sent with the header.
+   *
+   * @generated from field: int64 requests = 2;
+   */
+  requests: bigint;
+
+  /**
+   * When the last of them came.
+   *
+   * @generated from field: google.protobuf.Timestamp last_seen_at = 3;
+   */
+  lastSeenAt?: Timestamp | undefined;
+};
+
+/**
+ * A peer whose X-Forwarded-For is not believed.
+ *
+ * @generated from message svc.admin.v1.UntrustedProxy
+ */
+export declare type UntrustedProxyJson = {
+  /**
+   * Its IP address.
+   *
+   * @generated from field: string peer = 1;
+   */
+  peer?: string;
+
+  /**
+   * How many requests it has sent with the header.
+   *
+   * @generated from field: int64 requests = 2;
+   */
+  requests?: string;
+
+  /**
+   * When the last of them came.
+   *
+   * @generated from field: google.protobuf.Timestamp last_seen_at = 3;
+   */
+  lastSeenAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.UntrustedProxy.
+ * Use `create(UntrustedProxySchema)` to create a new message.
+ */
+export declare const UntrustedProxySchema: GenMessage<UntrustedProxy, {jsonType: UntrustedProxyJson}>;
 
 /**
  * The certificate of the server, and how getting the next one fares.
@@ -884,8 +966,8 @@ export declare const CertificateSourceSchema: GenEnum<CertificateSource, Certifi
  */
 export declare const InstanceSettingsService: GenService<{
   /**
-   * Returns base URL, version, the mail transport in effect, and how backups
-   * and the certificate fare.
+   * Returns base URL, version, the mail transport in effect, how backups and
+   * the certificate fare, and whether a proxy is not trusted.
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.GetInstance
    */

@@ -1,0 +1,39 @@
+import { hash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isKnown } from "./if-none-match.ts";
+import { respond } from "./respond.ts";
+
+/** An answer that is made once, the same for everybody, with the tag by which a caller knows that it has it. */
+export type KeptAnswer = Readonly<{ etag: string; headers: Readonly<Record<string, string>>; body: Buffer }>;
+
+export function keepAnswer(
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer,
+  etag: string = tagOf(body),
+): KeptAnswer {
+  return { etag, headers: { ...headers, etag }, body: typeof body === "string" ? Buffer.from(body) : body };
+}
+
+export function sendKept(request: IncomingMessage, response: ServerResponse, answer: KeptAnswer): void {
+  const { etag, headers, body } = answer;
+  if (isKnown(request.headers["if-none-match"], etag)) respond(response, 304, headers);
+  else respond(response, 200, headers, body);
+}
+
+/** The first time it is made, then it is there. Made answers are few: one for each thing that exists. */
+export class KeptAnswers {
+  readonly #answers = new Map<string, KeptAnswer>();
+
+  get(name: string, make: () => KeptAnswer): KeptAnswer {
+    let answer = this.#answers.get(name);
+    if (!answer) {
+      answer = make();
+      this.#answers.set(name, answer);
+    }
+    return answer;
+  }
+}
+
+function tagOf(body: string | Buffer): string {
+  return `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+}
