@@ -32,6 +32,7 @@ import { configService } from "./auth/config-service.ts";
 import { billingService } from "./billing/billing-service.ts";
 import { limited } from "./guards/rate-limit.ts";
 import { rulesOf } from "./guards/rate-limit-rules.ts";
+import { afterRecentSignIn } from "./guards/recent-sign-in.ts";
 import { unlessBusy } from "./guards/unless-busy.ts";
 import { healthHandlers } from "./health.ts";
 import { pushService } from "./push/push-service.ts";
@@ -47,7 +48,7 @@ const MIB = 1024 * KIB;
 /** Every service and who may call each of its methods. */
 export function routeTable(app: App, isServing: () => boolean): RouteTable {
   const table = new RouteTable((method, handle) => {
-    const behindLimits = limited(app, rulesOf(method) ?? [], handle);
+    const behindLimits = limited(app, rulesOf(method) ?? [], afterRecentSignIn(app, method, handle));
     return method === AuthService.method.signIn ? unlessBusy(app, behindLimits) : behindLimits;
   });
   addAuthSurface(table, app);
@@ -154,7 +155,14 @@ function addServerSurface(table: RouteTable, app: App): void {
 function addAdminSurface(table: RouteTable, app: App): void {
   table.add(
     SessionService,
-    { login: "own-site", logout: "own-site", getCurrentAdmin: "admin" },
+    {
+      login: "own-site",
+      logout: "own-site",
+      getCurrentAdmin: "admin",
+      reauthenticate: "admin",
+      listMySessions: "admin",
+      revokeMySession: "admin",
+    },
     sessionService(app),
   );
   table.add(

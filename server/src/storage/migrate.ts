@@ -16,6 +16,7 @@ import * as ofOneUser from "./migrations/0012-of-one-user.ts";
 import * as usedTokens from "./migrations/0013-used-tokens.ts";
 import * as predecessors from "./migrations/0014-predecessors.ts";
 import * as accountRecovery from "./migrations/0015-account-recovery.ts";
+import * as administrators from "./migrations/0018-administrators.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 import { transact } from "./transact.ts";
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { name: "0013-used-tokens", up: usedTokens.up },
   { name: "0014-predecessors", up: predecessors.up },
   { name: "0015-account-recovery", up: accountRecovery.up },
+  { name: "0018-administrators", up: administrators.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */

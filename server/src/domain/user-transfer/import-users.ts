@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { transact } from "../../storage/transact.ts";
 import { deleteUser, insertIdentities } from "../../storage/users.ts";
 import { addUser } from "../accounts/add-user.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import type { ExportedUser } from "./exported-user.ts";
@@ -27,6 +28,7 @@ export async function importUsers(
 ): Promise<ImportResult[]> {
   const read = users.map((user) => readOrRefuse(app, project, user, firebase));
   return transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
     const results: ImportResult[] = [];
     for (const entry of read) results.push("status" in entry ? entry : await create(app, project, entry));
     const count = (status: ImportResult["status"]) =>

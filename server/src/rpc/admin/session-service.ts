@@ -7,6 +7,7 @@ import { deviceOf, requireAdmin } from "../context.ts";
 import { clearedAdminCookie, newAdminCookie } from "../guards/admin-cookie.ts";
 import type { Handlers } from "../route.ts";
 import { encodeAdmin, optionalTime } from "./encode-admin.ts";
+import { ownSessionHandlers } from "./own-session-handlers.ts";
 
 export function sessionService(app: App): Handlers<typeof SessionService> {
   return {
@@ -28,5 +29,7 @@ export function sessionService(app: App): Handlers<typeof SessionService> {
         ...optionalTime("sessionExpiresAt", context.adminSession?.endsAt),
       };
     },
+
+    ...ownSessionHandlers(app),
   };
 }
