@@ -855,7 +855,9 @@ export declare const AdminAccountService: GenService<{
    * Mails an invitation to become an administrator. Inviting the same address
    * again replaces the earlier invitation.
    *
-   * Reasons: ALREADY_EXISTS (the address is an administrator's).
+   * Reasons: ALREADY_EXISTS (the address is an administrator's),
+   * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
+   * ago).
    *
    * @generated from rpc svc.admin.v1.AdminAccountService.InviteAdmin
    */
@@ -881,7 +883,9 @@ export declare const AdminAccountService: GenService<{
    * Removes an administrator, with sessions and tokens, or withdraws an open
    * invitation.
    *
-   * Reasons: NOT_FOUND, LAST_ADMIN (nobody would be left).
+   * Reasons: NOT_FOUND, LAST_ADMIN (nobody would be left),
+   * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
+   * ago).
    *
    * @generated from rpc svc.admin.v1.AdminAccountService.RemoveAdmin
    */
@@ -909,7 +913,9 @@ export declare const AdminAccountService: GenService<{
    * one as its parent and does not outlive it.
    *
    * Reasons: EXPIRY_TOO_LATE (the caller's token expires before; the metadata
-   * has the `latest_day` that is allowed, in UTC, and `max_days`).
+   * has the `latest_day` that is allowed, in UTC, and `max_days`),
+   * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
+   * ago).
    *
    * @generated from rpc svc.admin.v1.AdminAccountService.CreatePersonalAccessToken
    */
