@@ -40,6 +40,7 @@ export const reasons = {
   NOT_A_GUEST: ["failed_precondition", "this account has a password already"],
   LAST_SIGN_IN_METHOD: ["failed_precondition", "this is the only way to sign in to this account"],
   LAST_ADMIN: ["failed_precondition", "the last administrator cannot be removed"],
+  EXPIRY_TOO_LATE: ["invalid_argument", "the new token would outlive the token that creates it"],
   REAUTHENTICATION_REQUIRED: ["failed_precondition", "send the current password or sign in again first"],
   OAUTH_TOKEN_INVALID: ["unauthenticated", "the provider's token was not accepted"],
   OAUTH_CODE_INVALID: ["unauthenticated", "this sign-in code is unknown, used or expired"],

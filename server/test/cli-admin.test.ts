@@ -68,7 +68,10 @@ describe("admin create", () => {
   test("sets a new password if the address has an administrator, says so, and ends their sessions", async () => {
     const first = await cli.json("admin", "create", ...ada);
     const db = new DatabaseSync(cli.path("data/svc.db"));
-    db.prepare("insert into admin_sessions values ('hash', ?, 1, 1, 9e15, '', '')").run(String(first.id));
+    db.prepare(
+      `insert into admin_sessions (hash, admin_id, created_at, last_used_at, ends_at, ip, user_agent)
+       values ('hash', ?, 1, 1, 9e15, '', '')`,
+    ).run(String(first.id));
     db.close();
 
     const { stderr } = await cli.run(["admin", "create", ...ada, "--password", password]);
@@ -93,6 +96,22 @@ describe("admin create", () => {
       { kind: "admin.password_reset", actor: "system" },
       { kind: "admin.password_reset", actor: "system" },
     ]);
+  });
+
+  test("--revoke-tokens ends every token of the administrator, and without it they stay", async () => {
+    await cli.run(["admin", "create", ...ada, "--password", password]);
+    await cli.run(["admin", "token", "create", ...ada]);
+    await cli.run(["admin", "create", ...ada, "--password", password]);
+    expect(query("select revoked_at from personal_access_tokens")).toEqual([{ revoked_at: null }]);
+    const { stderr } = await cli.run(["admin", "create", ...ada, "--password", password, "--revoke-tokens"]);
+    expect(stderr).toBe(
+      "set a new password for administrator ada@example.com\nrevoked its personal access tokens: 1\n",
+    );
+    expect(query("select revoked_at from personal_access_tokens")).toEqual([
+      { revoked_at: expect.any(Number) },
+    ]);
+    const again = await cli.json("admin", "create", ...ada, "--revoke-tokens");
+    expect(again).toMatchObject({ created: false, revokedTokens: 0 });
   });
 
   test("warns about a short and about a common password, and accepts both", async () => {
@@ -179,7 +198,7 @@ describe("admin token", () => {
     const { stdout } = await cli.run(["admin", "token", "list", ...ada]);
     expect(stdout).toBe(
       [second, first]
-        .map((t) => `${t.id}\t${t.name}\t${t.lastFour}\t${t.createdAt}\tnever\tnever\n`)
+        .map((t) => `${t.id}\t${t.name}\t${t.lastFour}\t${t.createdAt}\tnever\tnever\t\n`)
         .join(""),
     );
   });

@@ -38,9 +38,9 @@ const specified: Readonly<Record<string, string>> = {
   "user enable <id|email>": "--project!",
   "user claims set <id|email> <json>": "--project!",
   "user sessions revoke <id|email>": "--yes --project!",
-  "token create <name>": "--expires-in-days=0",
+  "token create <name>": "--expires-in-days",
   "token list": "",
-  "token revoke <id>": "--yes",
+  "token revoke <id>": "--with-children --yes",
   "stats get": "--from --to --project!",
   "setup apple":
     "--bundle-id --issuer-id --key-id --p8 --team-id --services-id --sign-in-key --rotate-key --unofficial-api --project!",

@@ -111,12 +111,18 @@ describe("the others want a y:", () => {
     expect((await yes.finished).code).toBe(0);
   });
 
-  test("token revoke", async () => {
+  test.each([
+    [[], "Revoke token old laptop? Its next use fails. [y/N] "],
+    [
+      ["--with-children"],
+      "Revoke token old laptop and all that were created with it? Their next use fails. [y/N] ",
+    ],
+  ])("token revoke %j", async (flags, question) => {
     await cli.text("token", "create", "old laptop");
     const { personalAccessTokens } = await cli.json("token", "list");
     const [newest] = personalAccessTokens as { id: string }[];
-    const terminal = cli.onTerminal("token", "revoke", String(newest?.id));
-    await terminal.answer("Revoke token old laptop? Its next use fails. [y/N] ", "YES\r");
+    const terminal = cli.onTerminal("token", "revoke", String(newest?.id), ...flags);
+    await terminal.answer(question, "YES\r");
     expect(await terminal.finished).toMatchObject({ code: 0 });
   });
 

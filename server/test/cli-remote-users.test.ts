@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionRows } from "../src/cli/remote/session-rows.ts";
 import { statsRows } from "../src/cli/remote/stats-rows.ts";
 import { tokenRows } from "../src/cli/remote/token-rows.ts";
 import { userRows } from "../src/cli/remote/user-rows.ts";
-import { RemoteBench } from "./remote-cli.ts";
+import { adminEmail, RemoteBench } from "./remote-cli.ts";
 import { ShapeCheck } from "./shape-check.ts";
 
 let cli: RemoteBench;
@@ -165,7 +166,7 @@ describe("token", () => {
       personalAccessToken: { name: "forever" },
     });
     const listed = await cli.text("token", "list");
-    expect(listed).toMatch(/^\S+\tforever\t\S+\tnever\tnever\n\S+\tci\t/);
+    expect(listed).toMatch(/^\S+\tforever\t\S+\tnever\tnever\tcli\n\S+\tci\t/);
     expect(listed).not.toContain(token);
     const { personalAccessTokens } = await json("token", "list");
     const [forever, ci] = personalAccessTokens as { id: string }[];
@@ -173,6 +174,7 @@ describe("token", () => {
     expect(await json("token", "revoke", String(forever?.id), "--yes")).toEqual({
       id: forever?.id,
       revoked: true,
+      tokens: 1,
     });
     expect((await cli.run(["token", "revoke", String(ci?.id), "--yes"])).code).toBe(0);
     expect(await cli.failure(["token", "list"], env)).toMatchObject({
@@ -182,6 +184,65 @@ describe("token", () => {
     expect(await cli.failure(["token", "revoke", String(ci?.id), "--yes"])).toMatchObject({
       code: 3,
       message: `you have no token "${ci?.id}"`,
+    });
+  });
+
+  test("create gives the expiry of the token it is called with, and refuses a later one", async () => {
+    const parent = await cli.text("token", "create", "parent", "--expires-in-days", "30");
+    const env = { SVC_URL: cli.url, SVC_TOKEN: parent };
+    const child = await cli.run(["token", "create", "child"], { env });
+    expect(child).toMatchObject({ code: 0, stderr: expect.stringContaining("valid until 2") });
+    for (const days of ["31", "0"]) {
+      const failure = await cli.failure(["token", "create", "x", "--expires-in-days", days], env);
+      expect(failure).toMatchObject({
+        code: 2,
+        message: expect.stringMatching(/^the token you use expires on \d{4}-\d\d-\d\d, and a token/),
+        hint: "use --expires-in-days 29 or less, or leave it out",
+      });
+    }
+    expect(await json("token", "create", "never", "--expires-in-days", "0")).not.toHaveProperty(
+      "personalAccessToken.expiresAt",
+    );
+  });
+
+  test("revoke --with-children ends the tokens that were created with it, a plain revoke does not", async () => {
+    const made = await json("token", "create", "stolen");
+    const env = { SVC_URL: cli.url, SVC_TOKEN: String(made.token) };
+    const child = (await cli.run(["token", "create", "child of stolen"], { env })).stdout.trim();
+    const childEnv = { SVC_URL: cli.url, SVC_TOKEN: child };
+    const { id } = made.personalAccessToken as { id: string };
+    expect(await cli.text("token", "list")).toMatch(/\tchild of stolen\t.*\tstolen\n/);
+
+    await json("token", "revoke", id, "--yes");
+    expect((await cli.run(["token", "list"], { env: childEnv })).code).toBe(0);
+    expect(await cli.text("token", "list")).toContain(`${id} (revoked)`);
+    const { stderr } = await cli.run(["token", "revoke", id, "--with-children", "--yes"]);
+    expect(stderr).toBe("revoked 1 token\n");
+    expect(await cli.failure(["token", "list"], childEnv)).toMatchObject({ code: 4 });
+  });
+});
+
+describe("session", () => {
+  test("list shows your sessions in the console, revoke ends one", async () => {
+    const login = () =>
+      fetch(`${cli.url}/svc.admin.v1.SessionService/Login`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "user-agent": "Firefox" },
+        body: JSON.stringify({ email: adminEmail, password: "correct horse battery" }),
+      });
+    await login();
+    await login();
+    expect(await cli.text("session", "list")).toMatch(
+      /^[0-9a-f-]{36}\t\S+\t\S+\t127\.0\.0\.1\tFirefox\n[0-9a-f-]{36}\t\S+\t\S+\t127\.0\.0\.1\tFirefox$/,
+    );
+    const { sessions } = await json("session", "list");
+    const [one, other] = sessions as { id: string }[];
+    expect(await json("session", "revoke", String(one?.id), "--yes")).toEqual({ id: one?.id, revoked: true });
+    expect(await json("session", "list")).toMatchObject({ sessions: [{ id: other?.id }] });
+    expect(await cli.failure(["session", "revoke", String(one?.id), "--yes"])).toEqual({
+      code: 3,
+      message: `you have no session "${one?.id}"`,
+      hint: "svc session list shows the ids",
     });
   });
 });
@@ -197,5 +258,5 @@ describe("stats", () => {
 });
 
 test("every command of these groups was run with --json", () => {
-  expect(shapes.missing([...userRows, ...tokenRows, ...statsRows])).toEqual([]);
+  expect(shapes.missing([...userRows, ...tokenRows, ...sessionRows, ...statsRows])).toEqual([]);
 });

@@ -141,7 +141,7 @@ describe("the screen of the instance", () => {
   });
 
   test("a wrong current password is told in place; the right one is changed", async () => {
-    const { c } = await opened("admins");
+    const { c } = await opened("account");
     const change = async (currentPassword: string): Promise<void> => {
       await c.page.getByLabel("Current password").fill(currentPassword);
       await c.page.getByLabel("New password").fill("a quite different password");

@@ -4,6 +4,7 @@ import { file_svc_admin_v1_analytics } from "@svc/proto/svc/admin/v1/analytics_p
 import { file_svc_admin_v1_instance } from "@svc/proto/svc/admin/v1/instance_pb";
 import { file_svc_admin_v1_project_spec } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import { file_svc_admin_v1_projects } from "@svc/proto/svc/admin/v1/projects_pb";
+import { file_svc_admin_v1_session } from "@svc/proto/svc/admin/v1/session_pb";
 import { file_svc_admin_v1_signing_key } from "@svc/proto/svc/admin/v1/signing_key_pb";
 import { file_svc_admin_v1_users } from "@svc/proto/svc/admin/v1/users_pb";
 import { expect } from "vitest";
@@ -17,6 +18,7 @@ const messages = createRegistry(
   file_svc_admin_v1_instance,
   file_svc_admin_v1_project_spec,
   file_svc_admin_v1_projects,
+  file_svc_admin_v1_session,
   file_svc_admin_v1_signing_key,
   file_svc_admin_v1_users,
 );

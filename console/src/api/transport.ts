@@ -1,6 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { failureOf } from "./failure-of.ts";
+import { provePassword } from "./recent-sign-in.ts";
 import { goToSignIn } from "./session.ts";
 
 /** Wherever a session turns out to have ended, the way leads to the page to sign in and back. */
@@ -20,5 +21,5 @@ const signInAgain: Interceptor = (next) => async (request) => {
 /** JSON to our own origin; the browser adds the cookie and says that the call comes from here. */
 export const transport = createConnectTransport({
   baseUrl: location.origin,
-  interceptors: [signInAgain],
+  interceptors: [provePassword, signInAgain],
 });

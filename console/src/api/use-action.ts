@@ -5,6 +5,7 @@ import { useState } from "react";
 import { showFailure, showSuccess } from "../components/toast.tsx";
 import type { Failure } from "./failure.ts";
 import { failureOf } from "./failure-of.ts";
+import { isPasswordDeclined } from "./password-declined.ts";
 
 export type Action<I extends DescMessage, O extends DescMessage> = {
   /** The answer, or undefined when it failed; that has been shown by then. */
@@ -47,6 +48,7 @@ export function useAction<I extends DescMessage, O extends DescMessage>(
       void client.invalidateQueries();
       return answer;
     } catch (error) {
+      if (isPasswordDeclined(error)) return undefined; // whoever declined knows
       const why = failureOf(error);
       setFailure(why);
       if (failures === "toast") showFailure(why, () => void run(input));

@@ -1,5 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useAction } from "../api/use-action.ts";
 import { Icon } from "../components/icon.tsx";
@@ -15,10 +16,18 @@ function goToSignInForGood(): Promise<void> {
 export function AccountMenu(): ReactNode {
   const { data } = useQuery(SessionService.method.getCurrentAdmin, {});
   const logout = useAction(SessionService.method.logout, { leave: goToSignInForGood });
+  const navigate = useNavigate();
   const email = data?.admin?.email ?? shell.account;
   return (
     <Menu
-      entries={[{ label: shell.signOut, icon: "door", onSelect: () => void logout.run({}) }]}
+      entries={[
+        {
+          label: shell.yourAccount,
+          icon: "user",
+          onSelect: () => void navigate({ to: "/instance", search: { tab: "account" } }),
+        },
+        { label: shell.signOut, icon: "door", onSelect: () => void logout.run({}) },
+      ]}
       heading={
         <>
           {shell.signedInAs} <strong className="font-medium text-ink">{email}</strong>

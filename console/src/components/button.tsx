@@ -12,13 +12,13 @@ const LOOKS: Record<Look, string> = {
 
 /** For links that look like buttons: `<Link className={buttonClass("primary")} …>`. */
 export function buttonClass(look: Look = "secondary"): string {
-  return `inline-flex h-9 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-55 ${LOOKS[look]}`;
+  return `inline-flex h-9 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-55 aria-busy:pointer-events-none aria-busy:opacity-55 ${LOOKS[look]}`;
 }
 
 type ButtonProps = ComponentPropsWithRef<"button"> & {
   look?: Look;
   icon?: IconName;
-  /** Work is under way: it cannot be pressed again, and says so. */
+  /** Work is under way: it cannot be pressed again, and says so. It keeps the focus, which a disabled one would lose. */
   isBusy?: boolean;
 };
 
@@ -35,8 +35,9 @@ export function Button({
     <button
       {...rest}
       aria-busy={isBusy}
+      aria-disabled={isBusy || undefined}
       className={`${buttonClass(look)} ${className}`}
-      disabled={isBusy || rest.disabled === true}
+      onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
       type={type}
     >
       {isBusy ? <Spinner /> : icon && <Icon name={icon} />}

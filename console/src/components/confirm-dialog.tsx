@@ -20,6 +20,8 @@ type ConfirmProps = {
   /** What must be typed first, for what cannot be undone: a slug, an e-mail address. */
   typed?: string;
   isDangerous?: boolean;
+  /** A choice to make along with it. */
+  children?: ReactNode;
 };
 
 /** Asks before something happens; with `typed`, only who types the name of the thing can go on. */
@@ -41,6 +43,7 @@ function ConfirmForm({
   failure,
   typed,
   isDangerous = true,
+  children,
 }: ConfirmProps) {
   const [text, setText] = useState("");
   const isReady = typed === undefined || text.trim() === typed;
@@ -62,6 +65,7 @@ function ConfirmForm({
           value={text}
         />
       )}
+      {children}
       {failure && <ErrorNotice failure={failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>

@@ -1,5 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
+import { isPasswordAsked } from "../api/recent-sign-in.ts";
 import { common } from "../strings/common.ts";
 import { Icon } from "./icon.tsx";
 
@@ -16,10 +17,16 @@ export type DialogProps = {
 const BACKDROP =
   "fixed inset-0 z-40 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
-/** A question or a short form in the middle of the screen. Closed, it keeps nothing of what was in it. */
+/**
+ * A question or a short form in the middle of the screen. Closed, it keeps nothing of what was in it. It stays open under the question
+ * for the password, wherever somebody clicks there.
+ */
 export function Dialog(props: DialogProps): ReactNode {
   return (
-    <Base.Root onOpenChange={(isOpen) => !isOpen && props.onClose()} open={props.isOpen}>
+    <Base.Root
+      onOpenChange={(isOpen) => !isOpen && !isPasswordAsked() && props.onClose()}
+      open={props.isOpen}
+    >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup className="popup fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] -translate-1/2 flex-col data-ending-style:scale-98 data-starting-style:scale-98">
@@ -33,7 +40,10 @@ export function Dialog(props: DialogProps): ReactNode {
 /** A panel from the right, for details beside what they belong to; the whole width on a phone. */
 export function Drawer(props: DialogProps): ReactNode {
   return (
-    <Base.Root onOpenChange={(isOpen) => !isOpen && props.onClose()} open={props.isOpen}>
+    <Base.Root
+      onOpenChange={(isOpen) => !isOpen && !isPasswordAsked() && props.onClose()}
+      open={props.isOpen}
+    >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup className="fixed inset-y-0 right-0 z-40 flex w-[min(36rem,100vw)] flex-col bg-raised shadow-float transition-transform duration-200 outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full">

@@ -4,6 +4,7 @@ import { Page } from "../components/page.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { instance as text } from "../strings/instance.ts";
 import { screenNames } from "../strings/screens.ts";
+import { AccountPart } from "./instance/account.tsx";
 import { AdminsPart } from "./instance/admins.tsx";
 import { MailPart } from "./instance/mail.tsx";
 import { ServerPart } from "./instance/server.tsx";
@@ -15,6 +16,7 @@ export function InstancePage(): ReactNode {
     { value: "server", label: text.tabs.server, content: <ServerPart /> },
     { value: "mail", label: text.tabs.mail, content: <MailPart /> },
     { value: "admins", label: text.tabs.admins, content: <AdminsPart /> },
+    { value: "account", label: text.tabs.account, content: <AccountPart /> },
     { value: "tokens", label: text.tabs.tokens, content: <TokensPart /> },
   ];
   return (

@@ -1,7 +1,13 @@
 export const instance = {
-  description: "The server itself: mail, administrators and their access tokens.",
+  description: "The server itself: mail, administrators, your account and your access tokens.",
   parts: "Parts",
-  tabs: { server: "Server", mail: "Mail", admins: "Administrators", tokens: "Tokens" },
+  tabs: {
+    server: "Server",
+    mail: "Mail",
+    admins: "Administrators",
+    account: "Your account",
+    tokens: "Tokens",
+  },
 
   server: "Server",
   health: "Health",
@@ -87,6 +93,15 @@ export const instance = {
   passwordChanged: "Your password is changed. Your other sessions have ended.",
   wrongPassword: "The current password is wrong.",
 
+  sessions: "Your sessions",
+  sessionsText: "Browsers in which you are signed in to this console.",
+  thisSession: "this browser",
+  sessionUsed: "Used",
+  sessionOpened: "signed in",
+  endSession: "Sign out",
+  endSessionOf: (device: string) => `Sign out ${device}`,
+  sessionEnded: "Ended the session.",
+
   tokens: "Your personal access tokens",
   tokensText: "For the command line and for CI. A token can do what you can.",
   newToken: "New token",
@@ -105,7 +120,12 @@ export const instance = {
   revoke: "Revoke",
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeText: "Whatever uses it stops working at once.",
+  withChildren: (count: number) =>
+    count === 1 ? "Also revoke the token created with it" : `Also revoke the ${count} tokens created with it`,
   revoked: "The token is revoked.",
+  revokedAll: (count: number) => `Revoked ${count} tokens.`,
+  createdWith: (name: string) => `Created with ${name}`,
+  createdWithRevoked: "Created with a token that is revoked",
   noTokens: "No tokens yet",
   noTokensText: "Create one to use svc from a terminal or from CI.",
 } as const;

@@ -5,6 +5,7 @@ const TEXTS: Readonly<Record<string, (metadata: Metadata) => string>> = {
   UNREACHABLE: () => "The server cannot be reached. Check the connection and try again.",
   INVALID_CREDENTIALS: () => "The email address or the password is wrong.",
   ADMIN_UNAUTHENTICATED: () => "Your session has ended. Sign in again.",
+  REAUTHENTICATION_REQUIRED: () => "Nothing was changed, because the password was not confirmed.",
   CSRF_REJECTED: () =>
     "The server did not accept where this request came from. Open the console at the server's base URL.",
   INVALID_REQUEST: ({ field, problem }) =>

@@ -28,6 +28,7 @@ export const shell = {
   allProjects: "All projects",
   account: "Account",
   signedInAs: "Signed in as",
+  yourAccount: "Your account",
   signOut: "Sign out",
   toLight: "Switch to light colours",
   toDark: "Switch to dark colours",

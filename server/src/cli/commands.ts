@@ -4,6 +4,7 @@ import { backupRows } from "./local/backup-rows.ts";
 import { contextGroups, contextRows } from "./remote/context-rows.ts";
 import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
+import { sessionGroups, sessionRows } from "./remote/session-rows.ts";
 import { setupGroups, setupRows } from "./remote/setup-rows.ts";
 import { statsGroups, statsRows } from "./remote/stats-rows.ts";
 import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
@@ -22,6 +23,7 @@ export const groups: Readonly<Record<string, string>> = {
   ...projectGroups,
   ...userGroups,
   ...tokenGroups,
+  ...sessionGroups,
   ...statsGroups,
   ...setupGroups,
   ...toolGroups,
@@ -49,12 +51,14 @@ export const commands: readonly CommandSpec[] = [
         value: "password",
         about: "at least 8 characters; - reads it from standard input; generated and printed if left out",
       },
+      { name: "revoke-tokens", about: "also revoke every personal access token of the administrator" },
       jsonFlag,
       ...localFlags,
     ],
     examples: [
       "svc admin create --email ada@example.com",
       "svc admin create --email ada@example.com --password - < password.txt",
+      "svc admin create --email ada@example.com --revoke-tokens",
     ],
     load: () => import("./local/admin-create.ts"),
   },
@@ -106,6 +110,7 @@ export const commands: readonly CommandSpec[] = [
   ...transferRows,
   ...userRows,
   ...tokenRows,
+  ...sessionRows,
   ...statsRows,
   ...setupRows,
   ...toolRows,

@@ -1,9 +1,10 @@
+import type { AdminCredential } from "../domain/admins/admin-credential.ts";
 import type { AdminWithSession } from "../domain/admins/admin-session.ts";
 import type { Actor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
 import type { Device } from "../domain/sessions/device.ts";
 import type { SignedIn } from "../domain/sessions/user-of-token.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidRequest } from "../errors.ts";
 import type { Admin } from "../storage/db.ts";
 
 /** What a guard found out about a call, and what its handler may use. */
@@ -22,6 +23,8 @@ export type CallContext = {
   admin?: Admin;
   /** The administrator's session. Absent with a personal access token. */
   adminSession?: AdminWithSession["session"];
+  /** The administrator's personal access token. Absent with a session. */
+  adminTokenId?: string;
   /** What the administrator's cookie holds, unproven, where a method replaces or ends it. */
   adminCookie?: string | undefined;
   /** The device token that the administrator's browser keeps, unproven. */
@@ -48,6 +51,13 @@ export function requireAdmin(context: CallContext): Admin {
   return context.admin;
 }
 
+export function requireAdminSession(context: CallContext): AdminWithSession["session"] {
+  if (!context.adminSession) {
+    throw invalidRequest("authorization", "is a personal access token, which has no session");
+  }
+  return context.adminSession;
+}
+
 export function deviceOf(context: CallContext): Device {
   const isKnown = context.knownDevice !== undefined;
   return { ip: context.clientIp, userAgent: context.userAgent, isKnown };
@@ -55,5 +65,14 @@ export function deviceOf(context: CallContext): Device {
 
 /** Whom the audit log names for what this call does. */
 export function adminActor(context: CallContext): Actor {
-  return { actor: `admin:${requireAdmin(context).email}`, ip: context.clientIp };
+  const { email } = requireAdmin(context);
+  return { actor: `admin:${email}`, ip: context.clientIp, credential: credentialOf(context) };
+}
+
+function credentialOf(context: CallContext): AdminCredential {
+  const { adminSession, adminTokenId } = context;
+  const adminId = requireAdmin(context).id;
+  if (adminSession) return { adminId, kind: "session", hash: adminSession.hash };
+  if (adminTokenId !== undefined) return { adminId, kind: "token", tokenId: adminTokenId };
+  throw new AppError("ADMIN_UNAUTHENTICATED", "neither a session nor a token");
 }

@@ -35,6 +35,7 @@ import { hashingMethods, inTurn, unlessBusy } from "./guards/hashing.ts";
 import { fromKnownBrowser, fromKnownDevice } from "./guards/known-device.ts";
 import { limited } from "./guards/rate-limit.ts";
 import { rulesOf } from "./guards/rate-limit-rules.ts";
+import { afterRecentSignIn } from "./guards/recent-sign-in.ts";
 import { healthHandlers } from "./health.ts";
 import { pushService } from "./push/push-service.ts";
 import { type Handle, RouteTable } from "./route.ts";
@@ -49,7 +50,7 @@ const MIB = 1024 * KIB;
 /** Every service and who may call each of its methods. */
 export function routeTable(app: App, isServing: () => boolean): RouteTable {
   const table = new RouteTable((method, handle) => {
-    const behindLimits = limited(app, rulesOf(method) ?? [], handle);
+    const behindLimits = limited(app, rulesOf(method) ?? [], afterRecentSignIn(app, method, handle));
     return sharingHashes(app, method, behindLimits);
   });
   addAuthSurface(table, app);
@@ -167,7 +168,14 @@ function addServerSurface(table: RouteTable, app: App): void {
 function addAdminSurface(table: RouteTable, app: App): void {
   table.add(
     SessionService,
-    { login: "own-site", logout: "own-site", getCurrentAdmin: "admin" },
+    {
+      login: "own-site",
+      logout: "own-site",
+      getCurrentAdmin: "admin",
+      reauthenticate: "admin",
+      listMySessions: "admin",
+      revokeMySession: "admin",
+    },
     sessionService(app),
   );
   table.add(

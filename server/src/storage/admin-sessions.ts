@@ -1,6 +1,7 @@
 import type { Admin, AdminSession, Db, Millis } from "./db.ts";
+import { isPostgres } from "./engine.ts";
 
-export type LiveAdminSession = Pick<AdminSession, "hash" | "lastUsedAt" | "endsAt">;
+export type LiveAdminSession = Pick<AdminSession, "hash" | "id" | "lastUsedAt" | "endsAt" | "provenAt">;
 
 export async function insertAdminSession(db: Db, session: AdminSession): Promise<void> {
   await db.insertInto("adminSessions").values(session).execute();
@@ -17,18 +18,83 @@ export async function findLiveAdminSession(
     .selectFrom("adminSessions as session")
     .innerJoin("admins as admin", "admin.id", "session.adminId")
     .selectAll("admin")
-    .select(["session.lastUsedAt", "session.endsAt"])
+    .select(["session.id as sessionId", "session.lastUsedAt", "session.endsAt", "session.provenAt"])
     .where("session.hash", "=", hash)
     .where("session.endsAt", ">", now)
     .where("session.lastUsedAt", ">", usedAfter)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { lastUsedAt, endsAt, ...admin } = row;
-  return { admin, session: { hash, lastUsedAt, endsAt } };
+  const { sessionId: id, lastUsedAt, endsAt, provenAt, ...admin } = row;
+  return { admin, session: { hash, id, lastUsedAt, endsAt, provenAt } };
+}
+
+/** The session if it has not ended; it stays so until the transaction ends. */
+export async function holdAdminSession(
+  db: Db,
+  adminId: string,
+  hash: string,
+  now: Millis,
+): Promise<AdminSession | undefined> {
+  const query = db
+    .selectFrom("adminSessions")
+    .selectAll()
+    .where("hash", "=", hash)
+    .where("adminId", "=", adminId)
+    .where("endsAt", ">", now);
+  return (isPostgres(db) ? query.forKeyShare() : query).executeTakeFirst();
+}
+
+/** Last used first. */
+export async function listLiveAdminSessions(
+  db: Db,
+  adminId: string,
+  now: Millis,
+  usedAfter: Millis,
+  limit: number,
+): Promise<AdminSession[]> {
+  return db
+    .selectFrom("adminSessions")
+    .selectAll()
+    .where("adminId", "=", adminId)
+    .where("endsAt", ">", now)
+    .where("lastUsedAt", ">", usedAfter)
+    .orderBy("lastUsedAt", "desc")
+    .orderBy("hash")
+    .limit(limit)
+    .execute();
 }
 
 export async function touchAdminSession(db: Db, hash: string, now: Millis): Promise<void> {
   await db.updateTable("adminSessions").set({ lastUsedAt: now }).where("hash", "=", hash).execute();
+}
+
+/** Notes that the password was proven. Returns undefined when the session has ended. */
+export async function proveAdminSession(
+  db: Db,
+  hash: string,
+  now: Millis,
+): Promise<{ provenAt: Millis } | undefined> {
+  return db
+    .updateTable("adminSessions")
+    .set({ provenAt: now })
+    .where("hash", "=", hash)
+    .where("endsAt", ">", now)
+    .returning("provenAt")
+    .executeTakeFirst();
+}
+
+/** Ends the session with this id if it is the administrator's, and returns it. */
+export async function deleteAdminSessionById(
+  db: Db,
+  adminId: string,
+  id: string,
+): Promise<AdminSession | undefined> {
+  return db
+    .deleteFrom("adminSessions")
+    .where("adminId", "=", adminId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Ends the session and returns it, or returns undefined when there is none. */

@@ -1,4 +1,4 @@
-import type { Admin, AdminRow, Db, Millis, PersonalAccessToken, PersonalAccessTokenRow } from "./db.ts";
+import type { Admin, AdminRow, Db, Millis } from "./db.ts";
 import { isPostgres } from "./engine.ts";
 
 export async function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
@@ -13,6 +13,24 @@ export async function findAdmin(db: Db, id: string): Promise<Admin | undefined> 
 export async function keepAdmin(db: Db, email: string): Promise<Admin | undefined> {
   const query = db.selectFrom("admins").selectAll().where("email", "=", email);
   return (isPostgres(db) ? query.forShare() : query).executeTakeFirst();
+}
+
+/** The same by id, for whoever acts as an administrator: a password or a sign-in of theirs does not wait. */
+export async function holdAdmin(db: Db, id: string): Promise<{ id: string } | undefined> {
+  const query = db.selectFrom("admins").select("id").where("id", "=", id);
+  return (isPostgres(db) ? query.forKeyShare() : query).executeTakeFirst();
+}
+
+/** Waits for everybody who acts as this administrator, and lets nobody else begin before the transaction ends. */
+export async function lockAdmin(
+  db: Db,
+  admin: { id: string } | { email: string },
+): Promise<{ id: string } | undefined> {
+  const query = db
+    .selectFrom("admins")
+    .select("id")
+    .where((row) => ("id" in admin ? row("id", "=", admin.id) : row("email", "=", admin.email)));
+  return (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
 }
 
 export async function listAdmins(db: Db): Promise<Admin[]> {
@@ -80,64 +98,4 @@ export async function lockAdmins(db: Db): Promise<Pick<Admin, "id" | "email">[]>
 /** Sessions and personal access tokens go with the administrator. */
 export async function deleteAdmin(db: Db, id: string): Promise<void> {
   await db.deleteFrom("admins").where("id", "=", id).execute();
-}
-
-export async function insertPersonalAccessToken(
-  db: Db,
-  token: PersonalAccessTokenRow,
-): Promise<PersonalAccessToken> {
-  return db.insertInto("personalAccessTokens").values(token).returningAll().executeTakeFirstOrThrow();
-}
-
-/** Those that are not revoked, newest first. */
-export async function findPersonalAccessTokens(db: Db, adminId: string): Promise<PersonalAccessToken[]> {
-  return db
-    .selectFrom("personalAccessTokens")
-    .selectAll()
-    .where("adminId", "=", adminId)
-    .where("revokedAt", "is", null)
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .execute();
-}
-
-/** Returns undefined when the admin has no such token or it is revoked already. */
-export async function revokePersonalAccessTokenRow(
-  db: Db,
-  adminId: string,
-  id: string,
-  now: Millis,
-): Promise<PersonalAccessToken | undefined> {
-  return db
-    .updateTable("personalAccessTokens")
-    .set({ revokedAt: now })
-    .where("adminId", "=", adminId)
-    .where("id", "=", id)
-    .where("revokedAt", "is", null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** The admin behind a token that is neither revoked nor expired. */
-export async function findAdminByTokenHash(
-  db: Db,
-  hash: string,
-  now: Millis,
-): Promise<{ admin: Admin; tokenId: string; tokenLastUsedAt: Millis | null } | undefined> {
-  const row = await db
-    .selectFrom("personalAccessTokens as token")
-    .innerJoin("admins as admin", "admin.id", "token.adminId")
-    .selectAll("admin")
-    .select(["token.id as tokenId", "token.lastUsedAt as tokenLastUsedAt"])
-    .where("token.hash", "=", hash)
-    .where("token.revokedAt", "is", null)
-    .where((token) => token.or([token("token.expiresAt", "is", null), token("token.expiresAt", ">", now)]))
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { tokenId, tokenLastUsedAt, ...admin } = row;
-  return { admin, tokenId, tokenLastUsedAt };
-}
-
-export async function touchPersonalAccessToken(db: Db, id: string, now: Millis): Promise<void> {
-  await db.updateTable("personalAccessTokens").set({ lastUsedAt: now }).where("id", "=", id).execute();
 }

@@ -279,10 +279,14 @@ export type AdminInviteRow = {
 
 export type AdminSessionRow = {
   hash: string;
+  /** Names the session in lists; the hash stays inside. */
+  id: string;
   adminId: string;
   createdAt: Millis;
   lastUsedAt: Millis;
   endsAt: Millis;
+  /** When the password was last proven in this session. */
+  provenAt: Millis;
   ip: string;
   userAgent: string;
 };
@@ -290,6 +294,8 @@ export type AdminSessionRow = {
 export type PersonalAccessTokenRow = {
   id: string;
   adminId: string;
+  /** The token with which it was created; null for the console and the command line on the server. */
+  parentId: string | null;
   name: string;
   hash: string;
   last4: string;

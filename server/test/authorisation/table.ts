@@ -80,7 +80,12 @@ export const callers: Readonly<Record<string, Caller>> = {
 
   ...all("svc.admin.v1.SessionService", "anyone", ["Login", "Logout"]),
   ...all("svc.admin.v1.AdminAccountService", "anyone", ["AcceptInvite"]),
-  ...all("svc.admin.v1.SessionService", "admin", ["GetCurrentAdmin"]),
+  ...all("svc.admin.v1.SessionService", "admin", [
+    "GetCurrentAdmin",
+    "Reauthenticate",
+    "ListMySessions",
+    "RevokeMySession",
+  ]),
   ...all("svc.admin.v1.AdminAccountService", "admin", [
     "ListAdmins",
     "InviteAdmin",

@@ -33,7 +33,7 @@ export const adminUseCases: readonly UseCase[] = [
       await logOut(app, admin.sessionToken, IP);
       return undefined;
     },
-    acknowledges: { mayWrite: ["admin.logged_out"] },
+    acknowledges: { endsAdminSession: true, mayWrite: ["admin.logged_out"] },
   },
   {
     name: "admin ChangePassword",
@@ -67,11 +67,11 @@ export const adminUseCases: readonly UseCase[] = [
     name: "InviteAdmin",
     about: "admin",
     async run(app, world) {
-      const { admin } = await asAdmin(app, world);
-      await inviteAdmin(app, admin, world.admin.invite.email, byAdmin(world));
+      const caller = await asAdmin(app, world);
+      await inviteAdmin(app, caller.admin, world.admin.invite.email, byAdmin(caller));
       return undefined;
     },
-    acknowledges: { events: ["admin.invited"] },
+    acknowledges: { provenByAdminSession: "admin", events: ["admin.invited"] },
   },
   {
     name: "AcceptInvite",
@@ -86,48 +86,68 @@ export const adminUseCases: readonly UseCase[] = [
     name: "RemoveAdmin",
     about: "admin",
     async run(app, world) {
-      const { admin } = await asColleague(app, world);
-      await removeAdmin(app, admin, { adminId: world.admin.id, inviteId: "" }, byAdmin(world));
+      const caller = await asColleague(app, world);
+      await removeAdmin(app, caller.admin, { adminId: world.admin.id, inviteId: "" }, byAdmin(caller));
       return undefined;
     },
-    acknowledges: { removesAdmin: "admin", endsAdminSessions: true, events: ["admin.removed"] },
+    acknowledges: {
+      provenByAdminSession: "colleague",
+      removesAdmin: "admin",
+      endsAdminSessions: true,
+      revokesTokenTree: true,
+      events: ["admin.removed"],
+    },
   },
   {
     name: "RemoveAdmin (the colleague)",
     about: "admin",
     async run(app, world) {
-      const { admin } = await asAdmin(app, world);
-      await removeAdmin(app, admin, { adminId: world.admin.colleague.id, inviteId: "" }, byAdmin(world));
+      const caller = await asAdmin(app, world);
+      await removeAdmin(
+        app,
+        caller.admin,
+        { adminId: world.admin.colleague.id, inviteId: "" },
+        byAdmin(caller),
+      );
       return undefined;
     },
-    acknowledges: { removesAdmin: "colleague", events: ["admin.removed"] },
+    acknowledges: {
+      provenByAdminSession: "admin",
+      removesAdmin: "colleague",
+      events: ["admin.removed"],
+    },
   },
   {
     name: "RemoveAdmin (withdraw the invitation)",
     about: "admin",
     async run(app, world) {
-      const { admin } = await asColleague(app, world);
-      await removeAdmin(app, admin, { adminId: "", inviteId: world.admin.invite.id }, byAdmin(world));
+      const caller = await asColleague(app, world);
+      await removeAdmin(app, caller.admin, { adminId: "", inviteId: world.admin.invite.id }, byAdmin(caller));
       return undefined;
     },
-    acknowledges: { events: ["admin.invite_withdrawn"] },
+    acknowledges: { provenByAdminSession: "colleague", events: ["admin.invite_withdrawn"] },
   },
   {
     name: "CreatePersonalAccessToken",
     about: "admin",
     async run(app, world) {
-      const { admin } = await asAdmin(app, world);
-      await createPersonalAccessToken(app, admin, { name: "another", expiresInDays: 1 }, byAdmin(world));
+      const caller = await asAdmin(app, world);
+      await createPersonalAccessToken(
+        app,
+        caller.admin,
+        { name: "another", expiresInDays: 1 },
+        byAdmin(caller),
+      );
       return undefined;
     },
-    acknowledges: { events: ["admin.token_created"] },
+    acknowledges: { provenByAdminSession: "admin", events: ["admin.token_created"] },
   },
   {
     name: "RevokePersonalAccessToken",
     about: "admin",
     async run(app, world) {
-      const { admin } = await asAdmin(app, world);
-      await revokePersonalAccessToken(app, admin, world.admin.tokenId, byAdmin(world));
+      const caller = await asAdmin(app, world);
+      await revokePersonalAccessToken(app, caller.admin, world.admin.tokenId, byAdmin(caller));
       return undefined;
     },
     acknowledges: { events: ["admin.token_revoked"] },

@@ -1,7 +1,15 @@
 import type { App } from "../../src/app.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
 import { deliverDueMail } from "../../src/domain/mail/deliver-mail.ts";
-import type { Admin, AdminInvite, EmailToken, Identity, Session, User } from "../../src/storage/db.ts";
+import type {
+  Admin,
+  AdminInvite,
+  EmailToken,
+  Identity,
+  PersonalAccessToken,
+  Session,
+  User,
+} from "../../src/storage/db.ts";
 import { listHashKinds } from "../../src/storage/hash-counts.ts";
 import type { Lane } from "./lane.ts";
 import { RETRY_MS } from "./queued-mails.ts";
@@ -31,6 +39,8 @@ export type Aftermath = Readonly<{
   admins: readonly Admin[];
   adminInvites: readonly AdminInvite[];
   openAdminSessions: ReadonlySet<string>;
+  /** The administrator's token and those created with it, as far as they are not revoked. */
+  liveTokenTree: readonly PersonalAccessToken[];
   /** Names of one-time links and codes that were accepted once more. */
   acceptedAgain: readonly string[];
 }>;
@@ -70,7 +80,7 @@ export async function readAftermath(lane: Lane, world: World, ran: Ran): Promise
     hashKinds: await listHashKinds(db, ofProject),
     links: await linksOf(app, world),
     events: await readEvents(app, world),
-    ...(await readAdmins(app, calls)),
+    ...(await readAdmins(app, world, calls)),
   };
   return {
     ...facts,
@@ -97,16 +107,23 @@ async function readEvents(app: App, { project, madeAt }: World): Promise<Map<str
 
 async function readAdmins(
   app: App,
+  { admin: { tokenId } }: World,
   calls: readonly Call[],
-): Promise<Pick<Aftermath, "admins" | "adminInvites" | "openAdminSessions">> {
+): Promise<Pick<Aftermath, "admins" | "adminInvites" | "openAdminSessions" | "liveTokenTree">> {
   if (calls.every(({ useCase }) => useCase.about !== "admin")) {
-    return { admins: [], adminInvites: [], openAdminSessions: new Set() };
+    return { admins: [], adminInvites: [], openAdminSessions: new Set(), liveTokenTree: [] };
   }
   const sessions = await app.db.selectFrom("adminSessions").select("hash").execute();
+  const tokens = await app.db
+    .selectFrom("personalAccessTokens")
+    .selectAll()
+    .where("revokedAt", "is", null)
+    .execute();
   return {
     admins: await app.db.selectFrom("admins").selectAll().execute(),
     adminInvites: await app.db.selectFrom("adminInvites").selectAll().execute(),
     openAdminSessions: new Set(sessions.map(({ hash }) => hash)),
+    liveTokenTree: tokens.filter(({ id, parentId }) => id === tokenId || parentId === tokenId),
   };
 }
 

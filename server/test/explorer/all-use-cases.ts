@@ -1,4 +1,5 @@
 import { accountUseCases } from "./account-use-cases.ts";
+import { adminCredentialUseCases } from "./admin-credential-use-cases.ts";
 import { adminUseCases } from "./admin-use-cases.ts";
 import { backendUseCases } from "./backend-use-cases.ts";
 import { jobUseCases } from "./job-use-cases.ts";
@@ -17,6 +18,7 @@ export const allUseCases: readonly UseCase[] = [
   ...backendUseCases,
   ...jobUseCases,
   ...adminUseCases,
+  ...adminCredentialUseCases,
   ...projectUseCases,
 ];
 

@@ -1,5 +1,6 @@
 import type { App } from "../../src/app.ts";
 import { type AdminWithSession, adminOfSession } from "../../src/domain/admins/admin-session.ts";
+import type { Actor } from "../../src/domain/analytics/record-event.ts";
 import type { Credential } from "../../src/domain/oauth/proof.ts";
 import { projectOfPublishableKey, projectOfSecretKey } from "../../src/domain/projects/find-project.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
@@ -39,7 +40,16 @@ export function asColleague(app: App, { admin }: World): Promise<AdminWithSessio
   return adminOfSession(app, admin.colleague.sessionToken);
 }
 
-export const byAdmin = ({ admin }: World) => ({ actor: `admin:${admin.email}`, ip: IP });
+/** Whom a call of the console names, with the session that let it in. */
+export function byAdmin({ admin, session }: AdminWithSession): Actor {
+  const credential = { adminId: admin.id, kind: "session", hash: session.hash } as const;
+  return { actor: `admin:${admin.email}`, ip: IP, credential };
+}
+
+/** The same for the administrator's personal access token. */
+export function byToken({ admin: { id, email, tokenId } }: World): Actor {
+  return { actor: `admin:${email}`, ip: IP, credential: { adminId: id, kind: "token", tokenId } };
+}
 
 /** The same token for both sides that ask for the same account: it is good for one of them. */
 export function credentialOf(

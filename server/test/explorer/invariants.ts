@@ -217,6 +217,28 @@ export const invariants: readonly Invariant[] = [
       }),
   },
   {
+    sentence: "what an administrator's session was needed for is done while it is open",
+    check: (after) =>
+      acknowledgedPairs(after).flatMap(([doer, ender]) => {
+        if (effectAt(doer) < effectAt(ender)) return [];
+        const { provenByAdminSession: whose } = promisesOf(doer);
+        const { endsAdminSession, endsAdminSessions, removesAdmin } = promisesOf(ender);
+        const hasEnded =
+          (whose === "admin" && (endsAdminSession || endsAdminSessions)) ||
+          (whose !== undefined && whose === removesAdmin);
+        return hasEnded ? [`${doer.useCase.name} after ${ender.useCase.name}`] : [];
+      }),
+  },
+  {
+    sentence: "no token works whose tree was revoked",
+    check: (after) =>
+      after.calls
+        .filter((call) => acknowledged(call) && promisesOf(call).revokesTokenTree)
+        .flatMap(({ useCase }) =>
+          after.liveTokenTree.map(({ name }) => `the token ${name} works after ${useCase.name}`),
+        ),
+  },
+  {
     sentence: "an administrator's password is that of the last acknowledged change",
     check: (after) => {
       const last = inOrderOfEffect(after).findLast((call) => promisesOf(call).setsAdminPassword);

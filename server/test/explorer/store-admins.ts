@@ -8,6 +8,9 @@ import type { World, WorldParts } from "./world.ts";
 
 const DAY_MS = 86_400_000;
 
+/** Of the administrator's session. */
+export const SESSION_ID = "explored";
+
 /** The administrator whom both calls are about, a colleague, and an invitation. */
 export async function storeAdmins(app: App, { admin }: World, { dueMails }: WorldParts): Promise<void> {
   const { db } = app;
@@ -25,12 +28,19 @@ export async function storeAdmins(app: App, { admin }: World, { dueMails }: Worl
     .values(people.map((one) => ({ ...one, passwordHash, ...times })))
     .execute();
   const token = newApiKey("svc_pat_");
-  const session = { createdAt: now, lastUsedAt: now, endsAt: now + DAY_MS, ip: "", userAgent: "" };
+  const session = {
+    createdAt: now,
+    lastUsedAt: now,
+    endsAt: now + DAY_MS,
+    provenAt: now,
+    ip: "",
+    userAgent: "",
+  };
   await db
     .insertInto("adminSessions")
     .values([
-      { hash: hashToken(admin.sessionToken), adminId: admin.id, ...session },
-      { hash: hashToken(colleague.sessionToken), adminId: colleague.id, ...session },
+      { hash: hashToken(admin.sessionToken), id: SESSION_ID, adminId: admin.id, ...session },
+      { hash: hashToken(colleague.sessionToken), id: "colleague", adminId: colleague.id, ...session },
     ])
     .execute();
   await db
@@ -40,6 +50,7 @@ export async function storeAdmins(app: App, { admin }: World, { dueMails }: Worl
       last4: token.slice(-4),
       id: admin.tokenId,
       adminId: admin.id,
+      parentId: null,
       name: "explored",
       createdAt: now,
       expiresAt: null,

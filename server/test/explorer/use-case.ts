@@ -43,6 +43,12 @@ export type Acknowledgement = Readonly<{
   removesAdmin?: "admin" | "colleague";
   setsAdminPassword?: boolean;
   endsAdminSessions?: boolean;
+  /** The administrator's own session, but not what another call opens. */
+  endsAdminSession?: boolean;
+  /** Whose session was proven at the beginning, and is open when it takes effect. */
+  provenByAdminSession?: "admin" | "colleague";
+  /** No token that descends from the administrator's works from here on. */
+  revokesTokenTree?: boolean;
   deletesProject?: boolean;
   /** Each is written exactly once. */
   events?: readonly string[];

@@ -12,7 +12,6 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { instance as text } from "../../strings/instance.ts";
-import { ChangePassword } from "./change-password.tsx";
 import { InviteAdmin } from "./invite-admin.tsx";
 
 export function AdminsPart(): ReactNode {
@@ -27,7 +26,6 @@ export function AdminsPart(): ReactNode {
           <InviteTable invites={query.data.invites} />
         </Card>
       )}
-      <ChangePassword />
     </div>
   );
 }

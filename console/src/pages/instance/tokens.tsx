@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { SwitchField } from "../../components/fields.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
@@ -40,7 +41,14 @@ function TokenTable({ tokens }: { tokens: readonly PersonalAccessToken[] }): Rea
   const columns: readonly Column<PersonalAccessToken>[] = [
     {
       header: text.nameColumn,
-      cell: ({ name }) => <span className="block truncate font-medium">{name}</span>,
+      cell: (token) => (
+        <>
+          <span className="block truncate font-medium">{token.name}</span>
+          {token.parentId !== "" && (
+            <span className="block truncate text-xs text-muted">{parentText(token, tokens)}</span>
+          )}
+        </>
+      ),
     },
     { header: text.created, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { header: text.lastUsed, isExtra: true, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
@@ -64,7 +72,13 @@ function TokenTable({ tokens }: { tokens: readonly PersonalAccessToken[] }): Rea
         nameOf={({ name }) => name}
         rows={tokens}
       />
-      {leaving && <RevokeToken onClose={() => setLeaving(undefined)} token={leaving} />}
+      {leaving && (
+        <RevokeToken
+          descendants={descendantsOf(leaving, tokens).length}
+          onClose={() => setLeaving(undefined)}
+          token={leaving}
+        />
+      )}
     </>
   );
 }
@@ -76,9 +90,31 @@ function Expiry({ at }: { at: Timestamp | undefined }): ReactNode {
   return <time dateTime={date.toISOString()}>{day.format(date)}</time>;
 }
 
-function RevokeToken({ token, onClose }: { token: PersonalAccessToken; onClose: () => void }): ReactNode {
+function parentText({ parentId }: PersonalAccessToken, tokens: readonly PersonalAccessToken[]): string {
+  const parent = tokens.find(({ id }) => id === parentId);
+  return parent ? text.createdWith(parent.name) : text.createdWithRevoked;
+}
+
+/** Those that were created with it, with one of those, and so on. */
+function descendantsOf(
+  token: PersonalAccessToken,
+  tokens: readonly PersonalAccessToken[],
+): readonly PersonalAccessToken[] {
+  const tree = new Set([token.id]);
+  // Oldest first: a token is created after its parent.
+  for (const { id, parentId } of tokens.toReversed()) if (tree.has(parentId)) tree.add(id);
+  return tokens.filter(({ id }) => id !== token.id && tree.has(id));
+}
+
+function RevokeToken(props: {
+  token: PersonalAccessToken;
+  descendants: number;
+  onClose: () => void;
+}): ReactNode {
+  const { token, descendants, onClose } = props;
+  const [withChildren, setWithChildren] = useState(false);
   const revoke = useAction(AdminAccountService.method.revokePersonalAccessToken, {
-    done: () => text.revoked,
+    done: ({ revoked }) => (revoked > 1 ? text.revokedAll(revoked) : text.revoked),
     failures: "inline",
   });
   return (
@@ -90,9 +126,13 @@ function RevokeToken({ token, onClose }: { token: PersonalAccessToken; onClose: 
       isOpen
       onClose={onClose}
       onConfirm={async () => {
-        if (await revoke.run({ id: token.id })) onClose();
+        if (await revoke.run({ id: token.id, withChildren })) onClose();
       }}
       title={text.revokeTitle(token.name)}
-    />
+    >
+      {descendants > 0 && (
+        <SwitchField label={text.withChildren(descendants)} onChange={setWithChildren} value={withChildren} />
+      )}
+    </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useTransport } from "@connectrpc/connect-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Failure } from "../../api/failure.ts";
 import { failureOf } from "../../api/failure-of.ts";
+import { isPasswordDeclined } from "../../api/password-declined.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -34,7 +35,8 @@ export function ExportDialog({ project, onClose }: { project: string; onClose: (
       const { document, count } = await exportDocument(transport, project, { signal, onProgress });
       setStage({ name: "done", count, url: URL.createObjectURL(document) });
     } catch (error) {
-      setStage(signal.aborted ? { name: "ask" } : { name: "ask", failure: failureOf(error) });
+      const isWanted = signal.aborted || isPasswordDeclined(error);
+      setStage(isWanted ? { name: "ask" } : { name: "ask", failure: failureOf(error) });
     }
   };
 

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Failure } from "../../api/failure.ts";
 import { failureOf } from "../../api/failure-of.ts";
+import { isPasswordDeclined } from "../../api/password-declined.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -38,14 +39,18 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
       await importDocument(sending);
       setRun({ isRunning: false, tally });
     } catch (error) {
-      setRun({ isRunning: false, tally, failure: failureOf(error) });
+      const hasNotBegun = isPasswordDeclined(error) && tally.read === 0;
+      setRun(hasNotBegun ? undefined : { isRunning: false, tally, failure: failureOf(error) });
     }
     void client.invalidateQueries();
   };
 
   return (
     <Dialog description={run ? undefined : text.importText} isOpen onClose={onClose} title={text.importTitle}>
-      {!run && <Choose file={file} onCancel={onClose} onFile={setFile} onStart={start} project={project} />}
+      {/* Kept while it runs: whoever declines to confirm the password finds the file still chosen. */}
+      <div hidden={run !== undefined}>
+        <Choose file={file} onCancel={onClose} onFile={setFile} onStart={start} project={project} />
+      </div>
       {run?.isRunning && file && (
         <div className="space-y-4">
           <ProgressBar done={run.tally.read} label={text.progress} total={file.users.length}>

@@ -19,12 +19,17 @@ export async function run(context: CommandContext): Promise<void> {
     throw usageFailure("the password is empty", "leave --password out to get a generated one");
   checkAdminPassword(password);
 
-  const { admin, created } = await withLocalApp(context, (app) => createAdmin(app, { email, password }));
+  const revokeTokens = flags.revokeTokens === true;
+  const { admin, created, revokedTokens } = await withLocalApp(context, (app) =>
+    createAdmin(app, { email, password, revokeTokens }),
+  );
 
   output.say(
     created ? `created administrator ${admin.email}` : `set a new password for administrator ${admin.email}`,
   );
-  if (output.json) output.printJson({ ...admin, created, ...(isGenerated && { password }) });
+  if (revokeTokens) output.say(`revoked its personal access tokens: ${revokedTokens}`);
+  const revoked = revokeTokens && { revokedTokens };
+  if (output.json) output.printJson({ ...admin, created, ...revoked, ...(isGenerated && { password }) });
   else if (isGenerated) output.print(password);
   if (isGenerated) output.say("this password is shown only now");
   else await warnAboutPassword(password, output);

@@ -9,6 +9,7 @@ export function encodeToken(row: PersonalAccessToken) {
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: toTime(row.expiresAt),
     lastUsedAt: toTime(row.lastUsedAt),
+    parentId: row.parentId,
   };
 }
 

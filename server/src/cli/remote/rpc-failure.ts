@@ -74,6 +74,13 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
         `${request.email} is a user of this project already`,
         `svc user get ${request.email} --project ${request.project}`,
       ];
+    case "EXPIRY_TOO_LATE":
+      return [
+        `the token you use expires on ${metadata.latest_day}, and a token it creates cannot expire later`,
+        Number(metadata.max_days) > 0
+          ? `use --expires-in-days ${metadata.max_days} or less, or leave it out`
+          : "leave --expires-in-days out",
+      ];
     case "UNIMPLEMENTED":
       return [
         `${target.url} cannot do this: it is older than this svc`,
@@ -97,6 +104,8 @@ function notFound(resource: string, request: Request): readonly [string, string]
     }
     case "personal_access_token":
       return [`you have no token ${quoted(id)}`, "svc token list shows the ids"];
+    case "admin_session":
+      return [`you have no session ${quoted(request.sessionId)}`, "svc session list shows the ids"];
     default:
       return ["not found", hintOf("not_found")];
   }

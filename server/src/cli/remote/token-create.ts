@@ -2,8 +2,8 @@ import { argument, type CommandContext, numberFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
 
 export async function run(context: CommandContext): Promise<void> {
-  const { flags, output } = context;
-  const request = { name: argument(context, 0), expiresInDays: numberFlag(flags, "expiresInDays") };
+  const { output } = context;
+  const request = { name: argument(context, 0), ...askedExpiry(context) };
   const answer = await remoteClient(context)("AdminAccountService", "createPersonalAccessToken", request);
   if (output.json) return output.printJson(answer);
   const { id, name, expiresAt } = answer.personalAccessToken ?? {};
@@ -12,4 +12,11 @@ export async function run(context: CommandContext): Promise<void> {
     `created token ${name} (${id}), ${expiresAt ? `valid until ${expiresAt}` : "valid until revoked"}`,
   );
   output.say("it is shown only now");
+}
+
+/** Left out, it is for the server to say; 0 asks for a token that never expires. */
+function askedExpiry({ flags }: Pick<CommandContext, "flags">) {
+  if (flags.expiresInDays === undefined) return {};
+  const expiresInDays = numberFlag(flags, "expiresInDays");
+  return expiresInDays === 0 ? { neverExpires: true } : { expiresInDays };
 }

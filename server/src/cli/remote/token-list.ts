@@ -6,14 +6,16 @@ export async function run(context: CommandContext): Promise<void> {
   const answer = await remoteClient(context)("AdminAccountService", "listPersonalAccessTokens", {});
   if (output.json) return output.printJson(answer);
   const { personalAccessTokens = [] } = answer;
+  const names = new Map(personalAccessTokens.map(({ id, name }) => [id, name]));
   output.printTable(
-    ["ID", "NAME", "CREATED", "EXPIRES", "LAST USED"],
-    personalAccessTokens.map(({ id = "", name = "", createdAt = "", expiresAt, lastUsedAt }) => [
+    ["ID", "NAME", "CREATED", "EXPIRES", "LAST USED", "CREATED WITH"],
+    personalAccessTokens.map(({ id = "", name = "", createdAt = "", expiresAt, lastUsedAt, parentId }) => [
       id,
       name,
       createdAt,
       expiresAt ?? "never",
       lastUsedAt ?? "never",
+      parentId === undefined ? "" : (names.get(parentId) ?? `${parentId} (revoked)`),
     ]),
   );
 }

@@ -13,9 +13,8 @@ export const tokenRows: readonly CommandSpec[] = [
       {
         name: "expires-in-days",
         value: "days",
-        about: "days until it expires; 0 is never",
+        about: "days until it expires; 0 is never; left out, it expires with the token you use",
         isWholeNumber: true,
-        fallback: 0,
       },
       ...remoteFlags,
     ],
@@ -34,9 +33,19 @@ export const tokenRows: readonly CommandSpec[] = [
   {
     usage: "token revoke <id>",
     about: "Revoke one of your personal access tokens; its next use fails",
-    flags: [yesFlag, ...remoteFlags],
-    json: '{"id", "revoked"}',
-    examples: ["svc token revoke 0199c0de-1234-7abc-8def-0123456789ab"],
+    flags: [
+      {
+        name: "with-children",
+        about: "also revoke every token that was created with it, with one of those, and so on",
+      },
+      yesFlag,
+      ...remoteFlags,
+    ],
+    json: '{"id", "revoked", "tokens"}',
+    examples: [
+      "svc token revoke 0199c0de-1234-7abc-8def-0123456789ab",
+      "svc token revoke 0199c0de-1234-7abc-8def-0123456789ab --with-children",
+    ],
     load: () => import("./token-revoke.ts"),
   },
 ];

@@ -2,13 +2,16 @@ import type { App } from "../../app.ts";
 import { isWellFormedKey } from "../../crypto/api-keys.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
-import { findAdminByTokenHash, touchPersonalAccessToken } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
+import { findAdminByTokenHash, touchPersonalAccessToken } from "../../storage/personal-access-tokens.ts";
 
 const TOUCH_EVERY_MS = 5 * 60_000;
 
 /** Whose personal access token this is. Read anew on every call: a revoked one fails at once, on every replica. */
-export async function adminOfToken(app: Pick<App, "clock" | "db">, token: string): Promise<Admin> {
+export async function adminOfToken(
+  app: Pick<App, "clock" | "db">,
+  token: string,
+): Promise<{ admin: Admin; tokenId: string }> {
   if (!isWellFormedKey("svc_pat_", token))
     throw new AppError("ADMIN_UNAUTHENTICATED", "token not well-formed");
   const now = app.clock();
@@ -18,5 +21,5 @@ export async function adminOfToken(app: Pick<App, "clock" | "db">, token: string
   if (found.tokenLastUsedAt === null || found.tokenLastUsedAt < now - TOUCH_EVERY_MS) {
     await touchPersonalAccessToken(app.db, found.tokenId, now);
   }
-  return found.admin;
+  return { admin: found.admin, tokenId: found.tokenId };
 }

@@ -18,9 +18,12 @@ export type AdminWithSession = Readonly<{ admin: Admin; session: LiveAdminSessio
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** A new session and its token, which is in this answer and nowhere else. Call it in the login's transaction. */
+/**
+ * A new session and its token, which is in this answer and nowhere else. Call it in the transaction that checks the password
+ * again: the session counts as a sign-in of this moment.
+ */
 export async function openAdminSession(
-  app: Pick<App, "clock" | "db">,
+  app: Pick<App, "clock" | "db" | "newId">,
   admin: Pick<Admin, "id">,
   { ip, userAgent }: Device,
   endsAt: Millis = app.clock() + ADMIN_SESSION_MS,
@@ -29,10 +32,12 @@ export async function openAdminSession(
   const now = app.clock();
   await insertAdminSession(app.db, {
     hash: hashToken(token),
+    id: app.newId(),
     adminId: admin.id,
     createdAt: now,
     lastUsedAt: now,
     endsAt,
+    provenAt: now,
     ip,
     userAgent,
   });

@@ -2,35 +2,43 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { deleteAdminInviteTo } from "../../storage/admin-invites.ts";
 import { deleteAdminSessions } from "../../storage/admin-sessions.ts";
-import { insertAdmin, updateAdminPassword } from "../../storage/admins.ts";
+import { insertAdmin, lockAdmin, updateAdminPassword } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
+import { revokePersonalAccessTokensOf } from "../../storage/personal-access-tokens.ts";
 import { transact } from "../../storage/transact.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
 import { checkAdminPassword } from "./admin-password.ts";
 import { newAdmin } from "./new-admin.ts";
 
-type Created = Readonly<{ admin: Readonly<{ id: string; email: string }>; created: boolean }>;
+type Created = Readonly<{
+  admin: Readonly<{ id: string; email: string }>;
+  created: boolean;
+  revokedTokens: number;
+}>;
 
 /**
  * Creates an administrator, or gives the one who has this e-mail a new password. Whoever knew the
- * old password is signed out; personal access tokens stay.
+ * old password is signed out; personal access tokens stay unless `revokeTokens` ends them all.
  */
 export async function createAdmin(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,
-  input: { email: string; password: string },
+  input: { email: string; password: string; revokeTokens?: boolean },
   by: Actor = systemActor,
 ): Promise<Created> {
   const email = requireEmail(input.email);
   checkAdminPassword(input.password);
   const passwordHash = await app.passwords.hash(input.password);
   return transact(app, async (app) => {
+    // First of all locks. Whoever creates a token holds this row, too: none can be added unseen.
+    if (input.revokeTokens) await lockAdmin(app.db, { email });
     const created = await insertAdmin(app.db, newAdmin(app, email, passwordHash));
     const admin = created ?? (await resetPassword(app, email, passwordHash));
     await deleteAdminInviteTo(app.db, email);
     const kind = created ? "admin.created" : "admin.password_reset";
     await recordEvent(app, { kind, projectId: null, by, data: { adminId: admin.id, email } });
-    return { admin: { id: admin.id, email }, created: created !== undefined };
+    const revokedTokens = input.revokeTokens ? await revokeTokens(app, admin, by) : 0;
+    return { admin: { id: admin.id, email }, created: created !== undefined, revokedTokens };
   });
 }
 
@@ -44,4 +52,16 @@ async function resetPassword(
     throw new AppError("NOT_FOUND", "the administrator was removed meanwhile", { resource: "admin" });
   await deleteAdminSessions(app.db, admin.id);
   return admin;
+}
+
+/** Every token is one of the administrator's own, whichever it was created with. */
+async function revokeTokens(
+  app: Pick<App, "clock" | "db" | "newId">,
+  admin: Pick<Admin, "id">,
+  by: Actor,
+): Promise<number> {
+  const revoked = await revokePersonalAccessTokensOf(app.db, admin.id, app.clock());
+  const data = { adminId: admin.id, revoked };
+  if (revoked > 0) await recordEvent(app, { kind: "admin.tokens_revoked", projectId: null, by, data });
+  return revoked;
 }

@@ -8,6 +8,7 @@ import { requireEmail } from "../accounts/email.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { ADMIN_INVITE_LIFETIME_MS } from "../mail/email-token.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
+import { holdRecentSignIn } from "./recent-sign-in.ts";
 
 /** Replaces an earlier invitation to the same address. The link is made when the mail leaves. */
 export async function inviteAdmin(
@@ -22,6 +23,7 @@ export async function inviteAdmin(
     if (!(await keepAdmin(app.db, inviter.email))) {
       throw new AppError("ADMIN_UNAUTHENTICATED", "the caller was removed meanwhile");
     }
+    await holdRecentSignIn(app, by);
     if (await findAdminByEmail(app.db, email)) {
       throw new AppError("ALREADY_EXISTS", "an administrator", { resource: "admin", field: "email" });
     }

@@ -2,46 +2,55 @@ import type { App } from "../../app.ts";
 import { newApiKey } from "../../crypto/api-keys.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
+import { lockAdmin } from "../../storage/admins.ts";
+import type { Admin, PersonalAccessToken } from "../../storage/db.ts";
 import {
   findPersonalAccessTokens,
   insertPersonalAccessToken,
   revokePersonalAccessTokenRow,
-} from "../../storage/admins.ts";
-import type { Admin, PersonalAccessToken } from "../../storage/db.ts";
+  revokePersonalAccessTokenTree,
+} from "../../storage/personal-access-tokens.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
+import { holdRecentSignIn } from "./recent-sign-in.ts";
+import { type AskedExpiry, expiryOf, requireExpiry } from "./token-expiry.ts";
 
-const dayMs = 86_400_000;
-const maxDays = 36_500;
 const maxNameLength = 100;
 
-/** The token itself is in this answer and nowhere else: only its SHA-256 is stored. */
+type TokenApp = Pick<App, "clock" | "db" | "newId">;
+
+/**
+ * The token itself is in this answer and nowhere else: only its SHA-256 is stored. One that is created with another token has that as
+ * its parent, and both belong to the same administrator.
+ */
 export async function createPersonalAccessToken(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: TokenApp,
   admin: Pick<Admin, "id">,
-  input: { name: string; expiresInDays: number },
+  input: { name: string } & AskedExpiry,
   by: Actor = systemActor,
 ): Promise<{ token: string; row: PersonalAccessToken }> {
   const name = checkName(input.name);
-  const { expiresInDays } = input;
-  if (!Number.isInteger(expiresInDays) || expiresInDays < 0 || expiresInDays > maxDays) {
-    throw invalidRequest("expires_in_days", `is not a whole number from 0 to ${maxDays}`);
+  requireExpiry(input);
+  if (by.credential && by.credential.adminId !== admin.id) {
+    throw new AppError("ADMIN_UNAUTHENTICATED", "a token for another administrator");
   }
   const token = newApiKey("svc_pat_");
   const row = await transact(app, async (app) => {
+    const parent = await holdRecentSignIn(app, by);
     const now = app.clock();
     const row = await insertPersonalAccessToken(app.db, {
       id: app.newId(),
       adminId: admin.id,
+      parentId: parent?.id ?? null,
       name,
       hash: hashToken(token),
       last4: token.slice(-4),
       createdAt: now,
-      expiresAt: expiresInDays === 0 ? null : now + expiresInDays * dayMs,
+      expiresAt: expiryOf(input, parent, now),
       revokedAt: null,
       lastUsedAt: null,
     });
-    const data = { adminId: admin.id, tokenId: row.id, name };
+    const data = { adminId: admin.id, tokenId: row.id, name, parentId: row.parentId };
     await recordEvent(app, { kind: "admin.token_created", projectId: null, by, data });
     return row;
   });
@@ -56,19 +65,47 @@ export async function listPersonalAccessTokens(
   return findPersonalAccessTokens(app.db, admin.id);
 }
 
+/** Tokens that were created with this one stay. */
 export async function revokePersonalAccessToken(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: TokenApp,
   admin: Pick<Admin, "id">,
   id: string,
   by: Actor = systemActor,
 ): Promise<PersonalAccessToken> {
   return transact(app, async (app) => {
     const row = await revokePersonalAccessTokenRow(app.db, admin.id, id, app.clock());
-    if (!row) throw new AppError("NOT_FOUND", "no such token", { resource: "personal_access_token" });
+    if (!row) throw noSuchToken();
     const data = { adminId: admin.id, tokenId: id, name: row.name };
     await recordEvent(app, { kind: "admin.token_revoked", projectId: null, by, data });
     return row;
   });
+}
+
+/**
+ * Revokes the token with all that descend from it, also if it is revoked itself but one of those is not. Returns those that were
+ * revoked now.
+ */
+export async function revokeTokenWithChildren(
+  app: TokenApp,
+  admin: Pick<Admin, "id">,
+  id: string,
+  by: Actor = systemActor,
+): Promise<PersonalAccessToken[]> {
+  return transact(app, async (app) => {
+    // Whoever creates a token holds this row: none can be added to the tree unseen.
+    if (!(await lockAdmin(app.db, { id: admin.id }))) throw noSuchToken();
+    const rows = await revokePersonalAccessTokenTree(app.db, admin.id, id, app.clock());
+    if (rows.length === 0) throw noSuchToken();
+    const itself = rows.find((row) => row.id === id);
+    const children = rows.length - (itself ? 1 : 0);
+    const data = { adminId: admin.id, tokenId: id, name: itself?.name ?? null, children };
+    await recordEvent(app, { kind: "admin.token_revoked", projectId: null, by, data });
+    return rows;
+  });
+}
+
+function noSuchToken(): AppError {
+  return new AppError("NOT_FOUND", "no such token", { resource: "personal_access_token" });
 }
 
 function checkName(typed: string): string {

@@ -5,6 +5,7 @@ import { deleteAdmin, lockAdmins } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { holdRecentSignIn } from "./recent-sign-in.ts";
 
 type RemoveApp = Pick<App, "clock" | "db" | "newId">;
 
@@ -30,6 +31,7 @@ async function remove(app: RemoveApp, caller: Pick<Admin, "id">, id: string, by:
   if (!admins.some((admin) => admin.id === caller.id)) {
     throw new AppError("ADMIN_UNAUTHENTICATED", "the caller was removed meanwhile");
   }
+  await holdRecentSignIn(app, by);
   await deleteAdmin(app.db, id);
   await deleteAdminInvitesBy(app.db, admin.email);
   await recordEvent(app, {
@@ -41,6 +43,7 @@ async function remove(app: RemoveApp, caller: Pick<Admin, "id">, id: string, by:
 }
 
 async function withdrawInvite(app: RemoveApp, id: string, by: Actor): Promise<void> {
+  await holdRecentSignIn(app, by);
   const invite = await deleteAdminInvite(app.db, id, app.clock());
   if (!invite) throw new AppError("NOT_FOUND", "no such invitation", { resource: "admin_invite" });
   const data = { email: invite.email };

@@ -1,9 +1,13 @@
 import type { App } from "../../app.ts";
 import type { EventRow } from "../../storage/db.ts";
 import { insertEvents } from "../../storage/events.ts";
+import type { AdminCredential } from "../admins/admin-credential.ts";
 
-/** Who acted and from where: `user:<id>`, `admin:<e-mail>`, `backend` or `system`. */
-export type Actor = Readonly<{ actor: string; ip: string | null }>;
+/**
+ * Who acted and from where: `user:<id>`, `admin:<e-mail>`, `backend` or `system`. What let an administrator in comes along, for use
+ * cases that check it again when they commit; it is not stored.
+ */
+export type Actor = Readonly<{ actor: string; ip: string | null; credential?: AdminCredential | undefined }>;
 
 /** The command line on the data directory, and jobs. */
 export const systemActor: Actor = { actor: "system", ip: null };
@@ -30,7 +34,8 @@ export function newEvent(app: Pick<App, "clock" | "newId">, event: NewEvent): Ev
     kind: event.kind,
     at: app.clock(),
     userId: event.userId ?? null,
-    ...event.by,
+    actor: event.by.actor,
+    ip: event.by.ip,
     data: JSON.stringify(event.data ?? {}),
   };
 }

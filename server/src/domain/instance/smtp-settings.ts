@@ -7,6 +7,7 @@ import {
 } from "../../storage/instance-settings.ts";
 import { transact } from "../../storage/transact.ts";
 import { canonicalEmail } from "../accounts/email.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 
 export type SmtpSettings = Readonly<{
@@ -55,6 +56,7 @@ export async function saveSmtpSettings(
   if (username === "" && input.password !== "") throw invalidRequest("username", "a password needs one");
 
   await transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
     const before = await findStored(app);
     const kept = before?.host === host ? before.passwordSealed : "";
     const sealed = input.password === "" ? kept : app.secretBox.seal(input.password, PLACE);
@@ -73,6 +75,7 @@ export async function saveSmtpSettings(
 
 export async function clearSmtpSettings(app: Pick<App, "clock" | "db" | "newId">, by: Actor): Promise<void> {
   await transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
     const wasStored = await deleteInstanceSetting(app.db, KEY);
     if (wasStored) await recordEvent(app, { kind: "admin.smtp_cleared", projectId: null, by });
   });

@@ -4,6 +4,7 @@ import { deleteProjectRows, findHiddenProject, hideProject } from "../../storage
 import { deleteProviderSecrets } from "../../storage/provider-secrets.ts";
 import { deleteSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFound, requireProjectNamed } from "./find-project.ts";
 
@@ -23,6 +24,7 @@ export async function deleteProject(
 ): Promise<void> {
   const { id, slug, name } = await requireProjectNamed(app, slugOrId);
   await transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
     if (!(await hideProject(app.db, id, app.clock()))) throw projectNotFound(slugOrId);
     await deleteSigningKeys(app.db, id);
     await deleteProviderSecrets(app.db, id);

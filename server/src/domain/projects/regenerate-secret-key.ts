@@ -3,6 +3,7 @@ import { newApiKey } from "../../crypto/api-keys.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { updateProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFound, requireProjectNamed } from "./find-project.ts";
 
@@ -16,6 +17,7 @@ export async function regenerateSecretKey(
   const secretKey = newApiKey("sk_");
   const changes = { secretKeyHash: hashToken(secretKey), secretKeyLast4: secretKey.slice(-4) };
   await transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
     if (!(await updateProject(app.db, id, changes))) throw projectNotFound(slugOrId);
     await recordEvent(app, { kind: "admin.project_secret_key_regenerated", projectId: id, by });
   });

@@ -3,6 +3,7 @@ import { updateProject } from "../../storage/projects.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { requireValidSettings } from "./check-settings.ts";
 import { projectNotFound } from "./find-project.ts";
+import { holdForChanges } from "./guarded-changes.ts";
 import { type Project, readProject } from "./project.ts";
 import { requireProjectName } from "./project-name.ts";
 import { requireValidSecrets, type SecretChanges, writeSecrets } from "./provider-secrets.ts";
@@ -35,6 +36,7 @@ export async function saveProject(
   const before = stateOf(project);
   requireValidState(before, after, secrets);
   const fields = changedFields(before, after);
+  await holdForChanges(app, by, project, fields, secrets);
   await writeSecrets(app, project.id, secrets);
   if (fields.length === 0 && secrets.size === 0) return project;
 

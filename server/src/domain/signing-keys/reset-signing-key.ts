@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { lockProject } from "../../storage/projects.ts";
 import { deleteSigningKeys, insertSigningKey } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
 import { endProjectSessions } from "../sessions/end-session.ts";
@@ -21,6 +22,7 @@ export async function resetSigningKey(
   const key = newSigningKey(app, project.id);
 
   const revokedSessions = await transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
     if (!(await lockProject(app.db, project))) throw projectNotFound(slugOrId);
     await deleteSigningKeys(app.db, project.id);
     await insertSigningKey(app.db, key);

@@ -3,6 +3,7 @@ import { invalidRequest } from "../../errors.ts";
 import { lockProject } from "../../storage/projects.ts";
 import { deleteExpiredSigningKeys, insertSigningKey, retireSigningKey } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
 import { ACCESS_TOKEN_SECONDS } from "../sessions/token-pair.ts";
@@ -25,6 +26,7 @@ export async function rotateSigningKey(
   const key = newSigningKey(app, project.id);
 
   await transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
     // Of two rotations at once the second one retires the key of the first.
     if (!(await lockProject(app.db, project))) throw projectNotFound(slugOrId);
     const now = app.clock();

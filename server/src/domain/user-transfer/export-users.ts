@@ -1,7 +1,9 @@
 import type { App } from "../../app.ts";
 import { algorithmOf } from "../../crypto/foreign/foreign-hashes.ts";
 import type { Identity, Millis, User } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
 import { listIdentitiesOf, listPermanentUsers } from "../../storage/users.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { countPermanentUsers } from "../analytics/count-users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { type Page, pageBy, readCursor } from "../paging.ts";
@@ -38,11 +40,14 @@ async function recordExport(
   by: Actor,
   recordedAt: Millis = Number.NEGATIVE_INFINITY,
 ): Promise<Millis> {
-  const now = app.clock();
-  if (now - recordedAt < DAY_MS) return recordedAt;
-  const data = { users: await countPermanentUsers(app, project.id) };
-  await recordEvent(app, { kind: "admin.users_exported", projectId: project.id, by, data });
-  return now;
+  return transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
+    const now = app.clock();
+    if (now - recordedAt < DAY_MS) return recordedAt;
+    const data = { users: await countPermanentUsers(app, project.id) };
+    await recordEvent(app, { kind: "admin.users_exported", projectId: project.id, by, data });
+    return now;
+  });
 }
 
 function exportUser(user: User, identities: readonly Identity[]): ExportedUser {

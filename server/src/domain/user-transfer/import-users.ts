@@ -5,6 +5,7 @@ import { countHashes, type HashChange } from "../../storage/hash-counts.ts";
 import { transact } from "../../storage/transact.ts";
 import { deleteUser, insertIdentities } from "../../storage/users.ts";
 import { addUncountedUser } from "../accounts/add-user.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import type { ExportedUser } from "./exported-user.ts";
@@ -28,6 +29,7 @@ export async function importUsers(
 ): Promise<ImportResult[]> {
   const read = users.map((user) => readOrRefuse(app, project, user, firebase));
   return transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
     const results: ImportResult[] = [];
     for (const entry of read) results.push("status" in entry ? entry : await create(app, project, entry));
     await countHashes(app.db, project.id, hashesOf(read, results));

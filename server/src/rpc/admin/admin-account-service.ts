@@ -8,6 +8,7 @@ import {
   createPersonalAccessToken,
   listPersonalAccessTokens,
   revokePersonalAccessToken,
+  revokeTokenWithChildren,
 } from "../../domain/admins/personal-access-tokens.ts";
 import { removeAdmin } from "../../domain/admins/remove-admin.ts";
 import { adminActor, deviceOf, requireAdmin } from "../context.ts";
@@ -55,9 +56,11 @@ export function adminAccountService(app: App): Handlers<typeof AdminAccountServi
       return { personalAccessTokens: tokens.map(encodePersonalAccessToken) };
     },
 
-    async revokePersonalAccessToken({ id }, context) {
-      await revokePersonalAccessToken(app, requireAdmin(context), id, adminActor(context));
-      return {};
+    async revokePersonalAccessToken({ id, withChildren }, context) {
+      const [admin, by] = [requireAdmin(context), adminActor(context)];
+      if (withChildren) return { revoked: (await revokeTokenWithChildren(app, admin, id, by)).length };
+      await revokePersonalAccessToken(app, admin, id, by);
+      return { revoked: 1 };
     },
   };
 }

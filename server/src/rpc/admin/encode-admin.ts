@@ -2,7 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { AdminInviteSchema, PersonalAccessTokenSchema } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import type { AdminSchema } from "@svc/proto/svc/admin/v1/admin_pb";
-import type { Admin, AdminInvite, Millis, PersonalAccessToken } from "../../storage/db.ts";
+import type { AdminSessionSchema } from "@svc/proto/svc/admin/v1/session_pb";
+import type { Admin, AdminInvite, AdminSession, Millis, PersonalAccessToken } from "../../storage/db.ts";
 
 export function encodeAdmin(admin: Admin): MessageInitShape<typeof AdminSchema> {
   return {
@@ -32,6 +33,22 @@ export function encodePersonalAccessToken(
     createdAt: timestampFromMs(token.createdAt),
     ...optionalTime("expiresAt", token.expiresAt),
     ...optionalTime("lastUsedAt", token.lastUsedAt),
+    parentId: token.parentId ?? "",
+  };
+}
+
+export function encodeAdminSession(
+  session: AdminSession,
+  current: Pick<AdminSession, "id"> | undefined,
+): MessageInitShape<typeof AdminSessionSchema> {
+  return {
+    id: session.id,
+    createdAt: timestampFromMs(session.createdAt),
+    lastUsedAt: timestampFromMs(session.lastUsedAt),
+    expiresAt: timestampFromMs(session.endsAt),
+    ip: session.ip,
+    userAgent: session.userAgent,
+    current: session.id === current?.id,
   };
 }
 

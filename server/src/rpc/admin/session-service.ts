@@ -8,6 +8,7 @@ import { deviceOf, requireAdmin } from "../context.ts";
 import { clearedAdminCookie, newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
 import type { Handlers } from "../route.ts";
 import { encodeAdmin, optionalTime } from "./encode-admin.ts";
+import { ownSessionHandlers } from "./own-session-handlers.ts";
 
 export function sessionService(app: App): Handlers<typeof SessionService> {
   return {
@@ -33,5 +34,7 @@ export function sessionService(app: App): Handlers<typeof SessionService> {
         ...optionalTime("sessionExpiresAt", context.adminSession?.endsAt),
       };
     },
+
+    ...ownSessionHandlers(app),
   };
 }

@@ -63,6 +63,7 @@ class UnaryCall implements CallContext {
   bearerFailure?: AppError;
   admin?: Admin;
   adminSession?: AdminWithSession["session"];
+  adminTokenId?: string;
   adminCookie?: string | undefined;
 
   readonly #front: UnaryFront;

@@ -8,7 +8,7 @@ import { adminCookieOf } from "./admin-cookie.ts";
 import { bearerOf } from "./credentials.ts";
 import { requireSameOrigin } from "./csrf.ts";
 
-type AdminFacts = Pick<CallContext, "admin" | "adminSession">;
+type AdminFacts = Pick<CallContext, "admin" | "adminSession" | "adminTokenId">;
 
 /**
  * The administrator behind a personal access token or, without one, behind the cookie. A project's
@@ -21,7 +21,8 @@ export async function adminByCredential(
   const token = bearerOf(headers);
   if (token !== undefined) {
     if (/^(pk|sk)_/.test(token)) throw new AppError("WRONG_SURFACE", "a project key on the admin surface");
-    return { admin: await adminOfToken(app, token) };
+    const { admin, tokenId } = await adminOfToken(app, token);
+    return { admin, adminTokenId: tokenId };
   }
   const cookie = adminCookieOf(app, headers);
   if (cookie !== undefined) return adminByCookie(app, headers, cookie);

@@ -46,6 +46,7 @@ export const hashingMethods: readonly Hashing[] = [
   hashing(AdminUserService.method.createUser, ownAdmin, "administrator"),
   hashing(AdminUserService.method.updateUser, ownAdmin, "administrator"),
   hashing(SessionService.method.login, typed, "administrator"),
+  hashing(SessionService.method.reauthenticate, ownAdmin, "administrator"),
   hashing(AdminAccountService.method.acceptInvite, link, "administrator"),
   hashing(AdminAccountService.method.changePassword, ownAdmin, "administrator"),
 ];

@@ -45,5 +45,8 @@ test("behind an administrator's credential only the password itself is limited",
     ({ access }) => access === "admin" || access === "secret-key",
   );
   const limited = closed.filter(({ method }) => (rulesOf(method) ?? []).length > 0);
-  expect(limited.map(({ path }) => path)).toEqual(["/svc.admin.v1.AdminAccountService/ChangePassword"]);
+  expect(limited.map(({ path }) => path)).toEqual([
+    "/svc.admin.v1.SessionService/Reauthenticate",
+    "/svc.admin.v1.AdminAccountService/ChangePassword",
+  ]);
 });

@@ -162,6 +162,12 @@ const adminSessionRules: RuleTable<typeof SessionService> = {
   ],
   logout: [],
   getCurrentAdmin: [],
+  reauthenticate: [
+    failures("admin_login_address", address, "INVALID_CREDENTIALS"),
+    failuresInARow("admin_login_account", ownAdmin, "INVALID_CREDENTIALS"),
+  ],
+  listMySessions: [],
+  revokeMySession: [],
 };
 
 const adminAccountRules: RuleTable<typeof AdminAccountService> = {

@@ -144,6 +144,14 @@ export declare type PersonalAccessToken = Message<"svc.admin.v1.PersonalAccessTo
    * @generated from field: google.protobuf.Timestamp last_used_at = 5;
    */
   lastUsedAt?: Timestamp | undefined;
+
+  /**
+   * Id of the token with which it was created, perhaps revoked since. Empty
+   * when it was created in the console or on the server.
+   *
+   * @generated from field: string parent_id = 6;
+   */
+  parentId: string;
 };
 
 /**
@@ -186,6 +194,14 @@ export declare type PersonalAccessTokenJson = {
    * @generated from field: google.protobuf.Timestamp last_used_at = 5;
    */
   lastUsedAt?: TimestampJson;
+
+  /**
+   * Id of the token with which it was created, perhaps revoked since. Empty
+   * when it was created in the console or on the server.
+   *
+   * @generated from field: string parent_id = 6;
+   */
+  parentId?: string;
 };
 
 /**
@@ -570,11 +586,20 @@ export declare type CreatePersonalAccessTokenRequest = Message<"svc.admin.v1.Cre
   name: string;
 
   /**
-   * Days until it expires. 0 means never.
+   * Days until it expires. 0 means when the caller's token expires, or never
+   * with a session or with a token that does not expire.
    *
    * @generated from field: int32 expires_in_days = 2;
    */
   expiresInDays: number;
+
+  /**
+   * Asks for a token that never expires, which a token that expires cannot
+   * create. Not together with expires_in_days.
+   *
+   * @generated from field: bool never_expires = 3;
+   */
+  neverExpires: boolean;
 };
 
 /**
@@ -591,11 +616,20 @@ export declare type CreatePersonalAccessTokenRequestJson = {
   name?: string;
 
   /**
-   * Days until it expires. 0 means never.
+   * Days until it expires. 0 means when the caller's token expires, or never
+   * with a session or with a token that does not expire.
    *
    * @generated from field: int32 expires_in_days = 2;
    */
   expiresInDays?: number;
+
+  /**
+   * Asks for a token that never expires, which a token that expires cannot
+   * create. Not together with expires_in_days.
+   *
+   * @generated from field: bool never_expires = 3;
+   */
+  neverExpires?: boolean;
 };
 
 /**
@@ -720,6 +754,14 @@ export declare type RevokePersonalAccessTokenRequest = Message<"svc.admin.v1.Rev
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * Revokes also every token that was created with it, with one of those, and
+   * so on. The token itself may be revoked already.
+   *
+   * @generated from field: bool with_children = 2;
+   */
+  withChildren: boolean;
 };
 
 /**
@@ -734,6 +776,14 @@ export declare type RevokePersonalAccessTokenRequestJson = {
    * @generated from field: string id = 1;
    */
   id?: string;
+
+  /**
+   * Revokes also every token that was created with it, with one of those, and
+   * so on. The token itself may be revoked already.
+   *
+   * @generated from field: bool with_children = 2;
+   */
+  withChildren?: boolean;
 };
 
 /**
@@ -748,6 +798,12 @@ export declare const RevokePersonalAccessTokenRequestSchema: GenMessage<RevokePe
  * @generated from message svc.admin.v1.RevokePersonalAccessTokenResponse
  */
 export declare type RevokePersonalAccessTokenResponse = Message<"svc.admin.v1.RevokePersonalAccessTokenResponse"> & {
+  /**
+   * How many tokens were revoked.
+   *
+   * @generated from field: int32 revoked = 1;
+   */
+  revoked: number;
 };
 
 /**
@@ -756,6 +812,12 @@ export declare type RevokePersonalAccessTokenResponse = Message<"svc.admin.v1.Re
  * @generated from message svc.admin.v1.RevokePersonalAccessTokenResponse
  */
 export declare type RevokePersonalAccessTokenResponseJson = {
+  /**
+   * How many tokens were revoked.
+   *
+   * @generated from field: int32 revoked = 1;
+   */
+  revoked?: number;
 };
 
 /**
@@ -793,7 +855,9 @@ export declare const AdminAccountService: GenService<{
    * Mails an invitation to become an administrator. Inviting the same address
    * again replaces the earlier invitation.
    *
-   * Reasons: ALREADY_EXISTS (the address is an administrator's).
+   * Reasons: ALREADY_EXISTS (the address is an administrator's),
+   * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
+   * ago).
    *
    * @generated from rpc svc.admin.v1.AdminAccountService.InviteAdmin
    */
@@ -819,7 +883,9 @@ export declare const AdminAccountService: GenService<{
    * Removes an administrator, with sessions and tokens, or withdraws an open
    * invitation.
    *
-   * Reasons: NOT_FOUND, LAST_ADMIN (nobody would be left).
+   * Reasons: NOT_FOUND, LAST_ADMIN (nobody would be left),
+   * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
+   * ago).
    *
    * @generated from rpc svc.admin.v1.AdminAccountService.RemoveAdmin
    */
@@ -843,7 +909,13 @@ export declare const AdminAccountService: GenService<{
   },
   /**
    * Creates a personal access token of the caller. The answer is the only one
-   * that holds the token.
+   * that holds the token. A token that is created with another one has that
+   * one as its parent and does not outlive it.
+   *
+   * Reasons: EXPIRY_TOO_LATE (the caller's token expires before; the metadata
+   * has the `latest_day` that is allowed, in UTC, and `max_days`),
+   * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
+   * ago).
    *
    * @generated from rpc svc.admin.v1.AdminAccountService.CreatePersonalAccessToken
    */
@@ -863,7 +935,8 @@ export declare const AdminAccountService: GenService<{
     output: typeof ListPersonalAccessTokensResponseSchema;
   },
   /**
-   * Revokes a personal access token of the caller. Its next use fails.
+   * Revokes a personal access token of the caller. Its next use fails. Tokens
+   * that were created with it stay valid unless with_children is set.
    *
    * Reasons: NOT_FOUND.
    *

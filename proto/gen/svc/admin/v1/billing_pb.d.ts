@@ -2128,6 +2128,9 @@ export declare const BillingService: GenService<{
   /**
    * Changes what is given.
    *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago; only for secrets).
+   *
    * @generated from rpc svc.admin.v1.BillingService.UpdateBillingSettings
    */
   updateBillingSettings: {

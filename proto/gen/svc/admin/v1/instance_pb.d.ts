@@ -980,6 +980,9 @@ export declare const InstanceSettingsService: GenService<{
    * Stores the mail relay in the database, where it takes precedence over the
    * config file.
    *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
+   *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.SetSmtp
    */
   setSmtp: {
@@ -990,6 +993,9 @@ export declare const InstanceSettingsService: GenService<{
   /**
    * Drops the stored mail relay. The config file's is used then, or else mails
    * are written to the console. OK also when none is stored.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.ClearSmtp
    */

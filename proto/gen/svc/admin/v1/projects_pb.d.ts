@@ -568,6 +568,9 @@ export declare const ProjectService: GenService<{
    * Changes name or settings. Fields that are absent stay as they are; those
    * that have their value already are not written again.
    *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago; only for redirect targets and secrets).
+   *
    * @generated from rpc svc.admin.v1.ProjectService.UpdateProject
    */
   updateProject: {
@@ -577,6 +580,9 @@ export declare const ProjectService: GenService<{
   },
   /**
    * Deletes a project for good, with all its users, keys and tokens.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
    *
    * @generated from rpc svc.admin.v1.ProjectService.DeleteProject
    */
@@ -588,6 +594,9 @@ export declare const ProjectService: GenService<{
   /**
    * Replaces the secret key. The old one stops working at once. The answer is
    * the only one that holds the new key.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
    *
    * @generated from rpc svc.admin.v1.ProjectService.RegenerateSecretKey
    */
@@ -610,6 +619,9 @@ export declare const ProjectService: GenService<{
    * Makes a fresh signing key for new tokens. The previous public key stays in
    * the JWKS for a grace period; no session ends.
    *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
+   *
    * @generated from rpc svc.admin.v1.ProjectService.RotateSigningKey
    */
   rotateSigningKey: {
@@ -620,6 +632,9 @@ export declare const ProjectService: GenService<{
   /**
    * Replaces the signing key and removes all older ones from the JWKS. Every
    * token ever issued stops working: all users must sign in again.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
    *
    * @generated from rpc svc.admin.v1.ProjectService.ResetSigningKey
    */
@@ -650,6 +665,10 @@ export declare const ProjectService: GenService<{
    *
    * INVALID_REQUEST names the path of the offending value.
    *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago; only for redirect targets and secrets of a project that
+   * exists).
+   *
    * @generated from rpc svc.admin.v1.ProjectService.ApplyProjectSpec
    */
   applyProjectSpec: {
@@ -674,6 +693,9 @@ export declare const ProjectService: GenService<{
    * Returns the users with their password hashes, page by page, newest first.
    * Guests are left out. Each export is an event, `admin.users_exported`.
    *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
+   *
    * @generated from rpc svc.admin.v1.ProjectService.ExportUsers
    */
   exportUsers: {
@@ -685,6 +707,9 @@ export declare const ProjectService: GenService<{
    * Creates users from an export document, one batch of at most 4 MiB at a
    * time, and reports on each user. Repeating a batch is safe: users that
    * exist are skipped.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
    *
    * @generated from rpc svc.admin.v1.ProjectService.ImportUsers
    */

@@ -6,13 +6,133 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Admin, AdminJson } from "./admin_pb.js";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
+import type { Admin, AdminJson } from "./admin_pb.js";
 
 /**
  * Describes the file svc/admin/v1/session.proto.
  */
 export declare const file_svc_admin_v1_session: GenFile;
+
+/**
+ * A session of an administrator in the console.
+ *
+ * @generated from message svc.admin.v1.AdminSession
+ */
+export declare type AdminSession = Message<"svc.admin.v1.AdminSession"> & {
+  /**
+   * Id of the session.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * When it was opened by signing in.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 2;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * When it was last used, to within a minute.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 3;
+   */
+  lastUsedAt?: Timestamp | undefined;
+
+  /**
+   * When it ends at the latest.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 4;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * IP address from which it was opened.
+   *
+   * @generated from field: string ip = 5;
+   */
+  ip: string;
+
+  /**
+   * User agent of the browser, at most 256 characters. Often empty outside of
+   * browsers.
+   *
+   * @generated from field: string user_agent = 6;
+   */
+  userAgent: string;
+
+  /**
+   * True for the session that this call was made with.
+   *
+   * @generated from field: bool current = 7;
+   */
+  current: boolean;
+};
+
+/**
+ * A session of an administrator in the console.
+ *
+ * @generated from message svc.admin.v1.AdminSession
+ */
+export declare type AdminSessionJson = {
+  /**
+   * Id of the session.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * When it was opened by signing in.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 2;
+   */
+  createdAt?: TimestampJson;
+
+  /**
+   * When it was last used, to within a minute.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 3;
+   */
+  lastUsedAt?: TimestampJson;
+
+  /**
+   * When it ends at the latest.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 4;
+   */
+  expiresAt?: TimestampJson;
+
+  /**
+   * IP address from which it was opened.
+   *
+   * @generated from field: string ip = 5;
+   */
+  ip?: string;
+
+  /**
+   * User agent of the browser, at most 256 characters. Often empty outside of
+   * browsers.
+   *
+   * @generated from field: string user_agent = 6;
+   */
+  userAgent?: string;
+
+  /**
+   * True for the session that this call was made with.
+   *
+   * @generated from field: bool current = 7;
+   */
+  current?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.AdminSession.
+ * Use `create(AdminSessionSchema)` to create a new message.
+ */
+export declare const AdminSessionSchema: GenMessage<AdminSession, {jsonType: AdminSessionJson}>;
 
 /**
  * Request of Login.
@@ -225,6 +345,186 @@ export declare type GetCurrentAdminResponseJson = {
 export declare const GetCurrentAdminResponseSchema: GenMessage<GetCurrentAdminResponse, {jsonType: GetCurrentAdminResponseJson}>;
 
 /**
+ * Request of Reauthenticate.
+ *
+ * @generated from message svc.admin.v1.ReauthenticateRequest
+ */
+export declare type ReauthenticateRequest = Message<"svc.admin.v1.ReauthenticateRequest"> & {
+  /**
+   * The caller's password. Required.
+   *
+   * @generated from field: string password = 1;
+   */
+  password: string;
+};
+
+/**
+ * Request of Reauthenticate.
+ *
+ * @generated from message svc.admin.v1.ReauthenticateRequest
+ */
+export declare type ReauthenticateRequestJson = {
+  /**
+   * The caller's password. Required.
+   *
+   * @generated from field: string password = 1;
+   */
+  password?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ReauthenticateRequest.
+ * Use `create(ReauthenticateRequestSchema)` to create a new message.
+ */
+export declare const ReauthenticateRequestSchema: GenMessage<ReauthenticateRequest, {jsonType: ReauthenticateRequestJson}>;
+
+/**
+ * Response of Reauthenticate.
+ *
+ * @generated from message svc.admin.v1.ReauthenticateResponse
+ */
+export declare type ReauthenticateResponse = Message<"svc.admin.v1.ReauthenticateResponse"> & {
+  /**
+   * Until when no method returns REAUTHENTICATION_REQUIRED to this session.
+   *
+   * @generated from field: google.protobuf.Timestamp valid_until = 1;
+   */
+  validUntil?: Timestamp | undefined;
+};
+
+/**
+ * Response of Reauthenticate.
+ *
+ * @generated from message svc.admin.v1.ReauthenticateResponse
+ */
+export declare type ReauthenticateResponseJson = {
+  /**
+   * Until when no method returns REAUTHENTICATION_REQUIRED to this session.
+   *
+   * @generated from field: google.protobuf.Timestamp valid_until = 1;
+   */
+  validUntil?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.ReauthenticateResponse.
+ * Use `create(ReauthenticateResponseSchema)` to create a new message.
+ */
+export declare const ReauthenticateResponseSchema: GenMessage<ReauthenticateResponse, {jsonType: ReauthenticateResponseJson}>;
+
+/**
+ * Request of ListMySessions.
+ *
+ * @generated from message svc.admin.v1.ListMySessionsRequest
+ */
+export declare type ListMySessionsRequest = Message<"svc.admin.v1.ListMySessionsRequest"> & {
+};
+
+/**
+ * Request of ListMySessions.
+ *
+ * @generated from message svc.admin.v1.ListMySessionsRequest
+ */
+export declare type ListMySessionsRequestJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.ListMySessionsRequest.
+ * Use `create(ListMySessionsRequestSchema)` to create a new message.
+ */
+export declare const ListMySessionsRequestSchema: GenMessage<ListMySessionsRequest, {jsonType: ListMySessionsRequestJson}>;
+
+/**
+ * Response of ListMySessions.
+ *
+ * @generated from message svc.admin.v1.ListMySessionsResponse
+ */
+export declare type ListMySessionsResponse = Message<"svc.admin.v1.ListMySessionsResponse"> & {
+  /**
+   * The sessions, last used first, at most 100.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminSession sessions = 1;
+   */
+  sessions: AdminSession[];
+};
+
+/**
+ * Response of ListMySessions.
+ *
+ * @generated from message svc.admin.v1.ListMySessionsResponse
+ */
+export declare type ListMySessionsResponseJson = {
+  /**
+   * The sessions, last used first, at most 100.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminSession sessions = 1;
+   */
+  sessions?: AdminSessionJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.ListMySessionsResponse.
+ * Use `create(ListMySessionsResponseSchema)` to create a new message.
+ */
+export declare const ListMySessionsResponseSchema: GenMessage<ListMySessionsResponse, {jsonType: ListMySessionsResponseJson}>;
+
+/**
+ * Request of RevokeMySession.
+ *
+ * @generated from message svc.admin.v1.RevokeMySessionRequest
+ */
+export declare type RevokeMySessionRequest = Message<"svc.admin.v1.RevokeMySessionRequest"> & {
+  /**
+   * Id of the session. Required.
+   *
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+};
+
+/**
+ * Request of RevokeMySession.
+ *
+ * @generated from message svc.admin.v1.RevokeMySessionRequest
+ */
+export declare type RevokeMySessionRequestJson = {
+  /**
+   * Id of the session. Required.
+   *
+   * @generated from field: string session_id = 1;
+   */
+  sessionId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.RevokeMySessionRequest.
+ * Use `create(RevokeMySessionRequestSchema)` to create a new message.
+ */
+export declare const RevokeMySessionRequestSchema: GenMessage<RevokeMySessionRequest, {jsonType: RevokeMySessionRequestJson}>;
+
+/**
+ * Response of RevokeMySession.
+ *
+ * @generated from message svc.admin.v1.RevokeMySessionResponse
+ */
+export declare type RevokeMySessionResponse = Message<"svc.admin.v1.RevokeMySessionResponse"> & {
+};
+
+/**
+ * Response of RevokeMySession.
+ *
+ * @generated from message svc.admin.v1.RevokeMySessionResponse
+ */
+export declare type RevokeMySessionResponseJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.RevokeMySessionResponse.
+ * Use `create(RevokeMySessionResponseSchema)` to create a new message.
+ */
+export declare const RevokeMySessionResponseSchema: GenMessage<RevokeMySessionResponse, {jsonType: RevokeMySessionResponseJson}>;
+
+/**
  * Login, logout and the current administrator.
  *
  * Credential: an administrator's session cookie, or a personal access token,
@@ -272,6 +572,46 @@ export declare const SessionService: GenService<{
     methodKind: "unary";
     input: typeof GetCurrentAdminRequestSchema;
     output: typeof GetCurrentAdminResponseSchema;
+  },
+  /**
+   * Proves the password again for the session of the cookie. Methods that
+   * returned REAUTHENTICATION_REQUIRED can be called for 10 minutes
+   * afterwards. The session, its cookie and its end stay the same. Failures
+   * count in the same limits as those of Login.
+   *
+   * Reasons: INVALID_CREDENTIALS (wrong password). With a personal access
+   * token, which has no session: INVALID_REQUEST.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.Reauthenticate
+   */
+  reauthenticate: {
+    methodKind: "unary";
+    input: typeof ReauthenticateRequestSchema;
+    output: typeof ReauthenticateResponseSchema;
+  },
+  /**
+   * Lists the caller's own sessions that have not ended, last used first. A
+   * personal access token lists those of its administrator.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.ListMySessions
+   */
+  listMySessions: {
+    methodKind: "unary";
+    input: typeof ListMySessionsRequestSchema;
+    output: typeof ListMySessionsResponseSchema;
+  },
+  /**
+   * Ends one of the caller's own sessions. Its next call fails. Personal
+   * access tokens stay valid.
+   *
+   * Reasons: NOT_FOUND.
+   *
+   * @generated from rpc svc.admin.v1.SessionService.RevokeMySession
+   */
+  revokeMySession: {
+    methodKind: "unary";
+    input: typeof RevokeMySessionRequestSchema;
+    output: typeof RevokeMySessionResponseSchema;
   },
 }>;
 

@@ -12,49 +12,98 @@ import { file_svc_admin_v1_admin } from "./admin_pb.js";
  * Describes the file svc/admin/v1/session.proto.
  */
 export const file_svc_admin_v1_session = /*@__PURE__*/
-  fileDesc("ChpzdmMvYWRtaW4vdjEvc2Vzc2lvbi5wcm90bxIMc3ZjLmFkbWluLnYxIi8KDExvZ2luUmVxdWVzdBINCgVlbWFpbBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCSJrCg1Mb2dpblJlc3BvbnNlEiIKBWFkbWluGAEgASgLMhMuc3ZjLmFkbWluLnYxLkFkbWluEjYKEnNlc3Npb25fZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiDwoNTG9nb3V0UmVxdWVzdCIQCg5Mb2dvdXRSZXNwb25zZSIYChZHZXRDdXJyZW50QWRtaW5SZXF1ZXN0InUKF0dldEN1cnJlbnRBZG1pblJlc3BvbnNlEiIKBWFkbWluGAEgASgLMhMuc3ZjLmFkbWluLnYxLkFkbWluEjYKEnNlc3Npb25fZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAy9wEKDlNlc3Npb25TZXJ2aWNlEkAKBUxvZ2luEhouc3ZjLmFkbWluLnYxLkxvZ2luUmVxdWVzdBobLnN2Yy5hZG1pbi52MS5Mb2dpblJlc3BvbnNlEkMKBkxvZ291dBIbLnN2Yy5hZG1pbi52MS5Mb2dvdXRSZXF1ZXN0Ghwuc3ZjLmFkbWluLnYxLkxvZ291dFJlc3BvbnNlEl4KD0dldEN1cnJlbnRBZG1pbhIkLnN2Yy5hZG1pbi52MS5HZXRDdXJyZW50QWRtaW5SZXF1ZXN0GiUuc3ZjLmFkbWluLnYxLkdldEN1cnJlbnRBZG1pblJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_svc_admin_v1_admin]);
+  fileDesc("ChpzdmMvYWRtaW4vdjEvc2Vzc2lvbi5wcm90bxIMc3ZjLmFkbWluLnYxIt0BCgxBZG1pblNlc3Npb24SCgoCaWQYASABKAkSLgoKY3JlYXRlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIKCgJpcBgFIAEoCRISCgp1c2VyX2FnZW50GAYgASgJEg8KB2N1cnJlbnQYByABKAgiLwoMTG9naW5SZXF1ZXN0Eg0KBWVtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJImsKDUxvZ2luUmVzcG9uc2USIgoFYWRtaW4YASABKAsyEy5zdmMuYWRtaW4udjEuQWRtaW4SNgoSc2Vzc2lvbl9leHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIPCg1Mb2dvdXRSZXF1ZXN0IhAKDkxvZ291dFJlc3BvbnNlIhgKFkdldEN1cnJlbnRBZG1pblJlcXVlc3QidQoXR2V0Q3VycmVudEFkbWluUmVzcG9uc2USIgoFYWRtaW4YASABKAsyEy5zdmMuYWRtaW4udjEuQWRtaW4SNgoSc2Vzc2lvbl9leHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIpChVSZWF1dGhlbnRpY2F0ZVJlcXVlc3QSEAoIcGFzc3dvcmQYASABKAkiSQoWUmVhdXRoZW50aWNhdGVSZXNwb25zZRIvCgt2YWxpZF91bnRpbBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFwoVTGlzdE15U2Vzc2lvbnNSZXF1ZXN0IkYKFkxpc3RNeVNlc3Npb25zUmVzcG9uc2USLAoIc2Vzc2lvbnMYASADKAsyGi5zdmMuYWRtaW4udjEuQWRtaW5TZXNzaW9uIiwKFlJldm9rZU15U2Vzc2lvblJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCSIZChdSZXZva2VNeVNlc3Npb25SZXNwb25zZTKRBAoOU2Vzc2lvblNlcnZpY2USQAoFTG9naW4SGi5zdmMuYWRtaW4udjEuTG9naW5SZXF1ZXN0Ghsuc3ZjLmFkbWluLnYxLkxvZ2luUmVzcG9uc2USQwoGTG9nb3V0Ehsuc3ZjLmFkbWluLnYxLkxvZ291dFJlcXVlc3QaHC5zdmMuYWRtaW4udjEuTG9nb3V0UmVzcG9uc2USXgoPR2V0Q3VycmVudEFkbWluEiQuc3ZjLmFkbWluLnYxLkdldEN1cnJlbnRBZG1pblJlcXVlc3QaJS5zdmMuYWRtaW4udjEuR2V0Q3VycmVudEFkbWluUmVzcG9uc2USWwoOUmVhdXRoZW50aWNhdGUSIy5zdmMuYWRtaW4udjEuUmVhdXRoZW50aWNhdGVSZXF1ZXN0GiQuc3ZjLmFkbWluLnYxLlJlYXV0aGVudGljYXRlUmVzcG9uc2USWwoOTGlzdE15U2Vzc2lvbnMSIy5zdmMuYWRtaW4udjEuTGlzdE15U2Vzc2lvbnNSZXF1ZXN0GiQuc3ZjLmFkbWluLnYxLkxpc3RNeVNlc3Npb25zUmVzcG9uc2USXgoPUmV2b2tlTXlTZXNzaW9uEiQuc3ZjLmFkbWluLnYxLlJldm9rZU15U2Vzc2lvblJlcXVlc3QaJS5zdmMuYWRtaW4udjEuUmV2b2tlTXlTZXNzaW9uUmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp, file_svc_admin_v1_admin]);
+
+/**
+ * Describes the message svc.admin.v1.AdminSession.
+ * Use `create(AdminSessionSchema)` to create a new message.
+ */
+export const AdminSessionSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 0);
 
 /**
  * Describes the message svc.admin.v1.LoginRequest.
  * Use `create(LoginRequestSchema)` to create a new message.
  */
 export const LoginRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 0);
+  messageDesc(file_svc_admin_v1_session, 1);
 
 /**
  * Describes the message svc.admin.v1.LoginResponse.
  * Use `create(LoginResponseSchema)` to create a new message.
  */
 export const LoginResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 1);
+  messageDesc(file_svc_admin_v1_session, 2);
 
 /**
  * Describes the message svc.admin.v1.LogoutRequest.
  * Use `create(LogoutRequestSchema)` to create a new message.
  */
 export const LogoutRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 2);
+  messageDesc(file_svc_admin_v1_session, 3);
 
 /**
  * Describes the message svc.admin.v1.LogoutResponse.
  * Use `create(LogoutResponseSchema)` to create a new message.
  */
 export const LogoutResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 3);
+  messageDesc(file_svc_admin_v1_session, 4);
 
 /**
  * Describes the message svc.admin.v1.GetCurrentAdminRequest.
  * Use `create(GetCurrentAdminRequestSchema)` to create a new message.
  */
 export const GetCurrentAdminRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 4);
+  messageDesc(file_svc_admin_v1_session, 5);
 
 /**
  * Describes the message svc.admin.v1.GetCurrentAdminResponse.
  * Use `create(GetCurrentAdminResponseSchema)` to create a new message.
  */
 export const GetCurrentAdminResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_session, 5);
+  messageDesc(file_svc_admin_v1_session, 6);
+
+/**
+ * Describes the message svc.admin.v1.ReauthenticateRequest.
+ * Use `create(ReauthenticateRequestSchema)` to create a new message.
+ */
+export const ReauthenticateRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 7);
+
+/**
+ * Describes the message svc.admin.v1.ReauthenticateResponse.
+ * Use `create(ReauthenticateResponseSchema)` to create a new message.
+ */
+export const ReauthenticateResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 8);
+
+/**
+ * Describes the message svc.admin.v1.ListMySessionsRequest.
+ * Use `create(ListMySessionsRequestSchema)` to create a new message.
+ */
+export const ListMySessionsRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 9);
+
+/**
+ * Describes the message svc.admin.v1.ListMySessionsResponse.
+ * Use `create(ListMySessionsResponseSchema)` to create a new message.
+ */
+export const ListMySessionsResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 10);
+
+/**
+ * Describes the message svc.admin.v1.RevokeMySessionRequest.
+ * Use `create(RevokeMySessionRequestSchema)` to create a new message.
+ */
+export const RevokeMySessionRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 11);
+
+/**
+ * Describes the message svc.admin.v1.RevokeMySessionResponse.
+ * Use `create(RevokeMySessionResponseSchema)` to create a new message.
+ */
+export const RevokeMySessionResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_session, 12);
 
 /**
  * Login, logout and the current administrator.

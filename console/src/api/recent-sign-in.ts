@@ -1,0 +1,55 @@
+import type { Interceptor } from "@connectrpc/connect";
+import { useSyncExternalStore } from "react";
+import { failureOf } from "./failure-of.ts";
+import { passwordDeclined } from "./password-declined.ts";
+
+type Question = { proven: Promise<boolean>; answer: (isProven: boolean) => void };
+
+let question: Question | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: Question | undefined): void {
+  question = next;
+  for (const listener of listeners) listener();
+}
+
+/** Asks for the password. Calls that are refused meanwhile wait for the same answer. */
+function askForPassword(): Promise<boolean> {
+  if (question) return question.proven;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  set({
+    proven: promise,
+    answer: (isProven) => {
+      set(undefined);
+      resolve(isProven);
+    },
+  });
+  return promise;
+}
+
+/** The question that is open, for the one dialog that shows it. */
+export function useQuestion(): Question | undefined {
+  return useSyncExternalStore(subscribe, () => question);
+}
+
+/** While it is asked, nothing else on screen closes. */
+export function isPasswordAsked(): boolean {
+  return question !== undefined;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** A call that needs a recent sign-in waits for the password and is made again, as it was. */
+export const provePassword: Interceptor = (next) => async (request) => {
+  for (;;) {
+    try {
+      return await next(request);
+    } catch (error) {
+      if (failureOf(error).reason !== "REAUTHENTICATION_REQUIRED") throw error;
+      if (!(await askForPassword())) throw passwordDeclined();
+    }
+  }
+};

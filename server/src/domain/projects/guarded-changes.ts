@@ -1,0 +1,29 @@
+import type { App } from "../../app.ts";
+import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
+import type { Actor } from "../analytics/record-event.ts";
+import type { Project } from "./project.ts";
+import { differingSecrets, type SecretChanges } from "./provider-secrets.ts";
+import type { SettingPath } from "./setting-fields.ts";
+
+/** Whoever changes these decides where sign-ins end up. */
+const REDIRECT_TARGETS: ReadonlySet<string> = new Set<`settings.${SettingPath}`>([
+  "settings.redirect_schemes",
+  "settings.redirect_origins",
+]);
+
+/**
+ * Throws unless the actor may change these fields and secrets now: redirect targets, and secrets that differ from what is stored, need a
+ * recent sign-in. Call it in the transaction that saves them.
+ */
+export async function holdForChanges(
+  app: Pick<App, "clock" | "db" | "secretBox">,
+  by: Actor,
+  project: Pick<Project, "id">,
+  fields: readonly string[],
+  secrets: SecretChanges,
+): Promise<void> {
+  const isGuarded =
+    fields.some((field) => REDIRECT_TARGETS.has(field)) ||
+    (await differingSecrets(app, project.id, secrets)).size > 0;
+  if (isGuarded) await holdRecentSignIn(app, by);
+}

@@ -1,0 +1,250 @@
+import { once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { engines } from "../../testing/engines.ts";
+import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
+import { recentSignInFor } from "../guards/recent-sign-in.ts";
+import { routeTable } from "../router.ts";
+
+const MINUTE = 60_000;
+const ROOT = "root@example.com";
+const EVE = "eve@example.com";
+
+type World = { project: string; eveId: string; inviteId: string };
+type Act = { name: string; path: string; body: (world: World) => object };
+
+const act = (path: string, body: Act["body"] = () => ({}), about = ""): Act => {
+  const name = about === "" ? path : `${path} (${about})`;
+  return { name, path: `svc.admin.v1.${path}`, body };
+};
+const ofProject = ({ project }: World) => ({ project });
+
+/** Everything that needs a recent sign-in: the decision, written apart from the table that carries it out. */
+const guarded: readonly Act[] = [
+  act("ProjectService/DeleteProject", ofProject),
+  act("ProjectService/RegenerateSecretKey", ofProject),
+  act("ProjectService/RotateSigningKey", ofProject),
+  act("ProjectService/ResetSigningKey", ofProject),
+  act("ProjectService/ExportUsers", ofProject),
+  act("ProjectService/ImportUsers", ({ project }) => ({ project, users: [{ email: EVE }] })),
+  act("AdminAccountService/InviteAdmin", () => ({ email: "new@example.com" })),
+  act("AdminAccountService/RemoveAdmin", ({ eveId }) => ({ adminId: eveId })),
+  act("AdminAccountService/RemoveAdmin", ({ inviteId }) => ({ inviteId }), "an invitation"),
+  act("AdminAccountService/CreatePersonalAccessToken", () => ({ name: "ci" })),
+  act("InstanceSettingsService/SetSmtp", () => ({ host: "mail.example.com", fromAddress: EVE })),
+  act("InstanceSettingsService/ClearSmtp"),
+  act(
+    "ProjectService/UpdateProject",
+    ({ project }) => ({ project, settings: { redirectSchemes: { values: ["com.evil.app"] } } }),
+    "redirect schemes",
+  ),
+  act(
+    "ProjectService/UpdateProject",
+    ({ project }) => ({ project, settings: { redirectOrigins: { values: ["https://evil.example"] } } }),
+    "redirect origins",
+  ),
+  act(
+    "ProjectService/UpdateProject",
+    ({ project }) => ({ project, settings: { google: { webClientSecret: "stolen" } } }),
+    "a provider's secret",
+  ),
+  act(
+    "ProjectService/ApplyProjectSpec",
+    ({ project }) => ({
+      specYaml: `slug: ${project}\nname: Demo\nsettings:\n  redirect_origins: [https://evil.example]\n`,
+    }),
+    "redirect origins",
+  ),
+  act(
+    "ProjectService/ApplyProjectSpec",
+    ({ project }) => ({
+      specYaml: `slug: ${project}\nname: Demo\nsettings:\n  google:\n    web_client_secret: stolen\n`,
+    }),
+    "a provider's secret",
+  ),
+  act(
+    "BillingService/UpdateBillingSettings",
+    ({ project }) => ({ project, settings: { stripe: { secretKey: "sk_test_canary" } } }),
+    "a store's secret",
+  ),
+];
+
+/** What the same methods may change without being asked. */
+const unguarded: readonly Act[] = [
+  act(
+    "ProjectService/UpdateProject",
+    ({ project }) => ({ project, name: "Renamed", settings: { signUpClosed: true } }),
+    "its name",
+  ),
+  act(
+    "ProjectService/UpdateProject",
+    ({ project }) => ({
+      project,
+      settings: { redirectSchemes: { values: ["com.example.app"] }, google: { webClientSecret: "known" } },
+    }),
+    "what is stored already",
+  ),
+  act(
+    "ProjectService/ApplyProjectSpec",
+    ({ project }) => ({
+      specYaml: `slug: ${project}\nname: Renamed\nsettings:\n  redirect_schemes: [com.example.app]\n  google:\n    web_client_secret: known\n`,
+    }),
+    "what is stored already",
+  ),
+  act("ProjectService/ApplyProjectSpec", () => ({ specYaml: "slug: another\nname: Another\n" }), "a new one"),
+  act(
+    "BillingService/UpdateBillingSettings",
+    ({ project }) => ({ project, settings: { enabled: true } }),
+    "no secret",
+  ),
+];
+
+test("every method of administrators has a decision, and every one that needs a sign-in is tried here", async () => {
+  const [engine] = engines;
+  if (!engine) throw new Error("no engine");
+  const t = await TestApp.open(engine);
+  const routes = [...routeTable(t.app, () => true).routes.values()];
+  const ofAdmins = routes.filter(({ path }) => path.startsWith("/svc.admin.v1."));
+  const elsewhere = routes.filter((route) => route.access === "admin" && !ofAdmins.includes(route));
+  expect(elsewhere.map(({ path }) => path)).toEqual([]);
+  const undecided = ofAdmins.filter(({ method }) => recentSignInFor(method) === undefined);
+  expect(undecided.map(({ path }) => path)).toEqual([]);
+  const needed = ofAdmins.filter(({ method }) => recentSignInFor(method) !== "never");
+  expect(new Set(guarded.map(({ path }) => `/${path}`))).toEqual(new Set(needed.map(({ path }) => path)));
+  await t.close();
+});
+
+describe.each(engines)("a recent sign-in on $kind", (engine) => {
+  let t: TestApp;
+  let token: string;
+  let cookie: string;
+  let world: World;
+  beforeEach(async () => {
+    t = await TestApp.open(engine, { rateLimits: "off" });
+    ({ token } = await t.addAdmin(ROOT));
+    const { adminId: eveId } = await t.addAdmin(EVE);
+    const { project } = await t.addProject();
+    const bearer = { authorization: `Bearer ${token}` };
+    await post("svc.admin.v1.ProjectService/UpdateProject", bearer, {
+      project: project.slug,
+      settings: { redirectSchemes: { values: ["com.example.app"] }, google: { webClientSecret: "known" } },
+    });
+    await post("svc.admin.v1.InstanceSettingsService/SetSmtp", bearer, {
+      host: "relay.example.com",
+      fromAddress: ROOT,
+    });
+    const { invite } = await post("svc.admin.v1.AdminAccountService/InviteAdmin", bearer, {
+      email: "open@example.com",
+    });
+    world = { project: project.slug, eveId, inviteId: (invite as { id: string }).id };
+    cookie = await t.login(ROOT);
+  });
+  afterEach(() => t.close());
+
+  const session = () => t.client(SessionService, { cookie });
+  const byCookie = ({ path, body }: Act) => post(path, { cookie }, body(world));
+
+  async function post(
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+  ): Promise<Record<string, unknown>> {
+    const all = { "content-type": "application/json", "connect-protocol-version": "1", ...headers };
+    const answer = await fetch(`${t.url}/${path}`, {
+      method: "POST",
+      headers: all,
+      body: JSON.stringify(body),
+    });
+    return reasonIn(await answer.text());
+  }
+
+  /** All that an administrator can change, and what was recorded. */
+  async function state(): Promise<string> {
+    const tables = [
+      "projects",
+      "providerSecrets",
+      "signingKeys",
+      "users",
+      "admins",
+      "adminInvites",
+      "instanceSettings",
+      "outbox",
+    ] as const;
+    const rows: unknown[] = [];
+    for (const table of tables) rows.push(await t.app.db.selectFrom(table).selectAll().execute());
+    rows.push(await t.app.db.selectFrom("personalAccessTokens").select(["id", "revokedAt"]).execute());
+    const events = await t.app.db.selectFrom("events").selectAll().orderBy("id").execute();
+    rows.push(events.filter(({ kind }) => !/session_ended|reauthenticated/.test(kind)));
+    return JSON.stringify(rows);
+  }
+
+  test.each(guarded)(
+    "$name is refused ten minutes after it, and done once the password was proven again",
+    async (act) => {
+      t.advance(10 * MINUTE);
+      const before = await state();
+      expect(await byCookie(act)).toEqual({ reason: "REAUTHENTICATION_REQUIRED" });
+      expect(await state()).toBe(before);
+
+      await session().reauthenticate({ password: ADMIN_PASSWORD });
+      t.advance(10 * MINUTE - 1);
+      expect(await byCookie(act)).not.toHaveProperty("reason");
+      expect(await state()).not.toBe(before);
+    },
+  );
+
+  test.each(guarded)("$name is never refused to a personal access token", async ({ path, body }) => {
+    t.advance(60 * MINUTE);
+    const answer = await post(path, { authorization: `Bearer ${token}` }, body(world));
+    expect(answer).not.toHaveProperty("reason");
+  });
+
+  test.each(guarded)(
+    "$name does nothing when the session ends between its guard and its commit",
+    async (act) => {
+      t.advance(MINUTE);
+      const [call, answered] = begin(act, { cookie });
+      // The guard has let the call in once the session is noted as used; the handler waits for the body.
+      await expect.poll(lastUse, { timeout: 60_000 }).toBe(t.app.clock());
+      const before = await state();
+      const { sessions } = await session().listMySessions({});
+      await session().revokeMySession({ sessionId: sessions[0]?.id ?? "" });
+      call.end(JSON.stringify(act.body(world)));
+      expect(reasonIn(await text(await answered))).toEqual({ reason: "ADMIN_UNAUTHENTICATED" });
+      expect(await state()).toBe(before);
+    },
+  );
+
+  test.each(unguarded)("$name needs none", async (act) => {
+    t.advance(30 * MINUTE);
+    expect(await byCookie(act)).not.toHaveProperty("reason");
+  });
+
+  test("a dry run of a spec needs none", async () => {
+    t.advance(30 * MINUTE);
+    for (const { path, body } of guarded.filter(({ path }) => path.endsWith("ApplyProjectSpec"))) {
+      const answer = await post(path, { cookie }, { ...body(world), dryRun: true });
+      expect(answer).not.toHaveProperty("reason");
+    }
+  });
+
+  const lastUse = async () =>
+    (await t.app.db.selectFrom("adminSessions").select("lastUsedAt").executeTakeFirst())?.lastUsedAt;
+
+  /** A call whose body is still to come. */
+  function begin({ path }: Act, headers: Record<string, string>): [ClientRequest, Promise<IncomingMessage>] {
+    const all = { "content-type": "application/json", "connect-protocol-version": "1", ...headers };
+    const call = request(`${t.url}/${path}`, { method: "POST", headers: all });
+    call.flushHeaders();
+    return [call, once(call, "response").then(([response]) => response as IncomingMessage)];
+  }
+});
+
+/** The answer, or the reason of the failure. */
+function reasonIn(body: string): Record<string, unknown> {
+  const answer = JSON.parse(body);
+  const reason = answer.details?.[0]?.debug?.reason;
+  return reason === undefined ? answer : { reason };
+}
