@@ -21,6 +21,7 @@ import type { MetricsPlace, MetricsServer } from "./http/metrics-server.ts";
 import type { PortPlan, Ports } from "./http/ports.ts";
 import { createLog, type Log, onceATurn } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
+import { OTHER_TABLES, operatorError } from "./operator-error.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
@@ -369,35 +370,4 @@ async function lookRemotely(db: Db): Promise<string | undefined> {
       "check --database-url and that the server accepts it",
     );
   }
-}
-
-const DAMAGED = new Set([11, 26]); // SQLITE_CORRUPT, SQLITE_NOTADB
-const UNUSABLE = new Set([8, 10, 13, 14]); // SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN
-const UNUSABLE_FILE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
-const OTHER_TABLES = new Set(["42P07", "42703", "42P01"]); // a table is there already, or has other columns
-
-function operatorError(error: unknown, config: Config): unknown {
-  if (error instanceof DatabaseFromTheFutureError) {
-    return new OperatorError(error.message, `run a newer svc on it; this is ${version}`);
-  }
-  const { errcode = 0, code = "" } = error as { errcode?: number; code?: string };
-  if (DAMAGED.has(errcode & 0xff)) {
-    return new OperatorError(
-      `the database in ${config.dataDir} is damaged`,
-      "put a copy of the data directory back",
-    );
-  }
-  if (UNUSABLE.has(errcode & 0xff) || UNUSABLE_FILE.has(code)) {
-    return new OperatorError(
-      `cannot use ${config.dataDir}: ${(error as Error).message}`,
-      "check its owner, mode and free space",
-    );
-  }
-  if (OTHER_TABLES.has(code)) {
-    return new OperatorError(
-      `the PostgreSQL database holds another program's tables: ${(error as Error).message}`,
-      "create an empty database for svc and name it in --database-url",
-    );
-  }
-  return error;
 }

@@ -19,7 +19,7 @@ export async function changeAdminPassword(
   session: LiveAdminSession | undefined,
   input: { currentPassword: string; newPassword: string },
   device: Device,
-): Promise<string | undefined> {
+): Promise<{ admin: Admin; token: string | undefined }> {
   const isRight = await app.passwords.verify(admin.passwordHash, input.currentPassword);
   if (!isRight) throw new AppError("INVALID_CREDENTIALS");
   await requireStrongAdminPassword(input.newPassword, admin.email);
@@ -35,6 +35,7 @@ export async function changeAdminPassword(
       by: { actor: `admin:${admin.email}`, ip: device.ip },
       data: { adminId: admin.id },
     });
-    return session && openAdminSession(app, admin, device, session.endsAt);
+    const token = session && (await openAdminSession(app, admin, device, session.endsAt));
+    return { admin: changed, token };
   });
 }

@@ -142,7 +142,10 @@ describe.each(engines)("AdminAccountService on $kind", (engine) => {
     let set: string[] = [];
     await withCookie(here).changePassword(change, { onHeader: (headers) => (set = headers.getSetCookie()) });
 
-    expect(set).toEqual([expect.stringMatching(/^svc_admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)]);
+    expect(set).toEqual([
+      expect.stringMatching(/^svc_admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringContaining("svc_admin_device="),
+    ]);
     const renewed = set[0]?.split(";")[0] ?? "";
     expect(renewed).not.toBe(here);
     expect([await isAlive(renewed), await isAlive(here), await isAlive(elsewhere)]).toEqual([

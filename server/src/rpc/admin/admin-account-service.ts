@@ -1,6 +1,7 @@
 import type { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import type { App } from "../../app.ts";
 import { acceptInvite } from "../../domain/admins/accept-invite.ts";
+import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
 import { changeAdminPassword } from "../../domain/admins/change-admin-password.ts";
 import { inviteAdmin } from "../../domain/admins/invite-admin.ts";
 import { listAdmins } from "../../domain/admins/list-admins.ts";
@@ -12,7 +13,7 @@ import {
 } from "../../domain/admins/personal-access-tokens.ts";
 import { removeAdmin } from "../../domain/admins/remove-admin.ts";
 import { adminActor, deviceOf, requireAdmin } from "../context.ts";
-import { newAdminCookie } from "../guards/admin-cookie.ts";
+import { newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
 import type { Handlers } from "../route.ts";
 import { encodeAdmin, encodeInvite, encodePersonalAccessToken } from "./encode-admin.ts";
 
@@ -39,9 +40,20 @@ export function adminAccountService(app: App): Handlers<typeof AdminAccountServi
 
     async changePassword(request, context) {
       const { adminSession } = context;
-      const admin = requireAdmin(context);
-      const token = await changeAdminPassword(app, admin, adminSession, request, deviceOf(context));
-      if (token !== undefined) context.responseHeaders["set-cookie"] = newAdminCookie(app, token);
+      const before = requireAdmin(context);
+      const { admin, token } = await changeAdminPassword(
+        app,
+        before,
+        adminSession,
+        request,
+        deviceOf(context),
+      );
+      if (token !== undefined) {
+        context.responseHeaders["set-cookie"] = [
+          newAdminCookie(app, token),
+          newAdminDeviceCookie(app, adminDeviceToken(app, admin)),
+        ];
+      }
       return {};
     },
 
