@@ -12,7 +12,10 @@ const MAX_MS = 1000;
  * Undefined when there is nothing to wait for.
  */
 export function restOf(request: IncomingMessage): Promise<void> | undefined {
-  if (request instanceof Http2ServerRequest) return restOfStream(request.stream);
+  if (request instanceof Http2ServerRequest) {
+    request.resume(); // it would hold up its stream, which is what is read
+    return restOfStream(request.stream);
+  }
   if (!hasBody(request.headers)) return undefined;
   if (!request.complete) return readRest(request);
   request.resume(); // what was not wanted must not hold up the next request
