@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { App } from "./app.ts";
 import { createBackground } from "./background.ts";
+import { cannotUse, OTHER_TABLES } from "./cannot-use.ts";
 import type { Config } from "./config/load-config.ts";
 import type { SignAhead } from "./crypto/es256.ts";
 import { createHashQueue } from "./crypto/hash-queue.ts";
@@ -21,7 +22,6 @@ import type { MetricsPlace, MetricsServer } from "./http/metrics-server.ts";
 import type { PortPlan, Ports } from "./http/ports.ts";
 import { createLog, type Log, onceATurn } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import { OTHER_TABLES, operatorError } from "./operator-error.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
@@ -370,4 +370,11 @@ async function lookRemotely(db: Db): Promise<string | undefined> {
       "check --database-url and that the server accepts it",
     );
   }
+}
+
+function operatorError(error: unknown, { dataDir }: Config): unknown {
+  if (error instanceof DatabaseFromTheFutureError) {
+    return new OperatorError(error.message, `run a newer svc on it; this is ${version}`);
+  }
+  return cannotUse(error, dataDir);
 }

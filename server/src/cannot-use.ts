@@ -1,7 +1,4 @@
-import type { Config } from "./config/load-config.ts";
 import { OperatorError } from "./errors.ts";
-import { DatabaseFromTheFutureError } from "./storage/migrate.ts";
-import { version } from "./version.ts";
 
 const DAMAGED = new Set([11, 26]); // SQLITE_CORRUPT, SQLITE_NOTADB
 const UNUSABLE = new Set([8, 10, 13, 14]); // SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN
@@ -9,11 +6,8 @@ const UNUSABLE_FILE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", 
 /** A table is there already, or has other columns. */
 export const OTHER_TABLES = new Set(["42P07", "42703", "42P01"]);
 
-/** What an operator can do something about, in their words; anything else as it is. */
-export function operatorError(error: unknown, { dataDir }: Pick<Config, "dataDir">): unknown {
-  if (error instanceof DatabaseFromTheFutureError) {
-    return new OperatorError(error.message, `run a newer svc on it; this is ${version}`);
-  }
+/** Why a data directory or database cannot be used, as an operator can do something about it; anything else as it is. */
+export function cannotUse(error: unknown, dataDir: string): unknown {
   const { errcode = 0, code = "" } = error as { errcode?: number; code?: string };
   if (DAMAGED.has(errcode & 0xff)) {
     return new OperatorError(
