@@ -74,8 +74,10 @@ export async function revokePersonalAccessTokenTree(
         .union(
           tree
             .selectFrom("tree")
-            .innerJoin("personalAccessTokens as child", "child.parentId", "tree.id")
+            // Written so, SQLite asks the index for each one's children instead of looking at all tokens again.
+            .crossJoin("personalAccessTokens as child")
             .select("child.id")
+            .whereRef("child.parentId", "=", "tree.id")
             .where("child.adminId", "=", adminId),
         ),
     )

@@ -2,11 +2,13 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { engines } from "../testing/engines.ts";
 import { isAddressReserved } from "./address-undos.ts";
+import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from "./admin-sessions.ts";
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
 import { listLiveGrants } from "./entitlement-grants.ts";
 import { hasSessionWith, listSessionsBeyond } from "./open-sessions.ts";
 import { deleteOutboxMailOf, deleteQueuedMail } from "./outbox.ts";
+import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./personal-access-tokens.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
 import {
   findCurrentRefreshToken,
@@ -70,6 +72,10 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
     (db) => hasSessionWith(db, { projectId: "p", userId: "u", userAgent: "a" }),
   ],
   ["grants", (db) => listLiveGrants(db, "p", "u", now)],
+  ["an administrator's sessions", (db) => listLiveAdminSessions(db, "a", now, now, 1)],
+  ["ending one of them", (db) => deleteAdminSessionById(db, "a", "s")],
+  ["holding a session", (db) => holdAdminSession(db, "a", "h", now)],
+  ["holding a token", (db) => holdPersonalAccessToken(db, "a", "t", now)],
 ];
 
 test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what, run) => {
@@ -94,6 +100,27 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     expect(steps).not.toEqual([]);
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
-      expect(step).toMatch(/SEARCH .*\((id|hash|user_id|session_id|recipient|project_id=\? AND email)=\?/);
+      expect(step).toMatch(
+        /SEARCH .*\((id|hash|user_id|admin_id|session_id|recipient|project_id=\? AND email)=\?/,
+      );
   }
+});
+
+test("revoking a token with its children: SQLite follows the index of parents", async () => {
+  const compiled: string[] = [];
+  const prepare = DatabaseSync.prototype.prepare;
+  let connection: DatabaseSync | undefined;
+  vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (this: DatabaseSync, sql: string) {
+    connection = this;
+    compiled.push(sql);
+    return prepare.call(this, sql);
+  });
+  await revokePersonalAccessTokenTree(db, "a", "t", now);
+  vi.restoreAllMocks();
+  const sql = compiled.find((sql) => sql.startsWith("with recursive")) ?? "";
+  const steps = (connection?.prepare(`explain query plan ${sql}`).all() ?? []).map(({ detail }) =>
+    String(detail),
+  );
+  expect(steps.filter((step) => step.startsWith("SCAN") && !/SCAN tree/.test(step))).toEqual([]);
+  expect(steps.join("\n")).toContain("personal_access_tokens_by_parent (admin_id=? AND parent_id=?)");
 });

@@ -15,5 +15,5 @@ const STATEMENTS = [
   "update admin_sessions set id = 'session-' || substr(hash, 1, 16), proven_at = created_at",
   // Without a foreign key: a restore writes tokens in any order.
   "alter table personal_access_tokens add column parent_id text",
-  "create index personal_access_tokens_by_parent on personal_access_tokens (parent_id)",
+  "create index personal_access_tokens_by_parent on personal_access_tokens (admin_id, parent_id)",
 ];

@@ -1,0 +1,58 @@
+import { newApiKey } from "../../src/crypto/api-keys.ts";
+import { hashToken } from "../../src/crypto/random-token.ts";
+import { inviteAdmin } from "../../src/domain/admins/invite-admin.ts";
+import { recordEvent } from "../../src/domain/analytics/record-event.ts";
+import { AppError } from "../../src/errors.ts";
+import {
+  holdPersonalAccessToken,
+  insertPersonalAccessToken,
+} from "../../src/storage/personal-access-tokens.ts";
+import { transact } from "../../src/storage/transact.ts";
+import { asAdmin, byToken, IP } from "./callers.ts";
+import type { Weakened } from "./weakened.ts";
+
+const BOTH = ["sqlite", "postgres"] as const;
+
+export const weakenedAdmins: readonly Weakened[] = [
+  {
+    bug: "InviteAdmin asks for the session in its guard and not in its transaction",
+    instead: "InviteAdmin",
+    partner: "admin RevokeMySession",
+    breaks: "what an administrator's session was needed for is done while it is open",
+    engines: BOTH,
+    async run(app, world) {
+      const { admin } = await asAdmin(app, world);
+      await inviteAdmin(app, admin, world.admin.invite.email, { actor: `admin:${admin.email}`, ip: IP });
+      return undefined;
+    },
+  },
+  {
+    bug: "CreatePersonalAccessToken reads the parent before its transaction and not in it",
+    instead: "CreatePersonalAccessToken (with a token)",
+    partner: "RevokePersonalAccessToken (with children)",
+    breaks: "no token works whose tree was revoked",
+    engines: BOTH,
+    async run(app, world) {
+      const { id: adminId, tokenId } = world.admin;
+      const parent = await holdPersonalAccessToken(app.db, adminId, tokenId, app.clock());
+      if (!parent) throw new AppError("ADMIN_UNAUTHENTICATED");
+      const token = newApiKey("svc_pat_");
+      await transact(app, async (app) => {
+        await insertPersonalAccessToken(app.db, {
+          id: app.newId(),
+          adminId,
+          parentId: parent.id,
+          name: "child",
+          hash: hashToken(token),
+          last4: token.slice(-4),
+          createdAt: app.clock(),
+          expiresAt: null,
+          revokedAt: null,
+          lastUsedAt: null,
+        });
+        await recordEvent(app, { kind: "admin.token_created", projectId: null, by: byToken(world) });
+      });
+      return undefined;
+    },
+  },
+];
