@@ -211,7 +211,9 @@ describe("token", () => {
     const child = (await cli.run(["token", "create", "child of stolen"], { env })).stdout.trim();
     const childEnv = { SVC_URL: cli.url, SVC_TOKEN: child };
     const { id } = made.personalAccessToken as { id: string };
-    expect(await cli.text("token", "list")).toMatch(/\tchild of stolen\t.*\tstolen\n/);
+    const listed = await cli.text("token", "list");
+    expect(listed).toMatch(/\tchild of stolen\t.*\tstolen\n/);
+    expect(listed).not.toContain("(revoked)");
 
     await json("token", "revoke", id, "--yes");
     expect((await cli.run(["token", "list"], { env: childEnv })).code).toBe(0);
