@@ -9,13 +9,15 @@ export async function run(context: CommandContext): Promise<void> {
   const names = new Map(personalAccessTokens.map(({ id, name }) => [id, name]));
   output.printTable(
     ["ID", "NAME", "CREATED", "EXPIRES", "LAST USED", "CREATED WITH"],
-    personalAccessTokens.map(({ id = "", name = "", createdAt = "", expiresAt, lastUsedAt, parentId = "" }) => [
-      id,
-      name,
-      createdAt,
-      expiresAt ?? "never",
-      lastUsedAt ?? "never",
-      parentId === "" ? "" : (names.get(parentId) ?? `${parentId} (revoked)`),
-    ]),
+    personalAccessTokens.map(
+      ({ id = "", name = "", createdAt = "", expiresAt, lastUsedAt, parentId = "" }) => [
+        id,
+        name,
+        createdAt,
+        expiresAt ?? "never",
+        lastUsedAt ?? "never",
+        parentId === "" ? "" : (names.get(parentId) ?? `${parentId} (revoked)`),
+      ],
+    ),
   );
 }
