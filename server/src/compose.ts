@@ -24,6 +24,7 @@ import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
 import { startShippedThread } from "./shipped-thread.ts";
+import { cannotOpen, holdsOtherTables } from "./storage/cannot-open.ts";
 import {
   type DataDirectory,
   type InspectedDirectory,
@@ -74,7 +75,7 @@ export async function openForBackup(config: Config): Promise<LocalBackup> {
     return { clock: Date.now, version, isNew, takeSnapshot: snapshotFrom(directory, remote), close };
   } catch (error) {
     await close();
-    throw operatorError(error, config);
+    throw cannotOpen(error, { ...config, version });
   }
 }
 
@@ -99,7 +100,7 @@ export function lockForWorkers(config: Config): (dataDir: string) => Lock {
     try {
       return lockForServing(dataDir);
     } catch (error) {
-      throw operatorError(error, config);
+      throw cannotOpen(error, { ...config, version });
     }
   };
 }
@@ -299,7 +300,7 @@ async function openStorage(config: Config, log: Log, servingAt?: Place): Promise
     return { db, secretBox, takeSnapshot: snapshotFrom(directory, remote), close };
   } catch (error) {
     await close();
-    throw operatorError(error, config);
+    throw cannotOpen(error, { ...config, version });
   }
 }
 
@@ -363,42 +364,11 @@ async function lookRemotely(db: Db): Promise<string | undefined> {
     return await look(db);
   } catch (error) {
     if (error instanceof DatabaseFromTheFutureError) throw error;
-    if (OTHER_TABLES.has((error as { code?: string }).code ?? "")) throw error;
+    if (holdsOtherTables(error)) throw error;
     const why = error instanceof AppError ? error.detail : (error as Error).message;
     throw new OperatorError(
       `cannot reach PostgreSQL: ${why}`,
       "check --database-url and that the server accepts it",
     );
   }
-}
-
-const DAMAGED = new Set([11, 26]); // SQLITE_CORRUPT, SQLITE_NOTADB
-const UNUSABLE = new Set([8, 10, 13, 14]); // SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN
-const UNUSABLE_FILE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
-const OTHER_TABLES = new Set(["42P07", "42703", "42P01"]); // a table is there already, or has other columns
-
-function operatorError(error: unknown, config: Config): unknown {
-  if (error instanceof DatabaseFromTheFutureError) {
-    return new OperatorError(error.message, `run a newer svc on it; this is ${version}`);
-  }
-  const { errcode = 0, code = "" } = error as { errcode?: number; code?: string };
-  if (DAMAGED.has(errcode & 0xff)) {
-    return new OperatorError(
-      `the database in ${config.dataDir} is damaged`,
-      "put a copy of the data directory back",
-    );
-  }
-  if (UNUSABLE.has(errcode & 0xff) || UNUSABLE_FILE.has(code)) {
-    return new OperatorError(
-      `cannot use ${config.dataDir}: ${(error as Error).message}`,
-      "check its owner, mode and free space",
-    );
-  }
-  if (OTHER_TABLES.has(code)) {
-    return new OperatorError(
-      `the PostgreSQL database holds another program's tables: ${(error as Error).message}`,
-      "create an empty database for svc and name it in --database-url",
-    );
-  }
-  return error;
 }
