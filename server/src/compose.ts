@@ -23,6 +23,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
+import { isTrustedPeer } from "./rpc/guards/client-ip.ts";
 import { startShippedThread } from "./shipped-thread.ts";
 import { cannotOpen, holdsOtherTables } from "./storage/cannot-open.ts";
 import {
@@ -117,7 +118,9 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
     ]);
   // Connections are handed to the workers in turn, so each has about as many.
   const maxConnections = Math.ceil(config.maxConnections / place.workers);
-  const ports = await openPorts(portPlans(config), maxConnections, (error, { address, setting }) =>
+  const isProxy = isTrustedPeer(config.trustedProxies);
+  const admission = { maxConnections, isProxy };
+  const ports = await openPorts(portPlans(config), admission, (error, { address, setting }) =>
     cannotListen(error, address, setting),
   );
   const lines = onceATurn((text) => void process.stderr.write(text));
