@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { App } from "./app.ts";
 import { createBackground } from "./background.ts";
-import { cannotUse, OTHER_TABLES } from "./cannot-use.ts";
 import type { Config } from "./config/load-config.ts";
 import type { SignAhead } from "./crypto/es256.ts";
 import { createHashQueue } from "./crypto/hash-queue.ts";
@@ -25,7 +24,9 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
+import { isTrustedPeer } from "./rpc/guards/client-ip.ts";
 import { startShippedThread } from "./shipped-thread.ts";
+import { cannotOpen, holdsOtherTables } from "./storage/cannot-open.ts";
 import {
   type DataDirectory,
   type InspectedDirectory,
@@ -76,7 +77,7 @@ export async function openForBackup(config: Config): Promise<LocalBackup> {
     return { clock: Date.now, version, isNew, takeSnapshot: snapshotFrom(directory, remote), close };
   } catch (error) {
     await close();
-    throw operatorError(error, config);
+    throw cannotOpen(error, { ...config, version });
   }
 }
 
@@ -101,7 +102,7 @@ export function lockForWorkers(config: Config): (dataDir: string) => Lock {
     try {
       return lockForServing(dataDir);
     } catch (error) {
-      throw operatorError(error, config);
+      throw cannotOpen(error, { ...config, version });
     }
   };
 }
@@ -118,7 +119,9 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
     ]);
   // Connections are handed to the workers in turn, so each has about as many.
   const maxConnections = Math.ceil(config.maxConnections / place.workers);
-  const ports = await openPorts(portPlans(config), maxConnections, (error, { address, setting }) =>
+  const isProxy = isTrustedPeer(config.trustedProxies);
+  const admission = { maxConnections, isProxy };
+  const ports = await openPorts(portPlans(config), admission, (error, { address, setting }) =>
     cannotListen(error, address, setting),
   );
   const lines = onceATurn((text) => void process.stderr.write(text));
@@ -299,7 +302,7 @@ async function openStorage(config: Config, log: Log, servingAt?: Place): Promise
     return { db, secretBox, takeSnapshot: snapshotFrom(directory, remote), close };
   } catch (error) {
     await close();
-    throw operatorError(error, config);
+    throw cannotOpen(error, { ...config, version });
   }
 }
 
@@ -363,18 +366,11 @@ async function lookRemotely(db: Db): Promise<string | undefined> {
     return await look(db);
   } catch (error) {
     if (error instanceof DatabaseFromTheFutureError) throw error;
-    if (OTHER_TABLES.has((error as { code?: string }).code ?? "")) throw error;
+    if (holdsOtherTables(error)) throw error;
     const why = error instanceof AppError ? error.detail : (error as Error).message;
     throw new OperatorError(
       `cannot reach PostgreSQL: ${why}`,
       "check --database-url and that the server accepts it",
     );
   }
-}
-
-function operatorError(error: unknown, { dataDir }: Config): unknown {
-  if (error instanceof DatabaseFromTheFutureError) {
-    return new OperatorError(error.message, `run a newer svc on it; this is ${version}`);
-  }
-  return cannotUse(error, dataDir);
 }

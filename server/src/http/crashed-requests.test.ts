@@ -13,7 +13,7 @@ beforeEach(async () => {
   service = createService(t.app, { reflection: false, trustedProxies: [] });
   ports = await openPorts(
     [{ kind: "plain", address: { host: "127.0.0.1", port: 0 }, setting: "addr" }],
-    100,
+    { maxConnections: 100, isProxy: () => false },
     (error) => error,
   );
 });

@@ -1,36 +1,14 @@
-import type { IncomingHttpHeaders, RequestListener } from "node:http";
-import {
-  constants,
-  createServer as createHttp2,
-  type Http2Server,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from "node:http2";
+import type { RequestListener } from "node:http";
+import { constants } from "node:http2";
 import { createServer, type Socket } from "node:net";
 import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
-import { createHttp1Server, GOODBYE_MS } from "./http1-server.ts";
+import { createHttp1Server } from "./http1-server.ts";
+import { createHttp2Sessions, type StreamHandler } from "./http2-server.ts";
 import { createTls, type Tls } from "./tls.ts";
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0");
 
 const MAX_HEADER_BYTES = 16_384;
-
-const HTTP2 = {
-  maxSessionMemory: 10,
-  maxHeaderListPairs: 64,
-  maxSettings: 32,
-  maxOutstandingPings: 10,
-  maxSessionInvalidFrames: 50,
-  maxSessionRejectedStreams: 50,
-  streamResetBurst: 200,
-  streamResetRate: 20,
-  settings: {
-    maxConcurrentStreams: 100,
-    maxHeaderListSize: MAX_HEADER_BYTES,
-    initialWindowSize: 65_535,
-    enablePush: false,
-  },
-};
 
 export type ListenerLimits = {
   /** Until the first bytes or the handshake tell the protocol, neither server's own limits run. */
@@ -47,12 +25,12 @@ const LIMITS: ListenerLimits = {
   drainMs: 10_000,
 };
 
-/** Serves a request over HTTP/2 on its stream, or returns false and leaves it to the other handler. */
-export type StreamHandler = (
-  stream: ServerHttp2Stream,
-  headers: IncomingHttpHeaders,
-  rawHeaders: readonly string[],
-) => boolean;
+/** Who may connect, and as what. */
+export type Admission = {
+  connections: ConnectionLimit;
+  /** Whether a peer is a trusted proxy, which brings many callers. */
+  isProxy: (peer: Pick<Socket, "remoteAddress">) => boolean;
+};
 
 export type Caught = (error: unknown) => void;
 
@@ -70,11 +48,11 @@ export type Listener = {
 /** One clear-text port for HTTP/1.1 and prior-knowledge HTTP/2: the first bytes decide. */
 export function createListener(
   limits: Partial<ListenerLimits> = {},
-  connections: ConnectionLimit = createConnectionLimit(Number.POSITIVE_INFINITY),
+  admission: Partial<Admission> = {},
 ): Listener {
   const all = { ...LIMITS, ...limits };
   const greet: Greet = (socket, decide) => sniff(socket, all.firstBytesMs, (is) => decide(socket, is));
-  return createPort(all, connections, greet);
+  return createPort(all, admission, greet);
 }
 
 export type SecureListener = Listener & Pick<Tls, "use">;
@@ -82,12 +60,12 @@ export type SecureListener = Listener & Pick<Tls, "use">;
 /** One HTTPS port for HTTP/1.1 and HTTP/2: the handshake decides (ALPN). */
 export function createSecureListener(
   limits: Partial<ListenerLimits> = {},
-  connections: ConnectionLimit = createConnectionLimit(Number.POSITIVE_INFINITY),
+  admission: Partial<Admission> = {},
 ): SecureListener {
   const all = { ...LIMITS, ...limits };
   const { use, shakeHands } = createTls(all.firstBytesMs);
   const { promise: served, resolve: begin } = Promise.withResolvers<void>();
-  const port = createPort(all, connections, (raw, decide) => {
+  const port = createPort(all, admission, (raw, decide) => {
     void served.then(() => raw.destroyed || shakeHands(raw, decide));
   });
   return {
@@ -105,7 +83,10 @@ type Greet = (raw: Socket, decide: (socket: Socket, isHttp2: boolean) => void) =
 
 function createPort(
   { headersMs, sessionIdleMs, drainMs }: ListenerLimits,
-  connections: ConnectionLimit,
+  {
+    connections = createConnectionLimit(Number.POSITIVE_INFINITY),
+    isProxy = () => false,
+  }: Partial<Admission>,
   greet: Greet,
 ): Listener {
   const { promise: served, resolve: begin } = Promise.withResolvers<void>();
@@ -116,15 +97,11 @@ function createPort(
     else void served.then(() => handle?.(request, response));
   };
   const http1 = createHttp1Server({ headersMs, maxHeaderBytes: MAX_HEADER_BYTES }, handler);
-  const sessions = new Set<ServerHttp2Session>();
-  const http2 = createHttp2(HTTP2, refuseLongHeaders(handler) as never);
-  onStreamFirst(http2, (...request) => handleStream(...request));
-  http2.on("session", (session) => {
-    sessions.add(session);
-    session.setTimeout(sessionIdleMs, () => session.close());
-    session.once("close", () => sessions.delete(session));
-  });
-  http2.on("sessionError", () => {}); // the session closes itself; a hostile peer is no news
+  const http2 = createHttp2Sessions(
+    { sessionIdleMs, maxHeaderBytes: MAX_HEADER_BYTES },
+    handler,
+    (...request) => handleStream(...request),
+  );
 
   const sockets = new Set<Socket>();
   const undecided = new Set<Socket>();
@@ -140,10 +117,8 @@ function createPort(
     });
     greet(raw, (socket, isHttp2) => {
       undecided.delete(raw);
-      if (!isHttp2) return http1.take(socket);
-      // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
-      socket.once("finish", () => void setTimeout(() => socket.destroy(), GOODBYE_MS).unref());
-      http2.emit("connection", socket);
+      if (isHttp2) http2.take(socket, isProxy(raw));
+      else http1.take(socket);
     });
   });
   const destroy = (some: Iterable<Socket>): void => {
@@ -165,7 +140,7 @@ function createPort(
     async drain() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       destroy(undecided);
-      for (const session of sessions) session.close(); // GOAWAY; streams in flight finish
+      http2.close();
       // Told to close, a caller does not send its next request into a connection that is going away.
       http1.endKeepAlive();
       http1.server.closeIdleConnections();
@@ -202,30 +177,6 @@ function streamsWithoutThrowing(handle: StreamHandler, caught: Caught): StreamHa
       return true;
     }
   };
-}
-
-/** Node makes its request and response objects for HTTP/2 only where the handler of streams asks for them. */
-function onStreamFirst(http2: Http2Server, handle: StreamHandler): void {
-  const [makeRequest] = http2.listeners("stream");
-  http2.removeAllListeners("stream");
-  http2.on("stream", (stream, headers, flags, rawHeaders) => {
-    if (!hasLongHeaders(rawHeaders) && handle(stream as ServerHttp2Stream, headers, rawHeaders)) return;
-    makeRequest?.call(http2, stream, headers, flags, rawHeaders);
-  });
-}
-
-/** Node announces the limit to HTTP/2 clients and leaves it at that. */
-function refuseLongHeaders(handler: RequestListener): RequestListener {
-  return (request, response) => {
-    if (hasLongHeaders(request.rawHeaders)) response.writeHead(431).end();
-    else handler(request, response);
-  };
-}
-
-function hasLongHeaders(rawHeaders: readonly string[]): boolean {
-  let characters = 0;
-  for (const text of rawHeaders) characters += text.length;
-  return characters > MAX_HEADER_BYTES;
 }
 
 function sniff(socket: Socket, timeoutMs: number, decide: (isHttp2: boolean) => void): void {

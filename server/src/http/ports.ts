@@ -1,12 +1,13 @@
 import type { RequestListener } from "node:http";
 import type { CertificatePair } from "../domain/certificates/https.ts";
-import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
+import { createConnectionLimit } from "./connection-limit.ts";
+import type { StreamHandler } from "./http2-server.ts";
 import {
+  type Admission,
   type Caught,
   createListener,
   createSecureListener,
   type Listener,
-  type StreamHandler,
 } from "./listener.ts";
 
 export type PortPlan = Readonly<{
@@ -41,17 +42,18 @@ export type Ports = Readonly<{
 /** Binds every port before anything else happens. When one cannot be had, none is held. */
 export async function openPorts(
   plans: readonly PortPlan[],
-  maxConnections: number,
+  { maxConnections, isProxy }: { maxConnections: number; isProxy: Admission["isProxy"] },
   explain: (error: unknown, plan: PortPlan) => unknown,
 ): Promise<Ports> {
   const connections = createConnectionLimit(maxConnections);
+  const admission = { connections, isProxy };
   let chain: string | undefined;
   const secure: Array<(certificate: CertificatePair) => void> = [];
   const open: Array<{ plan: PortPlan; listener: Listener; port: number }> = [];
   try {
     for (const plan of plans) {
       const listener =
-        plan.kind === "secure" ? secureListener(secure, connections) : createListener({}, connections);
+        plan.kind === "secure" ? secureListener(secure, admission) : createListener({}, admission);
       const port = await listener.listen(plan.address).catch((error: unknown) => {
         listener.abandon();
         throw explain(error, plan);
@@ -84,11 +86,8 @@ export async function openPorts(
   };
 }
 
-function secureListener(
-  uses: Array<(certificate: CertificatePair) => void>,
-  connections: ConnectionLimit,
-): Listener {
-  const listener = createSecureListener({}, connections);
+function secureListener(uses: Array<(certificate: CertificatePair) => void>, admission: Admission): Listener {
+  const listener = createSecureListener({}, admission);
   uses.push(listener.use);
   return listener;
 }

@@ -23,7 +23,8 @@ async function ask(socket: Socket): Promise<string> {
 
 test("above the limit new connections are closed, open ones are served, and a place that becomes free is taken", async () => {
   const address = { host: "127.0.0.1", port: 0 };
-  ports = await openPorts([{ kind: "plain", address, setting: "--addr" }], 2, (error) => error);
+  const admission = { maxConnections: 2, isProxy: () => false };
+  ports = await openPorts([{ kind: "plain", address, setting: "--addr" }], admission, (error) => error);
   let refused = 0;
   ports.serve({
     handle: (_request, response) => void response.end("here"),

@@ -126,6 +126,23 @@ describe("HTTP/2", () => {
     await serves();
   });
 
+  test("of a trusted proxy goes on however many of its callers reset their streams", async () => {
+    const behind = await openFront({}, createListener({}, { isProxy: () => true }));
+    const session = connect(behind.url);
+    session.on("error", () => {});
+    await once(session, "connect");
+    for (let i = 0; i < 2000; i++) {
+      const headers = { ":method": "POST", ":path": CHECK, "content-type": "application/json" };
+      const stream = session.request(headers);
+      stream.on("error", () => {});
+      stream.close(8);
+      if (i % 20 === 0) await rawCall(session, { contentType: "application/json" });
+    }
+    expect(await rawCall(session, { contentType: "application/json" })).toMatchObject({ status: "Ok" });
+    session.close();
+    await behind.listener.drain();
+  });
+
   test("bytes that are no frames close the connection", async () => {
     const { socket, closed } = await rawSocket(front.port);
     socket.write(`PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${"garbage ".repeat(100)}`);

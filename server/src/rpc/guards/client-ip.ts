@@ -15,8 +15,7 @@ export function clientIpReader(
   /** Told of a peer that sends the header and is not believed. */
   distrusted: (peer: string) => void = () => {},
 ): (request: Addressed) => string {
-  const trusted = blockList(trustedProxies);
-  const isTrusted = (ip: string): boolean => trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+  const isTrusted = matcherOf(trustedProxies);
   return (request) => {
     const peer = plainIp(request.socket.remoteAddress ?? "") ?? "unknown";
     const forwarded = request.headers["x-forwarded-for"];
@@ -34,6 +33,20 @@ export function clientIpReader(
     }
     return client;
   };
+}
+
+/** Whether a connection comes from a trusted proxy. */
+export function isTrustedPeer(trustedProxies: readonly string[]): (peer: Addressed["socket"]) => boolean {
+  const isTrusted = matcherOf(trustedProxies);
+  return ({ remoteAddress = "" }) => {
+    const ip = plainIp(remoteAddress);
+    return ip !== undefined && isTrusted(ip);
+  };
+}
+
+function matcherOf(ranges: readonly string[]): (ip: string) => boolean {
+  const list = blockList(ranges);
+  return (ip) => list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
 }
 
 function blockList(entries: readonly string[]): BlockList {

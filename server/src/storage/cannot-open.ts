@@ -1,13 +1,24 @@
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "../errors.ts";
+import { DatabaseFromTheFutureError } from "./migrate.ts";
 
 const DAMAGED = new Set([11, 26]); // SQLITE_CORRUPT, SQLITE_NOTADB
 const UNUSABLE = new Set([8, 10, 13, 14]); // SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN
 const UNUSABLE_FILE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
-/** A table is there already, or has other columns. */
-export const OTHER_TABLES = new Set(["42P07", "42703", "42P01"]);
+const OTHER_TABLES = new Set(["42P07", "42703", "42P01"]); // a table is there already, or has other columns
 
-/** Why a data directory or database cannot be used, as an operator can do something about it; anything else as it is. */
-export function cannotUse(error: unknown, dataDir: string): unknown {
+/** Whether PostgreSQL holds tables, but not ours. */
+export function holdsOtherTables(error: unknown): boolean {
+  return OTHER_TABLES.has((error as { code?: string }).code ?? "");
+}
+
+/** What cannot be opened, as something the operator can mend. */
+export function cannotOpen(
+  error: unknown,
+  { dataDir, version }: { dataDir: string; version: string },
+): unknown {
+  if (error instanceof DatabaseFromTheFutureError) {
+    return new OperatorError(error.message, `run a newer svc on it; this is ${version}`);
+  }
   const { errcode = 0, code = "" } = error as { errcode?: number; code?: string };
   if (DAMAGED.has(errcode & 0xff)) {
     return new OperatorError(
@@ -21,7 +32,7 @@ export function cannotUse(error: unknown, dataDir: string): unknown {
       "check its owner, mode and free space",
     );
   }
-  if (OTHER_TABLES.has(code)) {
+  if (holdsOtherTables(error)) {
     return new OperatorError(
       `the PostgreSQL database holds another program's tables: ${(error as Error).message}`,
       "create an empty database for svc and name it in --database-url",
