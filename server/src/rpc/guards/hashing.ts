@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { DescMethod, MessageShape } from "@bufbuild/protobuf";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
@@ -11,6 +12,8 @@ import { readDeviceToken } from "../../domain/sessions/device-token.ts";
 import { type CallContext, requireAdmin, requireProject, requireSignedIn } from "../context.ts";
 import type { Handle } from "../route.ts";
 import { networkOf } from "./network-of.ts";
+
+const REFUSED_AFTER_MS = 250;
 
 /** Whose password a call is about, so that the accounts behind one address take turns. */
 type Account<Request> = (request: Request, context: CallContext) => string;
@@ -62,13 +65,21 @@ export function inTurn({ class: hashClass, account }: Hashing, handle: Handle): 
 
 /**
  * In a storm, whoever would be refused for want of a free core is refused before anything is asked of the
- * database or counted in it. A device token that is ours may be worth a better place, so its call goes on.
+ * database or counted in it. A device token that is ours may be worth a better place, so its call goes on. The refusal comes after a
+ * while: who repeats the call as soon as it is answered would otherwise keep the server busy with refusals.
  */
 export function unlessBusy(app: Pick<App, "clock" | "passwords" | "secretBox">, handle: Handle): Handle {
   return async (request, context) => {
     const { deviceToken } = request as SignInRequest;
     const owners = { projectId: requireProject(context).id };
-    if (!readDeviceToken(app, owners, deviceToken)) app.passwords.refuseIfBusy();
+    if (!readDeviceToken(app, owners, deviceToken)) {
+      try {
+        app.passwords.refuseIfBusy();
+      } catch (error) {
+        await pause(REFUSED_AFTER_MS, undefined, { signal: context.signal, ref: false }).catch(() => {});
+        throw error;
+      }
+    }
     return handle(request, context);
   };
 }
