@@ -21,7 +21,7 @@ const LINGER_MS = 10_000;
 const LINGER_BYTES = 8 * 1024 * 1024;
 
 /** Until our half is flushed and the peer, who has sent everything, closes its own. */
-export const GOODBYE_MS = 500;
+export const CLOSING_MS = 500;
 
 const OPTIONS = {
   requestTimeout: 30_000,
@@ -91,7 +91,7 @@ function linger(socket: Socket, request: IncomingMessage | undefined): void {
   });
   socket.resume();
   socket.end();
-  const timer = setTimeout(() => socket.destroy(), isWhole ? GOODBYE_MS : LINGER_MS).unref();
+  const timer = setTimeout(() => socket.destroy(), isWhole ? CLOSING_MS : LINGER_MS).unref();
   socket.once("close", () => clearTimeout(timer));
 }
 

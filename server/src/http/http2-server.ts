@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
-import { GOODBYE_MS } from "./http1-server.ts";
+import { CLOSING_MS } from "./http1-server.ts";
 
 const ALWAYS = {
   maxHeaderListPairs: 64,
@@ -73,7 +73,7 @@ export function createHttp2Sessions(
   return {
     take(socket, isProxy) {
       // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
-      socket.once("finish", () => void setTimeout(() => socket.destroy(), GOODBYE_MS).unref());
+      socket.once("finish", () => void setTimeout(() => socket.destroy(), CLOSING_MS).unref());
       (isProxy ? ofMany : ofOne).emit("connection", socket);
     },
     close() {
