@@ -4,7 +4,9 @@ import type { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
 import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { InstanceSettingsService } from "@svc/proto/svc/admin/v1/instance_pb";
 import type { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
+import type { PushService } from "@svc/proto/svc/admin/v1/push_pb";
 import type { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
+import type { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import type { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import type { CommandContext } from "../command.ts";
 import type { Failure } from "../failure.ts";
@@ -19,7 +21,9 @@ type Services = {
   BillingService: typeof BillingService;
   InstanceSettingsService: typeof InstanceSettingsService;
   ProjectService: typeof ProjectService;
+  PushService: typeof PushService;
   SessionService: typeof SessionService;
+  ThemeService: typeof ThemeService;
   UserService: typeof UserService;
 };
 
