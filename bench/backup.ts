@@ -4,12 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { type LocalApp, openForBackup, openLocal } from "../server/src/compose.ts";
+import { type LocalApp, openLocal } from "../server/src/compose.ts";
 import { type Config, loadConfig } from "../server/src/config/load-config.ts";
 import { systemActor } from "../server/src/domain/analytics/record-event.ts";
 import { restoreBackup } from "../server/src/domain/backups/restore-backup.ts";
 import { writeBackup } from "../server/src/domain/backups/write-backup.ts";
 import { createProject } from "../server/src/domain/projects/create-project.ts";
+import { openForBackup } from "../server/src/open-storage.ts";
 import { startPostgres } from "../server/src/testing/postgres.ts";
 import type { Figure, Section } from "./figure.ts";
 import { addUsers } from "./many-users.ts";
@@ -58,7 +59,7 @@ async function measure(
   mkdirSync(home);
   const config = (name: string, url: string): Config =>
     loadConfig({ flags: {}, env: { SVC_DATA_DIR: join(home, name), SVC_DATABASE_URL: url }, cwd: home });
-  const app = await openLocal(config("here", here));
+  const app = await openLocal(config("here", here), { mayCreate: true });
   await fill(app, users);
   await app.close();
 

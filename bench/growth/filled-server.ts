@@ -40,7 +40,9 @@ export async function startFilledServer(
 
 /** Beside the running server, as an import by another process would do it. */
 async function fill(dataDir: string, users: number): Promise<void> {
-  const app = await openLocal(loadConfig({ flags: {}, env: { SVC_DATA_DIR: dataDir }, cwd: dataDir }));
+  const app = await openLocal(loadConfig({ flags: {}, env: { SVC_DATA_DIR: dataDir }, cwd: dataDir }), {
+    mayCreate: true,
+  });
   const project = await findProjectBySlug(app.db, "bench");
   if (!project) throw new Error("the project is missing");
   const passwordHash = await hash(PASSWORD, ARGON2);

@@ -6,41 +6,27 @@ import type { Config } from "./config/load-config.ts";
 import type { SignAhead } from "./crypto/es256.ts";
 import { createHashQueue } from "./crypto/hash-queue.ts";
 import { createPasswordHasher } from "./crypto/passwords.ts";
-import { createSecretBox, type SecretBox } from "./crypto/secret-box.ts";
 import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import type { Https } from "./domain/certificates/https.ts";
-import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
 import { watchUntrustedProxies } from "./domain/instance/untrusted-proxies.ts";
 import { createRateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import { createDummyHashes } from "./domain/sessions/dummy-hashes.ts";
 import { createSigner } from "./domain/signing-keys/signer.ts";
-import { AppError, OperatorError } from "./errors.ts";
+import { OperatorError } from "./errors.ts";
 import { cannotListen } from "./http/cannot-listen.ts";
 import type { MetricsPlace, MetricsServer } from "./http/metrics-server.ts";
 import type { PortPlan, Ports } from "./http/ports.ts";
 import { createLog, type Log, onceATurn } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
+import { openStorage, type Storage } from "./open-storage.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
 import { isTrustedPeer } from "./rpc/guards/client-ip.ts";
 import { startShippedThread } from "./shipped-thread.ts";
-import { cannotOpen, holdsOtherTables } from "./storage/cannot-open.ts";
-import {
-  type DataDirectory,
-  type InspectedDirectory,
-  inspectDataDirectory,
-  lockForServing,
-} from "./storage/data-directory.ts";
-import type { Db } from "./storage/db.ts";
-import { findMasterKeyId } from "./storage/instance-settings.ts";
-import { DatabaseFromTheFutureError, migrate, refuseFuture } from "./storage/migrate.ts";
-import { openDatabase, peekInto } from "./storage/open.ts";
-import { hasRestored } from "./storage/postgres-restore.ts";
-import { settleReplacing } from "./storage/replace-data.ts";
-import { snapshotOf, type TakeSnapshot } from "./storage/snapshot.ts";
-import { upgrade } from "./storage/upgrade.ts";
+import { cannotOpen } from "./storage/cannot-open.ts";
+import { lockForServing } from "./storage/data-directory.ts";
 import { version } from "./version.ts";
 import type { Lock, Place } from "./workers/place.ts";
 import { shareOf } from "./workers/share.ts";
@@ -50,35 +36,10 @@ export type LocalApp = App & { close: () => Promise<void> };
 const HASH_WAIT_MS = 2_000;
 
 /** The data directory and its database, beside a running server or on their own. */
-export async function openLocal(config: Config): Promise<LocalApp> {
+export async function openLocal(config: Config, { mayCreate }: { mayCreate: boolean }): Promise<LocalApp> {
   const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
-  const storage = await openStorage(config, log);
+  const storage = await openStorage(config, log, { mayCreate });
   return { ...assemble(config, log, storage, undefined), close: storage.close };
-}
-
-export type LocalBackup = Pick<App, "clock" | "takeSnapshot" | "version"> & {
-  /** True when there was nothing to back up, and an empty instance was made. */
-  isNew: boolean;
-  close: () => Promise<void>;
-};
-
-/** For a backup: nothing is upgraded, so that it also works beside the server of another version. */
-export async function openForBackup(config: Config): Promise<LocalBackup> {
-  const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
-  const remote = config.databaseUrl === undefined ? undefined : connect(config.databaseUrl, log);
-  const close = async (): Promise<void> => remote?.destroy();
-  try {
-    await settleRestore(config, log, remote);
-    const { found, keyId } = await lookAround(config, remote);
-    const isNew = keyId === undefined || found.masterKey === undefined;
-    if (isNew) await (await openLocal(config)).close();
-    const directory = found.open();
-    directory.finish();
-    return { clock: Date.now, version, isNew, takeSnapshot: snapshotFrom(directory, remote), close };
-  } catch (error) {
-    await close();
-    throw cannotOpen(error, { ...config, version });
-  }
 }
 
 export type RunningServer = {
@@ -131,7 +92,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
   try {
     metrics = await place.openMetrics(config);
     const https = await openHttps(config, ports, log);
-    const storage = await openStorage(config, log, place);
+    const storage = await openStorage(config, log, { mayCreate: true, servingAt: place });
     try {
       const assembled = assemble(config, log, storage, https, place);
       const jobs = createScheduler(assembled);
@@ -272,105 +233,4 @@ function backupSchedule({ backupDir, backupIntervalMs, backupKeep }: Config): Ap
   return backupDir === undefined
     ? undefined
     : { folder: backupDir, intervalMs: backupIntervalMs, keep: backupKeep };
-}
-
-type Storage = { db: Db; secretBox: SecretBox; takeSnapshot: TakeSnapshot; close: () => Promise<void> };
-
-/** Everything that can be refused is looked at before anything is written. */
-async function openStorage(config: Config, log: Log, servingAt?: Place): Promise<Storage> {
-  const closers: Array<() => unknown> = [];
-  const close = async (): Promise<void> => {
-    for (const undo of closers.splice(0).reverse()) await undo();
-  };
-  try {
-    const { databaseUrl } = config;
-    const remote = databaseUrl === undefined ? undefined : connect(databaseUrl, log, servingAt);
-    if (remote) closers.push(() => remote.destroy());
-    await settleRestore(config, log, remote);
-    const directory = await openDirectory(config, remote);
-    closers.push(directory.abandon);
-    if (servingAt) closers.push((await servingAt.lock(directory.path)).release);
-    const db = remote ?? openDatabase({ kind: "sqlite", file: directory.databaseFile });
-    if (!remote) closers.push(() => db.destroy());
-    const secretBox = createSecretBox(directory.masterKey);
-    if (!remote) {
-      const onCopy = (file: string): void => log("info", "copied the database before its upgrade", { file });
-      await upgrade(db, directory.databaseFile, { now: Date.now(), onCopy });
-    }
-    await claimMasterKey({ clock: Date.now, db, secretBox });
-    directory.finish();
-    return { db, secretBox, takeSnapshot: snapshotFrom(directory, remote), close };
-  } catch (error) {
-    await close();
-    throw cannotOpen(error, { ...config, version });
-  }
-}
-
-function snapshotFrom(
-  { path, databaseFile, masterKey }: DataDirectory,
-  remote: Db | undefined,
-): TakeSnapshot {
-  const database = remote
-    ? { kind: "postgres" as const, db: remote }
-    : { kind: "sqlite" as const, file: databaseFile };
-  return snapshotOf({ database, masterKey, directory: path });
-}
-
-/** A restore that was killed is finished or undone before anybody looks at the data. */
-async function settleRestore({ dataDir }: Config, log: Log, remote: Db | undefined): Promise<void> {
-  const outcome = await settleReplacing(
-    dataDir,
-    async (id) => remote !== undefined && hasRestored(remote, id),
-  );
-  if (outcome === "finished") log("info", "finished a restore that was cut short");
-  if (outcome === "undone") log("warn", "undid a restore that was cut short; the data is as it was before");
-}
-
-async function openDirectory(config: Config, remote: Db | undefined): Promise<DataDirectory> {
-  const { found } = await lookAround(config, remote);
-  // Before the key is made: a database that cannot be migrated leaves no directory behind.
-  if (remote) await migrate(remote, Date.now());
-  return found.open();
-}
-
-type Surroundings = { found: InspectedDirectory; keyId: string | undefined };
-
-async function lookAround(config: Config, remote: Db | undefined): Promise<Surroundings> {
-  const remoteKeyId = remote && (await lookRemotely(remote));
-  const found = inspectDataDirectory({
-    path: config.dataDir,
-    masterKeyFile: config.masterKeyFile,
-    holdsDatabase: remote === undefined,
-    mayCreateKey: remoteKeyId === undefined,
-  });
-  const keyId = found.databaseFile === undefined ? remoteKeyId : await peekInto(found.databaseFile, look);
-  if (found.masterKey) refuseOtherKey({ secretBox: createSecretBox(found.masterKey) }, keyId);
-  return { found, keyId };
-}
-
-/** Which key the database was made with, if any. Changes nothing. */
-async function look(db: Db): Promise<string | undefined> {
-  await refuseFuture(db);
-  return findMasterKeyId(db);
-}
-
-function connect(url: string, log: Log, { workers }: Pick<Place, "workers"> = ALONE): Db {
-  const onIdleError = (error: Error): void =>
-    log("warn", "database connection lost", { detail: error.message });
-  const { connections } = shareOf(workers, availableParallelism());
-  return openDatabase({ kind: "postgres", url, onIdleError, connections });
-}
-
-async function lookRemotely(db: Db): Promise<string | undefined> {
-  try {
-    return await look(db);
-  } catch (error) {
-    if (error instanceof DatabaseFromTheFutureError) throw error;
-    if (holdsOtherTables(error)) throw error;
-    const why = error instanceof AppError ? error.detail : (error as Error).message;
-    throw new OperatorError(
-      `cannot reach PostgreSQL: ${why}`,
-      "check --database-url and that the server accepts it",
-    );
-  }
 }

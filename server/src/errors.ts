@@ -152,3 +152,6 @@ export class OperatorError extends Error {
     this.hint = hint;
   }
 }
+
+/** A command that works on what is there found no instance. */
+export class NoInstanceError extends OperatorError {}

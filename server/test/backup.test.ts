@@ -169,6 +169,7 @@ describe.each(engines)("svc backup on $kind", ({ kind }) => {
         env: { SVC_DATA_DIR: flags[1] ?? "", SVC_DATABASE_URL: flags[3] ?? "" },
         cwd: cli.cwd,
       }),
+      { mayCreate: false },
     );
     try {
       const users = await app.db.selectFrom("users").select(["id", "email"]).execute();
@@ -239,10 +240,14 @@ describe("svc backup", () => {
     expect(readdirSync(cli.cwd).sort()).toEqual(["data", stdout.trim().split("/").at(-1)]);
   });
 
-  test("warns when there was nothing to back up", async () => {
-    const { code, stderr } = await cli.run(["backup", "--to", "b.tar.gz"]);
-    expect(code).toBe(0);
-    expect(stderr).toContain("was empty: this is the backup of a new instance");
+  test("refuses a data directory that is missing or empty, and makes nothing", async () => {
+    mkdirSync(cli.path("empty"));
+    for (const folder of ["typo", "empty"]) {
+      const failure = await cli.failure(["backup", "--to", "b.tar.gz", "--data-dir", folder]);
+      expect(failure).toMatchObject({ code: 3, message: `there is no svc data in ./${folder}` });
+    }
+    expect(readdirSync(cli.cwd)).toEqual(["empty"]);
+    expect(readdirSync(cli.path("empty"))).toEqual([]);
   });
 
   test.each([
@@ -259,7 +264,7 @@ describe("svc backup", () => {
   });
 
   test("does not touch a database of an older version", async () => {
-    await cli.run(["backup", "--to", "b.tar.gz"]);
+    await cli.run(["admin", "create", ...ROOT]);
     const db = new DatabaseSync(cli.path("data/svc.db"));
     db.exec("delete from migrations where name = (select max(name) from migrations)");
     db.close();
@@ -270,6 +275,7 @@ describe("svc backup", () => {
 
 describe("svc restore refuses in one line with what to do:", () => {
   test("a missing archive, something else, and a newer one", async () => {
+    await cli.run(["admin", "create", ...ROOT]);
     await cli.run(["backup", "--to", "b.tar.gz"]);
     writeFileSync(cli.path("else"), "something else");
     expect(await cli.failure(["restore", "nothing.tar.gz", "--data-dir", "new"])).toEqual({
@@ -289,6 +295,7 @@ describe("svc restore refuses in one line with what to do:", () => {
   });
 
   test("a running server", async () => {
+    await cli.run(["admin", "create", ...ROOT]);
     await cli.run(["backup", "--to", "b.tar.gz"]);
     const server = cli.start(["serve", "--addr", ":0"]);
     await server.says(/listening/);

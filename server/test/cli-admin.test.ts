@@ -141,6 +141,24 @@ describe("admin create", () => {
 describe("admin token", () => {
   beforeEach(() => cli.run(["admin", "create", ...ada, "--password", password]));
 
+  const shown = { id: expect.any(String), createdAt: expect.any(String), lastFour: expect.any(String) };
+  type Created = { token: string; personalAccessToken: typeof shown & { name: string; expiresAt?: string } };
+  const create = async (...more: string[]) =>
+    (await cli.json("admin", "token", "create", ...ada, ...more)) as Created;
+
+  test.each(["create", "list", "revoke"])(
+    "%s refuses a missing data directory and makes none",
+    async (verb) => {
+      const id = verb === "revoke" ? ["--id", "x"] : [];
+      const typo = cli.path("typo");
+      expect(await cli.failure(["admin", "token", verb, ...ada, ...id, "--data-dir", typo])).toMatchObject({
+        code: 3,
+        message: expect.stringContaining("there is no svc data in"),
+      });
+      expect(statSync(typo, { throwIfNoEntry: false })).toBeUndefined();
+    },
+  );
+
   test("create prints the token exactly once, and stores only its hash", async () => {
     const { code, stdout, stderr } = await cli.run(["admin", "token", "create", ...ada]);
     expect(code).toBe(0);
@@ -162,21 +180,12 @@ describe("admin token", () => {
   });
 
   test("create takes a name and an age, 0 days being forever", async () => {
-    const forever = await cli.json("admin", "token", "create", ...ada, "--expires-in-days", "0");
-    expect(forever).toMatchObject({ name: "cli", expiresAt: null, lastUsedAt: null });
-    const brief = await cli.json(
-      "admin",
-      "token",
-      "create",
-      ...ada,
-      "--name",
-      "ci",
-      "--expires-in-days",
-      "2",
-    );
-    expect(brief.name).toBe("ci");
-    expect(Date.parse(String(brief.expiresAt)) - Date.parse(String(brief.createdAt))).toBe(2 * 86_400_000);
-    expect(String(brief.token).slice(-4)).toBe(brief.lastFour);
+    const { personalAccessToken: forever } = await create("--expires-in-days", "0");
+    expect(forever).toEqual({ ...shown, name: "cli" });
+    const brief = await create("--name", "ci", "--expires-in-days", "2");
+    const { createdAt, expiresAt, ...rest } = brief.personalAccessToken;
+    expect(rest).toEqual({ id: shown.id, name: "ci", lastFour: brief.token.slice(-4) });
+    expect(Date.parse(expiresAt ?? "") - Date.parse(createdAt)).toBe(2 * 86_400_000);
   });
 
   test("create refuses a name that is none and an age beyond reason", async () => {
@@ -190,11 +199,11 @@ describe("admin token", () => {
   });
 
   test("list shows the newest first, as lines with tabs or as one object, and never a token", async () => {
-    const first = await cli.json("admin", "token", "create", ...ada, "--name", "first");
-    const second = await cli.json("admin", "token", "create", ...ada, "--name", "second");
-    const { token: _, ...shownFirst } = first;
-    const { token: __, ...shownSecond } = second;
-    expect(await cli.json("admin", "token", "list", ...ada)).toEqual({ tokens: [shownSecond, shownFirst] });
+    const { personalAccessToken: first } = await create("--name", "first");
+    const { personalAccessToken: second } = await create("--name", "second");
+    expect(await cli.json("admin", "token", "list", ...ada)).toEqual({
+      personalAccessTokens: [second, first],
+    });
     const { stdout } = await cli.run(["admin", "token", "list", ...ada]);
     expect(stdout).toBe(
       [second, first]
@@ -210,11 +219,11 @@ describe("admin token", () => {
       stdout: "",
       stderr: "no tokens; svc admin token create makes one\n",
     });
-    expect(await cli.json("admin", "token", "list", ...ada)).toEqual({ tokens: [] });
+    expect(await cli.json("admin", "token", "list", ...ada)).toEqual({ personalAccessTokens: [] });
   });
 
   test("revoke ends a token once; an unknown, foreign or revoked one is not found, exit code 3", async () => {
-    const { id } = await cli.json("admin", "token", "create", ...ada);
+    const { id } = (await create()).personalAccessToken;
     await cli.run(["admin", "create", "--email", "bob@example.com"]);
     const foreign = await cli.failure([
       "admin",
@@ -227,11 +236,10 @@ describe("admin token", () => {
     ]);
     expect(foreign.code).toBe(3);
 
-    expect(await cli.json("admin", "token", "revoke", ...ada, "--id", String(id))).toMatchObject({
-      id,
-      revoked: true,
+    expect(await cli.json("admin", "token", "revoke", ...ada, "--id", String(id))).toEqual({
+      ...{ id, revoked: true, tokens: 1 },
     });
-    expect(await cli.json("admin", "token", "list", ...ada)).toEqual({ tokens: [] });
+    expect(await cli.json("admin", "token", "list", ...ada)).toEqual({ personalAccessTokens: [] });
     for (const gone of [String(id), "nonsense"]) {
       expect(await cli.failure(["admin", "token", "revoke", ...ada, "--id", gone])).toEqual({
         code: 3,
@@ -263,11 +271,11 @@ test("the same commands work on PostgreSQL", async () => {
   const again = await cli.run(["admin", "create", ...ada, "--password", password], { env });
   expect(again.stderr).toBe("set a new password for administrator ada@example.com\n");
   const { stdout } = await cli.run(["admin", "token", "create", ...ada, "--json"], { env });
-  const { id } = JSON.parse(stdout);
+  const { id } = JSON.parse(stdout).personalAccessToken;
   expect((await cli.run(["admin", "token", "revoke", ...ada, "--id", id], { env })).code).toBe(0);
   expect(await cli.failure(["admin", "token", "revoke", ...ada, "--id", id], env)).toMatchObject({ code: 3 });
   expect((await cli.run(["admin", "token", "list", ...ada, "--json"], { env })).stdout).toBe(
-    '{"tokens":[]}\n',
+    '{"personalAccessTokens":[]}\n',
   );
 });
 

@@ -106,6 +106,21 @@ describe("project init on a terminal", () => {
     expect(again).toMatchObject({ code: 0, stderr: "no changes\n" });
   });
 
+  test("--json asks the same and then prints one object", async () => {
+    const terminal = cli.onTerminal("project", "init", "--json");
+    await begin(terminal, "As Json");
+    await terminal.answer("Create this project?", enter);
+    const { code, shown } = await terminal.finished;
+    expect(code).toBe(0);
+    const [, line = ""] = /^(\{"project":.*\})\r?$/m.exec(stripVTControlCharacters(shown)) ?? [];
+    expect(JSON.parse(line)).toMatchObject({
+      project: { slug: "as-json", publishableKey: expect.stringMatching(/^pk_/) },
+      secretKey: expect.stringMatching(/^sk_/),
+      checklist: expect.arrayContaining(["svc doctor --project as-json checks all of it"]),
+      specYaml: expect.stringContaining("slug: as-json"),
+    });
+  });
+
   test("Esc goes back to the step before, which remembers its answers", async () => {
     const terminal = cli.onTerminal("project", "init");
     await terminal.answer("Which platforms", enter);
@@ -137,7 +152,7 @@ describe("project init on a terminal", () => {
   });
 });
 
-test("refuses piped input and --json, and names the commands that do without questions", async () => {
+test("refuses piped input, also with --json, and names the commands that do without questions", async () => {
   const piped = await cli.failure(["project", "init"]);
   expect(piped).toEqual({
     code: 2,

@@ -129,16 +129,19 @@ describe("which server a command talks to", () => {
     });
   });
 
-  test("--context wins over SVC_URL with SVC_TOKEN, over SVC_CONTEXT, over the current one", async () => {
+  test("--context wins over SVC_CONTEXT, over SVC_URL with SVC_TOKEN, over the current one", async () => {
     await login([bench.url, "--name", "good"], bench.token);
     const stored = JSON.parse(readFileSync(cli.contexts, "utf8"));
     stored.contexts.push({ name: "down", url: "http://127.0.0.1:1", token: bench.token });
     writeFileSync(cli.contexts, JSON.stringify(stored), { mode: 0o600 });
     const variables = { SVC_URL: bench.url, SVC_TOKEN: bench.token };
+    const elsewhere = { ...variables, SVC_URL: "http://127.0.0.1:1" };
 
     expect((await cli.run(list)).code).toBe(0);
     expect((await cli.failure(list, { SVC_CONTEXT: "down" })).code).toBe(7);
-    expect((await cli.run(list, { env: { SVC_CONTEXT: "down", ...variables } })).code).toBe(0);
+    expect((await cli.failure(list, { SVC_CONTEXT: "down", ...variables })).code).toBe(7);
+    expect((await cli.run(list, { env: { SVC_CONTEXT: "good", ...elsewhere } })).code).toBe(0);
+    expect((await cli.failure(list, elsewhere)).code).toBe(7);
     expect((await cli.failure([...list, "--context", "down"], variables)).code).toBe(7);
     expect((await cli.run([...list, "--context", "good"], { env: { SVC_CONTEXT: "down" } })).code).toBe(0);
     expect(await cli.failure([...list, "--context", "god"])).toMatchObject({

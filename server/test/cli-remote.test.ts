@@ -53,6 +53,32 @@ describe("instance", () => {
     expect((await json("instance", "smtp", "clear", "--yes")).smtp).toMatchObject({ host: "" });
   });
 
+  test("smtp set keeps the stored password while other fields change, and never sends it to another host", async () => {
+    const set = (...more: string[]) => ["instance", "smtp", "set", "--from", "a@example.com", ...more];
+    const first = ["--host", "h.example.com", "--username", "u"];
+    await cli.run([...set(...first), "--password", "-"], { input: "s3cret\n" });
+    const kept = { hasPassword: true, host: "h.example.com" };
+    for (const [more, changed] of [
+      [["--host", "h.example.com", "--port", "2525"], { port: 2525, username: "u" }],
+      [["--host", "h.example.com", "--username", "v"], { port: 587, username: "v" }],
+      [["--host", "h.example.com", "--password", ""], { username: "v" }],
+    ] as const) {
+      expect((await json(...set(...more))).smtp).toMatchObject({ ...kept, ...changed });
+    }
+
+    const elsewhere = set("--host", "other.example.com", "--username", "v");
+    expect(await cli.failure(elsewhere)).toEqual({
+      code: 2,
+      message: "the stored password is for h.example.com and is not sent to another host",
+      hint: "give the new one with --password -",
+    });
+    expect((await json("instance", "get")).smtp).toMatchObject({ ...kept, username: "v" });
+    expect((await cli.run([...elsewhere, "--password", "-"], { input: "new\n" })).code).toBe(0);
+    const without = await json(...set("--host", "third.example.com"));
+    expect(without.smtp).toMatchObject({ hasPassword: false, username: "" });
+    await cli.text("instance", "smtp", "clear", "--yes");
+  });
+
   test("smtp set takes the password from standard input for -, and keeps the stored one without", async () => {
     const set = "instance smtp set --host h.example.com --from a@example.com --username u".split(" ");
     const { code, stdout } = await cli.run([...set, "--password", "-"], { input: "s3cret\n" });

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { reasons } from "../src/errors.ts";
-import { STATUS } from "../src/rpc/guards/errors.ts";
+import { AppError, reasons } from "../src/errors.ts";
+import { errorAnswer } from "../src/rpc/front/answer.ts";
+import { wireOf } from "../src/rpc/front/wire.ts";
 
 type Row = { reason: string; status: string; http: number; metadata: string[] };
 
@@ -22,10 +23,15 @@ test("docs/errors.md has one row for every reason, with its status, and no other
   expect(documented.sort()).toEqual(inTable.sort());
 });
 
-test("docs/errors.md has the HTTP status that Connect callers see", () => {
-  for (const { reason, http } of rows) {
-    const [status] = reasons[reason as keyof typeof reasons];
-    expect(http, reason).toBe(STATUS[status].http);
+test("an answer of the server has the HTTP status and the code that docs/errors.md gives its reason", () => {
+  const connect = wireOf("application/json") ?? expect.fail();
+  const grpc = wireOf("application/grpc") ?? expect.fail();
+  for (const { reason, status, http } of rows) {
+    const error = new AppError(reason as keyof typeof reasons);
+    const answer = errorAnswer(connect, error, []);
+    expect(answer.status, reason).toBe(http);
+    expect(JSON.parse(String(answer.body)).code, reason).toBe(status.replace("cancelled", "canceled"));
+    expect(errorAnswer(grpc, error, []).status, reason).toBe(200);
   }
 });
 

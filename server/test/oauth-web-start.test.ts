@@ -143,7 +143,7 @@ describe.each(engines)("the way to the provider on $kind", (engine) => {
       expect(landing.href.startsWith(`${WEB_ORIGIN}/cb?`)).toBe(true);
       expect([error, error_description]).toEqual([
         "invalid_request",
-        "state use at most 512 printable characters",
+        "state must have at most 512 printable characters",
       ]);
       expect(others).toEqual({ reason: "INVALID_REQUEST" });
     }

@@ -38,7 +38,7 @@ function config(env: Record<string, string> = {}, dataDir = data): Config {
 }
 
 async function makeDirectory(env: Record<string, string> = {}, dataDir = data): Promise<void> {
-  const app = await openLocal(config(env, dataDir));
+  const app = await openLocal(config(env, dataDir), { mayCreate: true });
   await app.close();
 }
 
@@ -49,7 +49,8 @@ async function expectRefusal(message: RegExp | string, env: Record<string, strin
     utimesSync(join(data, name), 1_000, 1_000);
   utimesSync(home, 1_000, 1_000);
   const before = directorySnapshot(home);
-  for (const open of [openLocal, startServer]) {
+  const openings = [(at: Config) => openLocal(at, { mayCreate: true }), (at: Config) => startServer(at)];
+  for (const open of openings) {
     const failing = open(config(env));
     await expect(failing).rejects.toThrow(message);
     await expect(failing).rejects.toMatchObject({ name: "OperatorError", hint: expect.stringMatching(/./) });
@@ -88,7 +89,7 @@ describe("a fresh data directory", () => {
   test("opens again and again, with the same key", async () => {
     await makeDirectory();
     const key = readFileSync(join(data, "keys/master.key"));
-    const app = await openLocal(config());
+    const app = await openLocal(config(), { mayCreate: true });
     expect(await findAnyAdmin(app.db)).toBeUndefined();
     await app.close();
     expect(readFileSync(join(data, "keys/master.key"))).toEqual(key);
@@ -244,7 +245,7 @@ describe("the lock of a data directory", () => {
   test("keeps a second server out, lets local commands in, and is free after the server stops", async () => {
     const server = await startServer(config());
     await expect(startServer(config())).rejects.toThrow("another svc serve is running");
-    const beside = await openLocal(config());
+    const beside = await openLocal(config(), { mayCreate: true });
     expect(await findAnyAdmin(beside.db)).toBeUndefined();
     await beside.close();
     await server.stop();
@@ -277,7 +278,9 @@ describe("two machines on one PostgreSQL", () => {
   test("started on a fresh database at the same moment with different keys: one of them is refused", async () => {
     const env = { SVC_DATABASE_URL: await newPostgresDatabase() };
     const results = await Promise.allSettled(
-      ["a", "b"].map(async (name) => (await openLocal(config(env, join(home, name)))).close()),
+      ["a", "b"].map(async (name) =>
+        (await openLocal(config(env, join(home, name)), { mayCreate: true })).close(),
+      ),
     );
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });

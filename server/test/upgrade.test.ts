@@ -63,7 +63,9 @@ function unpack(release: string): Facts {
 }
 
 async function openAndClose(): Promise<void> {
-  const app = await openLocal(loadConfig({ flags: {}, env: { SVC_DATA_DIR: data }, cwd: home }));
+  const app = await openLocal(loadConfig({ flags: {}, env: { SVC_DATA_DIR: data }, cwd: home }), {
+    mayCreate: true,
+  });
   await app.close();
 }
 

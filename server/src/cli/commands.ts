@@ -78,6 +78,7 @@ export const commands: readonly CommandSpec[] = [
       jsonFlag,
       ...localFlags,
     ],
+    json: "CreatePersonalAccessTokenResponse",
     examples: [
       "svc admin token create --email ada@example.com",
       "svc admin token create --email ada@example.com --name ci --expires-in-days 90 --json",
@@ -88,6 +89,7 @@ export const commands: readonly CommandSpec[] = [
     usage: "admin token list",
     about: "List an administrator's personal access tokens, newest first",
     flags: [emailFlag, jsonFlag, ...localFlags],
+    json: "ListPersonalAccessTokensResponse",
     examples: ["svc admin token list --email ada@example.com"],
     load: () => import("./local/admin-token-list.ts"),
   },
@@ -100,6 +102,7 @@ export const commands: readonly CommandSpec[] = [
       jsonFlag,
       ...localFlags,
     ],
+    json: '{"id", "revoked", "tokens"}',
     examples: ["svc admin token revoke --email ada@example.com --id 0199c0de-1234-7abc-8def-0123456789ab"],
     load: () => import("./local/admin-token-revoke.ts"),
   },

@@ -38,8 +38,8 @@ happened and one line \`hint: …\` with what to do.
 
 Colour appears only on a terminal, and not with \`--no-color\`, with \`NO_COLOR\` set or with \`TERM=dumb\`. \`--help\` works on every command.`;
 
-const remote = `Commands that talk to a server share these. They use, in this order: \`--context\`, \`SVC_URL\` together with \`SVC_TOKEN\` (for CI; nothing is
-saved), \`SVC_CONTEXT\`, the current context. \`svc login\` saves contexts to \`svc/contexts.json\` in \`$XDG_CONFIG_HOME\` or \`~/.config\`, on macOS in
+const remote = `Commands that talk to a server share these. They use, in this order: \`--context\`, \`SVC_CONTEXT\`, \`SVC_URL\` together with
+\`SVC_TOKEN\` (for CI; nothing is saved), the current context. \`svc login\` saves contexts to \`svc/contexts.json\` in \`$XDG_CONFIG_HOME\` or \`~/.config\`, on macOS in
 \`~/Library/Application Support\`, on Windows in \`%APPDATA%\`; only you can read the file.
 
 A command with \`--yes\` asks before it acts; without a terminal, and with \`--json\`, it fails instead unless \`--yes\` is there. What cannot be undone

@@ -1,5 +1,5 @@
 import { ConfigError } from "../config/config-error.ts";
-import { AppError, OperatorError, type Status } from "../errors.ts";
+import { AppError, NoInstanceError, OperatorError, type Status } from "../errors.ts";
 
 /** What a script can tell from the exit code alone; docs/cli.md prints this table. */
 export const exitCodes = {
@@ -67,6 +67,8 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof ConfigError) {
     return new Failure("invalid_argument", "INVALID_CONFIG", error.message, error.hint);
   }
+  if (error instanceof NoInstanceError)
+    return new Failure("not_found", "NOT_FOUND", error.message, error.hint);
   if (error instanceof OperatorError) {
     return new Failure("failed_precondition", "NOT_POSSIBLE", error.message, error.hint);
   }
@@ -96,7 +98,26 @@ export function hintOf(status: Status): string {
 
 /** What a refusal means, in words: its metadata says more than its message. */
 export function messageOf({ message, metadata }: Pick<AppError, "message" | "metadata">): string {
-  const { field, problem, min_length } = metadata;
-  if (min_length !== undefined) return `the password is shorter than ${min_length} characters`;
-  return field === undefined || problem === undefined ? message : `${field} ${problem}`;
+  const { field, problem, rule } = metadata;
+  if (rule !== undefined) return weakPassword(rule, metadata) ?? message;
+  if (field === undefined || problem === undefined) return message;
+  return /^(is|are|must|has|have|holds|cannot|does|needs) /.test(problem)
+    ? `${field} ${problem}`
+    : `${field}: ${problem}`;
+}
+
+/** Which rule of the password policy was broken. */
+function weakPassword(rule: string, metadata: AppError["metadata"]): string | undefined {
+  switch (rule) {
+    case "min_length":
+      return `the password is shorter than ${metadata.min_length} characters`;
+    case "max_length":
+      return `the password is longer than ${metadata.max_length} characters`;
+    case "common":
+      return "the password is among the first that attackers try";
+    case "personal":
+      return "the password is the user's address or the name of the project";
+    default:
+      return undefined;
+  }
 }

@@ -5,7 +5,6 @@ import {
   type Parser,
   parseAddress,
   parseBaseUrl,
-  parseBoolean,
   parseChoice,
   parseConnections,
   parseCount,
@@ -14,6 +13,7 @@ import {
   parseHttpsUrl,
   parseList,
   parsePort,
+  parseReflection,
   parseText,
   parseWorkers,
 } from "./parsers.ts";
@@ -93,9 +93,10 @@ const listening = {
     toml: "reflection",
     flag: "reflection",
     env: "SVC_REFLECTION",
-    fallback: "false",
-    about: "offer gRPC reflection",
-    parse: parseBoolean,
+    fallback: "auto",
+    about:
+      "offer gRPC reflection; auto offers it from a checkout and not in a release build",
+    parse: parseReflection(),
   },
   logFormat: {
     toml: "log_format",

@@ -6,6 +6,7 @@ import { ConfigError } from "./config-error.ts";
 import type { Environment } from "./environment.ts";
 import { type Config, type FlagValues, loadConfig } from "./load-config.ts";
 import { misspelledVariables } from "./misspelled-variables.ts";
+import { parseReflection } from "./parsers.ts";
 import { rateLimitDefaults } from "./rate-limits.ts";
 
 let cwd: string;
@@ -34,6 +35,14 @@ function refusal(flags: FlagValues = {}, env: Environment = {}): { message: stri
   throw new Error("nothing was refused");
 }
 
+test("reflection is offered from a checkout, and by a release build when asked for", () => {
+  const inRelease = parseReflection(true);
+  expect([inRelease("auto"), inRelease(true), inRelease("true"), inRelease("false")]).toEqual([
+    ...[false, true, true, false],
+  ]);
+  expect(load({}, { SVC_REFLECTION: "false" }).reflection).toBe(false);
+});
+
 test("without anything the defaults of the specification hold", () => {
   expect(load()).toEqual({
     addr: { host: undefined, port: 8080 },
@@ -41,7 +50,7 @@ test("without anything the defaults of the specification hold", () => {
     dataDir: join(cwd, "data"),
     databaseUrl: undefined,
     logFormat: "text",
-    reflection: false,
+    reflection: true, // from a checkout
     trustedProxies: [],
     maxConnections: 10_000,
     https: undefined,

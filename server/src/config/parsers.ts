@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { isRelease } from "../version.ts";
 import { BadValue } from "./bad-value.ts";
 
 /** Turns what was typed (a string, or any TOML value) into a checked value, or throws BadValue. */
@@ -18,6 +19,11 @@ export const parseBoolean: Parser<boolean> = (raw) => {
   if (raw === "false" || raw === "0") return false;
   throw new BadValue("is neither true nor false", "write true or false");
 };
+
+/** `auto` serves whoever builds on the sources; what is handed out says less about itself. */
+export function parseReflection(isReleased: boolean = isRelease): Parser<boolean> {
+  return (raw) => (raw === "auto" ? !isReleased : parseBoolean(raw));
+}
 
 export function parseChoice<const T extends string>(...choices: readonly T[]): Parser<T> {
   return (raw) => {

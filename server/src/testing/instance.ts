@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { inject } from "vitest";
-import { type LocalApp, openForBackup, openLocal } from "../compose.ts";
+import { type LocalApp, openLocal } from "../compose.ts";
 import { type Config, loadConfig } from "../config/load-config.ts";
 import { type Restored, type RestoreOptions, restoreBackup } from "../domain/backups/restore-backup.ts";
 import { type Backup, writeBackup } from "../domain/backups/write-backup.ts";
+import { openForBackup } from "../open-storage.ts";
 import type { Db } from "../storage/db.ts";
 import { migrations } from "../storage/migrate.ts";
 import { tablesOf } from "../storage/tables-of.ts";
@@ -44,7 +45,7 @@ export class Instance {
   }
 
   async use<T>(work: (app: LocalApp) => Promise<T>): Promise<T> {
-    const app = await openLocal(this.config);
+    const app = await openLocal(this.config, { mayCreate: true });
     try {
       return await work(app);
     } finally {

@@ -20,7 +20,7 @@ export async function run(context: CommandContext): Promise<void> {
   checkAdminPassword(password);
 
   const revokeTokens = flags.revokeTokens === true;
-  const { admin, created, revokedTokens } = await withLocalApp(context, (app) =>
+  const { admin, created, revokedTokens } = await withLocalApp(context, { mayCreate: true }, (app) =>
     createAdmin(app, { email, password, revokeTokens }),
   );
 

@@ -1,5 +1,4 @@
 import { type CommandContext, textFlag } from "../command.ts";
-import { encodeToken } from "./encode-token.ts";
 import { notFound, withAdmin } from "./with-local-app.ts";
 
 export async function run(context: CommandContext): Promise<void> {
@@ -16,6 +15,6 @@ export async function run(context: CommandContext): Promise<void> {
     }),
   );
 
-  if (output.json) output.printJson({ ...encodeToken(row), revoked: true });
+  if (output.json) output.printJson({ id: row.id, revoked: true, tokens: 1 });
   else output.say(`revoked token ${row.name} (${row.id})`);
 }

@@ -7,7 +7,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const config = await context.loadConfig();
   const [{ openForBackup }, { writeBackup }, { backupName }] = await Promise.all([
-    import("../../compose.ts"),
+    import("../../open-storage.ts"),
     import("../../domain/backups/write-backup.ts"),
     import("../../domain/backups/backup-name.ts"),
   ]);
@@ -16,7 +16,6 @@ export async function run(context: CommandContext): Promise<void> {
   const backup = await interruptibly(async (signal) => {
     const source = await openForBackup(config);
     try {
-      if (source.isNew) output.warn(`${config.dataDir} was empty: this is the backup of a new instance`);
       return await writeBackup(source, { to, signal, onProgress: progress.update });
     } finally {
       progress.end();

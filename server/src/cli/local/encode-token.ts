@@ -1,18 +1,20 @@
+import type { PersonalAccessTokenJson } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import type { PersonalAccessToken } from "../../storage/db.ts";
 
-/** A token as --json shows it: everything but the token itself. */
-export function encodeToken(row: PersonalAccessToken) {
+/** A token as the server describes it: everything but the token itself. */
+export function encodeToken(row: PersonalAccessToken): PersonalAccessTokenJson {
   return {
     id: row.id,
     name: row.name,
+    createdAt: toTime(row.createdAt),
+    ...(row.expiresAt !== null && { expiresAt: toTime(row.expiresAt) }),
+    ...(row.lastUsedAt !== null && { lastUsedAt: toTime(row.lastUsedAt) }),
+    ...(row.parentId !== null && { parentId: row.parentId }),
     lastFour: row.last4,
-    createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: toTime(row.expiresAt),
-    lastUsedAt: toTime(row.lastUsedAt),
-    parentId: row.parentId,
   };
 }
 
-function toTime(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+/** As protobuf's JSON writes it: without a fraction that is zero. */
+function toTime(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
 }

@@ -4,14 +4,15 @@ import type { Admin } from "../../storage/db.ts";
 import { type CommandContext, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
 
-/** Runs work on the data directory, beside a running server or on its own. */
+/** Runs work on the data directory, beside a running server or on its own. Only `admin create` may make a new one. */
 export async function withLocalApp<T>(
   context: CommandContext,
+  { mayCreate }: { mayCreate: boolean },
   work: (app: LocalApp) => Promise<T>,
 ): Promise<T> {
   const config = await context.loadConfig();
   const { openLocal } = await import("../../compose.ts");
-  const app = await openLocal(config);
+  const app = await openLocal(config, { mayCreate });
   try {
     return await work(app);
   } finally {
@@ -29,7 +30,7 @@ export async function withAdmin<T>(
     import("../../domain/admins/require-admin.ts"),
   ]);
   const email = requireEmail(textFlag(context.flags, "email"));
-  return withLocalApp(context, async (app) => {
+  return withLocalApp(context, { mayCreate: false }, async (app) => {
     const admin = await requireAdmin(app, email).catch((error: unknown) => {
       throw notFound(error, `there is no administrator ${email}`, `svc admin create --email ${email}`);
     });

@@ -14,6 +14,7 @@ export async function run({ output }: CommandContext): Promise<void> {
     ["NAME", "URL", "CURRENT"],
     contexts.map(({ name, url, current }) => [name, url, current ? "yes" : "no"]),
   );
-  if (env.SVC_URL && env.SVC_TOKEN) output.say(`SVC_URL and SVC_TOKEN are set: commands use ${env.SVC_URL}`);
+  if (env.SVC_URL && env.SVC_TOKEN && !env.SVC_CONTEXT)
+    output.say(`SVC_URL and SVC_TOKEN are set: commands use ${env.SVC_URL}`);
   else if (env.SVC_CONTEXT) output.say(`SVC_CONTEXT is set: commands use ${env.SVC_CONTEXT}`);
 }

@@ -27,11 +27,16 @@ export const instanceRows: readonly CommandSpec[] = [
         about: "sender, like 'Example <no-reply@example.com>'",
         isRequired: true,
       },
-      { name: "username", value: "name", about: "user name at the relay" },
+      {
+        name: "username",
+        value: "name",
+        about: "user name at the relay; left out, the stored one stays as long as the host does",
+      },
       {
         name: "password",
         value: "password",
-        about: "password at the relay; - reads it from standard input; the stored one stays if left out",
+        about:
+          "password at the relay; - reads it from standard input; empty keeps the stored one, for the same host",
       },
       ...remoteFlags,
     ],

@@ -14,11 +14,10 @@ import { projectFields } from "./project-fields.ts";
 type Decided = Readonly<{ answers: Answers; specYaml: string }>;
 
 export async function run(context: CommandContext): Promise<void> {
-  const { flags, output } = context;
-  if (output.json || !canAsk()) {
-    const why = output.json ? "with --json nothing is asked" : "there is no terminal to ask on";
+  const { flags } = context;
+  if (!canAsk()) {
     throw usageFailure(
-      `project init asks questions, and ${why}`,
+      "project init asks questions, and there is no terminal to ask on",
       "svc project create <name>, or svc project apply -f spec.yaml, do it without",
     );
   }
@@ -71,7 +70,7 @@ async function confirmed(
   const specYaml = stringify(specOf(answers));
   const plan = await planOf(ask, call, specYaml);
   ask.tell("The spec", specYaml.trimEnd());
-  printPlan(output, plan);
+  if (!output.json) printPlan(output, plan);
   for (const warning of plan.warnings ?? []) output.warn(warning);
   const options = [
     { value: "yes", label: `Yes, create ${answers.slug}` },
@@ -105,9 +104,14 @@ function report(
   { answers, specYaml }: Decided,
   { project = {}, secretKey = "" }: ApplyProjectSpecResponseJson,
 ): void {
+  const checklist = checklistOf(answers);
+  if (output.json) {
+    output.printJson({ project, secretKey, checklist, specYaml });
+    return;
+  }
   output.printFields([...projectFields(project), ["secret key", secretKey]]);
   output.say("the secret key is shown only now\n\nWhat is left to do:");
-  for (const line of checklistOf(answers)) output.say(`  [ ] ${line}`);
+  for (const line of checklist) output.say(`  [ ] ${line}`);
   output.say("\nThe spec, for svc project apply:");
   output.printText(`\n${specYaml}`);
 }

@@ -14,17 +14,18 @@ export type Target = Readonly<{
   renew: string;
 }>;
 
-/** --context, then SVC_URL with SVC_TOKEN, then SVC_CONTEXT, then the current context. */
+/** --context, then SVC_CONTEXT, then SVC_URL with SVC_TOKEN, then the current context. */
 export function findTarget({ flags, output }: Pick<CommandContext, "flags" | "output">): Target {
   const env = environment();
-  if (flags.context === undefined) {
+  const context = flags.context ?? (env.SVC_CONTEXT || undefined);
+  if (context === undefined) {
     const named = targetOfVariables(env);
     if (named !== undefined) {
       if (isPlainToOthers(named.url)) output.warn(plainWarning(named.url));
       return named;
     }
   }
-  const chosen = chooseContext(readContexts(env), flags.context ?? (env.SVC_CONTEXT || undefined));
+  const chosen = chooseContext(readContexts(env), context);
   if (isOpenToOthers(env)) output.warn("other users of this machine can read your tokens; log in again");
   const { name, url, token } = chosen;
   return { url, token, renew: `svc login ${url}${name === new URL(url).host ? "" : ` --name ${name}`}` };
@@ -34,13 +35,13 @@ export function plainWarning(url: string): string {
   return `${new URL(url).host} is reached without encryption: the token can be read on the way; use https`;
 }
 
-function targetOfVariables({ SVC_URL, SVC_TOKEN, SVC_CONTEXT }: Environment): Target | undefined {
+function targetOfVariables({ SVC_URL, SVC_TOKEN }: Environment): Target | undefined {
   if (SVC_URL && SVC_TOKEN) {
     const url = parseServerUrl(SVC_URL, "SVC_URL");
     return { url, token: requireToken(SVC_TOKEN, "SVC_TOKEN"), renew: "put a valid token into SVC_TOKEN" };
   }
   // Going on with the current context would act on a server that nobody meant.
-  if ((SVC_URL || SVC_TOKEN) && !SVC_CONTEXT) {
+  if (SVC_URL || SVC_TOKEN) {
     const [set, missing] = SVC_URL ? ["SVC_URL", "SVC_TOKEN"] : ["SVC_TOKEN", "SVC_URL"];
     throw usageFailure(`${set} is set without ${missing}`, `set ${missing}, too, or name a context`);
   }

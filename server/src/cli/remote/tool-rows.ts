@@ -76,6 +76,7 @@ export const toolRows: readonly CommandSpec[] = [
       { name: "spec-out", value: "file", about: "also write the spec to a new file", completes: "file" },
       ...remoteFlags,
     ],
+    json: '{"project", "secretKey", "checklist", "specYaml"}',
     examples: ["svc project init", "svc project init --spec-out acme.yaml"],
     load: () => import("./project-init.ts"),
   },

@@ -59,7 +59,7 @@ function requireRange(input: { fromDate: string; toDate: string }, today: Day): 
   const from = requireDay("from_date", input.fromDate, addDays(to, -DEFAULT_DAYS));
   if (from > to) throw invalidRequest("from_date", "must not be after to_date");
   if (daysBetween(from, to) >= MAX_DAYS) {
-    throw invalidRequest("from_date", `the range has more than ${MAX_DAYS} days`);
+    throw invalidRequest("from_date", `must be at most ${MAX_DAYS} days before to_date`);
   }
   return { from, to };
 }

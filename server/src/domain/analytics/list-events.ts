@@ -45,9 +45,9 @@ export async function listEvents(
 }
 
 function requireKinds(kinds: readonly string[]): string[] {
-  if (kinds.length > MAX_KINDS) throw invalidRequest("kinds", `use at most ${MAX_KINDS}`);
+  if (kinds.length > MAX_KINDS) throw invalidRequest("kinds", `must name at most ${MAX_KINDS} kinds`);
   const odd = kinds.find((kind) => !/^[a-z_]+(\.[a-z_]+)*(\.\*)?$/.test(kind));
-  if (odd !== undefined) throw invalidRequest("kinds", "use kinds such as user.signed_in or admin.*");
+  if (odd !== undefined) throw invalidRequest("kinds", "must be kinds such as user.signed_in or admin.*");
   return [...new Set(kinds)].sort();
 }
 

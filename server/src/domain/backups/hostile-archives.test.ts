@@ -3,9 +3,10 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openForBackup, openLocal } from "../../compose.ts";
+import { openLocal } from "../../compose.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { OperatorError } from "../../errors.ts";
+import { openForBackup } from "../../open-storage.ts";
 import { takeApart, type Whole } from "../../testing/archive-forge.ts";
 import { times } from "../../testing/full.ts";
 import { hostileArchives } from "../../testing/hostile-archives.ts";
@@ -19,7 +20,7 @@ let whole: Whole;
 beforeAll(async () => {
   home = mkdtempSync(join(inject("scratch"), "hostile-"));
   const config = loadConfig({ flags: {}, env: { SVC_DATA_DIR: join(home, "box", "data") }, cwd: home });
-  await (await openLocal(config)).close();
+  await (await openLocal(config, { mayCreate: true })).close();
   writeFileSync(join(home, "box/data/serve.lock"), "", { mode: 0o600 });
   writeFileSync(join(home, "box/data/uploads/mine"), "mine", { mode: 0o600 });
   const source = await openForBackup(config);

@@ -21,7 +21,7 @@ const AMOUNT = /^(0|[1-9]\d{0,7})(\.\d{1,2})?$/;
 
 /** What is wrong with the list, for people, or undefined. */
 export function entitlementsProblem(entitlements: readonly CatalogEntitlement[]): string | undefined {
-  if (entitlements.length > MAX_ENTITLEMENTS) return `use at most ${MAX_ENTITLEMENTS} entries`;
+  if (entitlements.length > MAX_ENTITLEMENTS) return `must have at most ${MAX_ENTITLEMENTS} entries`;
   return (
     twice(entitlements.map(({ id }) => id)) ??
     first(entitlements, ({ id, name }) =>
@@ -31,7 +31,7 @@ export function entitlementsProblem(entitlements: readonly CatalogEntitlement[])
 }
 
 export function tiersProblem(tiers: readonly CatalogTier[]): string | undefined {
-  if (tiers.length > MAX_TIERS) return `use at most ${MAX_TIERS} tiers`;
+  if (tiers.length > MAX_TIERS) return `must have at most ${MAX_TIERS} tiers`;
   const products = tiers.flatMap((tier) => tier.products);
   return (
     twice(tiers.map(({ id }) => id)) ??

@@ -27,7 +27,8 @@ export async function grantEntitlement(
   const { project, by } = scope;
   const isSold = project.settings.billing.entitlements.some(({ id }) => id === entitlementId);
   if (!isSold) throw invalidRequest("entitlement_id", "is not in the catalog");
-  if (reason.length > MAX_REASON) throw invalidRequest("reason", `use at most ${MAX_REASON} characters`);
+  if (reason.length > MAX_REASON)
+    throw invalidRequest("reason", `must have at most ${MAX_REASON} characters`);
   if (expiresAt !== undefined && expiresAt <= app.clock())
     throw invalidRequest("expires_at", "is in the past");
   const user = await requireUser(app, scope, userId);

@@ -42,7 +42,8 @@ export async function replayNotifications(
   by: Actor,
   ids: readonly string[],
 ): Promise<number> {
-  if (ids.length > MAX_REPLAYED) throw invalidRequest("ids", `name at most ${MAX_REPLAYED}`);
+  if (ids.length > MAX_REPLAYED)
+    throw invalidRequest("ids", `must name at most ${MAX_REPLAYED} notifications`);
   const replayed = await transact(app, async (app) => {
     const count = await requeueNotifications(
       app.db,

@@ -38,7 +38,7 @@ export async function syncPurchases(
   proofs: readonly (Proof | undefined)[],
   ip: string,
 ): Promise<PurchaseResult[]> {
-  if (proofs.length > MAX_PURCHASES) throw invalidRequest("purchases", `send at most ${MAX_PURCHASES}`);
+  if (proofs.length > MAX_PURCHASES) throw invalidRequest("purchases", `must hold at most ${MAX_PURCHASES}`);
   const known = proofs.map((proof) => proof ?? missingProof());
   const results: PurchaseResult[] = [];
   for (let from = 0; from < known.length; from += AT_A_TIME) {
@@ -49,7 +49,7 @@ export async function syncPurchases(
 }
 
 function missingProof(): never {
-  throw invalidRequest("purchases", "each needs app_store_signed_transaction or play_store");
+  throw invalidRequest("purchases", "must each have app_store_signed_transaction or play_store");
 }
 
 async function sync(

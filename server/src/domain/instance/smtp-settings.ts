@@ -52,16 +52,17 @@ export async function saveSmtpSettings(
   const port = requirePort(input.port);
   const username = requireLine(input.username, "username");
   const from = requireSender(input.from);
-  if (/\p{Cc}/u.test(input.password)) throw invalidRequest("password", "use one line of text");
-  if (username === "" && input.password !== "") throw invalidRequest("username", "a password needs one");
+  if (/\p{Cc}/u.test(input.password)) throw invalidRequest("password", "must be one line of text");
+  if (username === "" && input.password !== "")
+    throw invalidRequest("username", "is missing, and a password needs one");
 
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
     const before = await findStored(app);
-    const kept = before?.host === host ? before.passwordSealed : "";
+    const kept = before?.host.toLowerCase() === host.toLowerCase() ? before.passwordSealed : "";
     const sealed = input.password === "" ? kept : app.secretBox.seal(input.password, PLACE);
     if (username !== "" && sealed === "")
-      throw invalidRequest("password", "a user name at this host needs one");
+      throw invalidRequest("password", "is missing, and the user name needs one at this host");
     const stored: StoredSmtp = { host, port, username, passwordSealed: username === "" ? "" : sealed, from };
     await putInstanceSetting(app.db, KEY, JSON.stringify(stored), app.clock());
     await recordEvent(app, {
@@ -110,11 +111,11 @@ function isLinkLocal(host: string): boolean {
 function requirePort(typed: number): number {
   const port = typed === 0 ? DEFAULT_PORT : typed;
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw invalidRequest("port", "use 1 to 65535");
+  throw invalidRequest("port", "must be between 1 and 65535");
 }
 
 function requireLine(text: string, field: string): string {
-  if (/\p{Cc}/u.test(text) || text.length > 320) throw invalidRequest(field, "use one line of text");
+  if (/\p{Cc}/u.test(text) || text.length > 320) throw invalidRequest(field, "must be one line of text");
   return text;
 }
 
@@ -122,6 +123,7 @@ function requireSender(typed: string): string {
   const sender = requireLine(typed, "from_address").trim();
   const [, name, address = sender] = /^([^<>]*)<([^<>]*)>$/.exec(sender) ?? [];
   const email = canonicalEmail(address);
-  if (!email) throw invalidRequest("from_address", "write auth@example.com or Example <auth@example.com>");
+  if (!email)
+    throw invalidRequest("from_address", "must be written as auth@example.com or Example <auth@example.com>");
   return name === undefined ? email : `${name.trim()} <${email}>`;
 }

@@ -55,7 +55,8 @@ async function depart(
   input: StartFlowInput,
 ): Promise<Departure> {
   requireChallenge(input);
-  if (!APP_STATE.test(input.state)) throw invalidRequest("state", "use at most 512 printable characters");
+  if (!APP_STATE.test(input.state))
+    throw invalidRequest("state", "must have at most 512 printable characters");
   const { clientId } = await requireWebClient(app, project, provider);
 
   // The browser keeps what it has: a second tab must not spoil the first.

@@ -96,7 +96,7 @@ async function saveTheme(app: ApplyApp, by: Actor, project: Project, plan: Theme
 }
 
 function creationPlan(spec: ParsedSpec): SpecPlan {
-  if (spec.name === undefined) throw invalidRequest("name", "a new project needs one");
+  if (spec.name === undefined) throw invalidRequest("name", "is missing, and a new project needs one");
   const plan = planSpec(spec, undefined);
   requireValidState(plan.before, plan.after, plan.secrets);
   return plan;

@@ -20,7 +20,7 @@ const billingChecks: Partial<Record<SettingPath, Check>> = {
   "billing.renewal_leeway_minutes": between(0, 1440),
   "billing.app_store.bundle_id": checkId,
   "billing.app_store.app_apple_id": (value) =>
-    /^\d{0,20}$/.test(String(value)) ? undefined : "is a number, such as 1234567890",
+    /^\d{0,20}$/.test(String(value)) ? undefined : "must be a number, such as 1234567890",
   "billing.app_store.issuer_id": checkId,
   "billing.app_store.key_id": checkId,
   "billing.play_store.package_name": checkPackage,
@@ -113,7 +113,7 @@ function between(least: number, most: number): Check {
 function each(check: (text: string) => string | undefined): Check {
   return (value) => {
     const list = value as readonly string[];
-    if (list.length > MAX_LIST) return `use at most ${MAX_LIST} entries`;
+    if (list.length > MAX_LIST) return `must have at most ${MAX_LIST} entries`;
     if (new Set(list).size < list.length) return "must not name the same entry twice";
     return list.map(check).find((problem) => problem !== undefined);
   };
@@ -145,11 +145,11 @@ function checkPackage(value: SettingValue): string | undefined {
 function fingerprintOf(bytes: number): (text: string) => string | undefined {
   const pattern = new RegExp(`^([0-9A-F]{2}:){${bytes - 1}}[0-9A-F]{2}$`);
   return (text) =>
-    pattern.test(text) ? undefined : `use ${bytes} pairs of capital hexadecimal digits, such as AB:CD:…`;
+    pattern.test(text) ? undefined : `must be ${bytes} pairs of capital hexadecimal digits, such as AB:CD:…`;
 }
 
 function checkId(value: SettingValue): string | undefined {
   return /^[\x21-\x7e]{0,255}$/.test(String(value))
     ? undefined
-    : "use at most 255 printable characters without spaces";
+    : "must be at most 255 printable characters without spaces";
 }

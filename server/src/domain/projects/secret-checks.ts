@@ -4,7 +4,7 @@ import { isP256PrivateKey } from "../../crypto/es256.ts";
 export type SecretCheck = (secret: string) => string | undefined;
 
 export const printable: SecretCheck = (secret) =>
-  /^[\x21-\x7e]{1,512}$/.test(secret) ? undefined : "use 1 to 512 printable characters";
+  /^[\x21-\x7e]{1,512}$/.test(secret) ? undefined : "must be 1 to 512 printable characters";
 
 export const applePrivateKey: SecretCheck = (secret) =>
   secret.length <= 4096 && isP256PrivateKey(secret)

@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 /** A slug stands in URLs and tokens for good: plain letters, digits and single words between dashes. */
 export function requireSlug(slug: string): string {
   if (!SLUG.test(slug))
-    throw invalidRequest("slug", "use 1 to 63 lower-case letters, digits and inner dashes");
+    throw invalidRequest("slug", "must be 1 to 63 lower-case letters, digits and inner dashes");
   // Commands take a slug or an id at the same place.
   if (UUID.test(slug)) throw invalidRequest("slug", "must not look like an id");
   return slug;

@@ -17,7 +17,7 @@ export async function unregisterPushDevice(
   ip: string,
 ): Promise<void> {
   if ((deviceId === "") === (installationId === "")) {
-    throw invalidRequest("device_id", "name the device by exactly one of device_id and installation_id");
+    throw invalidRequest("device_id", "must be set, or else installation_id, and not both");
   }
   const which =
     deviceId === ""

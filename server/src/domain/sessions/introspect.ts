@@ -2,16 +2,18 @@ import type { App } from "../../app.ts";
 import type { JwtPayload } from "../../crypto/es256.ts";
 import { AppError } from "../../errors.ts";
 import { type Soon, whenThere } from "../../soon.ts";
-import type { Identity, User } from "../../storage/db.ts";
+import type { Identity, Millis, User } from "../../storage/db.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
-import { findTokenHolder } from "../../storage/token-holders.ts";
+import { findTokenHolder, type TokenHolder } from "../../storage/token-holders.ts";
 import { listIdentities } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 
 export type Introspection =
-  | { active: true; claims: JwtPayload; user: User; identities: Identity[] }
-  | { active: false; reason: InactiveReason; claims?: JwtPayload };
+  /** A token that the project signed: whose it is stays known when it is not good any more. */
+  | { claims: JwtPayload; inactive?: InactiveReason; holder?: { user: User; identities: Identity[] } }
+  /** Anything else, of which nothing is believed. */
+  | { claims?: never; inactive: InactiveReason; holder?: never };
 
 export type InactiveReason = "expired" | "revoked" | "disabled" | "deleted" | "unknown_key" | "malformed";
 
@@ -22,28 +24,38 @@ export function introspect(
   token: string,
 ): Soon<Introspection> {
   const decoded = app.signer.decode(token);
-  if (!decoded) return { active: false, reason: "malformed" };
+  if (!decoded) return { inactive: "malformed" };
   const { payload: claims } = decoded;
   if (claims.aud !== project.slug || claims.iss !== issuerOf(app, project))
     return ofAnotherProject(app, claims);
   const now = app.clock();
-  const holder = findTokenHolder(app.db, {
+  const found = findTokenHolder(app.db, {
     projectId: project.id,
     kid: decoded.header.kid,
     userId: String(claims.sub),
     sessionId: String(claims.sid),
     now,
   });
-  return whenThere(holder, ({ key, user, session, hasIdentities }) => {
-    if (!key || !app.signer.verify(key, decoded)) return { active: false, reason: "unknown_key" };
-    if (typeof claims.exp !== "number" || claims.exp * 1000 <= now)
-      return { active: false, reason: "expired", claims };
-    if (!user) return { active: false, reason: "deleted", claims };
-    if (user.disabledAt !== null) return { active: false, reason: "disabled", claims };
-    if (!session) return { active: false, reason: "revoked", claims };
+  return whenThere(found, (holder) => {
+    const { key, user, hasIdentities } = holder;
+    if (!key || !app.signer.verify(key, decoded)) return { inactive: "unknown_key" };
+    const inactive = whyInactive(claims, holder, now);
+    const known = { claims, ...(inactive && { inactive }) };
+    if (!user) return known;
     const identities = hasIdentities ? listIdentities(app.db, project.id, user.id) : [];
-    return whenThere(identities, (identities) => ({ active: true, claims, user, identities }));
+    return whenThere(identities, (identities) => ({ ...known, holder: { user, identities } }));
   });
+}
+
+function whyInactive(
+  { exp }: JwtPayload,
+  { user, session }: Pick<TokenHolder, "user" | "session">,
+  now: Millis,
+): InactiveReason | undefined {
+  if (typeof exp !== "number" || exp * 1000 <= now) return "expired";
+  if (!user) return "deleted";
+  if (user.disabledAt !== null) return "disabled";
+  return session ? undefined : "revoked";
 }
 
 async function ofAnotherProject(
@@ -53,5 +65,5 @@ async function ofAnotherProject(
   const isOurs = typeof aud === "string" && iss === issuerOf(app, { slug: aud });
   if (isOurs && (await findProjectBySlug(app.db, aud)))
     throw new AppError("WRONG_PROJECT", `a token of ${aud}`);
-  return { active: false, reason: "unknown_key" };
+  return { inactive: "unknown_key" };
 }

@@ -41,7 +41,7 @@ export async function rotateSigningKey(
 
 function requireGrace(seconds: number): number {
   if (seconds < 0 || seconds > MAX_GRACE_SECONDS) {
-    throw invalidRequest("grace_seconds", `use 0 to ${MAX_GRACE_SECONDS}, which is 30 days`);
+    throw invalidRequest("grace_seconds", `must be between 0 and ${MAX_GRACE_SECONDS}, which is 30 days`);
   }
   return seconds === 0 ? ACCESS_TOKEN_SECONDS + MARGIN_SECONDS : seconds;
 }

@@ -37,7 +37,7 @@ export function requireColors(
   const pick = (name: ColorName): string => {
     const color = given[name] || defaults[name];
     if (/^#[0-9a-f]{6}$/i.test(color)) return color.toLowerCase();
-    throw invalidRequest(`${field}.${colorNames[name]}`, "use a colour such as #1d4ed8");
+    throw invalidRequest(`${field}.${colorNames[name]}`, "must be a colour such as #1d4ed8");
   };
   const colors: ThemeColors = {
     primary: pick("primary"),

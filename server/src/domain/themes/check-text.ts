@@ -24,7 +24,7 @@ export function requireWebAddress(text: string | undefined, field: string): stri
   if (typed === "") return "";
   requirePlain(typed, field, MAX_URL);
   const url = URL.parse(typed);
-  if (url?.protocol !== "https:") throw invalidRequest(field, "use an address that starts with https://");
+  if (url?.protocol !== "https:") throw invalidRequest(field, "must be an address that starts with https://");
   if (url.username !== "" || url.password !== "") {
     throw invalidRequest(field, "must not hold a user name or password");
   }
@@ -34,7 +34,7 @@ export function requireWebAddress(text: string | undefined, field: string): stri
 }
 
 function requirePlain(text: string, field: string, most: number): void {
-  if ([...text].length > most) throw invalidRequest(field, `use at most ${most} characters`);
+  if ([...text].length > most) throw invalidRequest(field, `must have at most ${most} characters`);
   if (CONTROL.test(text) || hasDirectionMarks(text) || !text.isWellFormed()) {
     throw invalidRequest(field, "must be plain text without control characters");
   }

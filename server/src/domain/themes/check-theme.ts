@@ -59,22 +59,22 @@ function withDefaults(given: Partial<ThemeColors>, defaults: ThemeColors): Theme
 
 function requireRadius(radius: number): number {
   if (Number.isInteger(radius) && radius >= 0 && radius <= MAX_RADIUS) return radius;
-  throw invalidRequest("theme.corner_radius", `use a whole number from 0 to ${MAX_RADIUS}`);
+  throw invalidRequest("theme.corner_radius", `must be a whole number from 0 to ${MAX_RADIUS}`);
 }
 
 function requireFontFamily({ fontFamily = "", fontAsset = "" }: ThemeInput): string {
   const family = fontFamily.trim();
   if (family === "" && fontAsset !== "") {
-    throw invalidRequest("theme.font_family", "the uploaded font needs a name");
+    throw invalidRequest("theme.font_family", "is missing, and the uploaded font needs a name");
   }
   if (family === "" || FONT_FAMILY.test(family)) return family;
-  throw invalidRequest("theme.font_family", "use 1 to 64 plain letters, digits, spaces and dashes");
+  throw invalidRequest("theme.font_family", "must be 1 to 64 plain letters, digits, spaces and dashes");
 }
 
 function requireTexts(texts: Readonly<Record<string, ThemeText>>): Theme["texts"] {
   const unknown = Object.keys(texts).find((key) => !textKeys.some((known) => known === key));
   if (unknown !== undefined) {
-    throw invalidRequest("theme.texts", `the keys are ${textKeys.join(", ")}`);
+    throw invalidRequest("theme.texts", `must have no keys but ${textKeys.join(", ")}`);
   }
   const entries = textKeys.flatMap((key) => {
     const text = requireText(texts[key] ?? {}, `theme.texts.${key}`);

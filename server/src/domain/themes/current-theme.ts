@@ -6,6 +6,7 @@ import { requireAssets } from "./asset.ts";
 import { requireTheme, type ThemeInput } from "./check-theme.ts";
 import { putToUse } from "./put-to-use.ts";
 import { defaultTheme, readTheme, type Theme } from "./theme.ts";
+import { type ThemeChanges, withChanges } from "./theme-changes.ts";
 import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
 
 type WriteApp = Pick<App, "clock" | "db" | "newId">;
@@ -39,6 +40,20 @@ export async function installTheme(
 ): Promise<ThemeRevision> {
   const theme = requireTheme(input);
   return putToUse(app, project, by, async (app) => {
+    await requireAssets(app, project, theme);
+    return { theme, kind: "admin.theme_updated" };
+  });
+}
+
+/** Changes parts of the theme; the rest is what it is at that moment, whoever wrote it. */
+export function changeTheme(
+  app: WriteApp,
+  project: Pick<Project, "id">,
+  changes: ThemeChanges,
+  by: Actor,
+): Promise<ThemeRevision> {
+  return putToUse(app, project, by, async (app) => {
+    const theme = requireTheme(withChanges(await currentTheme(app, project), changes));
     await requireAssets(app, project, theme);
     return { theme, kind: "admin.theme_updated" };
   });

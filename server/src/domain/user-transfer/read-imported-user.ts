@@ -58,9 +58,9 @@ function readIdentity(
   { provider, subject, email }: ExportedUser["identities"][number],
 ): Identity {
   if (!PROVIDERS.includes(provider))
-    throw invalidRequest("identities", `provider must be ${PROVIDERS.join(" or ")}`);
+    throw invalidRequest("identities", `must each have a provider: ${PROVIDERS.join(" or ")}`);
   if (!/^[\x21-\x7e]{1,255}$/.test(subject))
-    throw invalidRequest("identities", "subject must be 1 to 255 characters");
+    throw invalidRequest("identities", "must each have a subject of 1 to 255 characters");
   return {
     id: app.newId(),
     projectId: user.projectId,

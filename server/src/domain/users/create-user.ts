@@ -29,7 +29,7 @@ export async function createUser(
   const { project } = scope;
   const email = requireEmail(input.email);
   if (input.invite && input.password !== "") {
-    throw invalidRequest("password", "leave it out: the invited user chooses one");
+    throw invalidRequest("password", "cannot be set together with invite: the invited user chooses one");
   }
   if (input.password !== "") await requireStrongPassword(project, input.password, email);
   const user = newUser(app, project, {

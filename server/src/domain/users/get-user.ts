@@ -15,7 +15,7 @@ export async function getUser(
   input: { userId: string; email: string },
 ): Promise<WholeUser> {
   if ((input.userId === "") === (input.email === "")) {
-    throw invalidRequest("user_id", "name the user by exactly one of user_id and email");
+    throw invalidRequest("user_id", "must be set, or else email, and not both");
   }
   const user =
     input.email === "" ? await requireUser(app, scope, input.userId) : await byEmail(app, scope, input.email);

@@ -126,6 +126,6 @@ async function scopeOf(app: App, request: { project: string }, context: CallCont
 function requireStore(store: Store): StoreName {
   const name = storeNameOf(store);
   const known = storeNames.find((one) => one === name);
-  if (known === undefined) throw invalidRequest("store", "name one");
+  if (known === undefined) throw invalidRequest("store", "is missing");
   return known;
 }

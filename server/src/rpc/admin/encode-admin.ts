@@ -34,6 +34,7 @@ export function encodePersonalAccessToken(
     ...optionalTime("expiresAt", token.expiresAt),
     ...optionalTime("lastUsedAt", token.lastUsedAt),
     parentId: token.parentId ?? "",
+    lastFour: token.last4,
   };
 }
 

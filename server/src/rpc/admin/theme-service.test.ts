@@ -1,5 +1,6 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
-import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
+import { type ThemeChangesSchema, ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Project } from "../../domain/projects/project.ts";
 import { defaultTheme } from "../../domain/themes/theme.ts";
@@ -103,6 +104,59 @@ describe.each(engines)("ThemeService on $kind", (engine) => {
     const { revision } = await themes().updateTheme({ project: "fernweh", theme });
     expect(revision?.theme?.colors).toMatchObject({ ...defaultTheme.colors, primary: "#0a7d55" });
     expect(revision?.theme?.darkColors).toMatchObject({ ...defaultTheme.darkColors, primary: "#7fe3bd" });
+  });
+
+  test("changes touch only what they name, also when two administrators send theirs at once", async () => {
+    const project = "fernweh";
+    const change = async (changes: MessageInitShape<typeof ThemeChangesSchema>) =>
+      (await themes().updateTheme({ project, changes })).revision?.theme;
+    const texts = { verify_email: { subject: "Hi" }, reset_password: { heading: "Again" } };
+    const dark = { ...defaultTheme.darkColors, primary: "#7fe3bd" };
+    await themes().updateTheme({
+      project,
+      theme: { productName: "Fern", footerText: "Berlin", cornerRadius: 4, texts, darkColors: dark },
+    });
+    const before = (await current())?.theme;
+    expect(await change({})).toEqual(before);
+
+    await Promise.all([
+      change({ colors: { primary: "#0a7d55" } }),
+      change({ footerText: "" }),
+      change({ cornerRadius: 0 }),
+      change({ texts: { reset_password: {} } }),
+      change({ darkColors: { error: "#ffb0a8" } }),
+    ]);
+    expect((await current())?.theme).toMatchObject({
+      colors: { ...defaultTheme.colors, primary: "#0a7d55" },
+      darkColors: { ...dark, error: "#ffb0a8" },
+      ...{ productName: "Fern", footerText: "", cornerRadius: 0 },
+    });
+    expect(Object.keys((await current())?.theme?.texts ?? {})).toEqual(["verify_email"]);
+    expect((await change({ removeDarkColors: true }))?.darkColors).toBeUndefined();
+    expect((await change({ productName: "Farn" }))?.darkColors).toBeUndefined();
+    expect((await change({ darkColors: { error: "#ffb0a8" } }))?.darkColors).toMatchObject({
+      ...defaultTheme.darkColors,
+      error: "#ffb0a8",
+    });
+  });
+
+  test("changes that cannot be accepted change nothing", async () => {
+    await named("One");
+    const before = await current();
+    for (const changes of [
+      { colors: { text: "#ffffff" } },
+      { colors: { text: "blue" } },
+      { cornerRadius: 33 },
+      { logoAsset: "gone.png" },
+      { texts: { nowhere: { subject: "x" } } },
+      { removeDarkColors: true, darkColors: {} },
+    ]) {
+      expect(await reasonOf(themes().updateTheme({ project: "fernweh", changes }))).toBe("INVALID_REQUEST");
+    }
+    const both = { project: "fernweh", theme: {}, changes: {} };
+    expect(await reasonOf(themes().updateTheme(both))).toBe("INVALID_REQUEST");
+    expect(await reasonOf(themes().updateTheme({ project: "fernweh" }))).toBe("INVALID_REQUEST");
+    expect(await current()).toEqual(before);
   });
 
   test("a theme equal to the one in use writes nothing", async () => {

@@ -6,7 +6,7 @@ import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { assetUrlOf } from "../../domain/themes/asset.ts";
 import { draftTheme } from "../../domain/themes/check-theme.ts";
-import { currentRevision, installTheme, resetTheme } from "../../domain/themes/current-theme.ts";
+import { changeTheme, currentRevision, installTheme, resetTheme } from "../../domain/themes/current-theme.ts";
 import type { ThemeRevision } from "../../domain/themes/theme-revision.ts";
 import { listThemeRevisions, restoreThemeRevision } from "../../domain/themes/theme-revisions.ts";
 import { uploadFont, uploadLogo } from "../../domain/themes/upload-asset.ts";
@@ -27,10 +27,14 @@ function themeHandlers(app: App): Handlers<typeof ThemeService> {
       return { revision: encodeRevision(app, project, await currentRevision(app, project)) };
     },
 
-    async updateTheme({ project: name, theme }, context) {
-      if (!theme) throw invalidRequest("theme", "is missing");
+    async updateTheme({ project: name, theme, changes }, context) {
+      if (theme && changes) throw invalidRequest("changes", "cannot be set together with theme");
+      if (!theme && !changes) throw invalidRequest("theme", "is missing");
       const project = await requireProjectNamed(app, name);
-      const revision = await installTheme(app, project, theme, adminActor(context));
+      const by = adminActor(context);
+      const revision = theme
+        ? await installTheme(app, project, theme, by)
+        : await changeTheme(app, project, changes ?? {}, by);
       return { revision: encodeRevision(app, project, revision) };
     },
 

@@ -1,3 +1,4 @@
+import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
 import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -46,43 +47,68 @@ describe.each(engines)("IntrospectToken on $kind", (engine) => {
     });
   });
 
-  test("every way to end is seen on the next call, with its reason", async () => {
+  test("every way to end is seen on the next call, with its reason and whose token it was", async () => {
     const sign = () => t.auth(project).signIn({ email: EMAIL, password: PASSWORD });
     const { user, ...first } = await t.addUser(project, EMAIL, PASSWORD);
     const userId = user?.id ?? "";
-    const why = async (token: string) => {
-      const { active, inactiveReason } = await introspect(token);
-      return active || inactiveReason;
+    const google = { id: "i", provider: "google", subject: "s", email: null, createdAt: 5 } as const;
+    await t.app.db
+      .insertInto("identities")
+      .values({ ...google, projectId: project.id, userId })
+      .execute();
+    const expectEnded = async (token: string, inactiveReason: string, now?: object) => {
+      const answer = await introspect(token);
+      expect(answer).toMatchObject({
+        ...{ active: false, inactiveReason, userId, isAnonymous: false },
+        claims: { sub: userId, email: EMAIL },
+      });
+      if (now) expect(answer.user).toMatchObject({ id: userId, email: EMAIL, sessions: [], ...now });
+      else expect(answer.user).toBeUndefined();
     };
 
-    expect(await why(first.accessToken)).toBe(true);
     await t.auth(project).signOut({ refreshToken: first.refreshToken });
-    expect(await why(first.accessToken)).toBe("revoked");
+    await expectEnded(first.accessToken, "revoked", { disabled: false });
 
     const second = await sign();
     await users().revokeUserSessions({ userId });
-    expect(await why(second.accessToken)).toBe("revoked");
+    await expectEnded(second.accessToken, "revoked", { identities: [{ provider: OauthProvider.GOOGLE }] });
 
     const third = await sign();
     await users().disableUser({ userId });
-    expect(await why(third.accessToken)).toBe("disabled");
+    await expectEnded(third.accessToken, "disabled", { disabled: true });
     await users().enableUser({ userId });
-    expect(await why(third.accessToken)).toBe("revoked");
+    await expectEnded(third.accessToken, "revoked", { disabled: false });
 
     const fourth = await sign();
     await users().deleteUser({ userId });
-    expect(await why(fourth.accessToken)).toBe("deleted");
+    await expectEnded(fourth.accessToken, "deleted");
   });
 
-  test("an expired token is expired, and still tells whose it was", async () => {
+  test("an expired token tells whose it was and what became of the user", async () => {
+    const guest = await t.auth(project).signInAnonymously({});
     const { accessToken, user } = await t.addUser(project, EMAIL, PASSWORD);
     t.advance(900_000);
     expect(await introspect(accessToken)).toMatchObject({
-      active: false,
-      inactiveReason: "expired",
+      ...{ active: false, inactiveReason: "expired", userId: user?.id, isAnonymous: false },
       claims: { sub: user?.id },
-      userId: "",
+      user: { id: user?.id },
     });
+    const guestId = guest.user?.id ?? "";
+    const asGuest = { inactiveReason: "expired", userId: guestId, isAnonymous: true };
+    expect(await introspect(guest.accessToken)).toMatchObject({ ...asGuest, user: { id: guestId } });
+    await users().deleteUser({ userId: guestId });
+    const gone = await introspect(guest.accessToken);
+    expect(gone).toMatchObject(asGuest);
+    expect(gone.user).toBeUndefined();
+  });
+
+  test("nothing is told of a token whose signing key was reset", async () => {
+    const { accessToken } = await t.addUser(project, EMAIL, PASSWORD);
+    const { token } = await t.addAdmin();
+    await t.projects(token).resetSigningKey({ project: "demo" });
+    const answer = await introspect(accessToken);
+    expect(answer).toMatchObject({ active: false, inactiveReason: "unknown_key", userId: "" });
+    expect([answer.claims, answer.user, answer.isAnonymous]).toEqual([undefined, undefined, false]);
   });
 
   test("any other string is answered, never an error", async () => {
@@ -100,7 +126,8 @@ describe.each(engines)("IntrospectToken on $kind", (engine) => {
     }
     const forged = `${header}.${payload}.${Buffer.alloc(64, 1).toString("base64url")}`;
     expect(await introspect(forged)).toMatchObject({ active: false, inactiveReason: "unknown_key" });
-    expect((await introspect(forged)).claims).toBeUndefined();
+    const { claims, user, userId } = await introspect(forged);
+    expect([claims, user, userId]).toEqual([undefined, undefined, ""]);
   });
 
   test("another project's token is PERMISSION_DENIED, WRONG_PROJECT", async () => {

@@ -15,14 +15,15 @@ export function tokenService(app: App): Handlers<typeof TokenService> {
   };
 }
 
-function encodeIntrospection(found: Introspection) {
-  const claims = found.claims as JsonObject | undefined;
-  if (!found.active) return { active: false, inactiveReason: found.reason, ...(claims && { claims }) };
+/** Of a token that the project has not signed, nothing is told but that. */
+function encodeIntrospection({ claims, inactive, holder }: Introspection) {
+  if (!claims) return { active: false, inactiveReason: inactive };
   return {
-    active: true,
-    claims: found.claims as JsonObject,
-    userId: found.user.id,
-    isAnonymous: found.user.guestSince !== null,
-    user: encodeManagedUser(found.user, found.identities, []),
+    active: inactive === undefined,
+    inactiveReason: inactive ?? "",
+    claims: claims as JsonObject,
+    userId: String(claims.sub),
+    isAnonymous: holder ? holder.user.guestSince !== null : claims.anonymous === true,
+    ...(holder && { user: encodeManagedUser(holder.user, holder.identities, []) }),
   };
 }

@@ -152,6 +152,13 @@ export declare type PersonalAccessToken = Message<"svc.admin.v1.PersonalAccessTo
    * @generated from field: string parent_id = 6;
    */
   parentId: string;
+
+  /**
+   * The last four characters of the token, to tell tokens apart.
+   *
+   * @generated from field: string last_four = 7;
+   */
+  lastFour: string;
 };
 
 /**
@@ -202,6 +209,13 @@ export declare type PersonalAccessTokenJson = {
    * @generated from field: string parent_id = 6;
    */
   parentId?: string;
+
+  /**
+   * The last four characters of the token, to tell tokens apart.
+   *
+   * @generated from field: string last_four = 7;
+   */
+  lastFour?: string;
 };
 
 /**

@@ -6,7 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Theme, ThemeJson } from "../../auth/v1/theme_pb.js";
+import type { Theme, ThemeColors, ThemeColorsJson, ThemeJson, ThemeText, ThemeTextJson } from "../../auth/v1/theme_pb.js";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -175,7 +175,7 @@ export declare type GetThemeResponseJson = {
 export declare const GetThemeResponseSchema: GenMessage<GetThemeResponse, {jsonType: GetThemeResponseJson}>;
 
 /**
- * Request of UpdateTheme.
+ * Request of UpdateTheme. Exactly one of `theme` and `changes` is set.
  *
  * @generated from message svc.admin.v1.UpdateThemeRequest
  */
@@ -188,15 +188,23 @@ export declare type UpdateThemeRequest = Message<"svc.admin.v1.UpdateThemeReques
   project: string;
 
   /**
-   * The whole new theme. Empty colours have their default. Required.
+   * The whole new theme. Empty colours have their default, and without
+   * `dark_colors` the light colours are used always.
    *
    * @generated from field: svc.auth.v1.Theme theme = 2;
    */
   theme?: Theme | undefined;
+
+  /**
+   * The parts that change. What is absent stays as it is.
+   *
+   * @generated from field: svc.admin.v1.ThemeChanges changes = 3;
+   */
+  changes?: ThemeChanges | undefined;
 };
 
 /**
- * Request of UpdateTheme.
+ * Request of UpdateTheme. Exactly one of `theme` and `changes` is set.
  *
  * @generated from message svc.admin.v1.UpdateThemeRequest
  */
@@ -209,11 +217,19 @@ export declare type UpdateThemeRequestJson = {
   project?: string;
 
   /**
-   * The whole new theme. Empty colours have their default. Required.
+   * The whole new theme. Empty colours have their default, and without
+   * `dark_colors` the light colours are used always.
    *
    * @generated from field: svc.auth.v1.Theme theme = 2;
    */
   theme?: ThemeJson;
+
+  /**
+   * The parts that change. What is absent stays as it is.
+   *
+   * @generated from field: svc.admin.v1.ThemeChanges changes = 3;
+   */
+  changes?: ThemeChangesJson;
 };
 
 /**
@@ -221,6 +237,214 @@ export declare type UpdateThemeRequestJson = {
  * Use `create(UpdateThemeRequestSchema)` to create a new message.
  */
 export declare const UpdateThemeRequestSchema: GenMessage<UpdateThemeRequest, {jsonType: UpdateThemeRequestJson}>;
+
+/**
+ * Parts of a theme that change. What is absent stays as it is; an empty text
+ * goes back to its default.
+ *
+ * @generated from message svc.admin.v1.ThemeChanges
+ */
+export declare type ThemeChanges = Message<"svc.admin.v1.ThemeChanges"> & {
+  /**
+   * Colours on light backgrounds. Empty ones stay as they are.
+   *
+   * @generated from field: svc.auth.v1.ThemeColors colors = 1;
+   */
+  colors?: ThemeColors | undefined;
+
+  /**
+   * Colours for dark mode. Empty ones stay as they are, or have their default
+   * when the theme has had no dark colours.
+   *
+   * @generated from field: svc.auth.v1.ThemeColors dark_colors = 2;
+   */
+  darkColors?: ThemeColors | undefined;
+
+  /**
+   * True to use the light colours always. Not together with `dark_colors`.
+   *
+   * @generated from field: bool remove_dark_colors = 3;
+   */
+  removeDarkColors: boolean;
+
+  /**
+   * Corner radius of buttons, fields and cards, in pixels, 0 to 32.
+   *
+   * @generated from field: optional int32 corner_radius = 4;
+   */
+  cornerRadius?: number | undefined;
+
+  /**
+   * Name of the font. Empty means the system font.
+   *
+   * @generated from field: optional string font_family = 5;
+   */
+  fontFamily?: string | undefined;
+
+  /**
+   * The uploaded font file: the `asset` that UploadFont returned.
+   *
+   * @generated from field: optional string font_asset = 6;
+   */
+  fontAsset?: string | undefined;
+
+  /**
+   * The uploaded logo: the `asset` that UploadLogo returned.
+   *
+   * @generated from field: optional string logo_asset = 7;
+   */
+  logoAsset?: string | undefined;
+
+  /**
+   * Name shown on pages and in mails.
+   *
+   * @generated from field: optional string product_name = 8;
+   */
+  productName?: string | undefined;
+
+  /**
+   * Where users find help: a mail address.
+   *
+   * @generated from field: optional string support_email = 9;
+   */
+  supportEmail?: string | undefined;
+
+  /**
+   * Address of the privacy policy.
+   *
+   * @generated from field: optional string privacy_url = 10;
+   */
+  privacyUrl?: string | undefined;
+
+  /**
+   * Address of the terms of use.
+   *
+   * @generated from field: optional string terms_url = 11;
+   */
+  termsUrl?: string | undefined;
+
+  /**
+   * Last line of pages and mails.
+   *
+   * @generated from field: optional string footer_text = 12;
+   */
+  footerText?: string | undefined;
+
+  /**
+   * Own wording of single mails and pages, with the keys of Theme.texts. Each
+   * replaces the whole wording under its key; other keys stay as they are.
+   *
+   * @generated from field: map<string, svc.auth.v1.ThemeText> texts = 13;
+   */
+  texts: { [key: string]: ThemeText };
+};
+
+/**
+ * Parts of a theme that change. What is absent stays as it is; an empty text
+ * goes back to its default.
+ *
+ * @generated from message svc.admin.v1.ThemeChanges
+ */
+export declare type ThemeChangesJson = {
+  /**
+   * Colours on light backgrounds. Empty ones stay as they are.
+   *
+   * @generated from field: svc.auth.v1.ThemeColors colors = 1;
+   */
+  colors?: ThemeColorsJson;
+
+  /**
+   * Colours for dark mode. Empty ones stay as they are, or have their default
+   * when the theme has had no dark colours.
+   *
+   * @generated from field: svc.auth.v1.ThemeColors dark_colors = 2;
+   */
+  darkColors?: ThemeColorsJson;
+
+  /**
+   * True to use the light colours always. Not together with `dark_colors`.
+   *
+   * @generated from field: bool remove_dark_colors = 3;
+   */
+  removeDarkColors?: boolean;
+
+  /**
+   * Corner radius of buttons, fields and cards, in pixels, 0 to 32.
+   *
+   * @generated from field: optional int32 corner_radius = 4;
+   */
+  cornerRadius?: number;
+
+  /**
+   * Name of the font. Empty means the system font.
+   *
+   * @generated from field: optional string font_family = 5;
+   */
+  fontFamily?: string;
+
+  /**
+   * The uploaded font file: the `asset` that UploadFont returned.
+   *
+   * @generated from field: optional string font_asset = 6;
+   */
+  fontAsset?: string;
+
+  /**
+   * The uploaded logo: the `asset` that UploadLogo returned.
+   *
+   * @generated from field: optional string logo_asset = 7;
+   */
+  logoAsset?: string;
+
+  /**
+   * Name shown on pages and in mails.
+   *
+   * @generated from field: optional string product_name = 8;
+   */
+  productName?: string;
+
+  /**
+   * Where users find help: a mail address.
+   *
+   * @generated from field: optional string support_email = 9;
+   */
+  supportEmail?: string;
+
+  /**
+   * Address of the privacy policy.
+   *
+   * @generated from field: optional string privacy_url = 10;
+   */
+  privacyUrl?: string;
+
+  /**
+   * Address of the terms of use.
+   *
+   * @generated from field: optional string terms_url = 11;
+   */
+  termsUrl?: string;
+
+  /**
+   * Last line of pages and mails.
+   *
+   * @generated from field: optional string footer_text = 12;
+   */
+  footerText?: string;
+
+  /**
+   * Own wording of single mails and pages, with the keys of Theme.texts. Each
+   * replaces the whole wording under its key; other keys stay as they are.
+   *
+   * @generated from field: map<string, svc.auth.v1.ThemeText> texts = 13;
+   */
+  texts?: { [key: string]: ThemeTextJson };
+};
+
+/**
+ * Describes the message svc.admin.v1.ThemeChanges.
+ * Use `create(ThemeChangesSchema)` to create a new message.
+ */
+export declare const ThemeChangesSchema: GenMessage<ThemeChanges, {jsonType: ThemeChangesJson}>;
 
 /**
  * Response of UpdateTheme.
@@ -975,10 +1199,10 @@ export declare const ThemeService: GenService<{
     output: typeof GetThemeResponseSchema;
   },
   /**
-   * Replaces the theme whole and keeps the previous one as a revision. A theme
-   * equal to the one in use makes no revision. INVALID_REQUEST names the field:
-   * a colour that is not `#rrggbb` or not readable, an unknown asset, a text
-   * that is too long.
+   * Replaces the theme by `theme`, or changes the parts of it that `changes`
+   * names, and keeps the previous one as a revision. A theme equal to the one
+   * in use makes no revision. INVALID_REQUEST names the field: a colour that is
+   * not `#rrggbb` or not readable, an unknown asset, a text that is too long.
    *
    * @generated from rpc svc.admin.v1.ThemeService.UpdateTheme
    */

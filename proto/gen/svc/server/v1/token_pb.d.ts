@@ -81,8 +81,9 @@ export declare type IntrospectTokenResponse = Message<"svc.server.v1.IntrospectT
   userId: string;
 
   /**
-   * True for the token of a guest. Do not trust guests with anything that a
-   * throwaway account must not do.
+   * True when the user is a guest, or was one when a deleted user's token was
+   * issued. Do not trust guests with anything that a throwaway account must not
+   * do.
    *
    * @generated from field: bool is_anonymous = 4;
    */
@@ -98,7 +99,8 @@ export declare type IntrospectTokenResponse = Message<"svc.server.v1.IntrospectT
   inactiveReason: string;
 
   /**
-   * The user as of now, without sessions. Absent when deleted or unknown.
+   * The user as of now, without sessions, also for an inactive token. Absent
+   * when the user is deleted or the signature could not be verified.
    *
    * @generated from field: svc.server.v1.User user = 6;
    */
@@ -136,8 +138,9 @@ export declare type IntrospectTokenResponseJson = {
   userId?: string;
 
   /**
-   * True for the token of a guest. Do not trust guests with anything that a
-   * throwaway account must not do.
+   * True when the user is a guest, or was one when a deleted user's token was
+   * issued. Do not trust guests with anything that a throwaway account must not
+   * do.
    *
    * @generated from field: bool is_anonymous = 4;
    */
@@ -153,7 +156,8 @@ export declare type IntrospectTokenResponseJson = {
   inactiveReason?: string;
 
   /**
-   * The user as of now, without sessions. Absent when deleted or unknown.
+   * The user as of now, without sessions, also for an inactive token. Absent
+   * when the user is deleted or the signature could not be verified.
    *
    * @generated from field: svc.server.v1.User user = 6;
    */
@@ -178,7 +182,8 @@ export declare const TokenService: GenService<{
    * Says whether an access token is good right now. A token that looks valid
    * offline is inactive once its user is disabled or deleted or its session
    * has ended. Any string is answered with OK, except a genuine token of
-   * another project.
+   * another project. A token that the project signed is described also when it
+   * is inactive; of any other string nothing is told but the reason.
    *
    * Reasons: WRONG_PROJECT, API_KEY_MISSING, API_KEY_INVALID, WRONG_SURFACE (a
    * publishable key), REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED,

@@ -1,0 +1,175 @@
+import { availableParallelism } from "node:os";
+import type { App } from "./app.ts";
+import type { Config } from "./config/load-config.ts";
+import { createSecretBox, type SecretBox } from "./crypto/secret-box.ts";
+import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
+import { AppError, NoInstanceError, OperatorError } from "./errors.ts";
+import { createLog, type Log } from "./log.ts";
+import { cannotOpen, holdsOtherTables } from "./storage/cannot-open.ts";
+import {
+  type DataDirectory,
+  type InspectedDirectory,
+  inspectDataDirectory,
+} from "./storage/data-directory.ts";
+import type { Db } from "./storage/db.ts";
+import { findMasterKeyId } from "./storage/instance-settings.ts";
+import { DatabaseFromTheFutureError, migrate, refuseFuture } from "./storage/migrate.ts";
+import { openDatabase, peekInto } from "./storage/open.ts";
+import { hasRestored } from "./storage/postgres-restore.ts";
+import { settleReplacing } from "./storage/replace-data.ts";
+import { snapshotOf, type TakeSnapshot } from "./storage/snapshot.ts";
+import { upgrade } from "./storage/upgrade.ts";
+import { version } from "./version.ts";
+import type { Place } from "./workers/place.ts";
+import { shareOf } from "./workers/share.ts";
+
+export type Storage = {
+  db: Db;
+  secretBox: SecretBox;
+  takeSnapshot: TakeSnapshot;
+  close: () => Promise<void>;
+};
+
+type Opening = {
+  /** False for commands that work on what is there: a typing mistake must not make a new instance. */
+  mayCreate: boolean;
+  servingAt?: Place;
+};
+
+/** Everything that can be refused is looked at before anything is written. */
+export async function openStorage(
+  config: Config,
+  log: Log,
+  { mayCreate, servingAt }: Opening,
+): Promise<Storage> {
+  const closers: Array<() => unknown> = [];
+  const close = async (): Promise<void> => {
+    for (const undo of closers.splice(0).reverse()) await undo();
+  };
+  try {
+    const { databaseUrl } = config;
+    const remote = databaseUrl === undefined ? undefined : connect(databaseUrl, log, servingAt?.workers);
+    if (remote) closers.push(() => remote.destroy());
+    await settleRestore(config, log, remote);
+    const directory = await openDirectory(config, remote, mayCreate);
+    closers.push(directory.abandon);
+    if (servingAt) closers.push((await servingAt.lock(directory.path)).release);
+    const db = remote ?? openDatabase({ kind: "sqlite", file: directory.databaseFile });
+    if (!remote) closers.push(() => db.destroy());
+    const secretBox = createSecretBox(directory.masterKey);
+    if (!remote) {
+      const onCopy = (file: string): void => log("info", "copied the database before its upgrade", { file });
+      await upgrade(db, directory.databaseFile, { now: Date.now(), onCopy });
+    }
+    await claimMasterKey({ clock: Date.now, db, secretBox });
+    directory.finish();
+    return { db, secretBox, takeSnapshot: snapshotFrom(directory, remote), close };
+  } catch (error) {
+    await close();
+    throw cannotOpen(error, { ...config, version });
+  }
+}
+
+export type LocalBackup = Pick<App, "clock" | "takeSnapshot" | "version"> & { close: () => Promise<void> };
+
+/** For a backup: nothing is upgraded, so that it also works beside the server of another version. */
+export async function openForBackup(config: Config): Promise<LocalBackup> {
+  const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
+  const remote = config.databaseUrl === undefined ? undefined : connect(config.databaseUrl, log);
+  const close = async (): Promise<void> => remote?.destroy();
+  try {
+    await settleRestore(config, log, remote);
+    const around = await lookAround(config, remote);
+    requireInstance(config, around);
+    const directory = around.found.open();
+    directory.finish();
+    return { clock: Date.now, version, takeSnapshot: snapshotFrom(directory, remote), close };
+  } catch (error) {
+    await close();
+    throw cannotOpen(error, { ...config, version });
+  }
+}
+
+function snapshotFrom(
+  { path, databaseFile, masterKey }: DataDirectory,
+  remote: Db | undefined,
+): TakeSnapshot {
+  const database = remote
+    ? { kind: "postgres" as const, db: remote }
+    : { kind: "sqlite" as const, file: databaseFile };
+  return snapshotOf({ database, masterKey, directory: path });
+}
+
+/** A restore that was killed is finished or undone before anybody looks at the data. */
+async function settleRestore({ dataDir }: Config, log: Log, remote: Db | undefined): Promise<void> {
+  const outcome = await settleReplacing(
+    dataDir,
+    async (id) => remote !== undefined && hasRestored(remote, id),
+  );
+  if (outcome === "finished") log("info", "finished a restore that was cut short");
+  if (outcome === "undone") log("warn", "undid a restore that was cut short; the data is as it was before");
+}
+
+async function openDirectory(
+  config: Config,
+  remote: Db | undefined,
+  mayCreate: boolean,
+): Promise<DataDirectory> {
+  const around = await lookAround(config, remote);
+  if (!mayCreate) requireInstance(config, around);
+  // Before the key is made: a database that cannot be migrated leaves no directory behind.
+  if (remote) await migrate(remote, Date.now());
+  return around.found.open();
+}
+
+function requireInstance({ dataDir, databaseUrl }: Config, { found, keyId }: Surroundings): void {
+  if (keyId !== undefined && found.masterKey !== undefined) return;
+  throw databaseUrl === undefined
+    ? new NoInstanceError(`there is no svc data in ${dataDir}`, "check --data-dir; svc serve makes a new one")
+    : new NoInstanceError(
+        "there is no svc data in this PostgreSQL database",
+        "check --database-url; svc serve sets up a new one",
+      );
+}
+
+type Surroundings = { found: InspectedDirectory; keyId: string | undefined };
+
+async function lookAround(config: Config, remote: Db | undefined): Promise<Surroundings> {
+  const remoteKeyId = remote && (await lookRemotely(remote));
+  const found = inspectDataDirectory({
+    path: config.dataDir,
+    masterKeyFile: config.masterKeyFile,
+    holdsDatabase: remote === undefined,
+    mayCreateKey: remoteKeyId === undefined,
+  });
+  const keyId = found.databaseFile === undefined ? remoteKeyId : await peekInto(found.databaseFile, look);
+  if (found.masterKey) refuseOtherKey({ secretBox: createSecretBox(found.masterKey) }, keyId);
+  return { found, keyId };
+}
+
+/** Which key the database was made with, if any. Changes nothing. */
+async function look(db: Db): Promise<string | undefined> {
+  await refuseFuture(db);
+  return findMasterKeyId(db);
+}
+
+function connect(url: string, log: Log, workers = 1): Db {
+  const onIdleError = (error: Error): void =>
+    log("warn", "database connection lost", { detail: error.message });
+  const { connections } = shareOf(workers, availableParallelism());
+  return openDatabase({ kind: "postgres", url, onIdleError, connections });
+}
+
+async function lookRemotely(db: Db): Promise<string | undefined> {
+  try {
+    return await look(db);
+  } catch (error) {
+    if (error instanceof DatabaseFromTheFutureError) throw error;
+    if (holdsOtherTables(error)) throw error;
+    const why = error instanceof AppError ? error.detail : (error as Error).message;
+    throw new OperatorError(
+      `cannot reach PostgreSQL: ${why}`,
+      "check --database-url and that the server accepts it",
+    );
+  }
+}
