@@ -54,6 +54,7 @@ export class Instance {
   }
 
   async backUp(to: string = join(this.home, "backup.tar.gz")): Promise<Backup> {
+    await this.use(async () => {}); // a backup of nothing is refused
     const source = await openForBackup(this.config);
     try {
       return await writeBackup(source, { to });
