@@ -82,6 +82,16 @@ describe("setup billing, for all three stores at once", () => {
     expect(await bench.state()).toEqual(before.state);
   });
 
+  test("a store whose flags are left blank is skipped", async () => {
+    const blank = ["--apple-bundle-id", "", "--google-package-name", ""];
+    const { report } = await bench.setUp([...blank, ...bench.stripeFlags]);
+    expect(report.stores.map(({ store }) => store)).toEqual(["STORE_STRIPE"]);
+    expect(bench.tap.writes.filter((line) => /^(connect|google) /.test(line))).toEqual([]);
+    expect(await bench.settings()).toMatchObject({ stripe: { enabled: true } });
+    expect((await bench.settings()).appStore?.bundleId ?? "").toBe("");
+    expect((await bench.settings()).playStore?.packageName ?? "").toBe("");
+  });
+
   test("the webhook's secret is the one that the server checks with", async () => {
     await bench.setUp(bench.stripeFlags);
     const [webhook] = bench.stripe.shop.webhooks.values();
