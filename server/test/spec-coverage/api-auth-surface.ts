@@ -41,12 +41,18 @@ export const apiAuthSurface: Chapter = {
         "works once",
       ],
     }),
-    asWritten("N79", "Password reset is a pair of request and confirm.", {
-      [emails]: [
-        "sets the password and ends every session",
-        "a weak password is told and the link stays valid",
-      ],
-    }),
+    extended(
+      "N79",
+      "Password reset is a pair of request and confirm. It ends all sessions and removes sign-in methods that nobody vouches for.",
+      "0034-account-recovery.md",
+      {
+        [emails]: [
+          "sets the password and ends every session",
+          "a weak password is told and the link stays valid",
+          "the first proof of the mailbox drops what was added before; a later reset keeps what was linked long ago",
+        ],
+      },
+    ),
     extended(
       "N80",
       "`RequestPasswordReset` always returns OK. An address has a budget of emails; above it nothing is sent, and an email that is good already stays good.",
@@ -61,12 +67,19 @@ export const apiAuthSurface: Chapter = {
           "twelve sign-ups with a taken address send nothing, spend nothing and leave the owner's reset",
       },
     ),
-    asWritten("N81", "Email change is a pair of request and confirm.", {
-      [emails]: [
-        "needs the password or a recent session, and changes nothing before the link is followed",
-        "makes the new address the verified one, tells the old one and keeps the sessions",
-      ],
-    }),
+    extended(
+      "N81",
+      "Email change is a pair of request and confirm. The owner of the old address can undo it for 72 hours.",
+      "0034-account-recovery.md",
+      {
+        [emails]: [
+          "needs the password or a recent session, and changes nothing before the link is followed",
+          "makes the new address the verified one, tells the old one and keeps the sessions",
+        ],
+        "server/test/takeovers/undo-email-change.test.ts":
+          "restores the address and goes straight on to choosing a new password",
+      },
+    ),
     asWritten("N82", "`SignInWithOAuth` signs in with a provider's token and returns a token response.", {
       [social]: "an account that is known signs its user in, whatever else the token says",
       "server/src/domain/oauth/hostile-tokens.test.ts": "refuses %s",
@@ -98,9 +111,18 @@ export const apiAuthSurface: Chapter = {
         "a permanent user keeps address and name, and gets one more way in",
       ],
     }),
-    asWritten("N87", "`UnlinkIdentity` removes a linked identity.", {
-      [link]: "UnlinkIdentity removes one way in, never the last",
-    }),
+    extended(
+      "N87",
+      "`UnlinkIdentity` removes a linked identity, with the password or a recent session.",
+      "0034-account-recovery.md",
+      {
+        [link]: "UnlinkIdentity removes one way in, never the last",
+        "server/test/takeovers/unlink-identity.test.ts": [
+          "with an old session and no password is REAUTHENTICATION_REQUIRED",
+          "with an old session and current_password works",
+        ],
+      },
+    ),
     asWritten("N88", "`DeleteAccount` deletes the own account.", {
       [sessions]: "DeleteAccount needs the password unless the session is recent, and leaves nothing behind",
       "server/src/rpc/auth/guests.test.ts": "a guest deletes itself without a password",

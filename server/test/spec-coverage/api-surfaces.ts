@@ -1,4 +1,4 @@
-import { asWritten, type Chapter } from "./statement.ts";
+import { asWritten, type Chapter, extended } from "./statement.ts";
 
 const authorisation = "server/test/authorisation/matrix.test.ts";
 const protocols = "server/test/protocols/matrix.test.ts";
@@ -36,13 +36,18 @@ export const apiSurfaces: Chapter = {
       [authorisation]: "each is let in or refused as the table says",
       "server/src/rpc/server/token-service.test.ts": "only a secret key opens this surface",
     }),
-    asWritten(
+    extended(
       "N7",
-      "`svc.admin.v1` takes an administrator's session cookie, or `authorization: Bearer svc_pat_…`.",
+      "`svc.admin.v1` takes an administrator's session cookie, or `authorization: Bearer svc_pat_…`. With a cookie, what matters most needs a recent sign-in.",
+      "0038-administrators.md",
       {
         [authorisation]: "each is let in or refused as the table says",
         [projects]: "only a living personal access token opens the admin surface",
         "server/src/rpc/guards/csrf.test.ts": "the cookie works in every protocol, with the same proof",
+        "server/src/rpc/admin/recent-sign-in.test.ts": [
+          "$name is refused ten minutes after it, and done once the password was proven again",
+          "$name is never refused to a personal access token",
+        ],
       },
     ),
     asWritten(

@@ -92,6 +92,8 @@ export const cliLocal: Chapter = {
           "takes commas, spaces and arrays, IPv4 and IPv6, addresses and ranges",
         "server/test/proxies.test.ts":
           "limits count the caller's own address, whatever the caller says it is",
+        "server/test/rate-limits.test.ts":
+          "behind a trusted proxy each client counts alone, and an IPv6 network as one client",
       },
       { covers: ["serve --trusted-proxies"] },
     ),

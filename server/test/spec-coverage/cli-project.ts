@@ -104,8 +104,12 @@ export const cliProject: Chapter = {
       [apply]: "creates the project, shows the plan without any secret, and says how to get the secret key",
       [spec]: "dump of one server, applied where the slug is free, makes the same project",
     }),
+    asWritten("C64", "`project apply` updates name and settings of a project that is there.", {
+      [spec]: "a dry run tells the same plan and writes nothing",
+      [apply]: "a change shows the old value and the new one",
+    }),
     asWritten(
-      "C64",
+      "C65",
       "`project apply` installs or resets the theme.",
       {
         [specTheme]: [
@@ -116,13 +120,13 @@ export const cliProject: Chapter = {
       { pending: "what a partial theme leaves out has its default, dark colours included" },
     ),
     asWritten(
-      "C65",
+      "C66",
       "The same spec twice reports zero changes.",
       { [apply]: "the same spec twice reports no changes, and still rewrites the secret, without --yes" },
       { pending: "changes of --json is empty, too, when only a secret is rewritten" },
     ),
     asWritten(
-      "C66",
+      "C67",
       "Apply rule 1: numbers, an empty timezone, redirect_schemes, redirect_origins and the google and apple sections that are left out keep their value.",
       {
         [spec]:
@@ -132,7 +136,7 @@ export const cliProject: Chapter = {
       },
     ),
     asWritten(
-      "C67",
+      "C68",
       "Apply rule 2: a boolean that is left out becomes false; the plan lists every field that changes.",
       {
         [spec]: "rule 2: a boolean that is left out becomes false, and the plan says that this is why",
@@ -140,11 +144,11 @@ export const cliProject: Chapter = {
           "what a spec leaves out keeps numbers, time zone, lists and sections, and turns booleans off by name",
       },
     ),
-    asWritten("C68", "Apply rule 3: a secret in the spec is rewritten on every apply.", {
+    asWritten("C69", "Apply rule 3: a secret in the spec is rewritten on every apply.", {
       [spec]: "rule 3: a secret is rewritten on every apply, told as such, and never a change",
     }),
     asWritten(
-      "C69",
+      "C70",
       "`project export <slug|id>` writes one JSON document: email, display name, verification, disabled state, custom claims, identities, password hash.",
       {
         "server/test/cli-transfer.test.ts": [
@@ -160,7 +164,7 @@ export const cliProject: Chapter = {
       },
     ),
     asWritten(
-      "C70",
+      "C71",
       "`project export -o`, `--output`: standard output by default.",
       {
         "server/test/cli-transfer.test.ts": [
@@ -170,15 +174,15 @@ export const cliProject: Chapter = {
       },
       { covers: ["project export -o --output"] },
     ),
-    asWritten("C71", "Exported hashes are tagged `argon2id`.", {
+    asWritten("C72", "Exported hashes are tagged `argon2id`.", {
       "server/test/cli-transfer.test.ts": "prints the document and nothing else",
     }),
-    asWritten("C72", "Social accounts of an export link again at their next sign-in.", {
+    asWritten("C73", "Social accounts of an export link again at their next sign-in.", {
       "server/src/rpc/admin/user-transfer-identities.test.ts":
         "sign in to the imported user, with nothing but the provider's token",
     }),
     asWritten(
-      "C73",
+      "C74",
       "`project import <slug|id> -f` creates the users of a document, with display name, avatar, verification, disabled state, custom claims, identities and password hash.",
       {
         "server/test/cli-transfer.test.ts": [
@@ -190,12 +194,12 @@ export const cliProject: Chapter = {
       },
       { covers: ["project import -f --file --yes"] },
     ),
-    asWritten("C74", "A user whose email exists is skipped.", {
+    asWritten("C75", "A user whose email exists is skipped.", {
       "server/src/rpc/admin/user-transfer.test.ts":
         "an existing e-mail or identity is skipped, and running the same import again changes nothing",
     }),
     asWritten(
-      "C75",
+      "C76",
       "Foreign hashes (bcrypt, scrypt, argon2, pbkdf2 in `password_algorithm`) are verified as they are and become argon2id at the first sign-in.",
       {
         "server/src/rpc/admin/user-transfer.test.ts":
@@ -205,7 +209,7 @@ export const cliProject: Chapter = {
       },
     ),
     asWritten(
-      "C76",
+      "C77",
       "`project init` asks about platforms, sign-in, monetization and push, and writes nothing before the last yes.",
       {
         [init]: [
@@ -216,16 +220,16 @@ export const cliProject: Chapter = {
       { covers: ["project init"] },
     ),
     asWritten(
-      "C77",
+      "C78",
       "`project init` prints both keys once, a checklist and a spec; `--spec-out` writes the spec to a file.",
       { [init]: "creates the project after the last yes, and prints keys, checklist and spec" },
       { covers: ["project init --spec-out"] },
     ),
-    asWritten("C78", "`project init` refuses piped input.", {
+    asWritten("C79", "`project init` refuses piped input.", {
       [init]: "refuses piped input and --json, and names the commands that do without questions",
     }),
     asWritten(
-      "C79",
+      "C80",
       "`project keys show <slug|id>` shows the active key, JWKS and issuer.",
       {
         [remote]: "keys show, rotate and reset-signing print the keys",
@@ -235,7 +239,7 @@ export const cliProject: Chapter = {
       { covers: ["project keys show"] },
     ),
     asWritten(
-      "C80",
+      "C81",
       "`project keys rotate <slug|id>` makes a new ES256 key; `--grace-seconds` 0 is an access token's life and a margin.",
       {
         [remote]: "keys show, rotate and reset-signing print the keys",
@@ -248,7 +252,7 @@ export const cliProject: Chapter = {
       { covers: ["project keys rotate --grace-seconds"] },
     ),
     asWritten(
-      "C81",
+      "C82",
       "`project keys reset-signing <slug|id>` replaces the key pair: every token is dead, everybody signs in again.",
       {
         [remote]: "keys show, rotate and reset-signing print the keys",
@@ -259,7 +263,7 @@ export const cliProject: Chapter = {
       { covers: ["project keys reset-signing --yes"] },
     ),
     asWritten(
-      "C82",
+      "C83",
       "`project keys regenerate-secret <slug|id>` replaces the secret key at once and shows it once; `--show-secret` is required.",
       {
         [remote]: "keys regenerate-secret prints the new key, and nothing happens without --show-secret",

@@ -16,7 +16,7 @@ export const cliSetup: Chapter = {
   title: "setup",
   statements: [
     asWritten(
-      "C83",
+      "C84",
       "Every `setup` command needs `--project`.",
       {
         [google]: "a project that does not exist, and one that nobody named, are refused",
@@ -26,13 +26,13 @@ export const cliSetup: Chapter = {
       { covers: everyCommandWith("--project", /^setup /) },
     ),
     asWritten(
-      "C84",
+      "C85",
       "`setup apple` saves `--bundle-id`, `--services-id` and `--team-id`; a second run changes nothing.",
       { [apple]: appleStores },
       { covers: ["setup apple --bundle-id --services-id --team-id"] },
     ),
     asWritten(
-      "C85",
+      "C86",
       "`setup apple` registers the app with the console API key: `--p8`, `--key-id`, `--issuer-id`.",
       {
         [apple]: [
@@ -43,11 +43,11 @@ export const cliSetup: Chapter = {
       },
       { covers: ["setup apple --p8 --key-id --issuer-id"] },
     ),
-    asWritten("C86", "The console API key is used in the process only and never stored.", {
+    asWritten("C87", "The console API key is used in the process only and never stored.", {
       [apple]: "the console API key is used in this process only: svc never gets or stores it",
     }),
     asWritten(
-      "C87",
+      "C88",
       "The sign-in key is stored encrypted; `--rotate-key` replaces a stored one. Apple has no API that makes such a key: `--sign-in-key` brings it.",
       {
         [apple]: [
@@ -63,7 +63,7 @@ export const cliSetup: Chapter = {
       },
     ),
     asWritten(
-      "C88",
+      "C89",
       "`setup apple --unofficial-api` is reserved.",
       {
         [apple]:
@@ -72,19 +72,19 @@ export const cliSetup: Chapter = {
       { covers: ["setup apple --unofficial-api"] },
     ),
     outsideWorld(
-      "C89",
+      "C90",
       "`setup apple` registers the app at the real App Store Connect.",
       "It needs a paid developer account of Apple's and its key.",
       { [apple]: "registers the app and switches Sign in with Apple on; the second run only looks" },
     ),
     asWritten(
-      "C90",
+      "C91",
       "`setup google` saves the client ids of web, iOS and Android; a second run changes nothing.",
       { [google]: googleStores },
       { covers: ["setup google --web-client-id --ios-client-id --android-client-id"] },
     ),
     asWritten(
-      "C91",
+      "C92",
       "`setup google --web-client-secret` is stored encrypted; blank keeps the stored one.",
       {
         [google]: [googleStores, "a blank secret keeps the stored one"],
@@ -94,13 +94,13 @@ export const cliSetup: Chapter = {
       { covers: ["setup google --web-client-secret"] },
     ),
     asWritten(
-      "C92",
+      "C93",
       "`setup google --android-package`, `--android-sha1` and `--android-sha256` describe the Android app.",
       { [google]: "a certificate of Google Play is added to that of the keystore; another app starts anew" },
       { covers: ["setup google --android-package --android-sha1 --android-sha256"] },
     ),
     asWritten(
-      "C93",
+      "C94",
       "`setup google --keystore` reads the fingerprints; `--keystore-pass` is asked for without echo if left out.",
       {
         [google]: [
@@ -111,7 +111,7 @@ export const cliSetup: Chapter = {
       { covers: ["setup google --keystore --keystore-pass"] },
     ),
     asWritten(
-      "C94",
+      "C95",
       "`setup google --gcp-project` and `--ios-bundle-id` say where to create the clients and with which value.",
       {
         [google]:
@@ -120,13 +120,13 @@ export const cliSetup: Chapter = {
       { covers: ["setup google --gcp-project --ios-bundle-id"] },
     ),
     outsideWorld(
-      "C95",
+      "C96",
       "`setup google` tries the secret at the real Google.",
       "It needs a project of Google Cloud with OAuth clients.",
       { [google]: googleStores },
     ),
     asWritten(
-      "C96",
+      "C97",
       "`setup billing` pushes the catalog to the app stores and to Stripe; a second run changes nothing.",
       {
         [billing]: [everything, "a changed price replaces the price at each store, and back again"],
@@ -134,7 +134,7 @@ export const cliSetup: Chapter = {
           "killed after any of its changes, the next run brings about the same as one that was left alone",
       },
     ),
-    asWritten("C97", "`setup billing` wires the webhooks and verifies each store.", {
+    asWritten("C98", "`setup billing` wires the webhooks and verifies each store.", {
       [billing]: [
         everything,
         "the webhook's secret is the one that the server checks with",
@@ -142,13 +142,13 @@ export const cliSetup: Chapter = {
       ],
     }),
     asWritten(
-      "C98",
+      "C99",
       "`--apple-bundle-id` blank skips Apple, `--google-package-name` blank skips Google.",
       { [billing]: "a store whose flags are left blank is skipped" },
       { covers: ["setup billing --apple-bundle-id --google-package-name"] },
     ),
     asWritten(
-      "C99",
+      "C100",
       "`--apple-app-id` and `--apple-app-apple-id` name the app at Apple.",
       {
         [refused]: [everyFlag, "%j: %s » --apple-app-id and --apple-app-apple-id are different"],
@@ -157,19 +157,19 @@ export const cliSetup: Chapter = {
       { covers: ["setup billing --apple-app-id --apple-app-apple-id"] },
     ),
     asWritten(
-      "C100",
+      "C101",
       "The in-app purchase key, `--apple-iap-p8`, `--apple-iap-key-id`, `--apple-iap-issuer-id`, is stored encrypted.",
       { [billing]: [everything, noSecretShown], [refused]: everyFlag },
       { covers: ["setup billing --apple-iap-p8 --apple-iap-key-id --apple-iap-issuer-id"] },
     ),
     asWritten(
-      "C101",
+      "C102",
       "`--apple-notification-secret` and `--google-rtdn-secret` are stored encrypted.",
       { [billing]: noSecretShown },
       { covers: ["setup billing --apple-notification-secret --google-rtdn-secret"] },
     ),
     asWritten(
-      "C102",
+      "C103",
       "The App Store Connect key, `--asc-p8`, `--asc-key-id`, `--asc-issuer-id`, pushes the catalog and is not stored.",
       {
         [billing]: noSecretShown,
@@ -178,13 +178,13 @@ export const cliSetup: Chapter = {
       { covers: ["setup billing --asc-p8 --asc-key-id --asc-issuer-id"] },
     ),
     asWritten(
-      "C103",
+      "C104",
       "`--google-service-account` is stored encrypted.",
       { [billing]: [everything, noSecretShown] },
       { covers: ["setup billing --google-service-account"] },
     ),
     asWritten(
-      "C104",
+      "C105",
       "`--google-cloud-project`, `--google-pubsub-topic` (whole or bare) and `--google-pubsub-service-account` wire Google's notifications.",
       {
         [billing]: [
@@ -200,7 +200,7 @@ export const cliSetup: Chapter = {
       },
     ),
     asWritten(
-      "C105",
+      "C106",
       "`--stripe` enables Stripe and asks for the key if `--stripe-secret-key` is left out.",
       { [refused]: "on a terminal it asks for Stripe's key, and does not show what is typed" },
       {
@@ -209,7 +209,7 @@ export const cliSetup: Chapter = {
       },
     ),
     asWritten(
-      "C106",
+      "C107",
       "`--stripe-secret-key`, `sk_` or `rk_`, is stored encrypted, makes products, prices and the webhook, whose secret is stored.",
       {
         [billing]: [everything, noSecretShown, "the webhook's secret is the one that the server checks with"],
@@ -218,13 +218,13 @@ export const cliSetup: Chapter = {
       { covers: ["setup billing --stripe-secret-key"] },
     ),
     asWritten(
-      "C107",
+      "C108",
       "`setup billing` changes nothing before the plan is confirmed, or `--yes` is given.",
       { [refused]: "without --yes, and without a terminal to ask on, it shows what it would do and refuses" },
       { covers: ["setup billing --yes"], pending: "settings and secrets are saved after the question, too" },
     ),
     outsideWorld(
-      "C108",
+      "C109",
       "`setup billing` pushes to the real App Store Connect, Google Play and Stripe.",
       "It needs accounts of all three that may sell.",
       {

@@ -1,4 +1,4 @@
-import { asWritten, type Chapter } from "./statement.ts";
+import { asWritten, type Chapter, extended } from "./statement.ts";
 
 const users = "server/test/cli-remote-users.test.ts";
 const skill = "server/test/cli-skill.test.ts";
@@ -13,7 +13,7 @@ export const cliUsers: Chapter = {
   title: "skill, stats, token and user",
   statements: [
     asWritten(
-      "C109",
+      "C110",
       "`skill export` writes SKILL.md with name and description, and references, to `--dir` (`.claude/skills/svc`).",
       {
         [skill]: [
@@ -24,13 +24,13 @@ export const cliUsers: Chapter = {
       { covers: ["skill export --dir"] },
     ),
     asWritten(
-      "C110",
+      "C111",
       "`skill export --format`: `claude`, or `generic` for plain Markdown.",
       { [skill]: "generic is the same without frontmatter, as README.md" },
       { covers: ["skill export --format"] },
     ),
     asWritten(
-      "C111",
+      "C112",
       "`skill export --project` puts in endpoint, publishable key, JWKS URL and providers; it needs a context. Without it there are placeholders and no server is asked.",
       {
         [skill]: [
@@ -41,11 +41,11 @@ export const cliUsers: Chapter = {
       },
       { covers: ["skill export --project"] },
     ),
-    asWritten("C112", "`skill export` run again changes nothing.", {
+    asWritten("C113", "`skill export` run again changes nothing.", {
       [skill]: "a second run is byte-identical and says unchanged; other files are left alone",
     }),
     asWritten(
-      "C113",
+      "C114",
       "`stats get` shows totals and breakdowns of a project.",
       {
         [users]: "get shows totals and breakdowns of a range of days",
@@ -54,7 +54,7 @@ export const cliUsers: Chapter = {
       { covers: ["stats get --project"] },
     ),
     asWritten(
-      "C114",
+      "C115",
       "`stats get --from` is 30 days ago by default, `--to` today; both are written YYYY-MM-DD.",
       {
         [users]: "get shows totals and breakdowns of a range of days",
@@ -62,9 +62,10 @@ export const cliUsers: Chapter = {
       },
       { covers: ["stats get --from --to"] },
     ),
-    asWritten(
-      "C115",
-      "`token create <name>` shows a token once; `--expires-in-days` 0 never expires.",
+    extended(
+      "C116",
+      "`token create <name>` shows a token once; `--expires-in-days` 0 never expires. A token that expires creates none that lives longer.",
+      "0038-administrators.md",
       {
         [users]: [
           "create prints it once, list does not, revoke ends it",
@@ -74,19 +75,19 @@ export const cliUsers: Chapter = {
       { covers: ["token create --expires-in-days"] },
     ),
     asWritten(
-      "C116",
+      "C117",
       "`token list` lists the own tokens, newest first.",
       { [users]: "create prints it once, list does not, revoke ends it" },
       { covers: ["token list"] },
     ),
     asWritten(
-      "C117",
+      "C118",
       "`token revoke <id>`: its next use fails.",
       { [users]: "create prints it once, list does not, revoke ends it", [terminal]: "token revoke %j" },
       { covers: ["token revoke --yes"] },
     ),
     asWritten(
-      "C118",
+      "C119",
       "`user list` lists users, newest first; `--page-size` is 50 by default, 200 at most.",
       {
         [users]: "list prints a page, says when there is more, and takes the token",
@@ -95,7 +96,7 @@ export const cliUsers: Chapter = {
       { covers: ["user list --page-size"] },
     ),
     asWritten(
-      "C119",
+      "C120",
       "`user list --query` finds parts of email and display name.",
       {
         [users]: "list prints a page, says when there is more, and takes the token",
@@ -104,7 +105,7 @@ export const cliUsers: Chapter = {
       { covers: ["user list --query"] },
     ),
     asWritten(
-      "C120",
+      "C121",
       "`user get <id|email>` shows a user with identities and active sessions.",
       { [users]: byIdOrEmail, [service]: "GetUser by id or e-mail shows identities and active sessions" },
       {
@@ -113,13 +114,13 @@ export const cliUsers: Chapter = {
       },
     ),
     asWritten(
-      "C121",
+      "C122",
       "`user create <email>` takes `--display-name`, `--password` and `--verified`.",
       { [users]: [creates, "create refuses what does not go together, what is weak and what exists"] },
       { covers: ["user create --display-name --password --verified"] },
     ),
     asWritten(
-      "C122",
+      "C123",
       "`user create --invite` sends an invitation to set a password.",
       {
         [users]: invites,
@@ -128,7 +129,7 @@ export const cliUsers: Chapter = {
       { covers: ["user create --invite"] },
     ),
     asWritten(
-      "C123",
+      "C124",
       "`user invite <email>` creates a user and sends the invitation.",
       {
         [users]: invites,
@@ -137,7 +138,7 @@ export const cliUsers: Chapter = {
       { covers: ["user invite --display-name"] },
     ),
     asWritten(
-      "C124",
+      "C125",
       "`user delete <id|email>` deletes the user with identities and sessions, for good.",
       {
         [users]: byIdOrEmail,
@@ -148,7 +149,7 @@ export const cliUsers: Chapter = {
       { covers: ["user delete --yes"] },
     ),
     asWritten(
-      "C125",
+      "C126",
       "`user disable <id|email>` blocks sign-in and revokes sessions.",
       {
         [users]: byIdOrEmail,
@@ -157,7 +158,7 @@ export const cliUsers: Chapter = {
       { covers: ["user disable"] },
     ),
     asWritten(
-      "C126",
+      "C127",
       "`user enable <id|email>` lets the user in again.",
       {
         [users]: byIdOrEmail,
@@ -166,7 +167,7 @@ export const cliUsers: Chapter = {
       { covers: ["user enable"] },
     ),
     asWritten(
-      "C127",
+      "C128",
       "`user claims set <id|email> <json>` replaces the custom claims by an object; `{}` clears them.",
       {
         [users]: [
@@ -177,7 +178,7 @@ export const cliUsers: Chapter = {
       { covers: ["user claims set"] },
     ),
     asWritten(
-      "C128",
+      "C129",
       "`user sessions revoke <id|email>` ends every session, on all devices.",
       {
         [users]: byIdOrEmail,
