@@ -38,6 +38,11 @@ describe("the statements", () => {
     expect(allStatements.length - provable.length).toBe(6);
   });
 
+  test("hold: nothing is pending", () => {
+    const open = allStatements.filter(({ pending }) => pending !== undefined);
+    expect(open.map(({ id, pending }) => `${id}: ${pending}`)).toEqual([]);
+  });
+
   test("that are extended name their decision, those of the outside world say why", () => {
     for (const { id, verdict, adr, why } of allStatements) {
       expect(adr !== undefined, id).toBe(verdict === "extended");
