@@ -82,6 +82,29 @@ describe("setup billing, for all three stores at once", () => {
     expect(await bench.state()).toEqual(before.state);
   });
 
+  test("a store whose flags are left blank is skipped", async () => {
+    const blank = ["--apple-bundle-id", "", "--google-package-name", ""];
+    const { report } = await bench.setUp([...blank, ...bench.stripeFlags]);
+    expect(report.stores.map(({ store }) => store)).toEqual(["STORE_STRIPE"]);
+    expect(bench.tap.writes.filter((line) => /^(connect|google) /.test(line))).toEqual([]);
+    expect(await bench.settings()).toMatchObject({ stripe: { enabled: true } });
+    expect((await bench.settings()).appStore?.bundleId ?? "").toBe("");
+    expect((await bench.settings()).playStore?.packageName ?? "").toBe("");
+  });
+
+  test("Apple's number of the app and the whole name of the topic are taken as they are", async () => {
+    const number = String(shop().of("apps")[0]?.id);
+    const topic = "projects/svc-demo/topics/play-billing";
+    const play = ["--google-package-name", PACKAGE, "--google-service-account", "play.json"];
+    await bench.setUp([...bench.apple, "--apple-app-id", number, ...play, "--google-pubsub-topic", topic]);
+    expect(await bench.settings()).toMatchObject({
+      appStore: { appAppleId: number },
+      playStore: { pubsubTopic: topic },
+    });
+    const other = ["--apple-app-apple-id", number, "--apple-bundle-id", TEST_APP.bundleId];
+    expect((await bench.setUp(other)).report.changes).toEqual([]);
+  });
+
   test("the webhook's secret is the one that the server checks with", async () => {
     await bench.setUp(bench.stripeFlags);
     const [webhook] = bench.stripe.shop.webhooks.values();

@@ -201,6 +201,22 @@ describe("setup google", () => {
     expect(hint).toContain("--android-sha1 and --android-sha256");
   });
 
+  test("--gcp-project leads to that project's pages, and --ios-bundle-id is the value to paste there", async () => {
+    const app = ["--gcp-project", "acme-login-1234", "--ios-bundle-id", "com.example.app"];
+    const { report, values } = await bench.setUp(google(...app));
+    expect(values).toMatchObject({ "Bundle ID": "com.example.app" });
+    const ios = report.steps.find(({ title }) => title === "Create a client of type iOS");
+    expect(ios?.at).toBe("https://console.cloud.google.com/auth/clients?project=acme-login-1234");
+    expect(report.changes).toEqual([]);
+    for (const [flag = "", value = ""] of [
+      ["--gcp-project", "Acme Login"],
+      ["--ios-bundle-id", "app"],
+    ]) {
+      const failed = await bench.refused(google(flag, value));
+      expect(failed).toMatchObject({ exit: 2, message: `${flag} ${value} does not look right` });
+    }
+  });
+
   test("a project that does not exist, and one that nobody named, are refused", async () => {
     expect(await bench.refused(["google", "--project", "nope"])).toMatchObject({ exit: 3 });
     expect(await bench.refused(["google"])).toMatchObject({ exit: 2 });

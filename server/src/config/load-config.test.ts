@@ -94,6 +94,15 @@ test("flags win over the environment, the environment over the file, the file ov
   expect(config.backupIntervalMs).toBe(86_400_000);
 });
 
+test("backup_dir and backup_interval may stand in the file, and a flag wins over them", () => {
+  toml('backup_dir = "kept"\nbackup_interval = "6h"');
+  expect(load()).toMatchObject({ backupDir: join(cwd, "kept"), backupIntervalMs: 6 * 3_600_000 });
+  expect(load({ backupDir: "", backupInterval: "1h" })).toMatchObject({
+    backupDir: undefined,
+    backupIntervalMs: 3_600_000,
+  });
+});
+
 test("the result cannot be changed, at any depth", () => {
   const config = load();
   expect(() => Object.assign(config, { baseUrl: "x" })).toThrow(TypeError);

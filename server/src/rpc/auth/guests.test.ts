@@ -183,6 +183,21 @@ describe.each(engines)("Guests on $kind", (engine) => {
     );
   });
 
+  test("a guest whose session is lost cannot come back, by password, reset or another guest's session", async () => {
+    const lost = await guest();
+    await t.auth(project).signOut({ refreshToken: lost.refreshToken });
+    const { refreshToken } = lost;
+    expect(await reasonOf(t.auth(project).refreshToken({ refreshToken }))).toBe("REFRESH_TOKEN_INVALID");
+    for (const email of ["", lost.user?.id ?? ""]) {
+      expect(await reasonOf(t.auth(project).signIn({ email, password: PASSWORD }))).toBe(
+        "INVALID_CREDENTIALS",
+      );
+      await t.auth(project).requestPasswordReset({ email });
+    }
+    expect((await guest()).user?.id).not.toBe(lost.user?.id);
+    expect(await t.app.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+  });
+
   test("a guest deletes itself without a password", async () => {
     const { accessToken } = await guest();
     t.advance(14 * 60_000);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
+import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../crypto/random-token.ts";
 import type { Project } from "../../domain/projects/project.ts";
@@ -209,6 +210,19 @@ describe.each(engines)("RefreshToken on $kind", (engine) => {
     expect(second.user?.claims).toEqual({ role: "editor" });
     expect(payloadOf(first.accessToken).claims).toEqual({});
     expect(payloadOf(second.accessToken).claims).toEqual({ role: "editor" });
+  });
+
+  test("claims that are to hold at once: after RevokeUserSessions the next token has them", async () => {
+    const { project: own, secretKey } = await t.addProject("Own");
+    const { user, refreshToken } = await t.addUser(own, EMAIL, PASSWORD);
+    const users = t.client(UserService, { "x-svc-key": secretKey });
+    const userId = user?.id ?? "";
+    await users.updateUser({ userId, customClaims: { role: "editor" } });
+    await users.revokeUserSessions({ userId });
+
+    expect(await reasonOf(t.auth(own).refreshToken({ refreshToken }))).toBe("REFRESH_TOKEN_INVALID");
+    const again = await t.auth(own).signIn({ email: EMAIL, password: PASSWORD });
+    expect(payloadOf(again.accessToken).claims).toEqual({ role: "editor" });
   });
 
   test("the hash that is stored is SHA-256 of the token", async () => {
