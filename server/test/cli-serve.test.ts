@@ -140,11 +140,21 @@ describe("serve", () => {
     expect(debugged.stderr).toContain("TypeError: boom\n    at ");
   });
 
-  test("admin commands work beside a running server", async () => {
+  test("admin commands work beside a running server, and print the JSON that the remote ones print", async () => {
     const server = cli.start(["serve", "--addr", ":0"]);
-    await portOf(server);
+    const port = await portOf(server);
     expect((await cli.run(["admin", "create", ...ada])).code).toBe(0);
-    expect(await cli.json("admin", "token", "create", ...ada)).toMatchObject({ name: "cli" });
+    const local = await cli.json("admin", "token", "create", ...ada);
+    expect(local).toMatchObject({ token: expect.any(String), personalAccessToken: { name: "cli" } });
+    const env = { SVC_URL: `http://127.0.0.1:${port}`, SVC_TOKEN: String(local.token) };
+    const remotely = async (...args: string[]) =>
+      JSON.parse((await cli.run(["token", ...args, "--json"], { env })).stdout);
+    const remote = await remotely("create", "ci", "--expires-in-days", "0");
+    expect(Object.keys(remote).sort()).toEqual(Object.keys(local).sort());
+    const listed = await cli.json("admin", "token", "list", ...ada);
+    expect(await remotely("list")).toEqual(listed);
+    const { id } = remote.personalAccessToken;
+    expect(await remotely("revoke", id, "--yes")).toEqual({ id, revoked: true, tokens: 1 });
     server.child.kill("SIGTERM");
     expect((await server.finished).code).toBe(0);
   });

@@ -22,11 +22,11 @@ export const apiServerSurface: Chapter = {
       "`IntrospectToken` of a token that is revoked, or whose user is disabled, says so and tells whose it was.",
       {
         [tokens]: [
-          "every way to end is seen on the next call, with its reason",
-          "an expired token is expired, and still tells whose it was",
+          "every way to end is seen on the next call, with its reason and whose token it was",
+          "an expired token tells whose it was and what became of the user",
+          "nothing is told of a token whose signing key was reset",
         ],
       },
-      { pending: "user_id, is_anonymous and user of an inactive token, with the test and the decision" },
     ),
     asWritten("N93", "`GetUser` returns one user, by id or email.", {
       [users]: "GetUser by id or e-mail shows identities and active sessions",

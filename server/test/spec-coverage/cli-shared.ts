@@ -1,5 +1,5 @@
 import { everyCommandWith } from "./spec-commands.ts";
-import { asWritten, type Chapter } from "./statement.ts";
+import { asWritten, type Chapter, extended } from "./statement.ts";
 
 const config = "server/src/config/load-config.test.ts";
 const login = "server/test/cli-remote-login.test.ts";
@@ -25,7 +25,8 @@ export const cliShared: Chapter = {
     ),
     asWritten("C3", "Local commands act on the data directory and need no token.", {
       [admin]: "create prints the token exactly once, and stores only its hash",
-      "server/test/cli-serve.test.ts": "admin commands work beside a running server",
+      "server/test/cli-serve.test.ts":
+        "admin commands work beside a running server, and print the JSON that the remote ones print",
     }),
     asWritten(
       "C4",
@@ -82,17 +83,15 @@ export const cliShared: Chapter = {
       },
       { covers: everyCommandWith("--data-dir") },
     ),
-    asWritten(
+    extended(
       "C9",
       "`--context` names a context; without it `SVC_CONTEXT`, then the current one.",
+      "0039-the-spec-to-the-letter.md",
       {
-        [login]: "--context wins over SVC_URL with SVC_TOKEN, over SVC_CONTEXT, over the current one",
+        [login]: "--context wins over SVC_CONTEXT, over SVC_URL with SVC_TOKEN, over the current one",
         "server/test/cli-remote.test.ts": "keep several servers apart",
       },
-      {
-        covers: everyCommandWith("--context"),
-        pending: "SVC_CONTEXT goes before SVC_URL and SVC_TOKEN, which the spec does not know",
-      },
+      { covers: everyCommandWith("--context") },
     ),
     asWritten(
       "C10",
@@ -102,12 +101,11 @@ export const cliShared: Chapter = {
         "server/test/cli-remote-users.test.ts": "every command of these groups was run with --json",
         [remoteTable]:
           "every command that talks to a server fails with one object on stderr and nothing on stdout",
+        "server/test/cli-init.test.ts": "--json asks the same and then prints one object",
+        "server/test/cli-serve.test.ts":
+          "admin commands work beside a running server, and print the JSON that the remote ones print",
       },
-      {
-        covers: everyCommandWith("--json", /^(?!admin|login)/),
-        pending:
-          "local and remote token commands have the same shapes; project init offers no --json that it refuses",
-      },
+      { covers: everyCommandWith("--json", /^(?!admin|login)/) },
     ),
     asWritten(
       "C11",

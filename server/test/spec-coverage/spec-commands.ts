@@ -4,7 +4,7 @@ const ofProject = `--project! ${remote}`;
 
 /**
  * Every command of the spec with every flag that the spec gives it: `!` is required, `=` has this default. The
- * program may have more of both. `project init` asks questions, which --json cannot answer.
+ * program may have more of both.
  */
 export const specCommands: Readonly<Record<string, string>> = {
   serve: `${local} --acme-domain --backup-dir --backup-interval=24h --log-format=text --reflection --trusted-proxies`,
@@ -30,7 +30,7 @@ export const specCommands: Readonly<Record<string, string>> = {
   "project apply": `${remote} -f! --file! --yes`,
   "project export": `${remote} -o --output`,
   "project import": `${remote} -f! --file! --yes`,
-  "project init": "--context --spec-out",
+  "project init": `${remote} --spec-out`,
   "project keys show": remote,
   "project keys rotate": `${remote} --grace-seconds=0`,
   "project keys reset-signing": `${remote} --yes`,
