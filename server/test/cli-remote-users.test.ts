@@ -257,6 +257,19 @@ describe("stats", () => {
     expect((await json("stats", "get", ...acme, ...range)).days).toHaveLength(31);
     expect((await cli.failure(["stats", "get", ...acme, "--from", "yesterday"])).code).toBe(2);
   });
+
+  test("rollup counts now, one project or all of them", async () => {
+    await cli.text("stats", "rollup");
+    const { countedUntil } = await json("stats", "rollup", ...acme);
+    const { countedUntil: shown } = await json("stats", "get", ...acme);
+    expect(Date.parse(String(shown))).toBeGreaterThanOrEqual(Date.parse(String(countedUntil)));
+    expect(await cli.text("stats", "rollup", ...acme)).toMatch(/^days counted\t\d+\ncounted until\t20\S+Z$/);
+    expect(await cli.failure(["stats", "rollup", "--project", ""])).toMatchObject({
+      code: 2,
+      message: "the name of the project is empty",
+    });
+    expect(await cli.failure(["stats", "rollup", "--project", "nope"])).toMatchObject({ code: 3 });
+  });
 });
 
 test("every command of these groups was run with --json", () => {

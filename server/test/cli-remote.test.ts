@@ -18,6 +18,10 @@ beforeAll(async () => {
 afterAll(() => cli.close());
 
 describe("instance", () => {
+  test("mail list has nothing to show where every mail has left", async () => {
+    expect(await json("instance", "mail", "list")).toEqual({ mails: [], nextPageToken: "" });
+  });
+
   test("get shows base URL, version and mail settings", async () => {
     const shown = await cli.text("instance", "get");
     expect(shown).toContain("base url\thttp://localhost:8080\n");

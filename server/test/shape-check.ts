@@ -6,6 +6,7 @@ import { file_svc_admin_v1_project_spec } from "@svc/proto/svc/admin/v1/project_
 import { file_svc_admin_v1_projects } from "@svc/proto/svc/admin/v1/projects_pb";
 import { file_svc_admin_v1_session } from "@svc/proto/svc/admin/v1/session_pb";
 import { file_svc_admin_v1_signing_key } from "@svc/proto/svc/admin/v1/signing_key_pb";
+import { file_svc_admin_v1_themes } from "@svc/proto/svc/admin/v1/themes_pb";
 import { file_svc_admin_v1_users } from "@svc/proto/svc/admin/v1/users_pb";
 import { expect } from "vitest";
 import { type CommandSpec, splitUsage } from "../src/cli/command.ts";
@@ -20,6 +21,7 @@ const messages = createRegistry(
   file_svc_admin_v1_projects,
   file_svc_admin_v1_session,
   file_svc_admin_v1_signing_key,
+  file_svc_admin_v1_themes,
   file_svc_admin_v1_users,
 );
 

@@ -1,12 +1,15 @@
 import type { CommandSpec } from "./command.ts";
 import { emailFlag, jsonFlag, localFlags, serveFlags } from "./flags.ts";
 import { backupRows } from "./local/backup-rows.ts";
+import { adminGroups, adminRows } from "./remote/admin-rows.ts";
 import { contextGroups, contextRows } from "./remote/context-rows.ts";
+import { eventRows } from "./remote/event-rows.ts";
 import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
 import { sessionGroups, sessionRows } from "./remote/session-rows.ts";
 import { setupGroups, setupRows } from "./remote/setup-rows.ts";
 import { statsGroups, statsRows } from "./remote/stats-rows.ts";
+import { themeGroups, themeRows } from "./remote/theme-rows.ts";
 import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
 import { toolGroups, toolRows } from "./remote/tool-rows.ts";
 import { transferRows } from "./remote/transfer-rows.ts";
@@ -20,7 +23,9 @@ export const groups: Readonly<Record<string, string>> = {
   "admin token": "Personal access tokens of an administrator",
   ...contextGroups,
   ...instanceGroups,
+  ...adminGroups,
   ...projectGroups,
+  ...themeGroups,
   ...userGroups,
   ...tokenGroups,
   ...sessionGroups,
@@ -109,7 +114,10 @@ export const commands: readonly CommandSpec[] = [
   ...backupRows,
   ...contextRows,
   ...instanceRows,
+  ...adminRows,
   ...projectRows,
+  ...themeRows,
+  ...eventRows,
   ...transferRows,
   ...userRows,
   ...tokenRows,

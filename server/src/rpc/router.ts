@@ -278,7 +278,13 @@ function addInstanceSurface(table: RouteTable, app: App): void {
   );
   table.add(
     InstanceSettingsService,
-    { getInstance: "admin", setSmtp: "admin", clearSmtp: "admin", sendTestEmail: "admin" },
+    {
+      getInstance: "admin",
+      setSmtp: "admin",
+      clearSmtp: "admin",
+      sendTestEmail: "admin",
+      listOutgoingMails: "admin",
+    },
     instanceService(app),
   );
 }

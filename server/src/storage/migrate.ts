@@ -19,6 +19,7 @@ import * as accountRecovery from "./migrations/0015-account-recovery.ts";
 import * as deviceTokens from "./migrations/0016-device-tokens.ts";
 import * as hashCounts from "./migrations/0017-hash-counts.ts";
 import * as administrators from "./migrations/0018-administrators.ts";
+import * as unsentMail from "./migrations/0019-unsent-mail.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 import { transact } from "./transact.ts";
 
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { name: "0016-device-tokens", up: deviceTokens.up },
   { name: "0017-hash-counts", up: hashCounts.up },
   { name: "0018-administrators", up: administrators.up },
+  { name: "0019-unsent-mail", up: unsentMail.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */

@@ -1,6 +1,8 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { engines } from "../testing/engines.ts";
+import { planOf } from "../testing/plan-of.ts";
 import { isAddressReserved } from "./address-undos.ts";
 import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from "./admin-sessions.ts";
 import type { Db } from "./db.ts";
@@ -21,6 +23,7 @@ import {
 } from "./sessions.ts";
 import { listSubscriptionsOfUser } from "./subscriptions.ts";
 import { findTokenHolder, findTokenSubject } from "./token-holders.ts";
+import { listUnsentMail } from "./unsent-mail.ts";
 import { findUser, findUserByEmail, listIdentities } from "./users.ts";
 
 let db: Db;
@@ -123,4 +126,42 @@ test("revoking a token with its children: SQLite follows the index of parents", 
   );
   expect(steps.filter((step) => step.startsWith("SCAN") && !/SCAN tree/.test(step))).toEqual([]);
   expect(steps.join("\n")).toContain("personal_access_tokens_by_parent (admin_id=? AND parent_id=?)");
+});
+
+describe.each(engines)("Mails that were not sent, on $kind", (engine) => {
+  const mail = (n: number) => ({
+    id: `mail-${n}`,
+    projectId: null,
+    kind: "invite_admin",
+    recipient: `u${n}@example.com`,
+    userId: null,
+    detail: null,
+    createdAt: n,
+    attempts: 1,
+    nextAttemptAt: n,
+    lastError: null,
+    // Of ten, one waits and one failed.
+    sentAt: n % 10 < 2 ? null : n,
+    gaveUpAt: n % 10 === 1 ? n : null,
+  });
+
+  test("the list of a state reads its own index, not the mails that were sent", async () => {
+    const own = await engine.open();
+    const rows = Array.from({ length: 6000 }, (_, n) => mail(n));
+    for (let at = 0; at < rows.length; at += 300) {
+      await own
+        .insertInto("outbox")
+        .values(rows.slice(at, at + 300))
+        .execute();
+    }
+    await sql`analyze`.execute(own);
+    for (const state of ["waiting", "failed"] as const) {
+      for (const after of [undefined, { createdAt: 5000, id: "mail-5000" }]) {
+        const plan = await planOf(own, (own) => listUnsentMail(own, state, after, 51));
+        expect(plan).toContain(`outbox_${state}`);
+        expect(plan).not.toMatch(/Seq Scan on outbox|SCAN outbox"|TEMP B-TREE|Sort/);
+      }
+    }
+    await own.destroy();
+  });
 });

@@ -155,6 +155,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "SetSmtp",
     "ClearSmtp",
     "SendTestEmail",
+    "ListOutgoingMails",
   ]),
 };
 

@@ -1,9 +1,11 @@
 import type { CommandSpec } from "../command.ts";
 import { remoteFlags, yesFlag } from "../flags.ts";
+import { pageFlags } from "./paging.ts";
 
 export const instanceGroups: Readonly<Record<string, string>> = {
   instance: "The server as a whole",
   "instance smtp": "The mail relay that the server sends through",
+  "instance mail": "Mails that the server has not sent",
 };
 
 export const instanceRows: readonly CommandSpec[] = [
@@ -61,5 +63,23 @@ export const instanceRows: readonly CommandSpec[] = [
     json: "SendTestEmailResponse",
     examples: ["svc instance smtp test --to you@example.com"],
     load: () => import("./instance-smtp-test.ts"),
+  },
+  {
+    usage: "instance mail list",
+    about:
+      "List the mails that wait to be sent and those that failed for good, newest first, a page at a time; sent mails are not listed",
+    flags: [
+      {
+        name: "state",
+        value: "state",
+        about: "only mails in this state: waiting or failed",
+        choices: ["waiting", "failed"],
+      },
+      ...pageFlags("mails"),
+      ...remoteFlags,
+    ],
+    json: "ListOutgoingMailsResponse",
+    examples: ["svc instance mail list", "svc instance mail list --state failed --json"],
+    load: () => import("./instance-mail-list.ts"),
   },
 ];

@@ -66,9 +66,9 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
     case "RATE_LIMITED":
       return [error.message, `try again in ${metadata.retry_after_seconds ?? "some"} seconds`];
     case "ALREADY_EXISTS":
-      return metadata.field === "slug"
-        ? ["a project with this slug exists already", "choose another with --slug"]
-        : [error.message, hintOf(status)];
+      return alreadyExists(error, request);
+    case "LAST_ADMIN":
+      return [error.message, "svc instance admin invite <email> adds another one first"];
     case "EMAIL_ALREADY_EXISTS":
       return [
         `${request.email} is a user of this project already`,
@@ -93,6 +93,15 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
   }
 }
 
+function alreadyExists({ status, message, metadata }: RpcError, request: Request): readonly [string, string] {
+  if (metadata.field === "slug")
+    return ["a project with this slug exists already", "choose another with --slug"];
+  if (metadata.resource === "admin") {
+    return [`${request.email} is an administrator already`, "svc instance admin list shows them"];
+  }
+  return [message, hintOf(status)];
+}
+
 function notFound(resource: string, request: Request): readonly [string, string] {
   const { project, email, userId, id } = request;
   switch (resource) {
@@ -106,6 +115,13 @@ function notFound(resource: string, request: Request): readonly [string, string]
       return [`you have no token ${quoted(id)}`, "svc token list shows the ids"];
     case "admin_session":
       return [`you have no session ${quoted(request.sessionId)}`, "svc session list shows the ids"];
+    case "theme_revision": {
+      const message = `project ${project} has no revision ${quoted(request.revisionId)} of its theme`;
+      return [message, `svc project theme revisions ${project} shows the ids`];
+    }
+    case "admin":
+    case "admin_invite":
+      return ["somebody else removed it meanwhile", "svc instance admin list shows who is left"];
     default:
       return ["not found", hintOf("not_found")];
   }

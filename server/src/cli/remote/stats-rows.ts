@@ -22,4 +22,15 @@ export const statsRows: readonly CommandSpec[] = [
     ],
     load: () => import("./stats-get.ts"),
   },
+  {
+    usage: "stats rollup",
+    about: "Count now what has happened since the last scheduled count, so that svc stats get is up to date",
+    flags: [
+      { name: "project", value: "slug|id", about: "only this project; all of them if left out" },
+      ...remoteFlags,
+    ],
+    json: "RunRollupResponse",
+    examples: ["svc stats rollup --project acme"],
+    load: () => import("./stats-rollup.ts"),
+  },
 ];

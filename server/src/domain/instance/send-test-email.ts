@@ -1,8 +1,9 @@
 import type { App } from "../../app.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
-import { type MailWording, oneLine } from "../mail/mail-wording.ts";
+import type { MailWording } from "../mail/mail-wording.ts";
 import type { MailOutcome } from "../mail/mailer.ts";
+import { relayAnswer } from "../mail/relay-answer.ts";
 import { renderHtml } from "../mail/render-html.ts";
 import { renderText } from "../mail/render-text.ts";
 import { defaultTheme } from "../themes/theme.ts";
@@ -46,8 +47,6 @@ export async function sendTestEmail(
 
 /** In the mail server's own words, except for a password that it repeats. */
 function answerOf(outcome: MailOutcome, transport: MailTransport): string {
-  const said = oneLine(outcome.kind === "accepted" ? outcome.answer : outcome.why);
-  const { password = "" } = transport.source === "console" ? {} : transport.smtp;
-  const secrets = password === "" ? [] : [password, Buffer.from(password).toString("base64")];
-  return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), said).slice(0, MAX_ANSWER);
+  const said = outcome.kind === "accepted" ? outcome.answer : outcome.why;
+  return relayAnswer(said, transport).slice(0, MAX_ANSWER);
 }

@@ -3,6 +3,7 @@ import { hashToken } from "../../crypto/random-token.ts";
 import { engines } from "../../testing/engines.ts";
 import { MailBench } from "../../testing/mail-bench.ts";
 import { tokenOf } from "../../testing/mailbox.ts";
+import { TestRelay } from "../../testing/smtp.ts";
 import { TestApp } from "../../testing/test-app.ts";
 import { deliverDueMail } from "./deliver-mail.ts";
 import type { MailKind } from "./enqueue-mail.ts";
@@ -41,6 +42,31 @@ describe.each(engines)("deliverDueMail with a relay or worker in trouble on $kin
         { hash: hashToken(tokenOf(link)), expiresAt: bench.t.app.clock() + 30 * MINUTE },
       ]);
       expect(await bench.outbox()).toMatchObject([{ sentAt: bench.t.app.clock(), lastError: null }]);
+    });
+
+    test("that repeats its password has it neither in the outbox, nor in events, nor in the log", async () => {
+      const password = "canary-9f2c-relay-password";
+      const base64 = (text: string) => Buffer.from(text).toString("base64");
+      const echoes = [password, base64(password), base64(`\0svc\0${password}`)];
+      const rude = await TestRelay.start({
+        disabledCommands: ["STARTTLS"],
+        onAuth: (_auth, _session, done) =>
+          done(Object.assign(new Error(`${echoes.join(" ")} is wrong`), { responseCode: 535 })),
+      });
+      const smtp = { ...rude.settings, username: "svc", password };
+      const t = await TestApp.open(engine, { smtp, database: bench.t.database });
+      await bench.addUser(ada);
+      await bench.enqueue("verify_email", ada);
+      expect(await t.deliverMail()).toMatchObject({ failed: 1 });
+      expect(await bench.outbox()).toMatchObject([{ lastError: expect.stringContaining("535") }]);
+      t.advance(48 * HOUR);
+      expect(await t.deliverMail()).toMatchObject({ failed: 1 });
+      const events = await t.app.db.selectFrom("events").selectAll().execute();
+      expect(events.map(({ kind }) => kind)).toContain("mail.gave_up");
+      const everything = JSON.stringify([await bench.outbox(), events, t.logLines]);
+      for (const echo of echoes) expect(everything).not.toContain(echo);
+      await t.close();
+      await rude.down();
     });
 
     test("loses nothing over a restart", async () => {

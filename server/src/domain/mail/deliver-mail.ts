@@ -18,8 +18,8 @@ import { themeOf } from "../themes/current-theme.ts";
 import { defaultTheme, type Theme } from "../themes/theme.ts";
 import { addressInvite } from "./address-invite.ts";
 import { type AddressedMail, addressMail } from "./address-mail.ts";
-import { oneLine } from "./mail-wording.ts";
 import type { MailOutcome } from "./mailer.ts";
+import { relayAnswer } from "./relay-answer.ts";
 import { renderMail } from "./render-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
 
@@ -81,7 +81,7 @@ class MailWithdrawnError extends Error {
 
 type Attempt = { outcome: MailOutcome; userId: string | null };
 
-/** Undefined when there is nobody to send it to. */
+/** Undefined when there is nobody to send it to. Why it failed does not hold the password of the relay. */
 async function tryToSend(
   app: MailApp,
   transport: MailTransport,
@@ -95,10 +95,11 @@ async function tryToSend(
     // Each attempt has its own id: mailboxes drop a second mail with the same one, and the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
     const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
-    return { outcome, userId };
+    if (outcome.kind === "accepted") return { outcome, userId };
+    return { outcome: { kind: outcome.kind, why: relayAnswer(outcome.why, transport) }, userId };
   } catch (error) {
     if (error instanceof MailWithdrawnError) return undefined;
-    return { outcome: { kind: "failed", why: String(error) }, userId: mail.userId };
+    return { outcome: { kind: "failed", why: relayAnswer(String(error), transport) }, userId: mail.userId };
   }
 }
 
@@ -159,11 +160,9 @@ async function putOff(
   if (gaveUp) app.log("error", "mail given up", facts);
 }
 
-/** What a relay says may repeat what it was sent; nothing that could be a token is kept. */
+/** What a relay says may repeat what it was sent; nothing that could be a token is stored. */
 function sanitise(why: string): string {
-  return oneLine(why)
-    .replace(/[\w-]{43,}/g, "…")
-    .slice(0, 300);
+  return why.replace(/[\w-]{43,}/g, "…").slice(0, 300);
 }
 
 function sumOf({ sent, failed, skipped }: Deliveries): number {

@@ -19,8 +19,10 @@ import {
   saveSmtpSettings,
 } from "../../domain/instance/smtp-settings.ts";
 import type { UntrustedProxy } from "../../domain/instance/untrusted-proxies.ts";
+import { listUnsentMail } from "../../domain/mail/list-unsent-mail.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
+import { decodeMailState, encodeUnsentMail } from "./encode-unsent-mail.ts";
 
 const SOURCES = {
   database: SmtpSource.DATABASE,
@@ -57,6 +59,11 @@ export function instanceService(app: App): Handlers<typeof InstanceSettingsServi
     async sendTestEmail({ to }, context) {
       const { transport, accepted, answer } = await sendTestEmail(app, adminActor(context), to);
       return { accepted, answer, smtp: encodeSmtp(transport) };
+    },
+
+    async listOutgoingMails({ state, ...page }) {
+      const { items, nextPageToken } = await listUnsentMail(app, decodeMailState(state), page);
+      return { mails: items.map(encodeUnsentMail), nextPageToken };
     },
   };
 }

@@ -1,34 +1,18 @@
 import { UserOrder } from "@svc/proto/svc/admin/v1/user_pb";
 import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
-import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newUser } from "../../domain/accounts/new-user.ts";
 import type { Project } from "../../domain/projects/project.ts";
-import type { Db, User } from "../../storage/db.ts";
+import type { User } from "../../storage/db.ts";
 import { isPostgres } from "../../storage/engine.ts";
 import { searchTextOf } from "../../storage/search-text.ts";
 import { listUsers, positionOf } from "../../storage/user-search.ts";
 import { engines } from "../../testing/engines.ts";
+import { planOf } from "../../testing/plan-of.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
-
-/** How the engine carries out a query of ours. */
-async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
-  const asked: CompiledQuery[] = [];
-  const listener: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      asked.push(db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await query(db.withPlugin(listener));
-  const [{ sql: text, parameters } = expect.fail("nothing was asked")] = asked;
-  const explain = isPostgres(db) ? "explain" : "explain query plan";
-  const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
-  return JSON.stringify(rows);
-}
 
 /** Some without an address, some who never signed in, some alike in everything but their id. */
 const COUNT = 4200;

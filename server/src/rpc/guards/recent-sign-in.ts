@@ -94,6 +94,7 @@ const instance: DecisionTable<typeof InstanceSettingsService> = {
   setSmtp: "always",
   clearSmtp: "always",
   sendTestEmail: "never",
+  listOutgoingMails: "never",
 };
 
 const themes: DecisionTable<typeof ThemeService> = {

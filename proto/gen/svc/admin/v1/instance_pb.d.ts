@@ -864,6 +864,288 @@ export declare type SendTestEmailResponseJson = {
 export declare const SendTestEmailResponseSchema: GenMessage<SendTestEmailResponse, {jsonType: SendTestEmailResponseJson}>;
 
 /**
+ * A mail that has not been sent.
+ *
+ * @generated from message svc.admin.v1.OutgoingMail
+ */
+export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
+  /**
+   * Id of the mail.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Slug of the project whose mail it is. Empty for the instance itself, such
+   * as an invitation of an administrator.
+   *
+   * @generated from field: string project = 2;
+   */
+  project: string;
+
+  /**
+   * What the mail is for: `verify_email`, `reset_password`, `invite_user`,
+   * `delete_account`, `change_email`, `account_exists`, `email_changed`,
+   * `password_changed`, `method_linked`, `method_removed`, `new_device` or
+   * `invite_admin`. More kinds may follow.
+   *
+   * @generated from field: string kind = 3;
+   */
+  kind: string;
+
+  /**
+   * Address that it goes to.
+   *
+   * @generated from field: string recipient = 4;
+   */
+  recipient: string;
+
+  /**
+   * Waiting or failed.
+   *
+   * @generated from field: svc.admin.v1.OutgoingMailState state = 5;
+   */
+  state: OutgoingMailState;
+
+  /**
+   * How many attempts have been made, including one under way.
+   *
+   * @generated from field: int32 attempts = 6;
+   */
+  attempts: number;
+
+  /**
+   * When it is tried next. Absent when it failed for good.
+   *
+   * @generated from field: google.protobuf.Timestamp next_attempt_at = 7;
+   */
+  nextAttemptAt?: Timestamp | undefined;
+
+  /**
+   * Why the last attempt failed, in the words of the mail server. Passwords and
+   * tokens are left out. Empty before the first failure.
+   *
+   * @generated from field: string last_error = 8;
+   */
+  lastError: string;
+
+  /**
+   * When it was queued.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 9;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * When it failed for good. Absent while it waits.
+   *
+   * @generated from field: google.protobuf.Timestamp failed_at = 10;
+   */
+  failedAt?: Timestamp | undefined;
+};
+
+/**
+ * A mail that has not been sent.
+ *
+ * @generated from message svc.admin.v1.OutgoingMail
+ */
+export declare type OutgoingMailJson = {
+  /**
+   * Id of the mail.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * Slug of the project whose mail it is. Empty for the instance itself, such
+   * as an invitation of an administrator.
+   *
+   * @generated from field: string project = 2;
+   */
+  project?: string;
+
+  /**
+   * What the mail is for: `verify_email`, `reset_password`, `invite_user`,
+   * `delete_account`, `change_email`, `account_exists`, `email_changed`,
+   * `password_changed`, `method_linked`, `method_removed`, `new_device` or
+   * `invite_admin`. More kinds may follow.
+   *
+   * @generated from field: string kind = 3;
+   */
+  kind?: string;
+
+  /**
+   * Address that it goes to.
+   *
+   * @generated from field: string recipient = 4;
+   */
+  recipient?: string;
+
+  /**
+   * Waiting or failed.
+   *
+   * @generated from field: svc.admin.v1.OutgoingMailState state = 5;
+   */
+  state?: OutgoingMailStateJson;
+
+  /**
+   * How many attempts have been made, including one under way.
+   *
+   * @generated from field: int32 attempts = 6;
+   */
+  attempts?: number;
+
+  /**
+   * When it is tried next. Absent when it failed for good.
+   *
+   * @generated from field: google.protobuf.Timestamp next_attempt_at = 7;
+   */
+  nextAttemptAt?: TimestampJson;
+
+  /**
+   * Why the last attempt failed, in the words of the mail server. Passwords and
+   * tokens are left out. Empty before the first failure.
+   *
+   * @generated from field: string last_error = 8;
+   */
+  lastError?: string;
+
+  /**
+   * When it was queued.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 9;
+   */
+  createdAt?: TimestampJson;
+
+  /**
+   * When it failed for good. Absent while it waits.
+   *
+   * @generated from field: google.protobuf.Timestamp failed_at = 10;
+   */
+  failedAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.OutgoingMail.
+ * Use `create(OutgoingMailSchema)` to create a new message.
+ */
+export declare const OutgoingMailSchema: GenMessage<OutgoingMail, {jsonType: OutgoingMailJson}>;
+
+/**
+ * Request of ListOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.ListOutgoingMailsRequest
+ */
+export declare type ListOutgoingMailsRequest = Message<"svc.admin.v1.ListOutgoingMailsRequest"> & {
+  /**
+   * Only mails in this state. Unspecified means both.
+   *
+   * @generated from field: svc.admin.v1.OutgoingMailState state = 1;
+   */
+  state: OutgoingMailState;
+
+  /**
+   * Mails on a page: 0 means 50, above 200 means 200.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * `next_page_token` of the page before. Empty for the first page. It belongs
+   * to the same state.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken: string;
+};
+
+/**
+ * Request of ListOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.ListOutgoingMailsRequest
+ */
+export declare type ListOutgoingMailsRequestJson = {
+  /**
+   * Only mails in this state. Unspecified means both.
+   *
+   * @generated from field: svc.admin.v1.OutgoingMailState state = 1;
+   */
+  state?: OutgoingMailStateJson;
+
+  /**
+   * Mails on a page: 0 means 50, above 200 means 200.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize?: number;
+
+  /**
+   * `next_page_token` of the page before. Empty for the first page. It belongs
+   * to the same state.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ListOutgoingMailsRequest.
+ * Use `create(ListOutgoingMailsRequestSchema)` to create a new message.
+ */
+export declare const ListOutgoingMailsRequestSchema: GenMessage<ListOutgoingMailsRequest, {jsonType: ListOutgoingMailsRequestJson}>;
+
+/**
+ * Response of ListOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.ListOutgoingMailsResponse
+ */
+export declare type ListOutgoingMailsResponse = Message<"svc.admin.v1.ListOutgoingMailsResponse"> & {
+  /**
+   * The page, newest first.
+   *
+   * @generated from field: repeated svc.admin.v1.OutgoingMail mails = 1;
+   */
+  mails: OutgoingMail[];
+
+  /**
+   * Asks for the next page. Empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Response of ListOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.ListOutgoingMailsResponse
+ */
+export declare type ListOutgoingMailsResponseJson = {
+  /**
+   * The page, newest first.
+   *
+   * @generated from field: repeated svc.admin.v1.OutgoingMail mails = 1;
+   */
+  mails?: OutgoingMailJson[];
+
+  /**
+   * Asks for the next page. Empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ListOutgoingMailsResponse.
+ * Use `create(ListOutgoingMailsResponseSchema)` to create a new message.
+ */
+export declare const ListOutgoingMailsResponseSchema: GenMessage<ListOutgoingMailsResponse, {jsonType: ListOutgoingMailsResponseJson}>;
+
+/**
  * Where the mail transport in effect comes from.
  *
  * @generated from enum svc.admin.v1.SmtpSource
@@ -951,6 +1233,47 @@ export declare type CertificateSourceJson = "CERTIFICATE_SOURCE_UNSPECIFIED" | "
 export declare const CertificateSourceSchema: GenEnum<CertificateSource, CertificateSourceJson>;
 
 /**
+ * What becomes of a mail that has not been sent.
+ *
+ * @generated from enum svc.admin.v1.OutgoingMailState
+ */
+export enum OutgoingMailState {
+  /**
+   * As a filter: every state. Not used in responses.
+   *
+   * @generated from enum value: OUTGOING_MAIL_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * It will be tried, or tried again.
+   *
+   * @generated from enum value: OUTGOING_MAIL_STATE_WAITING = 1;
+   */
+  WAITING = 1,
+
+  /**
+   * The recipient was refused, or every attempt of 48 hours failed. It is not
+   * tried again.
+   *
+   * @generated from enum value: OUTGOING_MAIL_STATE_FAILED = 2;
+   */
+  FAILED = 2,
+}
+
+/**
+ * What becomes of a mail that has not been sent.
+ *
+ * @generated from enum svc.admin.v1.OutgoingMailState
+ */
+export declare type OutgoingMailStateJson = "OUTGOING_MAIL_STATE_UNSPECIFIED" | "OUTGOING_MAIL_STATE_WAITING" | "OUTGOING_MAIL_STATE_FAILED";
+
+/**
+ * Describes the enum svc.admin.v1.OutgoingMailState.
+ */
+export declare const OutgoingMailStateSchema: GenEnum<OutgoingMailState, OutgoingMailStateJson>;
+
+/**
  * The instance and its mail transport.
  *
  * Credential: an administrator's session cookie, or a personal access token,
@@ -1014,6 +1337,19 @@ export declare const InstanceSettingsService: GenService<{
     methodKind: "unary";
     input: typeof SendTestEmailRequestSchema;
     output: typeof SendTestEmailResponseSchema;
+  },
+  /**
+   * Lists the mails of all projects and of the instance itself that have not
+   * been sent, newest first: those that wait for their next attempt and those
+   * that failed for good, which are kept for 30 days. Sent mails are not
+   * listed. No link, token or text of a mail is returned.
+   *
+   * @generated from rpc svc.admin.v1.InstanceSettingsService.ListOutgoingMails
+   */
+  listOutgoingMails: {
+    methodKind: "unary";
+    input: typeof ListOutgoingMailsRequestSchema;
+    output: typeof ListOutgoingMailsResponseSchema;
   },
 }>;
 

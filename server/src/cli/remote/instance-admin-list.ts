@@ -1,0 +1,32 @@
+import type { CommandContext } from "../command.ts";
+import { remoteClient } from "./client.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { output } = context;
+  const answer = await remoteClient(context)("AdminAccountService", "listAdmins", {});
+  if (output.json) return output.printJson(answer);
+  const { admins = [], invites = [] } = answer;
+  output.printTable(
+    ["ID", "EMAIL", "STATE", "CREATED", "LAST SIGN-IN", "INVITED BY", "INVITATION EXPIRES"],
+    [
+      ...admins.map(({ id = "", email = "", createdAt = "", lastLoginAt = "never" }) => [
+        id,
+        email,
+        "administrator",
+        createdAt,
+        lastLoginAt,
+        "",
+        "",
+      ]),
+      ...invites.map(({ id = "", email = "", createdAt = "", invitedBy = "", expiresAt = "" }) => [
+        id,
+        email,
+        "invited",
+        createdAt,
+        "",
+        invitedBy,
+        expiresAt,
+      ]),
+    ],
+  );
+}

@@ -1,0 +1,52 @@
+import type { OutgoingMailJson, OutgoingMailStateJson } from "@svc/proto/svc/admin/v1/instance_pb";
+import { type CommandContext, optionalText } from "../command.ts";
+import { usageFailure } from "../failure.ts";
+import { remoteClient } from "./client.ts";
+import { pageRequest, sayMore } from "./paging.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  const state = optionalText(flags, "state");
+  const request = { state: contractState(state), ...pageRequest(flags) };
+  const answer = await remoteClient(context)("InstanceSettingsService", "listOutgoingMails", request);
+  if (output.json) return output.printJson(answer);
+
+  const { mails = [], nextPageToken = "" } = answer;
+  if (mails.length === 0) output.say(emptyMessage(state));
+  else
+    output.printTable(
+      ["ID", "PROJECT", "KIND", "RECIPIENT", "STATE", "ATTEMPTS", "NEXT ATTEMPT", "CREATED", "LAST ERROR"],
+      mails.map(rowOf),
+    );
+  sayMore(output, nextPageToken, flags, ["instance", "mail", "list"], { state: state || undefined });
+}
+
+function contractState(state: string): OutgoingMailStateJson {
+  if (state === "") return "OUTGOING_MAIL_STATE_UNSPECIFIED";
+  if (state === "waiting") return "OUTGOING_MAIL_STATE_WAITING";
+  if (state === "failed") return "OUTGOING_MAIL_STATE_FAILED";
+  const hint = "--state is waiting or failed; without it both are listed";
+  throw usageFailure(`there is no state ${JSON.stringify(state)}`, hint);
+}
+
+function emptyMessage(state: string): string {
+  if (state === "waiting") return "no mail waits";
+  return state === "failed" ? "no mail failed" : "no mail waits, and none failed";
+}
+
+function rowOf(mail: OutgoingMailJson): string[] {
+  const { id = "", project = "", kind = "", recipient = "", state, attempts = 0 } = mail;
+  const { nextAttemptAt, createdAt = "", failedAt = "", lastError = "" } = mail;
+  const isFailed = state === "OUTGOING_MAIL_STATE_FAILED";
+  return [
+    id,
+    project,
+    kind,
+    recipient,
+    isFailed ? `failed ${failedAt}` : "waiting",
+    String(attempts),
+    nextAttemptAt ?? "never",
+    createdAt,
+    lastError,
+  ];
+}
