@@ -10,6 +10,7 @@ import { statsGroups, statsRows } from "./remote/stats-rows.ts";
 import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
 import { toolGroups, toolRows } from "./remote/tool-rows.ts";
 import { transferRows } from "./remote/transfer-rows.ts";
+import { userAccessGroups, userAccessRows } from "./remote/user-access-rows.ts";
 import { userGroups, userRows } from "./remote/user-rows.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
@@ -22,6 +23,7 @@ export const groups: Readonly<Record<string, string>> = {
   ...instanceGroups,
   ...projectGroups,
   ...userGroups,
+  ...userAccessGroups,
   ...tokenGroups,
   ...sessionGroups,
   ...statsGroups,
@@ -109,6 +111,7 @@ export const commands: readonly CommandSpec[] = [
   ...projectRows,
   ...transferRows,
   ...userRows,
+  ...userAccessRows,
   ...tokenRows,
   ...sessionRows,
   ...statsRows,
