@@ -1,9 +1,11 @@
 import type { CommandSpec } from "./command.ts";
 import { emailFlag, jsonFlag, localFlags, serveFlags } from "./flags.ts";
 import { backupRows } from "./local/backup-rows.ts";
+import { billingGroups, billingRows } from "./remote/billing-rows.ts";
 import { contextGroups, contextRows } from "./remote/context-rows.ts";
 import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
+import { pushGroups, pushRows } from "./remote/push-rows.ts";
 import { sessionGroups, sessionRows } from "./remote/session-rows.ts";
 import { setupGroups, setupRows } from "./remote/setup-rows.ts";
 import { statsGroups, statsRows } from "./remote/stats-rows.ts";
@@ -24,6 +26,8 @@ export const groups: Readonly<Record<string, string>> = {
   ...projectGroups,
   ...userGroups,
   ...userAccessGroups,
+  ...billingGroups,
+  ...pushGroups,
   ...tokenGroups,
   ...sessionGroups,
   ...statsGroups,
@@ -112,6 +116,8 @@ export const commands: readonly CommandSpec[] = [
   ...transferRows,
   ...userRows,
   ...userAccessRows,
+  ...billingRows,
+  ...pushRows,
   ...tokenRows,
   ...sessionRows,
   ...statsRows,

@@ -82,6 +82,8 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
           ? `use --expires-in-days ${metadata.max_days} or less, or leave it out`
           : "leave --expires-in-days out",
       ];
+    case "STORE_NOT_CONFIGURED":
+      return [error.message, `svc billing stores list --project ${request.project} shows what is missing`];
     case "LAST_SIGN_IN_METHOD":
       return [
         `nothing else would let user ${request.userId} sign in`,
@@ -117,6 +119,18 @@ function notFound(resource: string, request: Request): readonly [string, string]
     case "identity": {
       const message = `user ${userId} has no ${wordOf(providerWords, String(request.provider))} account`;
       return [message, `svc user get ${userId} --project ${project} shows the accounts`];
+    }
+    case "subscription": {
+      const message = `project ${project} has no subscription ${quoted(request.subscriptionId)}`;
+      return [message, `svc billing subscriptions list --project ${project} --sandbox shows the ids`];
+    }
+    case "entitlement_grant": {
+      const message = `project ${project} has no grant ${quoted(request.grantId)}`;
+      return [message, `svc billing grants list <id|email> --project ${project} shows the ids`];
+    }
+    case "push_device": {
+      const message = `project ${project} has no push device ${quoted(request.deviceId)}`;
+      return [message, `svc push devices list --project ${project} shows the ids`];
     }
     case "admin_session":
       return [`you have no session ${quoted(request.sessionId)}`, "svc session list shows the ids"];
