@@ -29,7 +29,8 @@ const specified: Readonly<Record<string, string>> = {
   "project keys rotate <slug|id>": "--grace-seconds=0",
   "project keys reset-signing <slug|id>": "--yes",
   "project keys regenerate-secret <slug|id>": "--show-secret! --yes",
-  "user list": "--query --page-size --page-token --project!",
+  "user list":
+    "--query --verified --unverified --disabled --enabled --guests --permanent --with-password --without-password --provider --order --page-size --page-token --project!",
   "user get <id|email>": "--project!",
   "user create <email>": "--password --invite --display-name --verified --project!",
   "user invite <email>": "--display-name --project!",

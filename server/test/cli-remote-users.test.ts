@@ -93,7 +93,7 @@ describe("user", () => {
     expect(user).toMatchObject({ customClaims: { n: 9007199254740991 } });
   });
 
-  test("get, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address", async () => {
+  test("get, set, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address", async () => {
     const { user } = await json("user", "get", "one@example.com", ...acme);
     const { id } = Object(user);
     expect(await cli.text("user", "get", id, ...acme)).toMatch(/^id\t\S+\nemail\tone@example\.com\n/);
@@ -112,6 +112,10 @@ describe("user", () => {
     for (const wrong of ["[]", "role", '"x"', "null"]) {
       expect((await cli.failure([...claims, wrong, ...acme])).code).toBe(2);
     }
+
+    expect(await json("user", "set", id, "--display-name", "One", ...acme)).toMatchObject({
+      user: { email: "one@example.com", displayName: "One" },
+    });
 
     const revoke = ["user", "sessions", "revoke"];
     expect((await cli.run([...revoke, "one@example.com", ...acme, "--yes"])).stderr).toBe(

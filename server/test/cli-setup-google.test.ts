@@ -241,7 +241,7 @@ test("project get tells how far each provider is, for people and in JSON", async
   await bench.setUp(google("--web-client-id", web));
   const { stdout } = await bench.cli.run(["project", "get", slug], { env: bench.env });
   expect(stdout).toContain(
-    "\nsign-in with google\ton, in the app; the browser lacks google.web_client_secret\nsign-in with apple\toff\n",
+    "\nsign-in with google\ton, in the app; the browser lacks google.web_client_secret\nsign-in with apple\toff; the browser lacks apple.services_id, apple.team_id, apple.key_id, apple.private_key\n",
   );
   await bench.setUp(google("--web-client-secret", secret));
   const shown = await bench.cli.run(["project", "get", slug], { env: bench.env });

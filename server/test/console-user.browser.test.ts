@@ -21,7 +21,7 @@ describe("the screen of one user", () => {
     const ada = await c.t.addUser(project, EMAIL, PASSWORD);
     const id = ada.user?.id ?? "";
     const get = async () => (await users.getUser({ project: "fernweh", userId: id })).user;
-    return { c, project, users, ada, id, get };
+    return { c, project, users, token, ada, id, get };
   };
 
   const payload = (accessToken: string) =>
@@ -145,6 +145,33 @@ describe("the screen of one user", () => {
     await remove.click();
     await c.heading("Users");
     expect((await users.listUsers({ project: "fernweh" })).users).toEqual([]);
+    c.expectPeace();
+  });
+
+  test("a provider account is unlinked, unless it is the only way in", async () => {
+    const { c, users, token } = await opened();
+    const identities = ["google", "apple"].map((provider) => ({
+      provider,
+      subject: "1",
+      email: `bob@${provider}.com`,
+    }));
+    const bob = { email: "bob@example.com", identities };
+    const { results } = await c.t.projects(token).importUsers({ project: "fernweh", users: [bob] });
+    const userId = results[0]?.userId ?? "";
+    await c.goto(`/p/fernweh/users/${userId}`);
+    await c.page.getByText("bob@google.com").waitFor();
+    await c.inspect("user-identities");
+    const unlink = async (provider: string) => {
+      await c.press(`Unlink the ${provider} account`);
+      await c.dialog().getByRole("button", { name: "Unlink", exact: true }).click();
+    };
+    await unlink("Google");
+    await c.page.getByText("The Google account is unlinked.").waitFor();
+    await unlink("Apple");
+    expect(await c.dialog().getByRole("alert").innerText()).toContain("LAST_SIGN_IN_METHOD");
+    const { user } = await users.getUser({ project: "fernweh", userId });
+    expect(user?.identities).toMatchObject([{ email: "bob@apple.com" }]);
+    c.forgive(/400/);
     c.expectPeace();
   });
 

@@ -1,9 +1,11 @@
 import { createRegistry, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { file_svc_admin_v1_admin_accounts } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { file_svc_admin_v1_analytics } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { file_svc_admin_v1_billing } from "@svc/proto/svc/admin/v1/billing_pb";
 import { file_svc_admin_v1_instance } from "@svc/proto/svc/admin/v1/instance_pb";
 import { file_svc_admin_v1_project_spec } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import { file_svc_admin_v1_projects } from "@svc/proto/svc/admin/v1/projects_pb";
+import { file_svc_admin_v1_push } from "@svc/proto/svc/admin/v1/push_pb";
 import { file_svc_admin_v1_session } from "@svc/proto/svc/admin/v1/session_pb";
 import { file_svc_admin_v1_signing_key } from "@svc/proto/svc/admin/v1/signing_key_pb";
 import { file_svc_admin_v1_themes } from "@svc/proto/svc/admin/v1/themes_pb";
@@ -16,9 +18,11 @@ import type { Cli } from "./cli-runner.ts";
 const messages = createRegistry(
   file_svc_admin_v1_admin_accounts,
   file_svc_admin_v1_analytics,
+  file_svc_admin_v1_billing,
   file_svc_admin_v1_instance,
   file_svc_admin_v1_project_spec,
   file_svc_admin_v1_projects,
+  file_svc_admin_v1_push,
   file_svc_admin_v1_session,
   file_svc_admin_v1_signing_key,
   file_svc_admin_v1_themes,

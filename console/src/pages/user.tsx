@@ -79,7 +79,7 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
         <Claims project={project} user={user} />
       </div>
       <div className="space-y-5">
-        <AboutCard user={user} />
+        <AboutCard project={project} user={user} />
         <SessionsCard project={project} user={user} />
         <UserPush project={project} user={user} />
         <UserEvents project={project} userId={user.id} />

@@ -108,6 +108,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "admin.user_enabled": "User enabled",
   "admin.user_deleted": "User deleted",
   "admin.user_sessions_revoked": "Sessions revoked",
+  "admin.user_identity_unlinked": "Account unlinked",
   "admin.user_password_reset_sent": "Password reset mail sent",
   "admin.users_imported": "Users imported",
   "admin.users_exported": "Users exported",

@@ -22,6 +22,12 @@ export const user = {
   saved: "The profile is saved.",
 
   linked: "linked",
+  unlink: "Unlink",
+  unlinkOf: (provider: string) => `Unlink the ${provider} account`,
+  unlinkTitle: (provider: string) => `Unlink the ${provider} account?`,
+  unlinkText:
+    "The user can no longer sign in with it, and the sessions it opened end. The user can link it again.",
+  unlinked: (provider: string) => `The ${provider} account is unlinked.`,
 
   sessions: "Sessions",
   sessionsText: "Devices on which the user is signed in",

@@ -2,10 +2,12 @@ import type { CommandSpec } from "./command.ts";
 import { emailFlag, jsonFlag, localFlags, serveFlags } from "./flags.ts";
 import { backupRows } from "./local/backup-rows.ts";
 import { adminGroups, adminRows } from "./remote/admin-rows.ts";
+import { billingGroups, billingRows } from "./remote/billing-rows.ts";
 import { contextGroups, contextRows } from "./remote/context-rows.ts";
 import { eventRows } from "./remote/event-rows.ts";
 import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
+import { pushGroups, pushRows } from "./remote/push-rows.ts";
 import { sessionGroups, sessionRows } from "./remote/session-rows.ts";
 import { setupGroups, setupRows } from "./remote/setup-rows.ts";
 import { statsGroups, statsRows } from "./remote/stats-rows.ts";
@@ -13,6 +15,7 @@ import { themeGroups, themeRows } from "./remote/theme-rows.ts";
 import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
 import { toolGroups, toolRows } from "./remote/tool-rows.ts";
 import { transferRows } from "./remote/transfer-rows.ts";
+import { userAccessGroups, userAccessRows } from "./remote/user-access-rows.ts";
 import { userGroups, userRows } from "./remote/user-rows.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
@@ -27,6 +30,9 @@ export const groups: Readonly<Record<string, string>> = {
   ...projectGroups,
   ...themeGroups,
   ...userGroups,
+  ...userAccessGroups,
+  ...billingGroups,
+  ...pushGroups,
   ...tokenGroups,
   ...sessionGroups,
   ...statsGroups,
@@ -120,6 +126,9 @@ export const commands: readonly CommandSpec[] = [
   ...eventRows,
   ...transferRows,
   ...userRows,
+  ...userAccessRows,
+  ...billingRows,
+  ...pushRows,
   ...tokenRows,
   ...sessionRows,
   ...statsRows,

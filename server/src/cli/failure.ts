@@ -11,7 +11,7 @@ export const exitCodes = {
   5: "permission denied",
   6: "conflict with what is there, or not possible in this state",
   7: "unavailable or over a limit; try again",
-  8: "doctor found failures",
+  8: "doctor, or another command that checks, found failures",
   130: "interrupted",
 } as const;
 
@@ -101,7 +101,7 @@ export function messageOf({ message, metadata }: Pick<AppError, "message" | "met
   const { field, problem, rule } = metadata;
   if (rule !== undefined) return weakPassword(rule, metadata) ?? message;
   if (field === undefined || problem === undefined) return message;
-  return /^(is|are|must|has|have|holds|cannot|does|needs) /.test(problem)
+  return /^(is|are|must|has|have|holds|cannot|does|names|needs) /.test(problem)
     ? `${field} ${problem}`
     : `${field}: ${problem}`;
 }

@@ -1,11 +1,11 @@
-type FlagsToType = Readonly<Record<string, string | number | undefined>>;
+type FlagsToType = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A command line to copy: words, then flags, quoted where a shell needs it. */
 export function shellLine(...parts: readonly [...string[], FlagsToType]): string {
   const words = parts.flatMap((part) => {
     if (typeof part === "string") return [part];
-    const given = Object.entries(part).filter(([, value]) => value !== undefined);
-    return given.flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const given = Object.entries(part).filter(([, value]) => value !== undefined && value !== false);
+    return given.flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, String(value)]));
   });
   return words.map(quote).join(" ");
 }

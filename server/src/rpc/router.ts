@@ -212,6 +212,7 @@ function addAdminSurface(table: RouteTable, app: App): void {
       revokeUserSessions: "admin",
       revokeUserSession: "admin",
       sendPasswordReset: "admin",
+      unlinkIdentity: "admin",
     },
     adminUserService(app),
   );

@@ -122,6 +122,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "RevokeUserSessions",
     "RevokeUserSession",
     "SendPasswordReset",
+    "UnlinkIdentity",
   ]),
   ...all("svc.admin.v1.PushService", "admin", ["ListPushDevices", "RevokePushDevice"]),
   ...all("svc.admin.v1.BillingService", "admin", [

@@ -5,6 +5,7 @@ import { disableUser, enableUser } from "../../src/domain/users/disable-user.ts"
 import { revokeUserSession } from "../../src/domain/users/revoke-user-session.ts";
 import { revokeUserSessions } from "../../src/domain/users/revoke-user-sessions.ts";
 import { sendPasswordReset } from "../../src/domain/users/send-password-reset.ts";
+import { unlinkUserIdentity } from "../../src/domain/users/unlink-user-identity.ts";
 import { updateUser } from "../../src/domain/users/update-user.ts";
 import { OF_A_NEW_PASSWORD } from "./account-use-cases.ts";
 import { asBackend } from "./callers.ts";
@@ -153,6 +154,16 @@ export const backendUseCases: readonly UseCase[] = [
       return undefined;
     },
     acknowledges: { queues: ["reset_password"], events: ["user.password_reset_sent"] },
+  },
+  {
+    name: "UnlinkIdentity (Google, by an administrator)",
+    about: "person",
+    needs: { kind: "member", google: true },
+    async run(app, world) {
+      await unlinkUserIdentity(app, await asBackend(app, world), world.person.id, "google");
+      return undefined;
+    },
+    acknowledges: { endsCredentials: ["google"], endsSessions: "second", events: ["user.identity_unlinked"] },
   },
   {
     name: "ImportUsers (the address that is asked for)",

@@ -21,6 +21,7 @@ const VARIANTS: ReadonlySet<string> = new Set([
   "SignInWithOAuth (linked Apple account)",
   "SignInWithOAuth (new account)",
   "UnlinkIdentity (Apple)",
+  "UnlinkIdentity (Google, by an administrator)",
   "Apple: consent revoked",
   "Apple: account deleted (the only way in)",
   "UpdateUser (claims)",

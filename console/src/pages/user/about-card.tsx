@@ -8,9 +8,10 @@ import { RelativeTime } from "../../components/relative-time.tsx";
 import { user as text } from "../../strings/user.ts";
 import { users } from "../../strings/users.ts";
 import { methodsOf } from "../users/user-words.ts";
+import { UnlinkIdentity } from "./unlink-identity.tsx";
 
 /** When and how the user comes in. */
-export function AboutCard({ user }: { user: User }): ReactNode {
+export function AboutCard({ project, user }: { project: string; user: User }): ReactNode {
   return (
     <Card title={text.about}>
       <Facts
@@ -20,7 +21,7 @@ export function AboutCard({ user }: { user: User }): ReactNode {
           { name: text.signsInWith, value: methodsOf(user) },
           ...user.identities.map((identity) => ({
             name: providerName(identity),
-            value: <IdentityFact identity={identity} />,
+            value: <IdentityFact identity={identity} project={project} user={user} />,
           })),
         ]}
       />
@@ -32,13 +33,22 @@ function providerName({ provider }: Identity): string {
   return provider === OauthProvider.APPLE ? users.providers.apple : users.providers.google;
 }
 
-function IdentityFact({ identity }: { identity: Identity }): ReactNode {
+function IdentityFact(props: { project: string; user: User; identity: Identity }): ReactNode {
+  const { project, user, identity } = props;
   return (
-    <>
-      {identity.email && <span className="block break-all">{identity.email}</span>}
-      <span className="text-xs text-muted">
-        {text.linked} <RelativeTime at={identity.linkedAt} />
+    <span className="flex items-center justify-end gap-3">
+      <span className="min-w-0">
+        {identity.email && <span className="block break-all">{identity.email}</span>}
+        <span className="text-xs text-muted">
+          {text.linked} <RelativeTime at={identity.linkedAt} />
+        </span>
       </span>
-    </>
+      <UnlinkIdentity
+        name={providerName(identity)}
+        project={project}
+        provider={identity.provider}
+        user={user}
+      />
+    </span>
   );
 }

@@ -45,10 +45,13 @@ function argumentOffers(spec: CommandSpec): Offer[] {
     .map((word) => ({ word, about: "" }));
 }
 
-/** Flags that take a value, each once. */
+/** Flags that take a value, each once. One that commands give different choices has the choices of all. */
 export function valueFlags(places: readonly Place[]): readonly Flag[] {
   const all = places.flatMap(({ flags }) => flags.filter(({ value }) => value !== undefined));
-  return [...new Map(all.map((flag) => [flag.name, flag])).values()];
+  return [...Map.groupBy(all, ({ name }) => name).values()].flatMap((same) => {
+    const choices = [...new Set(same.flatMap((flag) => flag.choices ?? []))];
+    return same.slice(-1).map((flag) => (choices.length === 0 ? flag : { ...flag, choices }));
+  });
 }
 
 /** `--name` and, where there is one, `-n`. */

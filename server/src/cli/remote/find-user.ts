@@ -4,11 +4,15 @@ import type { Call } from "./client.ts";
 
 type Named = Readonly<{ project: string } & ({ email: string } | { userId: string })>;
 
-/** The user that the command line names: an e-mail address has an @, an id has none. */
-export function namedUser(context: CommandContext): Named {
-  const typed = argument(context, 0).trim();
-  const project = textFlag(context.flags, "project");
-  return typed.includes("@") ? { project, email: typed } : { project, userId: typed };
+/** The user that the command line names in an argument, the first unless it says otherwise. */
+export function namedUser(context: CommandContext, place = 0): Named {
+  return userNamed(textFlag(context.flags, "project"), argument(context, place));
+}
+
+/** An e-mail address has an @, an id has none. */
+export function userNamed(project: string, typed: string): Named {
+  const name = typed.trim();
+  return name.includes("@") ? { project, email: name } : { project, userId: name };
 }
 
 export async function getUser(call: Call, named: Named): Promise<UserJson & { id: string }> {

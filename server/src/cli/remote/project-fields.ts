@@ -1,4 +1,5 @@
 import type { ProjectJson } from "@svc/proto/svc/admin/v1/project_pb";
+import { providerWords, wordOf } from "./enum-words.ts";
 
 /** What identifies a project, a line each. */
 export function projectFields({
@@ -15,22 +16,16 @@ export function projectFields({
   ];
 }
 
-const providerNames: Readonly<Record<string, string>> = {
-  OAUTH_PROVIDER_GOOGLE: "google",
-  OAUTH_PROVIDER_APPLE: "apple",
-};
-
 /** How far sign-in with Google and Apple is set up, a line each. */
 export function providerFields({ signInProviders = [] }: ProjectJson): string[][] {
   return signInProviders.map((state) => {
     const { provider = "", enabled, nativeReady, browserReady, missingForBrowser = [] } = state;
-    const places = [...(nativeReady ? ["in the app"] : []), ...(browserReady ? ["in the browser"] : [])];
+    const ready = [...(nativeReady ? ["in the app"] : []), ...(browserReady ? ["in the browser"] : [])];
+    const places = ready.join(" and ");
     const lacking = browserReady ? "" : `; the browser lacks ${missingForBrowser.join(", ")}`;
-    const name = providerNames[provider] ?? provider;
-    return [
-      `sign-in with ${name}`,
-      enabled ? `on, ${places.join(" and ") || "but nowhere"}${lacking}` : "off",
-    ];
+    const off = places === "" ? "off" : `off, set up ${places}`;
+    const words = enabled ? `on, ${places || "but nowhere"}` : off;
+    return [`sign-in with ${wordOf(providerWords, provider)}`, `${words}${lacking}`];
   });
 }
 

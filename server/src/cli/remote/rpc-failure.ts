@@ -1,6 +1,7 @@
 import type { Status } from "../../errors.ts";
 import { Failure, hintOf, messageOf } from "../failure.ts";
 import { oneLine } from "../table.ts";
+import { providerWords, wordOf } from "./enum-words.ts";
 import type { Target } from "./target.ts";
 
 export type RpcError = Readonly<{
@@ -81,6 +82,13 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
           ? `use --expires-in-days ${metadata.max_days} or less, or leave it out`
           : "leave --expires-in-days out",
       ];
+    case "STORE_NOT_CONFIGURED":
+      return [error.message, `svc billing stores list --project ${request.project} shows what is missing`];
+    case "LAST_SIGN_IN_METHOD":
+      return [
+        `nothing else would let user ${request.userId} sign in`,
+        `set a password first: svc user set ${request.userId} --project ${request.project} --password -`,
+      ];
     case "UNIMPLEMENTED":
       return [
         `${target.url} cannot do this: it is older than this svc`,
@@ -113,6 +121,26 @@ function notFound(resource: string, request: Request): readonly [string, string]
     }
     case "personal_access_token":
       return [`you have no token ${quoted(id)}`, "svc token list shows the ids"];
+    case "session": {
+      const message = `user ${userId} has no session ${quoted(request.sessionId)}`;
+      return [message, `svc user sessions list ${userId} --project ${project} shows the ids`];
+    }
+    case "identity": {
+      const message = `user ${userId} has no ${wordOf(providerWords, String(request.provider))} account`;
+      return [message, `svc user get ${userId} --project ${project} shows the accounts`];
+    }
+    case "subscription": {
+      const message = `project ${project} has no subscription ${quoted(request.subscriptionId)}`;
+      return [message, `svc billing subscriptions list --project ${project} --sandbox shows the ids`];
+    }
+    case "entitlement_grant": {
+      const message = `project ${project} has no grant ${quoted(request.grantId)}`;
+      return [message, `svc billing grants list <id|email> --project ${project} shows the ids`];
+    }
+    case "push_device": {
+      const message = `project ${project} has no push device ${quoted(request.deviceId)}`;
+      return [message, `svc push devices list --project ${project} shows the ids`];
+    }
     case "admin_session":
       return [`you have no session ${quoted(request.sessionId)}`, "svc session list shows the ids"];
     case "theme_revision": {

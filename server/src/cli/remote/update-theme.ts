@@ -15,20 +15,27 @@ export type ThemeChanges = Readonly<
 export async function updateTheme(
   call: Call,
   project: string,
-  { colors, darkColors, texts = {}, ...fields }: ThemeChanges,
+  { colors, darkColors, texts, fontUrl: _, logoUrl: __, ...fields }: ThemeChanges,
 ): Promise<UpdateThemeResponseJson> {
+  const changes = {
+    ...fields,
+    ...(colors && { colors }),
+    ...(darkColors && { darkColors }),
+    ...(darkColors === null && { removeDarkColors: true }),
+    ...(texts && { texts: await wholeTexts(call, project, texts) }),
+  };
+  return call("ThemeService", "updateTheme", { project, changes });
+}
+
+/** The server replaces the wording of a mail whole; what was not typed stays as it is. */
+async function wholeTexts(
+  call: Call,
+  project: string,
+  texts: Readonly<Record<string, ThemeTextJson>>,
+): Promise<Record<string, ThemeTextJson>> {
   const { revision } = await call("ThemeService", "getTheme", { project });
-  const { darkColors: dark, texts: wordings = {}, ...theme } = revision?.theme ?? {};
-  const nextDark = darkColors === undefined ? dark : darkColors && { ...dark, ...darkColors };
-  const changed = Object.entries(texts).map(([mail, words]) => [mail, { ...wordings[mail], ...words }]);
-  return call("ThemeService", "updateTheme", {
-    project,
-    theme: {
-      ...theme,
-      ...fields,
-      colors: { ...theme.colors, ...colors },
-      ...(nextDark && { darkColors: nextDark }),
-      texts: { ...wordings, ...Object.fromEntries(changed) },
-    },
-  });
+  const present = revision?.theme?.texts ?? {};
+  return Object.fromEntries(
+    Object.entries(texts).map(([mail, words]) => [mail, { ...present[mail], ...words }]),
+  );
 }

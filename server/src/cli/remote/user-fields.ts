@@ -1,4 +1,6 @@
-import type { UserJson } from "@svc/proto/svc/admin/v1/user_pb";
+import type { UserJson, UserSessionJson } from "@svc/proto/svc/admin/v1/user_pb";
+import type { IdentityJson } from "@svc/proto/svc/auth/v1/user_pb";
+import { providerWords, wordOf } from "./enum-words.ts";
 
 /** What kind of account it is and whether it can sign in, in words. */
 export function stateOf({ disabled, isAnonymous, emailVerified }: UserJson): string {
@@ -13,20 +15,35 @@ export function userFields(user: UserJson): string[][] {
   return [
     ["id", user.id ?? ""],
     ["email", user.email ?? ""],
+    ["verified", yesOrNo(user.emailVerified)],
     ["name", user.displayName ?? ""],
+    ["avatar", user.avatarUrl ?? ""],
     ["state", stateOf(user)],
+    ["guest", yesOrNo(user.isAnonymous)],
     ["password", user.hasPassword ? "set" : "none"],
     ["claims", JSON.stringify(customClaims)],
     ["created", user.createdAt ?? ""],
     ["last sign-in", user.lastSignInAt ?? "never"],
-    ...identities.map(({ provider, email = "" }) => ["identity", `${providerOf(provider)} ${email}`.trim()]),
-    ...sessions.map(({ id = "", device = "", lastUsedAt = "" }) => [
-      "session",
-      `${id}, last used ${lastUsedAt}, ${device || "unknown device"}`,
-    ]),
+    ...identities.map((identity) => ["identity", identityWords(identity)]),
+    ...sessions.map((session) => ["session", sessionWords(session)]),
   ];
 }
 
-function providerOf(provider = ""): string {
-  return provider.replace(/^OAUTH_PROVIDER_/, "").toLowerCase();
+function identityWords({ provider, email = "", linkedAt = "" }: IdentityJson): string {
+  return [`${wordOf(providerWords, provider)} ${email}`.trim(), `linked ${linkedAt}`].join(", ");
+}
+
+function sessionWords(session: UserSessionJson): string {
+  const { id = "", method = "", createdAt = "", lastUsedAt = "", expiresAt = "", ip = "" } = session;
+  return [
+    id,
+    `signed in ${createdAt}${method === "" ? "" : ` by ${method}`}${ip === "" ? "" : ` from ${ip}`}`,
+    `last used ${lastUsedAt}`,
+    `ends ${expiresAt}`,
+    session.device || "unknown device",
+  ].join(", ");
+}
+
+function yesOrNo(is = false): string {
+  return is ? "yes" : "no";
 }

@@ -1,10 +1,11 @@
 import type { CommandSpec } from "../command.ts";
 import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
+import { orderWords, providerWords } from "./enum-words.ts";
+import { pageFlags } from "./pages.ts";
 
 export const userGroups: Readonly<Record<string, string>> = {
   user: "Users of a project",
   "user claims": "Custom claims of a user",
-  "user sessions": "Sessions of a user",
 };
 
 const userFlags: readonly Flag[] = [projectFlag, ...remoteFlags];
@@ -13,21 +14,39 @@ const displayName: Flag = { name: "display-name", value: "name", about: "name to
 export const userRows: readonly CommandSpec[] = [
   {
     usage: "user list",
-    about: "List the users of a project, newest first, a page at a time",
+    about: "List the users of a project, newest first, or those that match every filter, a page at a time",
     flags: [
       { name: "query", value: "text", about: "only users whose e-mail address or name holds this" },
+      { name: "verified", about: "only users with a verified e-mail address" },
+      { name: "unverified", about: "only users without one" },
+      { name: "disabled", about: "only disabled users" },
+      { name: "enabled", about: "only users who are not disabled" },
+      { name: "guests", about: "only guests" },
+      { name: "permanent", about: "only users who are no guests" },
+      { name: "with-password", about: "only users with a password" },
+      { name: "without-password", about: "only users without a password" },
       {
-        name: "page-size",
-        value: "number",
-        about: "users on a page, at most 200",
-        isWholeNumber: true,
-        shownDefault: "50",
+        name: "provider",
+        value: "provider",
+        about: "only users with an account of google or apple",
+        choices: Object.keys(providerWords),
       },
-      { name: "page-token", value: "token", about: "the page after the one that named this token" },
+      {
+        name: "order",
+        value: "order",
+        about: "newest, oldest, email or last-sign-in",
+        shownDefault: "newest",
+        choices: Object.keys(orderWords),
+      },
+      ...pageFlags("users"),
       ...userFlags,
     ],
     json: "ListUsersResponse",
-    examples: ["svc user list --project acme", "svc user list --project acme --query ada --json"],
+    examples: [
+      "svc user list --project acme",
+      "svc user list --project acme --query ada --json",
+      "svc user list --project acme --unverified --provider google --order last-sign-in",
+    ],
     load: () => import("./user-list.ts"),
   },
   {
@@ -68,6 +87,29 @@ export const userRows: readonly CommandSpec[] = [
     load: () => import("./user-invite.ts"),
   },
   {
+    usage: "user set <id|email>",
+    about: "Change a user; what is not given stays as it is",
+    flags: [
+      { name: "email", value: "address", about: "new e-mail address; unverified unless --verified is given" },
+      { name: "display-name", value: "name", about: "new name to show; '' removes it" },
+      { name: "avatar-url", value: "url", about: "new address of a picture, https; '' removes it" },
+      { name: "verified", about: "count the e-mail address as verified" },
+      { name: "unverified", about: "count the e-mail address as not verified" },
+      {
+        name: "password",
+        value: "password",
+        about: "new password, which ends every session; - reads it from standard input",
+      },
+      ...userFlags,
+    ],
+    json: "UpdateUserResponse",
+    examples: [
+      "svc user set ada@example.com --project acme --display-name 'Ada Lovelace' --verified",
+      "svc user set ada@example.com --project acme --password - < password.txt",
+    ],
+    load: () => import("./user-set.ts"),
+  },
+  {
     usage: "user delete <id|email>",
     about: "Delete a user for good, with identities and sessions",
     flags: [yesFlag, ...userFlags],
@@ -98,13 +140,5 @@ export const userRows: readonly CommandSpec[] = [
     json: "UpdateUserResponse",
     examples: [`svc user claims set ada@example.com '{"role":"admin"}' --project acme`],
     load: () => import("./user-claims-set.ts"),
-  },
-  {
-    usage: "user sessions revoke <id|email>",
-    about: "Sign a user out on all devices",
-    flags: [yesFlag, ...userFlags],
-    json: "RevokeUserSessionsResponse",
-    examples: ["svc user sessions revoke ada@example.com --project acme"],
-    load: () => import("./user-sessions-revoke.ts"),
   },
 ];

@@ -2,33 +2,34 @@ import { invalidRequest } from "../../errors.ts";
 import type { ThemeInput } from "./check-theme.ts";
 import { defaultTheme, type Theme, type ThemeColors } from "./theme.ts";
 
-/** Parts of a theme; what is absent stays as it is. */
+type Changes<T> = { [Part in keyof T]?: T[Part] | undefined };
+
+/** Parts of a theme; what is absent stays as it is, what is empty has its default. */
 export type ThemeChanges = Readonly<
-  { [Part in keyof ThemeInput]?: ThemeInput[Part] | undefined } & { removeDarkColors?: boolean }
+  Changes<Omit<ThemeInput, "colors" | "darkColors">> & {
+    colors?: Changes<ThemeColors> | undefined;
+    darkColors?: Changes<ThemeColors> | undefined;
+    removeDarkColors?: boolean;
+  }
 >;
 
 /** The theme with these parts changed, still to be checked. */
 export function withChanges(theme: Theme, changes: ThemeChanges): ThemeInput {
-  const { colors, darkColors, texts, removeDarkColors = false, ...given } = changes;
+  const { colors = {}, darkColors, texts, removeDarkColors = false, ...parts } = changes;
   if (removeDarkColors && darkColors) {
     throw invalidRequest("changes.remove_dark_colors", "cannot be set together with dark_colors");
   }
   const dark = theme.darkColors ?? (darkColors && defaultTheme.darkColors);
   return {
     ...theme,
-    ...whereGiven(given),
-    colors: overlaid(theme.colors, colors),
-    darkColors: removeDarkColors ? undefined : dark && overlaid(dark, darkColors),
+    ...given(parts),
+    colors: { ...theme.colors, ...given(colors) },
+    darkColors: removeDarkColors ? undefined : dark && { ...dark, ...given(darkColors ?? {}) },
     texts: { ...theme.texts, ...texts },
   };
 }
 
-/** An empty colour stays as it is. */
-function overlaid(colors: ThemeColors, given: Partial<ThemeColors> = {}): ThemeColors {
-  const named = Object.entries(given).filter(([name, color]) => name in colors && color !== "");
-  return { ...colors, ...Object.fromEntries(named) };
-}
-
-function whereGiven(values: ThemeChanges): ThemeInput {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+function given<T extends object>(parts: T): { [Part in keyof T]?: Exclude<T[Part], undefined> } {
+  const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Part in keyof T]?: Exclude<T[Part], undefined> };
 }

@@ -132,6 +132,7 @@ describe.each(engines)("ThemeService on $kind", (engine) => {
       ...{ productName: "Fern", footerText: "", cornerRadius: 0 },
     });
     expect(Object.keys((await current())?.theme?.texts ?? {})).toEqual(["verify_email"]);
+    expect((await change({ colors: { primary: "" } }))?.colors).toMatchObject(defaultTheme.colors);
     expect((await change({ removeDarkColors: true }))?.darkColors).toBeUndefined();
     expect((await change({ productName: "Farn" }))?.darkColors).toBeUndefined();
     expect((await change({ darkColors: { error: "#ffb0a8" } }))?.darkColors).toMatchObject({

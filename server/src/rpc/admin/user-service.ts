@@ -4,9 +4,11 @@ import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { revokeUserSession } from "../../domain/users/revoke-user-session.ts";
 import type { UserScope } from "../../domain/users/scope.ts";
 import { sendPasswordReset } from "../../domain/users/send-password-reset.ts";
+import { unlinkUserIdentity } from "../../domain/users/unlink-user-identity.ts";
 import { adminActor, type CallContext } from "../context.ts";
 import type { Handlers } from "../route.ts";
-import { userHandlers } from "../server/user-handlers.ts";
+import { encodeWhole, userHandlers } from "../server/user-handlers.ts";
+import { decodeProvider } from "./encode-provider-check.ts";
 
 export function adminUserService(app: App): Handlers<typeof UserService> {
   const scopeOf = async (request: { project: string }, context: CallContext): Promise<UserScope> => ({
@@ -25,6 +27,12 @@ export function adminUserService(app: App): Handlers<typeof UserService> {
     async sendPasswordReset(request, context) {
       await sendPasswordReset(app, await scopeOf(request, context), request.userId);
       return {};
+    },
+
+    async unlinkIdentity(request, context) {
+      const scope = await scopeOf(request, context);
+      const provider = decodeProvider(request.provider);
+      return encodeWhole(app, await unlinkUserIdentity(app, scope, request.userId, provider));
     },
   };
 }

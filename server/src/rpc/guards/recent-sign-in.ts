@@ -71,6 +71,7 @@ const users: DecisionTable<typeof UserService> = {
   revokeUserSessions: "never",
   revokeUserSession: "never",
   sendPasswordReset: "never",
+  unlinkIdentity: "never",
 };
 
 const billing: DecisionTable<typeof BillingService> = {

@@ -29,10 +29,7 @@ export function userHandlers<Named>(
   app: App,
   scopeOf: (request: Named, context: CallContext) => Promise<UserScope>,
 ) {
-  const whole = async (user: User) => {
-    const { identities, sessions } = await wholeUser(app, user);
-    return { user: encodeManagedUser(user, identities, sessions) };
-  };
+  const whole = (user: User) => encodeWhole(app, user);
   return {
     async listUsers(request: Named & ListInput, context: CallContext) {
       const { project } = await scopeOf(request, context);
@@ -78,4 +75,10 @@ export function userHandlers<Named>(
       };
     },
   };
+}
+
+/** A user after a change, with identities and sessions. */
+export async function encodeWhole(app: App, user: User) {
+  const { identities, sessions } = await wholeUser(app, user);
+  return { user: encodeManagedUser(user, identities, sessions) };
 }

@@ -759,7 +759,8 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
    * `mail.suppressed` (too many of its purpose were requested for the
    * address), or `admin.` and the action of an administrator, such as
-   * `admin.users_exported`. More kinds may follow.
+   * `admin.users_exported` or `admin.user_identity_unlinked`. More kinds may
+   * follow.
    *
    * @generated from field: string kind = 2;
    */
@@ -832,7 +833,8 @@ export declare type EventJson = {
    * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
    * `mail.suppressed` (too many of its purpose were requested for the
    * address), or `admin.` and the action of an administrator, such as
-   * `admin.users_exported`. More kinds may follow.
+   * `admin.users_exported` or `admin.user_identity_unlinked`. More kinds may
+   * follow.
    *
    * @generated from field: string kind = 2;
    */

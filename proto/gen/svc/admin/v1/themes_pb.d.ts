@@ -6,7 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Theme, ThemeColors, ThemeColorsJson, ThemeJson, ThemeText, ThemeTextJson } from "../../auth/v1/theme_pb.js";
+import type { Theme, ThemeJson, ThemeText, ThemeTextJson } from "../../auth/v1/theme_pb.js";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -239,26 +239,25 @@ export declare type UpdateThemeRequestJson = {
 export declare const UpdateThemeRequestSchema: GenMessage<UpdateThemeRequest, {jsonType: UpdateThemeRequestJson}>;
 
 /**
- * Parts of a theme that change. What is absent stays as it is; an empty text
+ * Parts of a theme that change. What is absent stays as it is; what is empty
  * goes back to its default.
  *
  * @generated from message svc.admin.v1.ThemeChanges
  */
 export declare type ThemeChanges = Message<"svc.admin.v1.ThemeChanges"> & {
   /**
-   * Colours on light backgrounds. Empty ones stay as they are.
+   * Colours on light backgrounds.
    *
-   * @generated from field: svc.auth.v1.ThemeColors colors = 1;
+   * @generated from field: svc.admin.v1.ThemeColorChanges colors = 1;
    */
-  colors?: ThemeColors | undefined;
+  colors?: ThemeColorChanges | undefined;
 
   /**
-   * Colours for dark mode. Empty ones stay as they are, or have their default
-   * when the theme has had no dark colours.
+   * Colours for dark mode. A theme without them gets the default ones first.
    *
-   * @generated from field: svc.auth.v1.ThemeColors dark_colors = 2;
+   * @generated from field: svc.admin.v1.ThemeColorChanges dark_colors = 2;
    */
-  darkColors?: ThemeColors | undefined;
+  darkColors?: ThemeColorChanges | undefined;
 
   /**
    * True to use the light colours always. Not together with `dark_colors`.
@@ -340,26 +339,25 @@ export declare type ThemeChanges = Message<"svc.admin.v1.ThemeChanges"> & {
 };
 
 /**
- * Parts of a theme that change. What is absent stays as it is; an empty text
+ * Parts of a theme that change. What is absent stays as it is; what is empty
  * goes back to its default.
  *
  * @generated from message svc.admin.v1.ThemeChanges
  */
 export declare type ThemeChangesJson = {
   /**
-   * Colours on light backgrounds. Empty ones stay as they are.
+   * Colours on light backgrounds.
    *
-   * @generated from field: svc.auth.v1.ThemeColors colors = 1;
+   * @generated from field: svc.admin.v1.ThemeColorChanges colors = 1;
    */
-  colors?: ThemeColorsJson;
+  colors?: ThemeColorChangesJson;
 
   /**
-   * Colours for dark mode. Empty ones stay as they are, or have their default
-   * when the theme has had no dark colours.
+   * Colours for dark mode. A theme without them gets the default ones first.
    *
-   * @generated from field: svc.auth.v1.ThemeColors dark_colors = 2;
+   * @generated from field: svc.admin.v1.ThemeColorChanges dark_colors = 2;
    */
-  darkColors?: ThemeColorsJson;
+  darkColors?: ThemeColorChangesJson;
 
   /**
    * True to use the light colours always. Not together with `dark_colors`.
@@ -445,6 +443,124 @@ export declare type ThemeChangesJson = {
  * Use `create(ThemeChangesSchema)` to create a new message.
  */
 export declare const ThemeChangesSchema: GenMessage<ThemeChanges, {jsonType: ThemeChangesJson}>;
+
+/**
+ * Colours that change, each as `#rrggbb`.
+ *
+ * @generated from message svc.admin.v1.ThemeColorChanges
+ */
+export declare type ThemeColorChanges = Message<"svc.admin.v1.ThemeColorChanges"> & {
+  /**
+   * Buttons and links.
+   *
+   * @generated from field: optional string primary = 1;
+   */
+  primary?: string | undefined;
+
+  /**
+   * Text on `primary`.
+   *
+   * @generated from field: optional string on_primary = 2;
+   */
+  onPrimary?: string | undefined;
+
+  /**
+   * Page background.
+   *
+   * @generated from field: optional string background = 3;
+   */
+  background?: string | undefined;
+
+  /**
+   * Background of cards and fields.
+   *
+   * @generated from field: optional string surface = 4;
+   */
+  surface?: string | undefined;
+
+  /**
+   * Text on `background` and `surface`.
+   *
+   * @generated from field: optional string text = 5;
+   */
+  text?: string | undefined;
+
+  /**
+   * Less important text on `background` and `surface`.
+   *
+   * @generated from field: optional string muted_text = 6;
+   */
+  mutedText?: string | undefined;
+
+  /**
+   * Error messages on `background` and `surface`.
+   *
+   * @generated from field: optional string error = 7;
+   */
+  error?: string | undefined;
+};
+
+/**
+ * Colours that change, each as `#rrggbb`.
+ *
+ * @generated from message svc.admin.v1.ThemeColorChanges
+ */
+export declare type ThemeColorChangesJson = {
+  /**
+   * Buttons and links.
+   *
+   * @generated from field: optional string primary = 1;
+   */
+  primary?: string;
+
+  /**
+   * Text on `primary`.
+   *
+   * @generated from field: optional string on_primary = 2;
+   */
+  onPrimary?: string;
+
+  /**
+   * Page background.
+   *
+   * @generated from field: optional string background = 3;
+   */
+  background?: string;
+
+  /**
+   * Background of cards and fields.
+   *
+   * @generated from field: optional string surface = 4;
+   */
+  surface?: string;
+
+  /**
+   * Text on `background` and `surface`.
+   *
+   * @generated from field: optional string text = 5;
+   */
+  text?: string;
+
+  /**
+   * Less important text on `background` and `surface`.
+   *
+   * @generated from field: optional string muted_text = 6;
+   */
+  mutedText?: string;
+
+  /**
+   * Error messages on `background` and `surface`.
+   *
+   * @generated from field: optional string error = 7;
+   */
+  error?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ThemeColorChanges.
+ * Use `create(ThemeColorChangesSchema)` to create a new message.
+ */
+export declare const ThemeColorChangesSchema: GenMessage<ThemeColorChanges, {jsonType: ThemeColorChangesJson}>;
 
 /**
  * Response of UpdateTheme.

@@ -9,6 +9,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrderJson } from "./user_pb.js";
 import type { StructJson } from "@bufbuild/protobuf/wkt";
 import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
+import type { OauthProvider, OauthProviderJson } from "../../auth/v1/provider_pb.js";
 
 /**
  * Describes the file svc/admin/v1/users.proto.
@@ -1090,6 +1091,102 @@ export declare type SendPasswordResetResponseJson = {
 export declare const SendPasswordResetResponseSchema: GenMessage<SendPasswordResetResponse, {jsonType: SendPasswordResetResponseJson}>;
 
 /**
+ * Request of UnlinkIdentity.
+ *
+ * @generated from message svc.admin.v1.UnlinkIdentityRequest
+ */
+export declare type UnlinkIdentityRequest = Message<"svc.admin.v1.UnlinkIdentityRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * The provider whose account goes. Required.
+   *
+   * @generated from field: svc.auth.v1.OauthProvider provider = 3;
+   */
+  provider: OauthProvider;
+};
+
+/**
+ * Request of UnlinkIdentity.
+ *
+ * @generated from message svc.admin.v1.UnlinkIdentityRequest
+ */
+export declare type UnlinkIdentityRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * The provider whose account goes. Required.
+   *
+   * @generated from field: svc.auth.v1.OauthProvider provider = 3;
+   */
+  provider?: OauthProviderJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.UnlinkIdentityRequest.
+ * Use `create(UnlinkIdentityRequestSchema)` to create a new message.
+ */
+export declare const UnlinkIdentityRequestSchema: GenMessage<UnlinkIdentityRequest, {jsonType: UnlinkIdentityRequestJson}>;
+
+/**
+ * Response of UnlinkIdentity.
+ *
+ * @generated from message svc.admin.v1.UnlinkIdentityResponse
+ */
+export declare type UnlinkIdentityResponse = Message<"svc.admin.v1.UnlinkIdentityResponse"> & {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Response of UnlinkIdentity.
+ *
+ * @generated from message svc.admin.v1.UnlinkIdentityResponse
+ */
+export declare type UnlinkIdentityResponseJson = {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: UserJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.UnlinkIdentityResponse.
+ * Use `create(UnlinkIdentityResponseSchema)` to create a new message.
+ */
+export declare const UnlinkIdentityResponseSchema: GenMessage<UnlinkIdentityResponse, {jsonType: UnlinkIdentityResponseJson}>;
+
+/**
  * The users of a project.
  *
  * Credential: an administrator's session cookie, or a personal access token,
@@ -1217,6 +1314,21 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof SendPasswordResetRequestSchema;
     output: typeof SendPasswordResetResponseSchema;
+  },
+  /**
+   * Takes a linked provider account from the user and ends the sessions that
+   * were opened with it. Apple is told to withdraw its consent. The user gets
+   * the same email as after removing it themselves.
+   *
+   * Reasons: NOT_FOUND (no such identity), LAST_SIGN_IN_METHOD (nothing else
+   * would let the user in).
+   *
+   * @generated from rpc svc.admin.v1.UserService.UnlinkIdentity
+   */
+  unlinkIdentity: {
+    methodKind: "unary";
+    input: typeof UnlinkIdentityRequestSchema;
+    output: typeof UnlinkIdentityResponseSchema;
   },
 }>;
 

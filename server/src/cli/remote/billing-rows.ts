@@ -1,0 +1,191 @@
+import type { CommandSpec } from "../command.ts";
+import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
+import { notificationWords, stateWords, storeWords } from "./enum-words.ts";
+import { pageFlags } from "./pages.ts";
+
+export const billingGroups: Readonly<Record<string, string>> = {
+  billing: "Subscriptions of a project: what it sells, who bought it, what the stores report",
+  "billing settings": "How a project sells; svc project apply and svc setup billing change it",
+  "billing catalog": "What a project sells; svc project apply changes it",
+  "billing stores": "App Store, Google Play and Stripe",
+  "billing webhooks": "Addresses to which the stores send notifications",
+  "billing subscriptions": "Subscriptions of the users",
+  "billing entitlements": "What a user may use",
+  "billing grants": "Entitlements given without a purchase",
+  "billing notifications": "Notifications of the stores",
+};
+
+const flags: readonly Flag[] = [projectFlag, ...remoteFlags];
+const stores = Object.keys(storeWords);
+
+function choice(name: string, words: Readonly<Record<string, string>>, what: string): Flag {
+  const choices = Object.keys(words);
+  return { name, value: name, about: `only ${what}: ${choices.join(", ")}`, choices };
+}
+
+const storeFlag = choice("store", storeWords, "of this store");
+const subscription = "0199c0de-1234-7abc-8def-0123456789ab";
+
+const settingsRows: readonly CommandSpec[] = [
+  {
+    usage: "billing settings get",
+    about: "Show the billing settings of a project; secrets only as stored or not",
+    flags,
+    json: "GetBillingSettingsResponse",
+    examples: ["svc billing settings get --project acme"],
+    load: () => import("./billing-settings-get.ts"),
+  },
+  {
+    usage: "billing catalog get",
+    about: "Show entitlements, tiers and products of a project with their ids in each store",
+    flags,
+    json: '{"entitlements", "tiers", "storeProducts"}',
+    examples: ["svc billing catalog get --project acme"],
+    load: () => import("./billing-catalog-get.ts"),
+  },
+  {
+    usage: "billing stores list",
+    about: "Show how far each store is set up, when it last answered and how many notifications wait",
+    flags,
+    json: "GetStoreStatusResponse",
+    examples: ["svc billing stores list --project acme"],
+    load: () => import("./billing-stores-list.ts"),
+  },
+  {
+    usage: "billing stores check <store>",
+    about: "Have the server ask a store with the stored credentials; changes nothing",
+    flags,
+    argumentChoices: { "<store>": stores },
+    json: "CheckStoreResponse",
+    examples: ["svc billing stores check stripe --project acme"],
+    load: () => import("./billing-stores-check.ts"),
+  },
+  {
+    usage: "billing webhooks show",
+    about:
+      "Print the addresses to which the stores send notifications, with their secret parts; the audit log records it",
+    flags,
+    json: "GetWebhookUrlsResponse",
+    examples: ["svc billing webhooks show --project acme"],
+    load: () => import("./billing-webhooks-show.ts"),
+  },
+];
+
+const subscriptionRows: readonly CommandSpec[] = [
+  {
+    usage: "billing subscriptions list",
+    about: "List subscriptions, the most recently changed first, a page at a time",
+    flags: [
+      { name: "user", value: "id|email", about: "only of this user" },
+      storeFlag,
+      choice("state", stateWords, "in this state"),
+      { name: "sandbox", about: "purchases in test environments, too" },
+      ...pageFlags("subscriptions"),
+      ...flags,
+    ],
+    json: "ListSubscriptionsResponse",
+    examples: [
+      "svc billing subscriptions list --project acme",
+      "svc billing subscriptions list --project acme --user ada@example.com --sandbox --json",
+    ],
+    load: () => import("./billing-subscriptions-list.ts"),
+  },
+  {
+    usage: "billing subscriptions refresh <subscription>",
+    about: "Ask the store about a subscription, save the answer and show it",
+    flags,
+    json: "RefreshSubscriptionResponse",
+    examples: [`svc billing subscriptions refresh ${subscription} --project acme`],
+    load: () => import("./billing-subscriptions-refresh.ts"),
+  },
+  {
+    usage: "billing subscriptions transfer <subscription> <id|email>",
+    about: "Give a subscription to another user; its present owner loses it",
+    flags: [yesFlag, ...flags],
+    json: "TransferSubscriptionResponse",
+    examples: [`svc billing subscriptions transfer ${subscription} bob@example.com --project acme`],
+    load: () => import("./billing-subscriptions-transfer.ts"),
+  },
+];
+
+const grantRows: readonly CommandSpec[] = [
+  {
+    usage: "billing entitlements list <id|email>",
+    about: "List every entitlement of the catalog, whether a user has it, and from where",
+    flags,
+    json: "GetUserEntitlementsResponse",
+    examples: ["svc billing entitlements list ada@example.com --project acme"],
+    load: () => import("./billing-entitlements-list.ts"),
+  },
+  {
+    usage: "billing grants list <id|email>",
+    about: "List the entitlements that a user was given without a purchase",
+    flags,
+    json: '{"grants": [{"id", "entitlementId", "expiresAt", "reason", "grantedBy", "createdAt"}]}',
+    examples: ["svc billing grants list ada@example.com --project acme"],
+    load: () => import("./billing-grants-list.ts"),
+  },
+  {
+    usage: "billing grants add <id|email> <entitlement>",
+    about: "Give a user an entitlement of the catalog without a purchase, and print the id of the grant",
+    flags: [
+      {
+        name: "expires-at",
+        value: "time",
+        about: "when it ends: 2027-01-31, which is midnight UTC, or 2027-01-31T12:00:00Z; never if left out",
+      },
+      { name: "reason", value: "text", about: "why, at most 200 characters" },
+      ...flags,
+    ],
+    json: "GrantEntitlementResponse",
+    examples: [
+      "svc billing grants add ada@example.com pro --project acme --expires-at 2027-01-31 --reason 'beta tester'",
+    ],
+    load: () => import("./billing-grants-add.ts"),
+  },
+  {
+    usage: "billing grants revoke <grant>",
+    about: "Take a grant back",
+    flags: [yesFlag, ...flags],
+    json: '{"id", "revoked"}',
+    examples: ["svc billing grants revoke 0199c0de-1234-7abc-8def-0123456789ab --project acme"],
+    load: () => import("./billing-grants-revoke.ts"),
+  },
+];
+
+const notificationRows: readonly CommandSpec[] = [
+  {
+    usage: "billing notifications list",
+    about: "List the notifications of the stores, newest first, a page at a time",
+    flags: [
+      storeFlag,
+      choice("status", notificationWords, "in this status"),
+      ...pageFlags("notifications"),
+      ...flags,
+    ],
+    json: "ListNotificationsResponse",
+    examples: [
+      "svc billing notifications list --project acme",
+      "svc billing notifications list --project acme --store stripe --status failed",
+    ],
+    load: () => import("./billing-notifications-list.ts"),
+  },
+  {
+    usage: "billing notifications replay [notification...]",
+    about: "Process notifications again; harmless, because the newest state of the store wins",
+    flags: [{ name: "failed", about: "all that failed, instead of those named" }, ...flags],
+    json: "ReplayNotificationsResponse",
+    examples: [
+      "svc billing notifications replay --failed --project acme",
+      `svc billing notifications replay ${subscription} --project acme`,
+    ],
+    load: () => import("./billing-notifications-replay.ts"),
+  },
+];
+
+export const billingRows: readonly CommandSpec[] = [
+  ...settingsRows,
+  ...subscriptionRows,
+  ...grantRows,
+  ...notificationRows,
+];

@@ -1,0 +1,16 @@
+import { type CommandContext, textFlag } from "../command.ts";
+import { remoteClient } from "./client.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  const project = textFlag(flags, "project");
+  const answer = await remoteClient(context)("BillingService", "getWebhookUrls", { project });
+  if (output.json) return output.printJson(answer);
+  const { appStoreUrl = "", playStoreUrl = "", stripeUrl = "", stripeEvents = [] } = answer;
+  output.printFields([
+    ["app-store", appStoreUrl],
+    ["play-store", playStoreUrl],
+    ["stripe", stripeUrl],
+    ["stripe events", stripeEvents.join(", ")],
+  ]);
+}

@@ -1,0 +1,43 @@
+import type { OwnedSubscriptionJson } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
+import { stateWords, storeWords, wordOf } from "./enum-words.ts";
+
+/** Everything about a subscription, a line each; what it does not have is left out. */
+export function subscriptionFields(owned: OwnedSubscriptionJson): string[][] {
+  const { subscription = {}, userId = "", snapshotAt, storeKey, ownerDeletedAt } = owned;
+  const fields: [string, string | undefined][] = [
+    ["id", subscription.id],
+    ["user", userId || "none"],
+    ["owner deleted", ownerDeletedAt],
+    ["store", wordOf(storeWords, subscription.store)],
+    ["store's id", storeKey],
+    ["product", subscription.storeProductId],
+    ["tier", subscription.tierId],
+    ["state", wordOf(stateWords, subscription.state)],
+    ["trial", subscription.isTrial ? "yes" : "no"],
+    ["renews", subscription.willRenew ? "yes" : "no"],
+    ["environment", environmentOf(subscription)],
+    ["family shared", subscription.familyShared ? "yes" : "no"],
+    ["price", priceOf(subscription)],
+    ["started", subscription.startedAt],
+    ["period started", subscription.currentPeriodStart],
+    ["period ends", subscription.currentPeriodEnd],
+    ["access until", subscription.accessUntil],
+    ["canceled", subscription.canceledAt],
+    ["paused until", subscription.pausedUntil],
+    ["cancel reason", subscription.cancelReason],
+    ["managed at", subscription.managementUrl],
+    ["told by the store", snapshotAt],
+  ];
+  return fields.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]]));
+}
+
+export function environmentOf({ sandbox }: { sandbox?: boolean }): string {
+  return sandbox ? "sandbox" : "production";
+}
+
+/** `9.99 USD`; empty when the store did not say. */
+export function priceOf({ priceMicros = "0", currency = "" }: SubscriptionJson): string {
+  const micros = Number(priceMicros);
+  return micros === 0 ? "" : `${micros / 1_000_000} ${currency}`.trim();
+}

@@ -1,0 +1,31 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import type { User } from "../../storage/db.ts";
+import { listIdentities, lockUserForUpdate, updateUser } from "../../storage/users.ts";
+import { notifyUser } from "../mail/notify-user.ts";
+import type { Project } from "../projects/project.ts";
+import type { OAuthProvider } from "./identity-provider.ts";
+import { removeIdentities } from "./remove-identities.ts";
+
+/**
+ * Takes a provider account from the user, unless it is the only way in, ends the sessions it opened and tells the
+ * user. `check` gets the user's row as it is in the transaction, and throws when the caller may not do this. Call it in
+ * a transaction, after the caller's session is held.
+ */
+export async function takeIdentity(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  userId: string,
+  provider: OAuthProvider,
+  check: (user: User | undefined) => User | Promise<User>,
+): Promise<User> {
+  const removed = await removeIdentities(app, project, userId, [provider]);
+  // Two that are removed at the same time wait for each other here; the second sees that the first is gone.
+  const user = await check(await lockUserForUpdate(app.db, project.id, userId));
+  if (removed.length === 0) throw new AppError("NOT_FOUND", provider, { resource: "identity" });
+  const others = await listIdentities(app.db, project.id, userId);
+  const hasPassword = user.passwordHash !== null && user.email !== null;
+  if (!hasPassword && others.length === 0) throw new AppError("LAST_SIGN_IN_METHOD", provider);
+  await notifyUser(app, project, user, { kind: "method_removed", detail: provider });
+  return (await updateUser(app.db, project.id, userId, { updatedAt: app.clock() })) ?? user;
+}
