@@ -127,6 +127,7 @@ export const callers: Readonly<Record<string, Caller>> = {
   ...all("svc.admin.v1.BillingService", "admin", [
     "GetBillingSettings",
     "UpdateBillingSettings",
+    "PlanBillingSettings",
     "GetWebhookUrls",
     "GetStoreStatus",
     "CheckStore",
