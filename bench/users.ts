@@ -151,6 +151,7 @@ async function importRate(app: BenchApp, project: Project, count: number): Promi
       passwordAlgorithm: "bcrypt",
       passwordSalt: "",
       createdAt: undefined,
+      isAnonymous: false,
     }));
     await importUsers(app, project, systemActor, batch, undefined);
   }

@@ -22,7 +22,8 @@ beforeAll(async () => {
   await bench.begin();
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   writeFileSync(bench.cli.path("stranger.p8"), privateKey.export({ format: "pem", type: "pkcs8" }));
-  bench.appStore.webhooks.production = `${bench.cli.url}/webhooks/apple/${bench.slug}/nowhere`;
+  const nowhere = `${bench.cli.url}/webhooks/apple/${bench.slug}/nowhere`;
+  Object.assign(bench.appStore.webhooks, { production: nowhere, sandbox: nowhere });
   await bench.ask("BillingService/UpdateBillingSettings", {
     settings: {
       appStore: {
@@ -68,8 +69,9 @@ describe("doctor, about subscriptions", () => {
     const { checks, said } = await doctor(allKeys, STRIPE_KEY);
     expect(checks.get("billing_apple")).toMatchObject({
       status: "ok",
-      seen: `Apple accepts the key ${PURCHASE_KEY.keyId} for ${TEST_APP.bundleId} and sends a test notification`,
+      seen: `Apple accepts the key ${PURCHASE_KEY.keyId} for ${TEST_APP.bundleId} and sends a test notification in the sandbox`,
     });
+    expect(new Set(bench.appStore.tested)).toEqual(new Set(["sandbox"]));
     expect(checks.get("billing_google")).toMatchObject({
       status: "ok",
       seen: expect.stringContaining(PACKAGE),
@@ -98,10 +100,42 @@ describe("doctor, about subscriptions", () => {
     );
     bench.play.hasRights = true;
     expect(code).toBe(8);
-    for (const id of ["billing_apple", "billing_google", "billing_stripe"]) {
+    for (const id of ["billing_google", "billing_stripe"]) {
       expect(checks.get(id)).toMatchObject({ status: "failure", remedy: expect.stringContaining("rights") });
     }
+    expect(checks.get("billing_apple")).toMatchObject({
+      ...{ status: "failure", seen: expect.stringContaining("refuses the key (401)") },
+      remedy: expect.stringContaining("In-App Purchase key"),
+    });
+    expect(checks.has("billing_apple_notifications")).toBe(false);
     expect(said).not.toContain("revoked_revoked");
+  });
+
+  test("a missing address for notifications is told apart from an unknown key", async () => {
+    const { webhooks } = bench.appStore;
+    const { sandbox } = webhooks;
+    delete webhooks.sandbox;
+    const { code, checks } = await doctor(["--apple-iap-p8", purchaseKey]);
+    Object.assign(webhooks, { sandbox });
+    expect(code).toBe(8);
+    expect(checks.get("billing_apple")).toMatchObject({
+      ...{ status: "ok", seen: `Apple accepts the key ${PURCHASE_KEY.keyId} for ${TEST_APP.bundleId}` },
+    });
+    expect(checks.get("billing_apple_notifications")).toMatchObject({
+      ...{ status: "failure", seen: "Apple has no address for notifications in the sandbox" },
+      remedy: expect.stringContaining("App Store Connect, App Information"),
+    });
+  });
+
+  test("production is sent a test notification only when somebody asks for it", async () => {
+    const { checks } = await doctor(["--apple-iap-p8", purchaseKey, "--apple-test-notification"]);
+    expect(checks.get("billing_apple_production")).toMatchObject({
+      ...{ status: "ok", seen: expect.stringContaining("sends a test notification in production") },
+    });
+    expect(checks.has("billing_app_store_notifications_production")).toBe(true);
+    expect(bench.appStore.tested.filter((environment) => environment === "production")).toHaveLength(2);
+    const failed = await bench.cli.failure(["doctor", "--apple-test-notification"], bench.env);
+    expect(failed).toMatchObject({ code: 2, message: "--apple-test-notification needs --project" });
   });
 
   test("a store that is down: a warning about the key, a failure of what the server needs", async () => {

@@ -75,11 +75,47 @@ describe("project apply", () => {
       stdout: "*\tsettings.google.web_client_secret\trewritten\n",
       stderr: "no changes; 1 secret rewritten\n",
     });
+    expect(JSON.parse((await apply(everything(), "--json")).stdout)).toMatchObject({
+      changes: [],
+      rewrittenSecrets: ["settings.google.web_client_secret"],
+      turnedOffByOmission: 0,
+    });
+  });
+
+  test("--merge keeps everything that the spec leaves out, booleans, sections and theme included", async () => {
+    await apply(everything(), "--yes");
+    const before = await cli.text("project", "dump", slug);
+    const partial = `slug: ${slug}
+settings:
+  refresh_token_days: 21
+  google: { ios_client_id: ios }
+theme: { footer_text: Acme Ltd }
+`;
+    const { code, stdout, stderr } = await apply(partial, "--merge", "--yes");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: [
+        "~\tsettings.refresh_token_days\t20 -> 21",
+        '~\tsettings.google.ios_client_id\t"" -> "ios"',
+        '~\ttheme.footer_text\t"" -> "Acme Ltd"\n',
+      ].join("\n"),
+    });
+    expect(stderr).toBe(`applied 3 changes to ${slug}\n`);
+    const expected = before
+      .replace("refresh_token_days: 20", "refresh_token_days: 21")
+      .replace('ios_client_id: ""', "ios_client_id: ios")
+      .replace('footer_text: ""', "footer_text: Acme Ltd");
+    expect(await cli.text("project", "dump", slug)).toBe(expected);
+    expect(await apply(partial, "--merge")).toEqual({ code: 0, stdout: "", stderr: "no changes\n" });
   });
 
   test("what a spec leaves out keeps numbers, time zone, lists and sections, and turns booleans off by name", async () => {
     await apply(everything(), "--yes");
-    const { stdout } = await apply(`slug: ${slug}\nsettings: { sign_up_closed: true }\n`, "--yes");
+    const little = `slug: ${slug}\nsettings: { sign_up_closed: true }\n`;
+    const { stdout, stderr } = await apply(little, "--yes");
+    expect(stderr).toBe(
+      `5 settings are turned off because the spec leaves them out; --merge keeps them on\napplied 6 changes to ${slug}\n`,
+    );
     expect(stdout.split("\n")).toEqual([
       "-\tsettings.require_email_verification\ttrue -> false (turned off by omission)",
       "-\tsettings.allow_anonymous_sign_in\ttrue -> false (turned off by omission)",
@@ -95,6 +131,13 @@ describe("project apply", () => {
     expect(shown).toContain("settings.redirect_schemes\tcom.example.app\n");
     expect(shown).toContain("settings.google.enabled\ttrue\n");
     expect(shown).toContain("settings.google.has_web_client_secret\ttrue\n");
+
+    await apply(little.replace("true", "true, new_device_notices: true"), "--yes");
+    const json = JSON.parse((await apply(little, "--yes", "--json")).stdout);
+    expect(json).toMatchObject({
+      turnedOffByOmission: 1,
+      changes: [{ kind: "SPEC_CHANGE_KIND_TURNED_OFF" }],
+    });
   });
 
   test("a change shows the old value and the new one", async () => {

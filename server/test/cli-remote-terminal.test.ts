@@ -151,3 +151,29 @@ test("a list is a table with headings", async () => {
   expect(shown).toMatch(/^SLUG {2}NAME {2}ID +PUBLISHABLE KEY +CREATED\nacme {2}Acme {2}\S/);
   expect(existsSync(cli.contexts)).toBe(true);
 });
+
+describe("project export on a terminal", () => {
+  test("asks before it replaces a file, unless --force is given", async () => {
+    const file = cli.path("users.json");
+    writeFileSync(file, "old");
+    const args = ["project", "export", "acme", "-o", "users.json"];
+    const no = cli.onTerminal(...args);
+    await no.answer("Replace users.json? [y/N] ", "n\r");
+    expect((await no.finished).code).toBe(2);
+    expect(readFileSync(file, "utf8")).toBe("old");
+
+    const yes = cli.onTerminal(...args);
+    await yes.answer("[y/N] ", "y\r");
+    expect((await yes.finished).code).toBe(0);
+    expect(JSON.parse(readFileSync(file, "utf8")).version).toBe(1);
+
+    for (const unasked of [
+      [...args, "--force"],
+      [...args, "--json"],
+      ["project", "export", "acme", "-o", "new.json"],
+    ]) {
+      const { code, shown } = await cli.onTerminal(...unasked).finished;
+      expect({ code, asked: shown.includes("[y/N]") }).toEqual({ code: 0, asked: false });
+    }
+  });
+});

@@ -1,5 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { providerOrigins } from "../src/cli/remote/provider-origins.ts";
 import { baseUrl, SetupBench } from "./setup-bench.ts";
@@ -44,6 +46,15 @@ beforeEach(async () => {
   bench.connect.capabilities.length = 0;
   bench.connect.isRaced = false;
 });
+
+/** Where nobody listens: the port was free a moment ago. */
+async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
 
 const apple = (...args: string[]) => ["apple", "--project", slug, ...args];
 const ids = ["--bundle-id", bundle, "--team-id", team];
@@ -134,11 +145,18 @@ describe("setup apple", () => {
     expect(await bench.updates(slug)).toBe(0);
   });
 
-  test("with Apple down the key is saved untried, and that is said", async () => {
+  test("with Apple down or out of reach, nothing is saved", async () => {
+    const all = apple(...ids, ...signIn());
     bench.apple.instead = (_, response) => void response.writeHead(500).end("<html>");
-    const { stderr, checks } = await bench.setUp(apple(...ids, ...signIn()));
-    expect(stderr).toContain(`the key was not tried at Apple for ${bundle} from here`);
-    expect(checks).toMatchObject({ apple_keys: "failure", apple_key_bundle_id: "not_checked" });
+    expect(await bench.refused(all)).toMatchObject({
+      ...{ exit: 7, reason: "UNREACHABLE" },
+      message: expect.stringMatching(
+        /^Apple cannot be reached to try the key: .*; nothing was saved in svc$/,
+      ),
+    });
+    const nowhere = { env: { SVC_DEV_APPLE_URL: await closedAddress() } };
+    expect(await bench.refused(all, nowhere)).toMatchObject({ exit: 7, reason: "UNREACHABLE" });
+    expect(await bench.updates(slug)).toBe(0);
   });
 
   test.each([
@@ -255,6 +273,17 @@ describe("App Store Connect", () => {
     expect(stderr).toContain("too many requests with this key (429); trying again in 0.5 s");
     expect(stderr).toContain("An unexpected error occurred; trying again in 1 s");
     expect(stderr).toContain(`App Store Connect: ${bundle} was registered\n`);
+  });
+
+  test("out of reach, it says so at the first try, and nothing is saved", async () => {
+    const nowhere = { env: { SVC_DEV_APP_STORE_CONNECT_URL: await closedAddress() } };
+    const all = apple(...ids, ...consoleKey(), ...signIn());
+    const { code, stderr } = await bench.text(all, nowhere);
+    expect({ code, stderr }).toEqual({
+      code: 7,
+      stderr: expect.stringMatching(/^svc: App Store Connect cannot be reached: ECONNREFUSED\nhint: .+\n$/),
+    });
+    expect(await bench.updates(slug)).toBe(0);
   });
 
   test("--p8 needs to know the app", async () => {

@@ -78,12 +78,33 @@ describe("what is not right", () => {
 
   test("on a terminal it asks for Stripe's key, and does not show what is typed", async () => {
     await bench.cli.logIn();
-    const terminal = bench.cli.onTerminal("setup", "billing", "--project", bench.slug, "--stripe");
-    await terminal.answer("Stripe secret key (Enter keeps the stored one): ", "not_a_key_of_stripes\r");
-    const { code, shown } = await terminal.finished;
-    expect(code).toBe(2);
-    expect(shown).toContain("--stripe-secret-key does not look right");
-    expect(shown).not.toContain("not_a_key");
+    for (const [typed, told] of [
+      ["not_a_key_of_stripes\r", "--stripe-secret-key does not look right"],
+      ["\r", "--stripe needs Stripe's secret key"],
+    ] as const) {
+      const terminal = bench.cli.onTerminal("setup", "billing", "--project", bench.slug, "--stripe");
+      await terminal.answer("Stripe secret key: ", typed);
+      const { code, shown } = await terminal.finished;
+      expect({ code, shown }).toEqual({ code: 2, shown: expect.stringContaining(told) });
+      expect(shown).not.toContain("not_a_key");
+    }
+  });
+
+  test("without a terminal, --stripe without a key is refused unless one is stored; nothing is changed", async () => {
+    const before = await bench.settings();
+    for (const more of [[], ["--json"]]) {
+      const { code, stdout, stderr } = await bench.run(["--stripe", "--yes", ...more]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain("--stripe needs Stripe's secret key, and ");
+    }
+    expect(await bench.settings()).toEqual(before);
+    expect(bench.tap.writes).toEqual([]);
+    await bench.setUp(bench.stripeFlags);
+    const stored = await bench.settings();
+    const { report } = await bench.setUp(["--stripe"]);
+    expect(report.changes).toEqual([]);
+    expect(await bench.settings()).toEqual(stored);
+    await bench.begin();
   });
 
   test("every flag of the specification is there", async () => {
@@ -97,12 +118,21 @@ describe("what is not right", () => {
   });
 });
 
-describe("before anything is changed at a store", () => {
+describe("before anything is changed at a store or in svc", () => {
   beforeEach(() => bench.begin());
 
   test("without --yes, and without a terminal to ask on, it shows what it would do and refuses", async () => {
+    const before = [await bench.state(), await bench.settings()];
     const { code, stdout, stderr } = await bench.run(bench.all);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    for (const path of [
+      ...["app_store.bundle_id", "app_store.private_key", "play_store.service_account", "stripe.secret_key"],
+    ]) {
+      expect(stderr).toContain(`svc: will save settings.billing.${path}\n`);
+    }
+    expect(stderr).toContain("svc: will make settings.billing.app_store.notification_secret\n");
+    expect(stderr).toContain("App Store: will save the app's Apple ID in svc\n");
+    expect(stderr).toContain("Stripe: will save the webhook's id and signing secret in svc\n");
     expect(stderr).toContain("App Store: will create the subscription group");
     expect(stderr).toContain("Google Play: will create the subscription pro");
     expect(stderr).toContain("Stripe: will create the product Pro");
@@ -110,6 +140,23 @@ describe("before anything is changed at a store", () => {
     expect(storeWrites()).toEqual([]);
     expect(await bench.refused(bench.all)).toMatchObject({ exit: 2 });
     expect(storeWrites()).toEqual([]);
+    expect([await bench.state(), await bench.settings()]).toEqual(before);
+    expect(await bench.updates()).toBe(0);
+  });
+
+  test("on a terminal, whoever answers no has changed nothing, secrets included", async () => {
+    await bench.cli.logIn();
+    const before = [await bench.state(), await bench.settings()];
+    const flags = ["setup", "billing", "--project", bench.slug, "--apple-bundle-id", "com.example.app"];
+    const terminal = bench.cli.onTerminal(...flags);
+    await terminal.answer("things? [y/N] ", "n\r");
+    const { code, shown } = await terminal.finished;
+    expect({ code, shown }).toEqual({
+      code: 2,
+      shown: expect.stringContaining("svc: will save settings.billing.app_store.bundle_id\n"),
+    });
+    expect([await bench.state(), await bench.settings()]).toEqual(before);
+    expect(await bench.updates()).toBe(0);
   });
 
   test("a key that Stripe does not know is not saved", async () => {

@@ -128,6 +128,51 @@ describe("setup google", () => {
     expect((await bench.stored(slug)).settings.google).toMatchObject({ hasWebClientSecret: true });
   });
 
+  test("a failed check is told after everything else, by the exit code", async () => {
+    bench.google.instead = (_, response) => void response.writeHead(503).end();
+    const { code, stdout, stderr } = await bench.text(google("--web-client-id", web));
+    expect(code).toBe(8);
+    expect(stdout).toContain("failure\t");
+    expect(stdout).toContain(`${baseUrl}/oauth/google/callback`);
+    expect(stderr).toMatch(
+      /svc: \d checks? failed\nhint: .*what was saved stays, and this can be run again\n$/,
+    );
+    expect((await bench.stored(slug)).settings.google).toMatchObject({ webClientId: web });
+  });
+
+  test("a fingerprint can be removed; one that is not there is refused, and nothing is changed", async () => {
+    await bench.setUp(google("--android-package", "com.example.app", ...keystore));
+    await bench.setUp(google("--android-sha1", play.sha1, "--android-sha256", play.sha256));
+    const before = await bench.stored(slug);
+    const unknown = Array(20).fill("EF").join(":");
+    expect(await bench.refused(google("--remove-sha1", `${play.sha1},${unknown}`))).toMatchObject({
+      ...{ exit: 3, message: `the project has no SHA-1 fingerprint ${unknown}` },
+      hint: `it has ${sha1}, ${play.sha1}`,
+    });
+    expect(await bench.refused(google("--remove-sha256", "abc"))).toMatchObject({ exit: 2 });
+    const both = google("--android-sha1", play.sha1, "--remove-sha1", play.sha1);
+    expect(await bench.refused(both)).toMatchObject({
+      ...{ exit: 2, message: `${play.sha1} is to be added and removed` },
+    });
+    expect(await bench.stored(slug)).toEqual(before);
+
+    const typed = [
+      "--remove-sha1",
+      play.sha1.toLowerCase(),
+      "--remove-sha256",
+      play.sha256.replaceAll(":", ""),
+    ];
+    const { report } = await bench.setUp(google(...typed));
+    expect(report.changes.map(({ path }) => path)).toEqual([
+      "settings.google.android_sha1_fingerprints",
+      "settings.google.android_sha256_fingerprints",
+    ]);
+    expect((await bench.stored(slug)).settings.google).toMatchObject({
+      androidSha1Fingerprints: [sha1],
+      androidSha256Fingerprints: [sha256],
+    });
+  });
+
   test("a certificate of Google Play is added to that of the keystore; another app starts anew", async () => {
     const app = ["--android-package", "com.example.app"];
     const piped = ["--keystore", "modern.p12", "--keystore-pass", "-"];

@@ -69,7 +69,47 @@ describe("project export", () => {
     expect(JSON.parse(readFileSync(path("link.json"), "utf8")).users).toHaveLength(3);
     expect(readdirSync(server.cli.cwd).filter((name) => name.endsWith(".new"))).toEqual([]);
     const counts = await server.json("project", "export", "from", "-o", path("b.json"));
-    expect(counts).toEqual({ project: "from", output: path("b.json"), users: 3 });
+    expect(counts).toEqual({
+      ...{ project: "from", output: path("b.json") },
+      ...{ users: 3, guests: 0, guestsLeftOut: 0 },
+    });
+  });
+
+  test("counts the guests that it leaves out, and includes them with --guests; an import skips them", async () => {
+    const key = await server.addProject("Guests");
+    const spec = "slug: guests\nsettings: { allow_anonymous_sign_in: true }\n";
+    await server.run(["project", "apply", "-f", "-", "--merge", "--yes"], spec);
+    await server.json("user", "create", "ada@example.com", "--project", "guests");
+    for (const _ of [1, 2]) await server.signInAsGuest(key);
+
+    const note = "2 guests are left out; --guests includes them";
+    const printed = await server.run(["project", "export", "guests"]);
+    expect(printed.stderr).toBe(`${note}\n`);
+    expect(JSON.parse(printed.stdout).users).toHaveLength(1);
+    const quiet = await server.run(["project", "export", "guests", "--json"]);
+    expect(quiet.stdout).toBe(printed.stdout);
+    expect(JSON.parse(quiet.stderr)).toEqual({ warning: { message: note } });
+    const file = path("guests.json");
+    const without = await server.run(["project", "export", "guests", "-o", file]);
+    expect(without).toEqual({ code: 0, stdout: "", stderr: `exported 1 user to ${file}\n${note}\n` });
+    expect(await server.json("project", "export", "guests", "-o", file)).toMatchObject({
+      ...{ users: 1, guests: 0, guestsLeftOut: 2 },
+    });
+
+    const all = await server.run(["project", "export", "guests", "-o", file, "--guests"]);
+    expect(all.stderr).toBe(`exported 3 users, 2 of them guests, to ${file}\n`);
+    const { users } = JSON.parse(readFileSync(file, "utf8"));
+    expect(users.map(({ is_anonymous: isGuest }: { is_anonymous?: boolean }) => isGuest)).toEqual([
+      true,
+      true,
+      undefined,
+    ]);
+    await server.addProject("Hosts");
+    const { code, stdout, stderr } = await importInto("hosts", file, "--yes");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "created\t1\nskipped\t2\nrefused\t0\n" });
+    expect(stderr).toContain("2 guests were skipped: guests cannot sign in again\n");
+    const again = await server.json("project", "import", "hosts", "-f", file, "--yes");
+    expect(again).toMatchObject({ created: 0, skipped: 3, guestsSkipped: 2, refused: 0 });
   });
 
   test("leaves no file behind, and replaces none, when it fails", async () => {
@@ -112,6 +152,7 @@ describe("project import of our own export", () => {
       created: 0,
       skipped: 3,
       refused: 0,
+      guestsSkipped: 0,
       complete: true,
       refusedUsers: [],
       leftOut: {},

@@ -65,6 +65,15 @@ export class TransferServer {
     return response.ok ? answer.user : answer.details[0].debug.reason;
   }
 
+  async signInAsGuest(publishableKey: string): Promise<void> {
+    const response = await fetch(`${this.env.SVC_URL}/svc.auth.v1.AuthService/SignInAnonymously`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-svc-key": publishableKey },
+      body: "{}",
+    });
+    expect(response.status).toBe(200);
+  }
+
   query(sql: string): Record<string, unknown>[] {
     const db = new DatabaseSync(this.cli.path("data/svc.db"), { readOnly: true });
     try {

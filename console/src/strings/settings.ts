@@ -44,6 +44,10 @@ export const settings = {
   planTitle: "What applying changes",
   planFailed: "The text is not right yet. Nothing was changed.",
   planEmpty: "Nothing: the project is like this already.",
+  turnedOff: (count: number) =>
+    count === 1
+      ? "1 setting is turned off because the text leaves it out. svc project apply --merge keeps it on."
+      : `${count} settings are turned off because the text leaves them out. svc project apply --merge keeps them on.`,
   planFirst: "Plan first: it shows what would change, and changes nothing.",
   apply: (count: number) => (count === 1 ? "Apply 1 change" : `Apply ${count} changes`),
   applyNone: "Apply",

@@ -11,7 +11,7 @@ export const exitCodes = {
   5: "permission denied",
   6: "conflict with what is there, or not possible in this state",
   7: "unavailable or over a limit; try again",
-  8: "doctor, or another command that checks, found failures",
+  8: "doctor, or another command that checks, found a failure; setup has saved what it was told",
   130: "interrupted",
 } as const;
 

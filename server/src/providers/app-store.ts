@@ -14,7 +14,7 @@ const TOKEN_SECONDS = 600;
 /** Apple's error codes that say something about what was asked, and nothing about us. */
 const NOT_FOUND = new Set([4000006, 4000008, 4040005, 4040010]);
 const SHARED_IN_A_FAMILY = 4000185;
-const TEST_NOT_FOUND = 4040008;
+const TEST_NOT_FOUND = new Set([4000020, 4040008]);
 
 const HOSTS = {
   production: "https://api.storekit.itunes.apple.com",
@@ -75,7 +75,7 @@ export function createAppStore({
 
     async findTestNotification(key, environment, token) {
       const answer = await ask(key, environment, { path: `notifications/test/${encodeURIComponent(token)}` });
-      if (codeOf(answer) === TEST_NOT_FOUND) return undefined;
+      if (TEST_NOT_FOUND.has(codeOf(answer))) return undefined;
       const { sendAttempts } = requireOk(environment, answer);
       const result = listOf(sendAttempts).at(-1)?.sendAttemptResult;
       return typeof result === "string" ? result : undefined;

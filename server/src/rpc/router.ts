@@ -246,6 +246,7 @@ function addAdminBilling(table: RouteTable, app: App): void {
     {
       getBillingSettings: "admin",
       updateBillingSettings: "admin",
+      planBillingSettings: "admin",
       getWebhookUrls: "admin",
       getStoreStatus: "admin",
       checkStore: "admin",

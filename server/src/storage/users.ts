@@ -174,18 +174,15 @@ export async function findProjectOfUser(db: Db, id: string): Promise<string | un
   return row?.projectId;
 }
 
-/** Users who are no guests, newest first. */
-export function listPermanentUsers(
+/** Users for an export, newest first. */
+export function listExportedUsers(
   db: Db,
   projectId: string,
   after: { createdAt: Millis; id: string } | undefined,
-  limit: number,
+  { limit, includeGuests }: { limit: number; includeGuests: boolean },
 ): Promise<User[]> {
-  let query = db
-    .selectFrom("users")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("guestSince", "is", null);
+  let query = db.selectFrom("users").selectAll().where("projectId", "=", projectId);
+  if (!includeGuests) query = query.where("guestSince", "is", null);
   if (after) {
     query = query
       .where("createdAt", "<=", after.createdAt)

@@ -128,6 +128,7 @@ export const callers: Readonly<Record<string, Caller>> = {
   ...all("svc.admin.v1.BillingService", "admin", [
     "GetBillingSettings",
     "UpdateBillingSettings",
+    "PlanBillingSettings",
     "GetWebhookUrls",
     "GetStoreStatus",
     "CheckStore",

@@ -182,6 +182,7 @@ export const backendUseCases: readonly UseCase[] = [
         passwordAlgorithm: "",
         passwordSalt: "",
         createdAt: undefined,
+        isAnonymous: false,
       };
       await importUsers(app, project, by, [user], undefined);
       return undefined;

@@ -36,6 +36,9 @@ export function SpecPlan({ plan }: { plan: ApplyProjectSpecResponse }): ReactNod
           ))}
         </ul>
       )}
+      {plan.turnedOffByOmission > 0 && (
+        <p className="text-warn-ink">{text.turnedOff(plan.turnedOffByOmission)}</p>
+      )}
       {plan.warnings.length > 0 && (
         <div className="space-y-1 rounded-lg bg-warn-soft p-3 text-warn-ink">
           <p className="font-medium">{text.warnings}</p>

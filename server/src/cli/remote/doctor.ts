@@ -1,6 +1,6 @@
 import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_pb";
 import { type CommandContext, type Flags, optionalText } from "../command.ts";
-import { Failure, usageFailure } from "../failure.ts";
+import { usageFailure } from "../failure.ts";
 import { type AppleKeyFile, readAppleKeyFile } from "./apple-key-file.ts";
 import { type Call, clientOf } from "./client.ts";
 import { appleKeyChecks } from "./doctor/apple-key-checks.ts";
@@ -13,7 +13,7 @@ import { signingChecks } from "./doctor/project-checks.ts";
 import { providerChecks } from "./doctor/provider-checks.ts";
 import { proxyCheck } from "./doctor/proxy-check.ts";
 import { renewalCheck } from "./doctor/renewal-check.ts";
-import { countOf, printChecks, summaryOf } from "./doctor/report.ts";
+import { countOf, printChecks, requireNoFailures, summaryOf } from "./doctor/report.ts";
 import { addressChecks, reachabilityChecks, versionCheck } from "./doctor/server-checks.ts";
 import { findTarget } from "./target.ts";
 
@@ -50,19 +50,16 @@ export async function run(context: CommandContext): Promise<void> {
 }
 
 function report({ output }: CommandContext, checks: readonly Check[]): void {
-  const failures = countOf(checks, "failure");
   if (output.json) {
     output.printJson({
       checks,
-      failures,
+      failures: countOf(checks, "failure"),
       warnings: countOf(checks, "warning"),
       notChecked: countOf(checks, "not_checked"),
     });
   } else printChecks(output, checks, process.stdout.isTTY === true);
   output.say(summaryOf(checks));
-  if (failures === 0) return;
-  const message = failures === 1 ? "1 check failed" : `${failures} checks failed`;
-  throw new Failure("failed_precondition", "CHECKS_FAILED", message, "each failure names its remedy");
+  requireNoFailures(checks, "each failure names its remedy");
 }
 
 async function readOptions(flags: Flags): Promise<Options> {

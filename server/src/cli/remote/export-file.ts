@@ -53,6 +53,10 @@ export function openExportFile(path: string): ExportFile {
   };
 }
 
+export function isFileAt(path: string): boolean {
+  return attempt(path, () => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+}
+
 /** The file behind a link, so that the link stays one. A device or a folder must not be replaced. */
 function targetOf(path: string): string {
   const found = attempt(path, () => statSync(path, { throwIfNoEntry: false }));

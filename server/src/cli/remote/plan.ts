@@ -4,8 +4,8 @@ import type { Colour, Output } from "../output.ts";
 const LONGEST_VALUE = 80;
 
 /** A secret that is written again is no change: it would be one on every apply. */
-export function countChanges(changes: readonly SpecChangeJson[]): number {
-  return changes.filter(({ kind }) => kind !== "SPEC_CHANGE_KIND_SECRET_REWRITTEN").length;
+export function realChanges(changes: readonly SpecChangeJson[]): SpecChangeJson[] {
+  return changes.filter(({ kind }) => kind !== "SPEC_CHANGE_KIND_SECRET_REWRITTEN");
 }
 
 /** One line for each field: mark, path, and what happens to it. */

@@ -1,38 +1,50 @@
 import type { ApplyProjectSpecResponseJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import { type CommandContext, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
+import type { Output } from "../output.ts";
 import { confirm, mustAsk, readPiped } from "../prompt.ts";
 import { oneLine } from "../table.ts";
 import { type Call, remoteClient } from "./client.ts";
-import { countChanges, printPlan } from "./plan.ts";
+import { printPlan, realChanges } from "./plan.ts";
 import { hiddenSecret } from "./project-create.ts";
 import { readGivenFile } from "./read-given-file.ts";
 
 type Plan = ApplyProjectSpecResponseJson;
+type Wish = Readonly<{ specYaml: string; merge: boolean }>;
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const file = textFlag(flags, "file");
-  const specYaml = await readSpec(file);
+  const wish = { specYaml: await readSpec(file), merge: flags.merge === true };
   const call = remoteClient(context);
-  const plan = await apply(call, file, { specYaml, dryRun: true });
+  const plan = await apply(call, file, wish, true);
   for (const warning of plan.warnings ?? []) output.warn(warning);
 
   const { changes = [] } = plan;
-  const planned = countChanges(changes);
-  if (changes.length > 0 && !output.json) printPlan(output, plan);
+  const planned = realChanges(changes).length;
+  if (changes.length > 0 && !output.json) tellPlan(output, plan);
   if (planned > 0 && mustAsk(context)) await confirm(question(plan, planned));
 
   // Secrets of the spec are written on every apply, also when nothing else is.
-  const done = changes.length > 0 ? await apply(call, file, { specYaml, dryRun: false }) : plan;
+  const done = changes.length > 0 ? await apply(call, file, wish, false) : plan;
   const { secretKey = "", ...shown } = done;
-  if (output.json) return output.printJson(shown);
+  if (output.json) return output.printJson({ ...shown, changes: realChanges(done.changes ?? []) });
   if (JSON.stringify(done.changes ?? []) !== JSON.stringify(changes)) {
     output.warn("the project was changed meanwhile; this is what was applied:");
-    printPlan(output, done);
+    tellPlan(output, done);
   }
   output.say(report(done));
   if (secretKey !== "") output.say(hiddenSecret(done.project?.slug));
+}
+
+/** The plan, and last how much of it happens only because the spec does not mention it. */
+function tellPlan(output: Output, plan: Plan): void {
+  printPlan(output, plan);
+  const { turnedOffByOmission: count = 0 } = plan;
+  if (count === 0) return;
+  const what = count === 1 ? "1 setting is" : `${count} settings are`;
+  const them = count === 1 ? "it" : "them";
+  output.say(`${what} turned off because the spec leaves ${them} out; --merge keeps ${them} on`);
 }
 
 function question({ created, project }: Plan, planned: number): string {
@@ -40,7 +52,7 @@ function question({ created, project }: Plan, planned: number): string {
 }
 
 function report({ created, changes = [], project }: Plan): string {
-  const count = countChanges(changes);
+  const count = realChanges(changes).length;
   const rewritten = changes.length - count;
   const secrets = rewritten === 0 ? "" : `; ${rewritten} ${rewritten === 1 ? "secret" : "secrets"} rewritten`;
   if (count === 0) return `no changes${secrets}`;
@@ -52,16 +64,25 @@ function changesOf(count: number): string {
   return count === 1 ? "1 change" : `${count} changes`;
 }
 
-async function apply(
-  call: Call,
-  file: string,
-  request: { specYaml: string; dryRun: boolean },
-): Promise<Plan> {
+async function apply(call: Call, file: string, wish: Wish, dryRun: boolean): Promise<Plan> {
   try {
-    return await call("ProjectService", "applyProjectSpec", request);
+    const plan = await call("ProjectService", "applyProjectSpec", { ...wish, dryRun });
+    if (wish.merge && plan.merged !== true) throw mergeUnknown();
+    return plan;
   } catch (error) {
     throw error instanceof Failure ? withPlace(error, file) : error;
   }
+}
+
+/** An older server ignores what it does not know, and would turn off what the spec leaves out. */
+function mergeUnknown(): Failure {
+  const message = "this server is too old for --merge; nothing was changed";
+  return new Failure(
+    "failed_precondition",
+    "SERVER_TOO_OLD",
+    message,
+    "update the server, or leave --merge out",
+  );
 }
 
 /** `spec.yaml:3:5: settings.timezon: there is no such key; did you mean timezone?` */

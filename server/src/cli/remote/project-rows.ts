@@ -58,7 +58,7 @@ export const projectRows: readonly CommandSpec[] = [
   {
     usage: "project dump [slug|id]",
     about:
-      "Print the state of a project as YAML, exactly as apply takes it; the only project if none is named",
+      "Print the state of a project as YAML, theme included, exactly as apply takes it; the only project if none is named",
     flags: remoteFlags,
     json: "GetProjectSpecResponse",
     examples: ["svc project dump acme > acme.yaml", "svc project dump acme | svc project apply -f -"],
@@ -66,7 +66,8 @@ export const projectRows: readonly CommandSpec[] = [
   },
   {
     usage: "project apply",
-    about: "Show what differs between a spec and its project, ask, and bring the project to that state",
+    about:
+      "Show what differs between a spec and its project, ask, and bring the project to that state. Booleans that the spec leaves out become false and a theme that it leaves out becomes the default one, unless --merge is given; secrets in the spec are written every time and are no changes",
     flags: [
       {
         name: "file",
@@ -76,11 +77,16 @@ export const projectRows: readonly CommandSpec[] = [
         isRequired: true,
         completes: "file",
       },
+      { name: "merge", about: "keep everything that the spec leaves out, booleans and theme included" },
       yesFlag,
       ...remoteFlags,
     ],
     json: "ApplyProjectSpecResponse",
-    examples: ["svc project apply -f acme.yaml", "svc project apply -f acme.yaml --yes --json"],
+    examples: [
+      "svc project apply -f acme.yaml",
+      "svc project apply -f acme.yaml --merge",
+      "svc project apply -f acme.yaml --yes --json",
+    ],
     load: () => import("./project-apply.ts"),
   },
   {

@@ -10,12 +10,13 @@ export async function withRetries<T>(
   output: Pick<Output, "say">,
   attempt: () => Promise<T>,
   signal?: AbortSignal,
+  isWorthIt: (failure: Failure) => boolean = isPassing,
 ): Promise<T> {
   for (const delayMs of DELAYS_MS) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof Failure) || !isPassing(error) || signal?.aborted) throw error;
+      if (!(error instanceof Failure) || !isWorthIt(error) || signal?.aborted) throw error;
       const waitMs = Math.max(delayMs, askedFor(error));
       output.say(`${error.message}; trying again in ${waitMs / 1000} s`);
       await sleep(waitMs, undefined, signal && { signal }).catch(() => {

@@ -3,17 +3,21 @@ import { type CommandContext, textFlag } from "../command.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { ask, canAsk } from "../prompt.ts";
+import { oneLine } from "../table.ts";
 import type { AppleKeyFile } from "./apple-key-file.ts";
 import { remoteClient } from "./client.ts";
 import { providerChecks } from "./doctor/provider-checks.ts";
-import { appStoreConnect } from "./setup/app-store-connect.ts";
+import { providerOrigins } from "./provider-origins.ts";
 import { type AppId, ensureAppId } from "./setup/apple-app-id.ts";
 import { type AppleInput, readAppleInput, readSignInKey, refuseSameKey } from "./setup/apple-input.ts";
 import { type AppleFacts, appleSteps, keyStep } from "./setup/apple-steps.ts";
 import { tellChanges, tellRest } from "./setup/report.ts";
 import { saveSettings } from "./setup/save-settings.ts";
 import { renderSteps } from "./setup/step.ts";
+import { timeToWait } from "./setup/time-to-wait.ts";
 import { tryAppleKey } from "./try-client.ts";
+
+const WAIT_MS = 15_000;
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
@@ -75,7 +79,7 @@ async function ensure(
   const id = bundleId || settings?.apple?.bundleId || "";
   if (id === "")
     throw usageFailure("--p8 needs --bundle-id", "it is the app that App Store Connect looks for");
-  return ensureAppId(output, appStoreConnect(key), { bundleId: id, name });
+  return ensureAppId(output, key, { bundleId: id, name });
 }
 
 /** A stored key is kept unless somebody says that it is to go. */
@@ -116,15 +120,21 @@ async function newKey(
   return key;
 }
 
-/** A key that Apple refuses is not saved; one that cannot be tried is. */
+/** A key that Apple refuses, or that cannot be tried, is not saved. */
 async function requireAccepted(output: Output, file: AppleKeyFile, ids: Ids): Promise<void> {
   const { teamId, bundleId, servicesId } = ids;
   if (teamId === "") throw usageFailure("the key needs the team's id", "--team-id ABCDE12345");
   for (const clientId of [bundleId, servicesId].filter((id) => id !== "")) {
-    const tried = await tryAppleKey(file.key, { teamId, keyId: file.keyId, clientId });
+    const waitMs = await timeToWait(providerOrigins().apple ?? "https://appleid.apple.com", WAIT_MS);
+    const tried = await tryAppleKey(file.key, { teamId, keyId: file.keyId, clientId }, waitMs);
     if (tried.kind === "accepted") output.say(`Apple accepts the key ${file.keyId} for ${clientId}`);
     else if (tried.kind === "unreachable") {
-      output.warn(`the key was not tried at Apple for ${clientId} from here: ${tried.why}`);
+      throw new Failure(
+        "unavailable",
+        "UNREACHABLE",
+        oneLine(`Apple cannot be reached to try the key: ${tried.why}; nothing was saved in svc`),
+        "run it again where the internet can be reached",
+      );
     } else if (tried.error === "invalid_client") {
       throw new Failure(
         "failed_precondition",

@@ -7,45 +7,92 @@ import { usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { confirm, mustAsk } from "../prompt.ts";
 import { type Call, remoteClient } from "./client.ts";
-import { printChecks, summaryOf } from "./doctor/report.ts";
+import { requireNoFailures } from "./doctor/report.ts";
 import { storeChecks } from "./doctor/store-checks.ts";
 import { appStoreSetup } from "./setup/billing-app-store-setup.ts";
 import { type BillingInput, readBillingInput } from "./setup/billing-input.ts";
 import { playSetup } from "./setup/billing-play-setup.ts";
 import type { BillingFacts, StoreSetup } from "./setup/billing-store.ts";
 import { tryStripeKey } from "./setup/billing-stripe-client.ts";
+import { withStripeKey } from "./setup/billing-stripe-key.ts";
 import { stripeSetup } from "./setup/billing-stripe-setup.ts";
-import { renderSteps } from "./setup/step.ts";
+import { FAILED_AFTER_SAVING, tellChecksAndSteps } from "./setup/report.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const call = remoteClient(context);
-  const input = await readBillingInput(context);
+  const given = await readBillingInput(context);
   const { project = {} } = await call("ProjectService", "getProject", {
     project: textFlag(flags, "project"),
   });
-  const slug = project.slug ?? "";
+  const { slug = "", id: projectId = "" } = project;
   const stored = (await call("BillingService", "getBillingSettings", { project: slug })).settings ?? {};
+  const input = await withStripeKey(context, given, stored);
   const update = updateOf(input, stored);
   requireSomeStore(input, stored, slug);
   // A key that Stripe does not take must not replace one that it does.
   if (input.stripe.secretKey !== "") await tryStripeKey(input.stripe.secretKey);
 
-  const { changedFields: changes = [] } = await call("BillingService", "updateBillingSettings", {
-    project: slug,
-    settings: update,
-  });
-  tellSaved(output, changes, slug);
+  const asked = { context, call, slug, projectId, input, update };
+  const { secretsToMake } = await confirmPlan(asked);
+  const changes = await save(asked);
+  const facts = await savedFacts(asked);
+  for (const path of secretsToMake) output.say(`svc: ${makeOf(path)}: done`);
+  const stores = await storesOf(facts, input);
+  const done = await bringAbout(output, stores);
+  await tellRest(call, output, { slug, changes, stores, done });
+}
 
-  const facts = await factsOf(call, output, { slug, projectId: project.id ?? "" });
-  if ((facts.billing.settings?.tiers ?? []).length === 0) {
+type Asked = Readonly<{
+  context: CommandContext;
+  call: Call;
+  slug: string;
+  projectId: string;
+  input: BillingInput;
+  update: BillingSettingsUpdateJson;
+}>;
+
+/** Shows everything that will be saved in svc and done at each store, and asks once. Changes nothing. */
+async function confirmPlan(asked: Asked): Promise<{ secretsToMake: readonly string[] }> {
+  const { context, call, slug, projectId, input, update } = asked;
+  const { output } = context;
+  const planned = await call("BillingService", "planBillingSettings", { project: slug, settings: update });
+  const { changedFields = [], secretsToMake = [], urls = {}, ...billing } = planned;
+  if ((billing.settings?.tiers ?? []).length === 0) {
     output.warn(
       `the catalog of ${slug} is empty: docs/guides/subscriptions.md shows how to describe what you sell`,
     );
   }
-  const stores = await storesOf(facts, input);
-  const done = await bringAbout(context, stores);
-  await tellRest(call, output, { slug, changes, stores, done });
+  const saves = [...changedFields.map(saveOf), ...secretsToMake.map(makeOf)];
+  for (const what of saves) output.say(`svc: will ${what}`);
+  if (saves.length === 0) output.say("svc: nothing to save");
+  let count = saves.length;
+  for (const store of await storesOf({ call, output, slug, projectId, billing, urls }, input)) {
+    output.say(`${store.title}: looking at what is there`);
+    const plan = await store.plan();
+    for (const what of plan) output.say(`${store.title}: will ${what}`);
+    if (plan.length === 0) output.say(`${store.title}: nothing to do`);
+    count += plan.length;
+  }
+  if (count > 0 && mustAsk(context)) await confirm(`Do ${count === 1 ? "this" : `these ${count} things`}?`);
+  return { secretsToMake };
+}
+
+const saveOf = (path: string): string => `save ${path}`;
+const makeOf = (path: string): string => `make ${path}`;
+
+async function save({ context, call, slug, update }: Asked): Promise<readonly string[]> {
+  const request = { project: slug, settings: update };
+  const { changedFields = [] } = await call("BillingService", "updateBillingSettings", request);
+  for (const path of changedFields) context.output.say(`svc: ${saveOf(path)}: done`);
+  return changedFields;
+}
+
+/** What the stores are set up with, now that it is saved. Asking for the addresses makes their secret parts. */
+async function savedFacts({ context, call, slug, projectId }: Asked): Promise<BillingFacts> {
+  const urls = await call("BillingService", "getWebhookUrls", { project: slug });
+  const billing = await call("BillingService", "getBillingSettings", { project: slug });
+  return { call, output: context.output, slug, projectId, billing, urls };
 }
 
 /** What is not given stays as it is. */
@@ -107,21 +154,6 @@ function requireSomeStore(
   );
 }
 
-function tellSaved(output: Output, changes: readonly string[], slug: string): void {
-  for (const path of changes) output.say(`saved ${path}`);
-  if (changes.length === 0) output.say(`nothing to change in project ${slug}`);
-}
-
-async function factsOf(
-  call: Call,
-  output: Output,
-  { slug, projectId }: { slug: string; projectId: string },
-): Promise<BillingFacts> {
-  const billing = await call("BillingService", "getBillingSettings", { project: slug });
-  const urls = await call("BillingService", "getWebhookUrls", { project: slug });
-  return { call, output, slug, projectId, billing, urls };
-}
-
 async function storesOf(facts: BillingFacts, { apple, google, stripe }: BillingInput): Promise<StoreSetup[]> {
   const { appStore, playStore, stripe: stored } = facts.billing.settings ?? {};
   return [
@@ -133,21 +165,9 @@ async function storesOf(facts: BillingFacts, { apple, google, stripe }: BillingI
 
 type Done = ReadonlyMap<StoreSetup, readonly string[]>;
 
-/** Shows what will be done at each store, asks once, and does it. */
-async function bringAbout(context: CommandContext, stores: readonly StoreSetup[]): Promise<Done> {
-  const { output } = context;
+/** Also when nothing is planned: an earlier run may have been stopped before svc knew what it had made. */
+async function bringAbout(output: Output, stores: readonly StoreSetup[]): Promise<Done> {
   const done = new Map<StoreSetup, readonly string[]>();
-  let planned = 0;
-  for (const store of stores) {
-    output.say(`${store.title}: looking at what is there`);
-    const plan = await store.plan();
-    for (const what of plan) output.say(`${store.title}: will ${what}`);
-    if (plan.length === 0) output.say(`${store.title}: nothing to do`);
-    planned += plan.length;
-  }
-  if (planned > 0 && mustAsk(context))
-    await confirm(`Do ${planned === 1 ? "this" : `these ${planned} things`} at the stores?`);
-  // Also when nothing is planned: an earlier run may have been stopped before svc knew what it had made.
   for (const store of stores)
     done.set(store, await store.push((what) => output.say(`${store.title}: ${what}: done`)));
   return done;
@@ -168,13 +188,13 @@ async function tellRest(
     const checks = await storeChecks(call, slug, setup.store);
     report.push({ store: setup.store, done: done.get(setup) ?? [], checks, steps: setup.steps() });
   }
-  if (output.json) {
-    output.printJson({ project: slug, changes, stores: report });
-    return;
-  }
   const checks = report.flatMap((store) => store.checks);
-  output.say("");
-  printChecks(output, checks, process.stdout.isTTY === true);
-  output.say(`${summaryOf(checks)}\n\nWhat only you can do or look at:`);
-  output.printText(`\n${renderSteps(report.flatMap(({ steps }) => steps))}\n`);
+  if (output.json) output.printJson({ project: slug, changes, stores: report });
+  else
+    tellChecksAndSteps(
+      output,
+      checks,
+      report.flatMap(({ steps }) => steps),
+    );
+  requireNoFailures(checks, FAILED_AFTER_SAVING);
 }

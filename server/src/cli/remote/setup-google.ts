@@ -18,7 +18,10 @@ export async function run(context: CommandContext): Promise<void> {
     project: textFlag(flags, "project"),
   });
   const { baseUrl = "" } = await call("InstanceSettingsService", "getInstance", {});
-  const wanted = wantedSettings(input, project.settings?.google ?? {});
+  const stored = project.settings?.google ?? {};
+  requireStored("SHA-1", input.removed.sha1, stored.androidSha1Fingerprints);
+  requireStored("SHA-256", input.removed.sha256, stored.androidSha256Fingerprints);
+  const wanted = wantedSettings(input, stored);
   const next: GoogleSettingsJson = { ...project.settings?.google, ...wanted };
   const appleBundleId = project.settings?.apple?.bundleId ?? "";
   for (const warning of googleWarnings(input, next, appleBundleId)) output.warn(warning);
@@ -39,12 +42,21 @@ export async function run(context: CommandContext): Promise<void> {
   });
 }
 
+/** A fingerprint that is not there was mistyped: another one would go on being trusted. */
+function requireStored(kind: string, removed: readonly string[], stored: readonly string[] = []): void {
+  const unknown = removed.find((one) => !stored.includes(one));
+  if (unknown === undefined) return;
+  const hint = stored.length === 0 ? "it has none" : `it has ${stored.join(", ")}`;
+  throw new Failure("not_found", "NOT_FOUND", `the project has no ${kind} fingerprint ${unknown}`, hint);
+}
+
 /** Certificates are added to those of the same app: an app has one for uploading and one of Google Play. */
 function wantedSettings(input: GoogleInput, stored: GoogleSettingsJson): WantedSettings {
   const androidPackage = input.androidPackage || stored.androidPackage || "";
   const isSameApp = androidPackage === (stored.androidPackage ?? "") || !stored.androidPackage;
+  const gone = new Set([...input.removed.sha1, ...input.removed.sha256]);
   const added = (kept: readonly string[] = [], given: readonly string[]): readonly string[] => [
-    ...new Set([...(isSameApp ? kept : []), ...given]),
+    ...new Set([...(isSameApp ? kept.filter((one) => !gone.has(one)) : []), ...given]),
   ];
   const webClientId = input.webClientId || stored.webClientId || "";
   const iosClientId = input.iosClientId || stored.iosClientId || "";

@@ -58,6 +58,12 @@ const googleFlags: readonly Flag[] = [
     value: "password",
     about: "its password; - reads it from standard input; asked for if left out",
   },
+  {
+    name: "remove-sha1",
+    value: "fingerprint",
+    about: "SHA-1 of a certificate that signs the app no longer; several with commas",
+  },
+  { name: "remove-sha256", value: "fingerprint", about: "SHA-256 of the same certificate" },
   { name: "web-client-id", value: "id", about: "client id of type Web application" },
   {
     name: "web-client-secret",
@@ -140,7 +146,11 @@ const billingFlags: readonly Flag[] = [
     about: "JSON key of the service account that manages subscriptions; the server stores it encrypted",
     completes: "file",
   },
-  { name: "stripe", about: "sell through Stripe; asks for the key if --stripe-secret-key is left out" },
+  {
+    name: "stripe",
+    about:
+      "sell through Stripe; asks for the key if --stripe-secret-key is left out, and without a terminal keeps the stored one or fails",
+  },
   {
     name: "stripe-secret-key",
     value: "sk_|rk_",
@@ -174,13 +184,14 @@ export const setupRows: readonly CommandSpec[] = [
       "svc setup google --project acme",
       "svc setup google --project acme --web-client-id 1234-abc.apps.googleusercontent.com --web-client-secret - < secret.txt",
       "svc setup google --project acme --android-package com.example.app --keystore upload.jks",
+      "svc setup google --project acme --remove-sha1 5E:8F:16:06:2E:A3:CD:2C:4A:0D:54:78:76:BA:A6:F3:8C:AB:F6:25",
     ],
     load: () => import("./setup-google.ts"),
   },
   {
     usage: "setup billing",
     about:
-      "Put the catalog into the App Store, Google Play and Stripe, let them notify the server, and check each; prints the rest as steps with the values to paste",
+      "Put the catalog into the App Store, Google Play and Stripe, let them notify the server, and check each; prints the rest as steps with the values to paste. Shows all of it first and asks: before that nothing is changed, neither at a store nor in svc",
     flags: [...billingFlags, projectFlag, ...remoteFlags],
     json: '{"project", "changes": ["path"], "stores": [{"store", "done": ["what"], "checks": [{"id", "title", "status", "seen", "remedy"}], "steps": [{"title", "at", "values": [{"name", "value"}], "afterwards"}]}]}',
     examples: [

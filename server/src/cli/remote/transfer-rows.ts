@@ -19,7 +19,7 @@ export const transferRows: readonly CommandSpec[] = [
   {
     usage: "project export <slug|id>",
     about:
-      "Write the users of a project with their password hashes as one JSON document; without -o it is printed, also under --json",
+      "Write the users of a project with their password hashes as one JSON document; without -o it is printed, also under --json. Guests are left out and counted. On a terminal it asks before it replaces a file; elsewhere, and under --json, it replaces the file at once, as a whole",
     flags: [
       {
         name: "output",
@@ -28,11 +28,14 @@ export const transferRows: readonly CommandSpec[] = [
         about: "the file to write, for you alone to read; standard output if left out",
         completes: "file",
       },
+      { name: "guests", about: "include guests; an import skips them, because they cannot sign in again" },
+      { name: "force", about: "replace the file without asking" },
       ...remoteFlags,
     ],
-    json: '{"project", "output", "users"}',
+    json: '{"project", "output", "users", "guests", "guestsLeftOut"}',
     examples: [
       "svc project export acme -o acme-users.json",
+      "svc project export acme -o acme-users.json --guests --force",
       "svc project export acme | gzip > users.json.gz",
     ],
     load: () => import("./project-export.ts"),
@@ -40,7 +43,7 @@ export const transferRows: readonly CommandSpec[] = [
   {
     usage: "project import <slug|id>",
     about:
-      "Create the users of an export of svc, Firebase (auth:export) or Supabase (auth.users) in a project. Users that are there already are skipped, so it can be run again after an interruption. The exit code is 1 when users were refused, and the others are there then",
+      "Create the users of an export of svc, Firebase (auth:export) or Supabase (auth.users) in a project. Users that are there already are skipped, so it can be run again after an interruption; guests are skipped, too. The exit code is 1 when users were refused, and the others are there then",
     flags: [
       {
         name: "file",
@@ -64,7 +67,7 @@ export const transferRows: readonly CommandSpec[] = [
       yesFlag,
       ...remoteFlags,
     ],
-    json: '{"project", "format", "created", "skipped", "refused", "complete", "refusedUsers": [{"index", "email", "reason"}], "leftOut": {}}',
+    json: '{"project", "format", "created", "skipped", "refused", "guestsSkipped", "complete", "refusedUsers": [{"index", "email", "reason"}], "leftOut": {}}',
     examples: [
       "svc project import acme -f acme-users.json",
       "svc project import acme -f users.json --firebase-signer-key jxspr8Ki0RYyc…== --firebase-salt-separator Bw== --firebase-rounds 8 --firebase-mem-cost 14",

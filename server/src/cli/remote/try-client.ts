@@ -15,9 +15,10 @@ export type Tried = Readonly<
 export async function tryClient(
   provider: "google" | "apple",
   client: { clientId: string; clientSecret: string },
+  waitMs: number = WAIT_MS,
 ): Promise<Tried> {
   const { createIdentityProviders } = await import("../../providers/identity-providers.ts");
-  const providers = createIdentityProviders(providerOrigins(), () => performance.now(), WAIT_MS);
+  const providers = createIdentityProviders(providerOrigins(), () => performance.now(), waitMs);
   try {
     return await providers[provider].probe(client);
   } catch (error) {
@@ -30,6 +31,7 @@ export async function tryClient(
 export function tryAppleKey(
   key: KeyObject,
   ids: { teamId: string; keyId: string; clientId: string },
+  waitMs: number = WAIT_MS,
 ): Promise<Tried> {
   const { teamId, keyId, clientId } = ids;
   const iat = Math.floor(Date.now() / 1000);
@@ -40,5 +42,5 @@ export function tryAppleKey(
     iat,
     exp: iat + SECRET_SECONDS,
   };
-  return tryClient("apple", { clientId, clientSecret: signEs256(key, keyId, claims) });
+  return tryClient("apple", { clientId, clientSecret: signEs256(key, keyId, claims) }, waitMs);
 }

@@ -43,10 +43,14 @@ export async function countUsers(
   return tally;
 }
 
-/** Users who are no guests. */
-export async function countPermanentUsers(app: Pick<App, "db">, projectId: string): Promise<number> {
+/** How many users are guests, and how many are not. */
+export async function countGuests(
+  app: Pick<App, "db">,
+  projectId: string,
+): Promise<{ permanent: number; guests: number }> {
   const users = await countOf(app, projectId, "all", END_OF_TIME);
-  return users - (await countOf(app, projectId, "guests", END_OF_TIME));
+  const guests = await countOf(app, projectId, "guests", END_OF_TIME);
+  return { permanent: users - guests, guests };
 }
 
 function countOf(app: Pick<App, "db">, projectId: string, group: UserGroup, before: Millis): Promise<number> {

@@ -20,6 +20,9 @@ export type NewNotification = Readonly<
 
 export type Subject = Readonly<{ subjectKey: string; environment: Environment }>;
 
+/** App Store: whether to go without a test notification in production. */
+export type CheckOptions = Readonly<{ skipProductionNotification?: boolean }>;
+
 /** One thing that was looked at at a store; `remedy` says what to do when it is not ok. */
 export type StoreCheck = Readonly<{ name: string; ok: boolean; detail: string; remedy: string }>;
 
@@ -51,7 +54,7 @@ export type StoreAdapter = Readonly<{
   /** What the store says that it told us since then; most of it is stored already. */
   missed: (app: StoreApp, project: Project, since: Millis) => AsyncIterable<NewNotification>;
   /** Looks at the store with the stored credentials; changes nothing and never throws. */
-  check: (app: StoreApp, project: Project) => Promise<readonly StoreCheck[]>;
+  check: (app: StoreApp, project: Project, options?: CheckOptions) => Promise<readonly StoreCheck[]>;
 }>;
 
 export type StoreAdapters = Readonly<Record<StoreName, StoreAdapter>>;

@@ -40,7 +40,7 @@ export type AppStoreClient = Readonly<{
   ) => Promise<boolean>;
   /** Asks for a test notification and returns the token by which its fate can be asked. */
   requestTestNotification: (key: AppStoreKey, environment: Environment) => Promise<string>;
-  /** Undefined until Apple has tried to send it; then Apple's word for how it went, such as SUCCESS. */
+  /** Undefined when Apple knows no such test or has not tried to send it yet; then Apple's word for how it went, such as SUCCESS. */
   findTestNotification: (
     key: AppStoreKey,
     environment: Environment,

@@ -5,7 +5,7 @@ import type { Project } from "../projects/project.ts";
 import { detailsOf } from "../projects/project-details.ts";
 import { adapterOf } from "./adapters.ts";
 import { type StoreName, storeNames } from "./store.ts";
-import type { StoreApp, StoreCheck } from "./store-adapter.ts";
+import type { CheckOptions, StoreApp, StoreCheck } from "./store-adapter.ts";
 
 export type StoreStatus = Readonly<
   Pick<BillingStoreRow, "lastSuccessAt" | "lastErrorAt" | "lastError" | "lastNotificationAt"> & {
@@ -43,6 +43,7 @@ export function checkStore(
   app: StoreApp,
   project: Project,
   store: StoreName,
+  options: CheckOptions,
 ): Promise<readonly StoreCheck[]> {
-  return adapterOf(store).check(app, project);
+  return adapterOf(store).check(app, project, options);
 }

@@ -12,7 +12,7 @@ import { settingsOf } from "../projects/setting-fields.ts";
 import { requireSlug } from "../projects/slug.ts";
 import { requireAssets } from "../themes/asset.ts";
 import { currentTheme, installTheme, resetTheme } from "../themes/current-theme.ts";
-import { type ParsedSpec, parseSpec } from "./parse-spec.ts";
+import { parseSpec, type SpecToApply } from "./parse-spec.ts";
 import { planSpec, type SpecPlan } from "./plan-spec.ts";
 import type { ThemePlan } from "./plan-theme.ts";
 import { withPlace } from "./spec-error.ts";
@@ -32,9 +32,9 @@ export type AppliedSpec = {
 export async function applySpec(
   app: ApplyApp,
   by: Actor,
-  input: { specYaml: string; dryRun: boolean },
+  input: { specYaml: string; dryRun: boolean; merge: boolean },
 ): Promise<AppliedSpec> {
-  const spec = parseSpec(input.specYaml);
+  const spec: SpecToApply = { ...parseSpec(input.specYaml), merge: input.merge };
   try {
     requireSlug(spec.slug);
     return await (input.dryRun ? dryRun(app, spec) : apply(app, by, spec));
@@ -43,7 +43,7 @@ export async function applySpec(
   }
 }
 
-async function dryRun(app: ApplyApp, spec: ParsedSpec): Promise<AppliedSpec> {
+async function dryRun(app: ApplyApp, spec: SpecToApply): Promise<AppliedSpec> {
   const row = await findProjectBySlug(app.db, spec.slug);
   if (!row) {
     const plan = creationPlan(spec);
@@ -58,14 +58,14 @@ async function dryRun(app: ApplyApp, spec: ParsedSpec): Promise<AppliedSpec> {
   return { plan, isNew: false, project: await detailsOf(app, after) };
 }
 
-async function apply(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<AppliedSpec> {
+async function apply(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec> {
   const exists = (await findProjectBySlug(app.db, spec.slug)) !== undefined;
   const created = exists ? undefined : await create(app, by, spec);
   return created ?? transact(app, (app) => change(app, by, spec));
 }
 
 /** Returns undefined when somebody else was faster. */
-async function create(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<AppliedSpec | undefined> {
+async function create(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec | undefined> {
   const plan = creationPlan(spec);
   const settings = settingsOf(plan.after.values);
   const fresh = newProject(app, { name: plan.after.name, slug: spec.slug, settings });
@@ -78,7 +78,7 @@ async function create(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<Appli
   });
 }
 
-async function change(app: ApplyApp, by: Actor, spec: ParsedSpec): Promise<AppliedSpec> {
+async function change(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec> {
   const row = await lockProject(app.db, { slug: spec.slug });
   if (!row) throw new AppError("NOT_FOUND", "deleted meanwhile", { resource: "project" });
   const project = readProject(row);
@@ -95,7 +95,7 @@ async function saveTheme(app: ApplyApp, by: Actor, project: Project, plan: Theme
   else await resetTheme(app, project, by);
 }
 
-function creationPlan(spec: ParsedSpec): SpecPlan {
+function creationPlan(spec: SpecToApply): SpecPlan {
   if (spec.name === undefined) throw invalidRequest("name", "is missing, and a new project needs one");
   const plan = planSpec(spec, undefined);
   requireValidState(plan.before, plan.after, plan.secrets);

@@ -149,13 +149,16 @@ const theme: fc.Arbitrary<Theme> = fc.oneof(
 
 describe("a dump", () => {
   test("explains itself, names no secret, and shows whether there is one", () => {
-    const text = dumpSpec(projectWith({ secrets: new Set(["apple_private_key"]) }), defaultTheme);
+    const spec = dumpSpec(projectWith({ secrets: new Set(["apple_private_key"]) }), defaultTheme);
+    const [text = ""] = spec.split("\ntheme:\n");
     expect(text).toMatchInlineSnapshot(`
       "# The desired state of a project, as \`svc project apply\` takes it. What you leave out:
       # - numbers, the time zone, the lists, the catalog and the whole sections google, apple and billing keep their value;
       # - every other boolean becomes false; in a section google, apple, app_store, play_store or stripe that is there, every
       #   id and list becomes empty;
-      # - the theme becomes the default one; in a theme that is there, every part becomes its default.
+      # - the theme becomes the default one; in a theme that is there, every part becomes its default,
+      #   and dark_colors: none leaves the dark colours out.
+      # With --merge, everything that you leave out stays as it is.
       # Secrets never appear here. One that you add is written on every apply.
 
       # Name to show.
@@ -294,6 +297,7 @@ describe("a dump", () => {
         const creation = planSpec(spec, undefined);
         expect(creation.after).toEqual({ name, values: valuesOf(settings) });
         expect(creation.theme.theme).toEqual(theme);
+        expect(planSpec({ ...spec, merge: true }, { project, theme }).changes).toEqual([]);
       }),
       { numRuns: 200 },
     );
@@ -304,8 +308,14 @@ describe("a dump", () => {
     const [, shown = ""] = dumpSpec(projectWith({}), theme).split(/^theme:$/m);
     expect(shown).toContain("  product_name: Fern\n");
     expect(shown).toContain('    verify_email:\n      # Text of the mail.\n      body: "Hello\\nyou"\n');
-    expect(shown).not.toContain("dark_colors");
+    expect(shown).toContain("  dark_colors: none\n");
     expect(shown).not.toContain("reset_password");
+  });
+
+  test("shows the default theme, too", () => {
+    const [, shown = ""] = dumpSpec(projectWith({}), defaultTheme).split(/^theme:$/m);
+    expect(shown).toContain(`  dark_colors:\n    # Buttons and links.\n    primary: "${"#8ab4ff"}"\n`);
+    expect(shown).toContain("  corner_radius: 10\n");
   });
 
   test("has every setting", () => {

@@ -7,7 +7,8 @@ import { providerSecrets } from "../projects/provider-secrets.ts";
 import { type RecordShape, specRecord } from "../projects/record-shape.ts";
 import { type SettingValue, settingFields, valuesOf } from "../projects/setting-fields.ts";
 import { currentTheme } from "../themes/current-theme.ts";
-import { defaultTheme, isSameTheme, type Theme } from "../themes/theme.ts";
+import type { Theme } from "../themes/theme.ts";
+import { NONE } from "./parse-spec.ts";
 import { themeFields, themeValuesOf } from "./theme-fields.ts";
 
 const HEADER = `\
@@ -15,7 +16,9 @@ const HEADER = `\
 # - numbers, the time zone, the lists, the catalog and the whole sections google, apple and billing keep their value;
 # - every other boolean becomes false; in a section google, apple, app_store, play_store or stripe that is there, every
 #   id and list becomes empty;
-# - the theme becomes the default one; in a theme that is there, every part becomes its default.
+# - the theme becomes the default one; in a theme that is there, every part becomes its default,
+#   and dark_colors: none leaves the dark colours out.
+# With --merge, everything that you leave out stays as it is.
 # Secrets never appear here. One that you add is written on every apply.
 `;
 
@@ -33,7 +36,7 @@ export function dumpSpec(project: ProjectDetails, theme: Theme): string {
     ...["", ...entryLines("", { path: "name", about: "Name to show.", value: project.name })],
     ...["", ...entryLines("", { path: "slug", about: slugAbout, value: project.slug })],
     ...["", "settings:", ...treeLines("  ", settingEntries(project))],
-    ...(isSameTheme(theme, defaultTheme) ? [] : ["", "theme:", ...treeLines("  ", themeEntries(theme))]),
+    ...["", "theme:", ...treeLines("  ", themeEntries(theme))],
   ];
   return `${HEADER}${lines.join("\n")}\n`;
 }
@@ -58,10 +61,14 @@ function settingEntries({ settings, secrets }: ProjectDetails): Entry[] {
 
 function themeEntries(theme: Theme): Entry[] {
   const values = themeValuesOf(theme);
-  return themeFields.flatMap(({ path, about }) => {
+  const entries = themeFields.flatMap(({ path, about }): Entry[] => {
     const value = values.get(path);
     return value === undefined ? [] : [{ path, about, value }];
   });
+  if (theme.darkColors !== undefined) return entries;
+  const about = `${NONE}: the light colours are used in dark mode, too. Otherwise a mapping like colors.`;
+  const after = entries.findLastIndex(({ path }) => path.startsWith("colors."));
+  return entries.toSpliced(after + 1, 0, { path: "dark_colors", about, value: NONE });
 }
 
 function isCatalog(type: string): type is keyof typeof catalogShapes {

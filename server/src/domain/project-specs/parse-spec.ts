@@ -15,7 +15,7 @@ export type ParsedSpec = {
   slug: string;
   values: Map<SettingPath, SettingValue>;
   secrets: Map<ProviderSecretPath, string>;
-  /** By path below `theme`. */
+  /** By path below `theme`; `dark_colors` is NONE for a theme without any. */
   themeValues: Map<string, SettingValue>;
   /** The sections that are there: `settings`, `settings.google`, `theme`, ... */
   sections: Set<string>;
@@ -23,10 +23,16 @@ export type ParsedSpec = {
   places: Map<string, Place>;
 };
 
+/** A spec and how to apply it. `merge`: what it leaves out stays as it is, booleans and the theme included. */
+export type SpecToApply = ParsedSpec & { merge?: boolean };
+
 type Leaf = { path: string; type: keyof typeof readers; value: SettingValue };
 type Found = Pick<ParsedSpec, "sections" | "places"> & { leaves: Leaf[]; placeOf: YamlSpec["placeOf"] };
 
 const LONGEST_KEY = 60;
+
+/** Instead of a section that may be left away: `dark_colors: none`. */
+export const NONE = "none";
 
 export function parseSpec(text: string): ParsedSpec {
   const { root, placeOf } = readYaml(text);
@@ -84,8 +90,14 @@ function readValue(found: Found, node: Node | null, key: SpecKey, path: string, 
   if (isAlias(node)) throw specError(path, "aliases are not supported; write the value here", place);
   found.places.set(path, place);
   if (key.type === "section") {
-    if (!isMap(node))
-      throw specError(path, `must be a mapping with ${[...key.keys.keys()].join(", ")}`, place);
+    if (key.mayBeNone && isScalar(node) && node.value === NONE) {
+      found.leaves.push({ path, type: "text", value: NONE });
+      return;
+    }
+    if (!isMap(node)) {
+      const orNone = key.mayBeNone ? ", or none" : "";
+      throw specError(path, `must be a mapping with ${[...key.keys.keys()].join(", ")}${orNone}`, place);
+    }
     found.sections.add(path);
     readSection(found, node, key.keys, `${path}.`);
     return;

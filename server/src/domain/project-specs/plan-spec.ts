@@ -4,7 +4,7 @@ import { type ProjectState, stateOf } from "../projects/save-project.ts";
 import { isSameValue, type SettingValue, settingFields } from "../projects/setting-fields.ts";
 import { defaultSettings } from "../projects/settings.ts";
 import { defaultTheme, type Theme } from "../themes/theme.ts";
-import type { ParsedSpec } from "./parse-spec.ts";
+import type { ParsedSpec, SpecToApply } from "./parse-spec.ts";
 import { planTheme, type ThemePlan } from "./plan-theme.ts";
 import type { SpecChange } from "./spec-change.ts";
 import { warningsOf } from "./spec-warnings.ts";
@@ -16,6 +16,7 @@ export type SpecPlan = {
   secrets: SecretChanges;
   theme: ThemePlan;
   warnings: string[];
+  isMerged: boolean;
 };
 
 /** A project as it is now. */
@@ -25,7 +26,7 @@ export type LiveProject = { project: Project; theme: Theme };
 const nothing: ProjectState = stateOf({ name: "", settings: defaultSettings });
 
 /** What applying the spec does to the project, or which project it creates. */
-export function planSpec(spec: ParsedSpec, live: LiveProject | undefined): SpecPlan {
+export function planSpec(spec: SpecToApply, live: LiveProject | undefined): SpecPlan {
   const before = live ? stateOf(live.project) : nothing;
   const after: ProjectState = {
     name: spec.name?.trim() ?? before.name,
@@ -48,6 +49,7 @@ export function planSpec(spec: ParsedSpec, live: LiveProject | undefined): SpecP
     secrets,
     theme,
     warnings: warningsOf(spec, after),
+    isMerged: spec.merge === true,
   };
 }
 
@@ -56,12 +58,16 @@ type Field = (typeof settingFields)[number];
 /** Sections that belong together: who writes one writes all of it. */
 const PROVIDER = /^(google|apple|billing\.(app_store|play_store|stripe))(?=\.)/;
 
-/** The rules of `project apply`: who says nothing keeps numbers, time zone, lists and sections, not booleans. */
-function desired(spec: ParsedSpec, before: ProjectState, { path, type }: Field): SettingValue {
+/**
+ * The rules of `project apply`: who says nothing keeps numbers, time zone, lists and sections, not booleans.
+ * With `merge` they keep everything.
+ */
+function desired(spec: SpecToApply, before: ProjectState, { path, type }: Field): SettingValue {
   const kept = before.values.get(path) ?? "";
   const given = spec.values.get(path);
   if (path === "timezone" && given === "") return kept;
   if (given !== undefined) return given;
+  if (spec.merge) return kept;
   const provider = PROVIDER.exec(path)?.[0];
   const section = provider ?? (path.startsWith("billing.") ? "billing" : undefined);
   if (section && !spec.sections.has(`settings.${section}`)) return kept;

@@ -1,7 +1,7 @@
 import { type FieldTree, putAt } from "../projects/field-tree.ts";
 import { isSameValue } from "../projects/setting-fields.ts";
 import { defaultTheme, type Theme } from "../themes/theme.ts";
-import type { ParsedSpec } from "./parse-spec.ts";
+import { NONE, type SpecToApply } from "./parse-spec.ts";
 import type { SpecChange } from "./spec-change.ts";
 import { themeFields, themeOfValues, themeValuesOf } from "./theme-fields.ts";
 
@@ -12,12 +12,14 @@ export type ThemePlan = {
   isGiven: boolean;
 };
 
-/** A spec has the whole theme or, by saying nothing about it, the default one. */
-export function planTheme(spec: ParsedSpec, current: Theme): ThemePlan {
+/**
+ * A spec has the whole theme or, by saying nothing about it, the default one. What a theme leaves out has
+ * its default. A spec that is merged leaves all that it does not name as it is.
+ */
+export function planTheme(spec: SpecToApply, current: Theme): ThemePlan {
   const isGiven = spec.sections.has("theme");
-  const theme = isGiven
-    ? themeOfValues(spec.themeValues, spec.sections.has("theme.dark_colors"))
-    : defaultTheme;
+  if (spec.merge && !isGiven) return { theme: current, isGiven, changes: [] };
+  const theme = isGiven ? givenTheme(spec, current) : defaultTheme;
   const [before, after] = [themeValuesOf(current), themeValuesOf(theme)];
   const changed = themeFields
     .map(({ path }) => path)
@@ -36,4 +38,11 @@ export function planTheme(spec: ParsedSpec, current: Theme): ThemePlan {
     }),
   );
   return { theme, isGiven, changes };
+}
+
+function givenTheme({ themeValues, sections, merge }: SpecToApply, current: Theme): Theme {
+  const isNone = themeValues.get("dark_colors") === NONE;
+  if (!merge) return themeOfValues(themeValues, !isNone);
+  const hasDark = current.darkColors !== undefined || sections.has("theme.dark_colors");
+  return themeOfValues(new Map([...themeValuesOf(current), ...themeValues]), hasDark && !isNone);
 }

@@ -4,12 +4,13 @@ import { ignoredThemePaths, themeFields } from "./theme-fields.ts";
 
 /** What may stand at one key of a spec. */
 export type SpecKey =
-  | { type: "section"; keys: ReadonlyMap<string, SpecKey> }
+  /** `mayBeNone`: the word `none` may stand here instead, for a section that is not wanted. */
+  | { type: "section"; keys: ReadonlyMap<string, SpecKey>; mayBeNone?: true }
   | { type: (typeof settingFields)[number]["type"] | "secret" }
   /** What the server tells of itself, such as `has_*`: it may come from a dump and changes nothing. */
   | { type: "ignored" };
 
-type Section = { type: "section"; keys: Map<string, SpecKey> };
+type Section = { type: "section"; keys: Map<string, SpecKey>; mayBeNone?: true };
 
 /** Every key that a spec may have: `name`, `slug`, `settings`, `theme` and what stands below them. */
 export const specKeys: SpecKey & { type: "section" } = section([
@@ -30,7 +31,7 @@ function settingsSection(): Section {
 }
 
 function themeSection(): Section {
-  const theme = section([]);
+  const theme = section([["dark_colors", { ...section([]), mayBeNone: true }]]);
   for (const { path, type } of themeFields) put(theme, path, { type });
   for (const path of ignoredThemePaths) put(theme, path, { type: "ignored" });
   return theme;

@@ -64,10 +64,14 @@ export function themeValuesOf(theme: Theme): Map<string, SettingValue> {
   return values;
 }
 
-/** The theme that these values make; a section of dark colours may be there without any. */
+/** The theme that these values make; the parts that are missing have their defaults. */
 export function themeOfValues(values: ReadonlyMap<string, SettingValue>, hasDarkColors: boolean): Theme {
   const input: FieldTree = hasDarkColors ? { darkColors: {} } : {};
-  for (const [path, value] of values) putAt(input, keysOf(path), value);
+  for (const { path } of themeFields) {
+    const value = values.get(path);
+    if (value === undefined || (!hasDarkColors && path.startsWith("dark_colors."))) continue;
+    putAt(input, keysOf(path), value);
+  }
   return requireTheme(input as ThemeInput);
 }
 

@@ -59,6 +59,7 @@ describe.each(engines)("sign-in to an address without a password on $kind", (eng
       customClaims: {},
       disabled: false,
       createdAt: undefined,
+      isAnonymous: false,
       identities: [],
     }));
     const results = await importUsers(t.app, into, systemActor, users, undefined);

@@ -2,9 +2,9 @@ import type { App } from "../../app.ts";
 import { algorithmOf } from "../../crypto/foreign/foreign-hashes.ts";
 import type { Identity, Millis, User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { listIdentitiesOf, listPermanentUsers } from "../../storage/users.ts";
+import { listExportedUsers, listIdentitiesOf } from "../../storage/users.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
-import { countPermanentUsers } from "../analytics/count-users.ts";
+import { countGuests } from "../analytics/count-users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { type Page, pageBy, readCursor } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
@@ -15,22 +15,32 @@ const DAY_MS = 86_400_000;
 /** Where an export is, and when it was last recorded. */
 type ExportPosition = { createdAt: Millis; id: string; recordedAt: Millis };
 
-/** The permanent users, newest first. Guests have nothing to sign in with elsewhere. */
+type ExportInput = { pageSize: number; pageToken: string; includeGuests: boolean };
+
+/** The users, newest first. Guests have nothing to sign in with elsewhere, and are left out unless they are wanted. */
 export async function exportUsers(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
   by: Actor,
-  input: { pageSize: number; pageToken: string },
-): Promise<Page<ExportedUser>> {
-  const list = `export ${project.id}`;
+  input: ExportInput,
+): Promise<Page<ExportedUser> & { guestsLeftOut: number }> {
+  const { includeGuests } = input;
+  const list = `export ${project.id}${includeGuests ? " with guests" : ""}`;
   const cursor = readCursor<ExportPosition>(app, list, input);
-  const recordedAt = await recordExport(app, project, by, cursor.after?.recordedAt);
-  const rows = await listPermanentUsers(app.db, project.id, cursor.after, cursor.limit + 1);
+  const { recordedAt, guests } = await recordExport(app, project, by, {
+    includeGuests,
+    recordedAt: cursor.after?.recordedAt,
+  });
+  const rows = await listExportedUsers(app.db, project.id, cursor.after, {
+    limit: cursor.limit + 1,
+    includeGuests,
+  });
   const page = pageBy(app, list, cursor, rows, ({ createdAt, id }) => ({ createdAt, id, recordedAt }));
   const ids = page.items.map(({ id }) => id);
   const identities = Map.groupBy(await listIdentitiesOf(app.db, project.id, ids), ({ userId }) => userId);
   const items = page.items.map((user) => exportUser(user, identities.get(user.id) ?? []));
-  return { items, nextPageToken: page.nextPageToken };
+  const guestsLeftOut = cursor.after || includeGuests ? 0 : guests;
+  return { items, nextPageToken: page.nextPageToken, guestsLeftOut };
 }
 
 /** Once for each export, before its first user leaves. A page token that is kept does not spare another record a day later. */
@@ -38,15 +48,19 @@ async function recordExport(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
   by: Actor,
-  recordedAt: Millis = Number.NEGATIVE_INFINITY,
-): Promise<Millis> {
+  {
+    includeGuests,
+    recordedAt = Number.NEGATIVE_INFINITY,
+  }: { includeGuests: boolean; recordedAt: Millis | undefined },
+): Promise<{ recordedAt: Millis; guests: number }> {
   return transact(app, async (app) => {
     await holdRecentSignIn(app, by);
     const now = app.clock();
-    if (now - recordedAt < DAY_MS) return recordedAt;
-    const data = { users: await countPermanentUsers(app, project.id) };
+    if (now - recordedAt < DAY_MS) return { recordedAt, guests: 0 };
+    const { permanent, guests } = await countGuests(app, project.id);
+    const data = includeGuests ? { users: permanent + guests, guests } : { users: permanent };
     await recordEvent(app, { kind: "admin.users_exported", projectId: project.id, by, data });
-    return now;
+    return { recordedAt: now, guests };
   });
 }
 
@@ -63,5 +77,6 @@ function exportUser(user: User, identities: readonly Identity[]): ExportedUser {
     passwordAlgorithm: user.passwordHash === null ? "" : algorithmOf(user.passwordHash),
     passwordSalt: "",
     createdAt: user.createdAt,
+    isAnonymous: user.guestSince !== null,
   };
 }

@@ -12,4 +12,6 @@ export type ExportedUser = {
   /** Only with Firebase's bare hashes. */
   passwordSalt: string;
   createdAt: number | undefined;
+  /** A guest. */
+  isAnonymous: boolean;
 };

@@ -47,12 +47,19 @@ function readOrRefuse(
   user: ExportedUser,
   firebase: FirebaseParameters | undefined,
 ): ReadyUser | ImportResult {
+  if (isGuest(user)) {
+    return { email: "", status: "skipped", reason: "a guest has nothing to sign in with" };
+  }
   try {
     return readImportedUser(app, project, user, firebase);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { email: user.email, status: "refused", reason: error.detail ?? error.message };
   }
+}
+
+function isGuest({ isAnonymous, email, identities, passwordHash }: ExportedUser): boolean {
+  return isAnonymous && email === "" && identities.length === 0 && passwordHash === "";
 }
 
 /** Of the users that were created. */

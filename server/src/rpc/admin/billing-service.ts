@@ -44,7 +44,7 @@ function storeHandlers(app: App): Handlers<typeof BillingService> {
 
     async checkStore(request) {
       const project = await requireProjectNamed(app, request.project);
-      return { checks: [...(await checkStore(app, project, requireStore(request.store)))] };
+      return { checks: [...(await checkStore(app, project, requireStore(request.store), request))] };
     },
 
     async listNotifications(request) {

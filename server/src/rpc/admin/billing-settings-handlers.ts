@@ -1,5 +1,6 @@
 import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { App } from "../../app.ts";
+import { planBillingSettings } from "../../domain/billing/plan-settings.ts";
 import { stripeEventTypes } from "../../domain/billing/stripe/read-event.ts";
 import { webhookUrls } from "../../domain/billing/webhook-urls.ts";
 import { getProject } from "../../domain/projects/project-details.ts";
@@ -23,6 +24,18 @@ export function billingSettingsHandlers(app: App): Handlers<typeof BillingServic
       const update = request.settings ? decodeBillingUpdate(request.settings) : {};
       const project = await updateProject(app, adminActor(context), request.project, update);
       return { settings: encodeBillingSettings(project), changedFields: project.changedFields };
+    },
+
+    async planBillingSettings(request, context) {
+      const update = request.settings ? decodeBillingUpdate(request.settings) : {};
+      const plan = await planBillingSettings(app, adminActor(context), request.project, update);
+      return {
+        settings: encodeBillingSettings(plan.project),
+        storeProducts: encodeStoreProducts(plan.project),
+        changedFields: [...plan.changedFields],
+        urls: { ...plan.urls, stripeEvents: [...stripeEventTypes] },
+        secretsToMake: [...plan.secretsToMake],
+      };
     },
 
     async getWebhookUrls(request, context) {

@@ -19,7 +19,14 @@ export function encodeAppliedSpec(
     warnings: plan.warnings,
     ...(project && { project: encodeProject(app, project) }),
     secretKey,
+    rewrittenSecrets: pathsOf(plan.changes, "secret_rewritten"),
+    turnedOffByOmission: pathsOf(plan.changes, "turned_off").length,
+    merged: plan.isMerged,
   };
+}
+
+function pathsOf(changes: readonly SpecChange[], wanted: SpecChange["kind"]): string[] {
+  return changes.flatMap(({ path, kind }) => (kind === wanted ? [path] : []));
 }
 
 const KINDS = {

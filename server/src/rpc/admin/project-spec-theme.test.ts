@@ -31,9 +31,9 @@ describe.each(engines)("the theme of a spec on $kind", (engine) => {
       expect.arrayContaining([
         ["theme.colors.primary", '"#1d4ed8"', '"#000000"', SET],
         ["theme.product_name", '""', '"Fern"', SET],
-        ["theme.dark_colors.text", '"#eceef2"', "", SET],
       ]),
     );
+    expect(first.changes).toHaveLength(2);
     expect(first.project?.updatedAt).not.toEqual(project.updatedAt);
     const revisions = async () => (await t.app.db.selectFrom("themeRevisions").select("id").execute()).length;
     const count = await revisions();
@@ -49,7 +49,55 @@ describe.each(engines)("the theme of a spec on $kind", (engine) => {
     expect(JSON.parse(reset.changes[0]?.oldValue ?? "")).toMatchObject({ product_name: "Fern" });
     expect((await apply("slug: demo")).changes).toEqual(reset.changes);
     expect((await apply("slug: demo")).changes).toEqual([]);
-    expect(await dump()).not.toContain("theme:");
+    expect(await dump()).toContain('dark_colors:\n    # Buttons and links.\n    primary: "#8ab4ff"\n');
+  });
+
+  test("a theme without dark colours says none, and every other theme has them", async () => {
+    await t.addProject("Demo");
+    const light = "slug: demo\ntheme: {dark_colors: none}\n";
+    const { changes } = await apply(light);
+    expect(changes).toHaveLength(7);
+    expect(changes).toContainEqual(
+      expect.objectContaining({ path: "theme.dark_colors.text", oldValue: '"#eceef2"', newValue: "" }),
+    );
+    expect(await dump()).toContain("  dark_colors: none\n");
+    expect((await apply(await dump())).changes).toEqual([]);
+    expect((await apply("slug: demo\ntheme: {footer_text: F}\n")).changes).toHaveLength(8);
+    expect(await failureOf(apply("slug: demo\ntheme:\n  dark_colors: nothing\n"))).toMatchObject({
+      metadata: {
+        field: "theme.dark_colors",
+        line: "3",
+        problem: expect.stringMatching(/^must be a mapping with primary, .*, or none$/),
+      },
+    });
+  });
+
+  test("merged, an absent theme and absent parts of a theme stay as they are", async () => {
+    await t.addProject("Demo");
+    const merge = (specYaml: string) => t.projects(token).applyProjectSpec({ specYaml, merge: true });
+    const words = "texts: {verify_email: {subject: Hi, body: Hello}}";
+    await apply(`slug: demo\ntheme: {product_name: Fern, dark_colors: none, ${words}}`);
+    expect(await merge("slug: demo")).toMatchObject({ changes: [], merged: true });
+
+    const { changes } = await merge("slug: demo\ntheme: {footer_text: F, texts: {verify_email: {body: ''}}}");
+    expect(changes.map(({ path, newValue }) => [path, newValue])).toEqual([
+      ["theme.footer_text", '"F"'],
+      ["theme.texts.verify_email.body", ""],
+    ]);
+    const spec = await dump();
+    for (const kept of ["product_name: Fern", "dark_colors: none", "subject: Hi"])
+      expect(spec).toContain(kept);
+
+    const dark = await merge("slug: demo\ntheme: {dark_colors: {primary: '#aaccff'}}");
+    expect(dark.changes.map(({ path, newValue }) => [path, newValue])).toEqual(
+      expect.arrayContaining([
+        ["theme.dark_colors.primary", '"#aaccff"'],
+        ["theme.dark_colors.text", '"#eceef2"'],
+      ]),
+    );
+    await merge("slug: demo\ntheme: {dark_colors: {error: '#ffcccc'}}");
+    expect(await dump()).toContain('primary: "#aaccff"');
+    expect((await merge("slug: demo\ntheme: {dark_colors: none}")).changes).toHaveLength(7);
   });
 
   test("what cannot be accepted is told with its place, also in a dry run", async () => {

@@ -26,8 +26,9 @@ export function transferHandlers(
   return {
     async exportUsers(request, context) {
       const project = await requireProjectNamed(app, request.project);
-      const { items, nextPageToken } = await exportUsers(app, project, adminActor(context), request);
-      return { users: items.map(encodeExported), nextPageToken };
+      const page = await exportUsers(app, project, adminActor(context), request);
+      const { items, nextPageToken, guestsLeftOut } = page;
+      return { users: items.map(encodeExported), nextPageToken, guestsLeftOut };
     },
 
     async importUsers(request, context) {

@@ -68,6 +68,36 @@ describe.each(engines)("Export and import on $kind", (engine) => {
     expect(await recorded()).toHaveLength(3);
   });
 
+  test("an export counts the guests that it leaves out, or includes them; an import skips them", async () => {
+    await t.addUser(from, "ada@example.com", PASSWORD);
+    for (const _ of [1, 2, 3]) await t.auth(from).signInAnonymously({});
+    const project = from.slug;
+    expect(await t.projects(token).exportUsers({ project })).toMatchObject({
+      users: [{ email: "ada@example.com", isAnonymous: false }],
+      guestsLeftOut: 3,
+    });
+    const first = await t.projects(token).exportUsers({ project, includeGuests: true, pageSize: 2 });
+    expect(first).toMatchObject({ users: [{ isAnonymous: true }, {}], guestsLeftOut: 0 });
+    const pageToken = first.nextPageToken;
+    const other = t.projects(token).exportUsers({ project, pageToken });
+    expect(await reasonOf(other)).toBe("INVALID_REQUEST");
+    const rest = await t.projects(token).exportUsers({ project, includeGuests: true, pageToken });
+    expect(rest).toMatchObject({ nextPageToken: "", guestsLeftOut: 0 });
+    const exported = await t.app.db.selectFrom("events").select("data").orderBy("id").execute();
+    expect(exported.map(({ data }) => JSON.parse(data))).toContainEqual({ users: 4, guests: 3 });
+
+    const { results } = await importInto([...first.users, ...rest.users]);
+    expect(results.map(({ status }) => status)).toEqual([
+      ...[ImportStatus.SKIPPED, ImportStatus.SKIPPED, ImportStatus.SKIPPED],
+      ImportStatus.CREATED,
+    ]);
+    expect(results[0]?.reason).toBe("a guest has nothing to sign in with");
+    const odd = await importInto([{ email: "eve@example.com", isAnonymous: true }]);
+    expect(odd.results).toMatchObject([
+      { status: ImportStatus.REFUSED, reason: "is_anonymous: a guest has no e-mail, password or identity" },
+    ]);
+  });
+
   test("a user exported from one project signs in to another with the old password, whole", async () => {
     const users = t.client(UserService, { "x-svc-key": secretKey });
     const { user } = await users.createUser({

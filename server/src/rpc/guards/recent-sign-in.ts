@@ -77,6 +77,7 @@ const users: DecisionTable<typeof UserService> = {
 const billing: DecisionTable<typeof BillingService> = {
   getBillingSettings: "never",
   updateBillingSettings: "some-changes", // secrets of the stores
+  planBillingSettings: "never",
   getWebhookUrls: "never",
   getStoreStatus: "never",
   checkStore: "never",

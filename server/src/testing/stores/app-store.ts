@@ -343,7 +343,14 @@ export class AppStoreStandIn {
     return { status: 200, body: { testNotificationToken: token } };
   }
 
+  /** The environments of the test notifications so far. */
+  get tested(): readonly Environment[] {
+    return [...this.#tests.values()].map(({ environment }) => environment);
+  }
+
   #testResult({ environment }: Ask, token: string): Answer {
+    if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}_\d{13}$/i.test(decodeURIComponent(token)))
+      return problem(400, 4000020, "Invalid request. The test notification token is invalid.");
     const test = this.#tests.get(decodeURIComponent(token));
     if (test?.environment !== environment || test.result === undefined) {
       return problem(

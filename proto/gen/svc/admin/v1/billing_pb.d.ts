@@ -300,6 +300,150 @@ export declare type UpdateBillingSettingsResponseJson = {
 export declare const UpdateBillingSettingsResponseSchema: GenMessage<UpdateBillingSettingsResponse, {jsonType: UpdateBillingSettingsResponseJson}>;
 
 /**
+ * Request of PlanBillingSettings.
+ *
+ * @generated from message svc.admin.v1.PlanBillingSettingsRequest
+ */
+export declare type PlanBillingSettingsRequest = Message<"svc.admin.v1.PlanBillingSettingsRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * The change.
+   *
+   * @generated from field: svc.admin.v1.BillingSettingsUpdate settings = 2;
+   */
+  settings?: BillingSettingsUpdate | undefined;
+};
+
+/**
+ * Request of PlanBillingSettings.
+ *
+ * @generated from message svc.admin.v1.PlanBillingSettingsRequest
+ */
+export declare type PlanBillingSettingsRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * The change.
+   *
+   * @generated from field: svc.admin.v1.BillingSettingsUpdate settings = 2;
+   */
+  settings?: BillingSettingsUpdateJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.PlanBillingSettingsRequest.
+ * Use `create(PlanBillingSettingsRequestSchema)` to create a new message.
+ */
+export declare const PlanBillingSettingsRequestSchema: GenMessage<PlanBillingSettingsRequest, {jsonType: PlanBillingSettingsRequestJson}>;
+
+/**
+ * Response of PlanBillingSettings.
+ *
+ * @generated from message svc.admin.v1.PlanBillingSettingsResponse
+ */
+export declare type PlanBillingSettingsResponse = Message<"svc.admin.v1.PlanBillingSettingsResponse"> & {
+  /**
+   * The settings as they would be.
+   *
+   * @generated from field: svc.admin.v1.BillingSettings settings = 1;
+   */
+  settings?: BillingSettings | undefined;
+
+  /**
+   * What the change would touch, such as `settings.billing.tiers`.
+   *
+   * @generated from field: repeated string changed_fields = 2;
+   */
+  changedFields: string[];
+
+  /**
+   * The products of the catalog under the ids of each store that would sell
+   * them.
+   *
+   * @generated from field: repeated svc.admin.v1.StoreProduct store_products = 3;
+   */
+  storeProducts: StoreProduct[];
+
+  /**
+   * The addresses as they would be. A secret part that does not exist yet is
+   * `not-made-yet`.
+   *
+   * @generated from field: svc.admin.v1.GetWebhookUrlsResponse urls = 4;
+   */
+  urls?: GetWebhookUrlsResponse | undefined;
+
+  /**
+   * The secrets that GetWebhookUrls would make, such as
+   * `settings.billing.app_store.notification_secret`.
+   *
+   * @generated from field: repeated string secrets_to_make = 5;
+   */
+  secretsToMake: string[];
+};
+
+/**
+ * Response of PlanBillingSettings.
+ *
+ * @generated from message svc.admin.v1.PlanBillingSettingsResponse
+ */
+export declare type PlanBillingSettingsResponseJson = {
+  /**
+   * The settings as they would be.
+   *
+   * @generated from field: svc.admin.v1.BillingSettings settings = 1;
+   */
+  settings?: BillingSettingsJson;
+
+  /**
+   * What the change would touch, such as `settings.billing.tiers`.
+   *
+   * @generated from field: repeated string changed_fields = 2;
+   */
+  changedFields?: string[];
+
+  /**
+   * The products of the catalog under the ids of each store that would sell
+   * them.
+   *
+   * @generated from field: repeated svc.admin.v1.StoreProduct store_products = 3;
+   */
+  storeProducts?: StoreProductJson[];
+
+  /**
+   * The addresses as they would be. A secret part that does not exist yet is
+   * `not-made-yet`.
+   *
+   * @generated from field: svc.admin.v1.GetWebhookUrlsResponse urls = 4;
+   */
+  urls?: GetWebhookUrlsResponseJson;
+
+  /**
+   * The secrets that GetWebhookUrls would make, such as
+   * `settings.billing.app_store.notification_secret`.
+   *
+   * @generated from field: repeated string secrets_to_make = 5;
+   */
+  secretsToMake?: string[];
+};
+
+/**
+ * Describes the message svc.admin.v1.PlanBillingSettingsResponse.
+ * Use `create(PlanBillingSettingsResponseSchema)` to create a new message.
+ */
+export declare const PlanBillingSettingsResponseSchema: GenMessage<PlanBillingSettingsResponse, {jsonType: PlanBillingSettingsResponseJson}>;
+
+/**
  * Request of GetWebhookUrls.
  *
  * @generated from message svc.admin.v1.GetWebhookUrlsRequest
@@ -642,6 +786,14 @@ export declare type CheckStoreRequest = Message<"svc.admin.v1.CheckStoreRequest"
    * @generated from field: svc.billing.v1.Store store = 2;
    */
   store: Store;
+
+  /**
+   * App Store: true to request no test notification in production. The key is
+   * tried there by a question that sends nothing.
+   *
+   * @generated from field: bool skip_production_notification = 3;
+   */
+  skipProductionNotification: boolean;
 };
 
 /**
@@ -663,6 +815,14 @@ export declare type CheckStoreRequestJson = {
    * @generated from field: svc.billing.v1.Store store = 2;
    */
   store?: StoreJson;
+
+  /**
+   * App Store: true to request no test notification in production. The key is
+   * tried there by a question that sends nothing.
+   *
+   * @generated from field: bool skip_production_notification = 3;
+   */
+  skipProductionNotification?: boolean;
 };
 
 /**
@@ -2139,6 +2299,18 @@ export declare const BillingService: GenService<{
     output: typeof UpdateBillingSettingsResponseSchema;
   },
   /**
+   * What UpdateBillingSettings would change, and the addresses that
+   * GetWebhookUrls would return afterwards. Changes nothing. A call that
+   * returns a stored secret part is an event, `admin.webhook_urls_read`.
+   *
+   * @generated from rpc svc.admin.v1.BillingService.PlanBillingSettings
+   */
+  planBillingSettings: {
+    methodKind: "unary";
+    input: typeof PlanBillingSettingsRequestSchema;
+    output: typeof PlanBillingSettingsResponseSchema;
+  },
+  /**
    * The addresses to which the stores send notifications. Their secret parts
    * are made when there are none yet. Each call is an event,
    * `admin.webhook_urls_read`.
@@ -2161,7 +2333,8 @@ export declare const BillingService: GenService<{
     output: typeof GetStoreStatusResponseSchema;
   },
   /**
-   * Asks a store with the stored credentials. Changes nothing.
+   * Asks a store with the stored credentials. Changes nothing. The App Store is
+   * asked for a test notification in each environment.
    *
    * @generated from rpc svc.admin.v1.BillingService.CheckStore
    */

@@ -54,7 +54,7 @@ export declare const GetProjectSpecRequestSchema: GenMessage<GetProjectSpecReque
  */
 export declare type GetProjectSpecResponse = Message<"svc.admin.v1.GetProjectSpecResponse"> & {
   /**
-   * The spec: `name`, `slug`, `settings` and `theme`.
+   * The spec: `name`, `slug`, `settings` and `theme`, also the default one.
    *
    * @generated from field: string spec_yaml = 1;
    */
@@ -68,7 +68,7 @@ export declare type GetProjectSpecResponse = Message<"svc.admin.v1.GetProjectSpe
  */
 export declare type GetProjectSpecResponseJson = {
   /**
-   * The spec: `name`, `slug`, `settings` and `theme`.
+   * The spec: `name`, `slug`, `settings` and `theme`, also the default one.
    *
    * @generated from field: string spec_yaml = 1;
    */
@@ -91,7 +91,8 @@ export declare type ApplyProjectSpecRequest = Message<"svc.admin.v1.ApplyProject
    * The spec as YAML or JSON: `name`, `slug`, `settings` and `theme`. Field
    * names are those of ProjectSettings and Theme; secrets go under
    * `google.web_client_secret` and `apple.private_key`; `has_*` flags are
-   * ignored. Required.
+   * ignored. `theme.dark_colors: none` is a theme without dark colours.
+   * Required.
    *
    * @generated from field: string spec_yaml = 1;
    */
@@ -103,6 +104,16 @@ export declare type ApplyProjectSpecRequest = Message<"svc.admin.v1.ApplyProject
    * @generated from field: bool dry_run = 2;
    */
   dryRun: boolean;
+
+  /**
+   * True to keep everything that the spec omits: booleans, ids and lists of a
+   * section that is there, the theme and the parts of a theme. False: booleans
+   * that the spec omits become false, and a theme that it omits becomes the
+   * default one.
+   *
+   * @generated from field: bool merge = 3;
+   */
+  merge: boolean;
 };
 
 /**
@@ -115,7 +126,8 @@ export declare type ApplyProjectSpecRequestJson = {
    * The spec as YAML or JSON: `name`, `slug`, `settings` and `theme`. Field
    * names are those of ProjectSettings and Theme; secrets go under
    * `google.web_client_secret` and `apple.private_key`; `has_*` flags are
-   * ignored. Required.
+   * ignored. `theme.dark_colors: none` is a theme without dark colours.
+   * Required.
    *
    * @generated from field: string spec_yaml = 1;
    */
@@ -127,6 +139,16 @@ export declare type ApplyProjectSpecRequestJson = {
    * @generated from field: bool dry_run = 2;
    */
   dryRun?: boolean;
+
+  /**
+   * True to keep everything that the spec omits: booleans, ids and lists of a
+   * section that is there, the theme and the parts of a theme. False: booleans
+   * that the spec omits become false, and a theme that it omits becomes the
+   * default one.
+   *
+   * @generated from field: bool merge = 3;
+   */
+  merge?: boolean;
 };
 
 /**
@@ -150,7 +172,7 @@ export declare type ApplyProjectSpecResponse = Message<"svc.admin.v1.ApplyProjec
   created: boolean;
 
   /**
-   * Every field that changes. Empty when nothing does.
+   * Every field that changes, and every secret that is written again.
    *
    * @generated from field: repeated svc.admin.v1.SpecChange changes = 2;
    */
@@ -177,6 +199,29 @@ export declare type ApplyProjectSpecResponse = Message<"svc.admin.v1.ApplyProjec
    * @generated from field: string secret_key = 5;
    */
   secretKey: string;
+
+  /**
+   * The secrets in the spec, which are written on every apply, for example
+   * `settings.google.web_client_secret`. They are among `changes` as
+   * SPEC_CHANGE_KIND_SECRET_REWRITTEN, too.
+   *
+   * @generated from field: repeated string rewritten_secrets = 6;
+   */
+  rewrittenSecrets: string[];
+
+  /**
+   * How many booleans become false because the spec omits them.
+   *
+   * @generated from field: int32 turned_off_by_omission = 7;
+   */
+  turnedOffByOmission: number;
+
+  /**
+   * True when `merge` was set.
+   *
+   * @generated from field: bool merged = 8;
+   */
+  merged: boolean;
 };
 
 /**
@@ -194,7 +239,7 @@ export declare type ApplyProjectSpecResponseJson = {
   created?: boolean;
 
   /**
-   * Every field that changes. Empty when nothing does.
+   * Every field that changes, and every secret that is written again.
    *
    * @generated from field: repeated svc.admin.v1.SpecChange changes = 2;
    */
@@ -221,6 +266,29 @@ export declare type ApplyProjectSpecResponseJson = {
    * @generated from field: string secret_key = 5;
    */
   secretKey?: string;
+
+  /**
+   * The secrets in the spec, which are written on every apply, for example
+   * `settings.google.web_client_secret`. They are among `changes` as
+   * SPEC_CHANGE_KIND_SECRET_REWRITTEN, too.
+   *
+   * @generated from field: repeated string rewritten_secrets = 6;
+   */
+  rewrittenSecrets?: string[];
+
+  /**
+   * How many booleans become false because the spec omits them.
+   *
+   * @generated from field: int32 turned_off_by_omission = 7;
+   */
+  turnedOffByOmission?: number;
+
+  /**
+   * True when `merge` was set.
+   *
+   * @generated from field: bool merged = 8;
+   */
+  merged?: boolean;
 };
 
 /**

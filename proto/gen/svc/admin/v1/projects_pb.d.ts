@@ -645,7 +645,8 @@ export declare const ProjectService: GenService<{
   },
   /**
    * Returns the project's desired state as YAML, exactly the input of
-   * ApplyProjectSpec. Secrets never appear, only their `has_*` flags.
+   * ApplyProjectSpec, with the theme. Secrets never appear, only their `has_*`
+   * flags.
    *
    * @generated from rpc svc.admin.v1.ProjectService.GetProjectSpec
    */
@@ -661,7 +662,9 @@ export declare const ProjectService: GenService<{
    *
    * Omitted numbers, time zone, redirect lists and provider sections keep
    * their value. Omitted booleans become false. An omitted theme becomes the
-   * default theme. Secrets in the spec are written on every apply.
+   * default theme, and an omitted part of a theme its default. Secrets in the
+   * spec are written on every apply. With `merge` everything that is omitted
+   * stays as it is.
    *
    * INVALID_REQUEST names the path of the offending value.
    *
@@ -691,7 +694,8 @@ export declare const ProjectService: GenService<{
   },
   /**
    * Returns the users with their password hashes, page by page, newest first.
-   * Guests are left out. Each export is an event, `admin.users_exported`.
+   * Guests are left out and counted, unless `include_guests` is set. Each
+   * export is an event, `admin.users_exported`.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
    * minutes ago).

@@ -22,7 +22,8 @@ export declare const file_svc_admin_v1_user_transfer: GenFile;
  */
 export declare type ExportedUser = Message<"svc.admin.v1.ExportedUser"> & {
   /**
-   * E-mail address. At import, needed unless there is an identity.
+   * E-mail address. At import, needed unless there is an identity or the user
+   * is a guest.
    *
    * @generated from field: string email = 1;
    */
@@ -101,6 +102,14 @@ export declare type ExportedUser = Message<"svc.admin.v1.ExportedUser"> & {
    * @generated from field: string password_salt = 11;
    */
   passwordSalt: string;
+
+  /**
+   * True for a guest, who has neither e-mail nor password nor identity. An
+   * import skips guests: nobody could sign in as one again.
+   *
+   * @generated from field: bool is_anonymous = 12;
+   */
+  isAnonymous: boolean;
 };
 
 /**
@@ -110,7 +119,8 @@ export declare type ExportedUser = Message<"svc.admin.v1.ExportedUser"> & {
  */
 export declare type ExportedUserJson = {
   /**
-   * E-mail address. At import, needed unless there is an identity.
+   * E-mail address. At import, needed unless there is an identity or the user
+   * is a guest.
    *
    * @generated from field: string email = 1;
    */
@@ -189,6 +199,14 @@ export declare type ExportedUserJson = {
    * @generated from field: string password_salt = 11;
    */
   passwordSalt?: string;
+
+  /**
+   * True for a guest, who has neither e-mail nor password nor identity. An
+   * import skips guests: nobody could sign in as one again.
+   *
+   * @generated from field: bool is_anonymous = 12;
+   */
+  isAnonymous?: boolean;
 };
 
 /**
@@ -361,6 +379,13 @@ export declare type ExportUsersRequest = Message<"svc.admin.v1.ExportUsersReques
    * @generated from field: string page_token = 3;
    */
   pageToken: string;
+
+  /**
+   * True to include guests. The same for every page.
+   *
+   * @generated from field: bool include_guests = 4;
+   */
+  includeGuests: boolean;
 };
 
 /**
@@ -389,6 +414,13 @@ export declare type ExportUsersRequestJson = {
    * @generated from field: string page_token = 3;
    */
   pageToken?: string;
+
+  /**
+   * True to include guests. The same for every page.
+   *
+   * @generated from field: bool include_guests = 4;
+   */
+  includeGuests?: boolean;
 };
 
 /**
@@ -416,6 +448,14 @@ export declare type ExportUsersResponse = Message<"svc.admin.v1.ExportUsersRespo
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
+
+  /**
+   * Guests that the export leaves out. Counted for the first page; 0 on the
+   * others and when guests are included.
+   *
+   * @generated from field: int32 guests_left_out = 3;
+   */
+  guestsLeftOut: number;
 };
 
 /**
@@ -437,6 +477,14 @@ export declare type ExportUsersResponseJson = {
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken?: string;
+
+  /**
+   * Guests that the export leaves out. Counted for the first page; 0 on the
+   * others and when guests are included.
+   *
+   * @generated from field: int32 guests_left_out = 3;
+   */
+  guestsLeftOut?: number;
 };
 
 /**
@@ -654,7 +702,8 @@ export enum ImportStatus {
   CREATED = 1,
 
   /**
-   * Left out, because the e-mail or an identity exists already.
+   * Left out, because the e-mail or an identity exists already, or because the
+   * user is a guest.
    *
    * @generated from enum value: IMPORT_STATUS_SKIPPED = 2;
    */

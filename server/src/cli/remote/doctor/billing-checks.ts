@@ -1,5 +1,4 @@
 import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import { AppError } from "../../../errors.ts";
 import { type Flags, optionalText } from "../../command.ts";
 import { usageFailure } from "../../failure.ts";
 import { readSecretFlag } from "../../prompt.ts";
@@ -7,8 +6,10 @@ import { type AppleKeyFile, readAppleKeyFile } from "../apple-key-file.ts";
 import type { Call } from "../client.ts";
 import { providerOrigins } from "../provider-origins.ts";
 import { type AccountFile, readAccount } from "../setup/billing-input.ts";
-import { type Check, type CheckOf, checkOf, refusedCheck } from "./check.ts";
+import { appleBillingChecks } from "./apple-billing-checks.ts";
+import { type Check, checkOf, refusedCheck } from "./check.ts";
 import { type CheckedStore, storeChecks } from "./store-checks.ts";
+import { type StoreClients, triedCheck } from "./tried-check.ts";
 
 const WAIT_MS = 15_000;
 
@@ -17,6 +18,8 @@ export type BillingKeys = Readonly<{
   apple: AppleKeyFile | undefined;
   google: AccountFile | undefined;
   stripe: string;
+  /** Whether to ask for a test notification in production. */
+  testsProduction: boolean;
 }>;
 
 export async function readBillingKeys(flags: Flags, project: string): Promise<BillingKeys> {
@@ -24,6 +27,10 @@ export async function readBillingKeys(flags: Flags, project: string): Promise<Bi
   if ((apple !== "" || google !== "") && project === "") {
     const flag = apple === "" ? "--google-service-account" : "--apple-iap-p8";
     throw usageFailure(`${flag} needs --project`, `svc doctor --project acme ${flag} file`);
+  }
+  if (flags.appleTestNotification === true && project === "") {
+    const hint = "svc doctor --project acme --apple-test-notification";
+    throw usageFailure("--apple-test-notification needs --project", hint);
   }
   const stripe = ((await readSecretFlag(flags, "stripe-secret-key")) ?? "").trim();
   if (stripe !== "" && !/^[sr]k_\w{8,}$/.test(stripe)) {
@@ -36,6 +43,7 @@ export async function readBillingKeys(flags: Flags, project: string): Promise<Bi
     apple: apple === "" ? undefined : readAppleKeyFile(apple, "apple-iap-p8"),
     google: google === "" ? undefined : readAccount(google),
     stripe,
+    testsProduction: flags.appleTestNotification === true,
   };
 }
 
@@ -43,8 +51,11 @@ export async function readBillingKeys(flags: Flags, project: string): Promise<Bi
 export async function billingChecks(call: Call, project: string, keys: BillingKeys): Promise<Check[]> {
   try {
     const { settings = {} } = await call("BillingService", "getBillingSettings", { project });
+    const options = { skipProductionNotification: !keys.testsProduction };
     const groups = await Promise.all([
-      ...(settings.enabled ? storesOf(settings).map((store) => storeChecks(call, project, store)) : []),
+      ...(settings.enabled
+        ? storesOf(settings).map((store) => storeChecks(call, project, store, options))
+        : []),
       ...(settings.enabled ? [waitingChecks(call, project)] : []),
       keyChecks(settings, keys),
     ]);
@@ -80,14 +91,16 @@ async function waitingChecks(call: Call, project: string): Promise<Check[]> {
 }
 
 export async function keyChecks(settings: BillingSettingsJson, keys: BillingKeys): Promise<Check[]> {
-  const checks: Promise<Check>[] = [];
-  if (keys.apple) checks.push(appleCheck(settings, keys.apple));
-  if (keys.google) checks.push(googleCheck(settings, keys.google));
-  if (keys.stripe !== "") checks.push(stripeCheck(keys.stripe));
-  return Promise.all(checks);
+  const { apple, google, stripe, testsProduction } = keys;
+  const checks = await Promise.all([
+    apple ? appleBillingChecks(await clients(), settings, apple, testsProduction) : [],
+    google ? googleCheck(settings, google) : [],
+    stripe === "" ? [] : stripeCheck(stripe),
+  ]);
+  return checks.flat();
 }
 
-async function clients() {
+async function clients(): Promise<StoreClients> {
   const { createStoreClients } = await import("../../../providers/store-clients.ts");
   const { appStore, playStore, stripe } = providerOrigins();
   const clocks = { clock: Date.now, monotonicMs: () => performance.now() };
@@ -95,23 +108,6 @@ async function clients() {
     { appStore, appStoreRoot: undefined, playStore, stripe },
     { ...clocks, waitMs: WAIT_MS },
   );
-}
-
-async function appleCheck({ appStore = {} }: BillingSettingsJson, file: AppleKeyFile): Promise<Check> {
-  const check = checkOf("billing_apple", "App Store billing");
-  const { bundleId = "", issuerId = "", keyId: stored = "" } = appStore;
-  const keyId = file.keyId || stored;
-  if (bundleId === "" || issuerId === "" || keyId === "") {
-    return check.notChecked(
-      "the project lacks bundle id, issuer id or key id",
-      "svc setup billing --apple-bundle-id ... --apple-iap-issuer-id ...",
-    );
-  }
-  const key = { issuerId, keyId, bundleId, privateKey: file.pem };
-  return tried(check, async () => {
-    await (await clients()).appStore.requestTestNotification(key, "production");
-    return `Apple accepts the key ${keyId} for ${bundleId} and sends a test notification`;
-  });
 }
 
 async function googleCheck(
@@ -122,27 +118,15 @@ async function googleCheck(
   const { packageName = "" } = playStore;
   if (packageName === "")
     return check.notChecked("the project has no package name", "svc setup billing --google-package-name ...");
-  return tried(check, async () => {
+  return triedCheck(check, async () => {
     const count = await (await clients()).playStore.countProducts(account, packageName);
     return `Google lets ${account.clientEmail} see the ${count} subscriptions of ${packageName}`;
   });
 }
 
 function stripeCheck(key: string): Promise<Check> {
-  return tried(checkOf("billing_stripe", "Stripe billing"), async () => {
+  return triedCheck(checkOf("billing_stripe", "Stripe billing"), async () => {
     const { livemode } = await (await clients()).stripe.probe(key);
     return `Stripe accepts the key, which is for ${livemode ? "live payments" : "tests"}`;
   });
-}
-
-async function tried(check: CheckOf, ask: () => Promise<string>): Promise<Check> {
-  try {
-    return check.ok(await ask());
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const why = error.detail ?? error.message;
-    return error.metadata.refused === "true"
-      ? check.failure(why, "the store knows no such key, or it lacks rights; new ones may take a day to work")
-      : check.warning(why, "try again, and see whether this machine reaches the store");
-  }
 }

@@ -1,3 +1,4 @@
+import { Failure } from "../../failure.ts";
 import type { Colour, Output } from "../../output.ts";
 import type { Check, CheckStatus } from "./check.ts";
 
@@ -24,6 +25,14 @@ export function printChecks(output: Output, checks: readonly Check[], isForPeopl
 
 export function countOf(checks: readonly Check[], status: CheckStatus): number {
   return checks.filter((check) => check.status === status).length;
+}
+
+/** Ends the command with an exit code of its own when a check failed. */
+export function requireNoFailures(checks: readonly Check[], hint: string): void {
+  const failures = countOf(checks, "failure");
+  if (failures === 0) return;
+  const message = failures === 1 ? "1 check failed" : `${failures} checks failed`;
+  throw new Failure("failed_precondition", "CHECKS_FAILED", message, hint);
 }
 
 export function summaryOf(checks: readonly Check[]): string {

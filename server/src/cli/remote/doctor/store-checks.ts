@@ -1,3 +1,4 @@
+import type { CheckStoreRequestJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { StoreJson } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { oneLine } from "../../table.ts";
 import type { Call } from "../client.ts";
@@ -12,10 +13,15 @@ const names = {
 export type CheckedStore = keyof typeof names;
 
 /** The server looks at the store itself: it is the server that must reach it, with what it has stored. */
-export async function storeChecks(call: Call, project: string, store: StoreJson): Promise<Check[]> {
+export async function storeChecks(
+  call: Call,
+  project: string,
+  store: StoreJson,
+  options: Pick<CheckStoreRequestJson, "skipProductionNotification"> = {},
+): Promise<Check[]> {
   const [id, title] = names[store as CheckedStore];
   try {
-    const { checks = [] } = await call("BillingService", "checkStore", { project, store });
+    const { checks = [] } = await call("BillingService", "checkStore", { project, store, ...options });
     return checks.map(({ name: given = "", ok = false, detail = "", remedy = "" }) => {
       const name = oneLine(given).replace(`${id}_`, "");
       const words = name.replaceAll("_", " ");

@@ -54,6 +54,7 @@ function count({ index, user }: Entry, result: ImportResultJson | undefined, tal
       return;
     case "IMPORT_STATUS_SKIPPED":
       tally.skipped += 1;
+      if (user.isAnonymous) tally.guests += 1;
       return;
     default:
       refuse(tally, {

@@ -8,6 +8,8 @@ export type Refused = Readonly<{ index: number; email: string; reason: string }>
 export type Tally = {
   created: number;
   skipped: number;
+  /** Those among the skipped that are guests. */
+  guests: number;
   refused: number;
   /** The first of the refused, as many as anybody reads. */
   refusedUsers: Refused[];
@@ -19,7 +21,7 @@ const KEPT = 1_000;
 const SHOWN = 20;
 
 export function newTally(): Tally {
-  return { created: 0, skipped: 0, refused: 0, refusedUsers: [], leftOut: new Map() };
+  return { created: 0, skipped: 0, guests: 0, refused: 0, refusedUsers: [], leftOut: new Map() };
 }
 
 export function refuse(tally: Tally, refused: Refused): void {
@@ -36,14 +38,20 @@ export type Result = Readonly<{ project: string; format: ImportFormat; complete:
 /** Counts as data; who was refused, and why, as talk. */
 export function report({ output }: Pick<CommandContext, "output">, result: Result): void {
   const { project, format, complete, tally } = result;
-  const { created, skipped, refused, leftOut } = tally;
+  const { created, skipped, guests, refused, leftOut } = tally;
   const refusedUsers = tally.refusedUsers.toSorted((a, b) => a.index - b.index);
   if (output.json) {
     const left = Object.fromEntries(leftOut);
-    output.printJson({ project, format, created, skipped, refused, complete, refusedUsers, leftOut: left });
+    const counts = { created, skipped, refused, guestsSkipped: guests };
+    output.printJson({ project, format, ...counts, complete, refusedUsers, leftOut: left });
     return;
   }
   for (const [what, count] of leftOut) output.warn(`${what} were left out: ${count}`);
+  if (guests > 0) {
+    output.warn(
+      `${guests} ${guests === 1 ? "guest was" : "guests were"} skipped: guests cannot sign in again`,
+    );
+  }
   for (const { index, email, reason } of refusedUsers.slice(0, SHOWN)) {
     output.say(oneUser(index, email, reason));
   }

@@ -23,6 +23,7 @@ export function readSvcUser(value: unknown): ImportedUser {
     passwordHash: text(row, "password_hash"),
     passwordAlgorithm: text(row, "password_algorithm"),
     passwordSalt: text(row, "password_salt"),
+    isAnonymous: flag(row, "is_anonymous"),
     ...(createdAt !== undefined && { createdAt }),
   };
 }

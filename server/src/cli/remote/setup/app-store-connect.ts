@@ -8,7 +8,7 @@ import { providerOrigins } from "../provider-origins.ts";
 const API = "https://api.appstoreconnect.apple.com";
 const TOKEN_SECONDS = 600;
 /** Prices for every country take Apple a while. */
-const WAIT_MS = 60_000;
+export const WAIT_MS = 60_000;
 
 /** What the console API key is made of. It is used in this process and goes nowhere else. */
 export type ConnectKey = Readonly<{ key: KeyObject; keyId: string; issuerId: string }>;
@@ -30,14 +30,6 @@ export type ConnectFlags = Readonly<{
   at: string;
 }>;
 
-const signInFlags: ConnectFlags = {
-  p8: "--p8",
-  keyId: "--key-id",
-  issuerId: "--issuer-id",
-  role: "Admin",
-  at: "https://developer.apple.com/account/resources/identifiers",
-};
-
 /**
  * Asks App Store Connect. That something is not there (404) or is in the way (409) is an answer, every other
  * refusal a Failure that says what to do.
@@ -49,19 +41,27 @@ export type AppStoreConnect = (
   included?: readonly object[],
 ) => Promise<ConnectAnswer>;
 
+export function connectOrigin(): string {
+  return providerOrigins().appStoreConnect ?? API;
+}
+
 /** `flags`: how the command calls the key's parts. */
-export function appStoreConnect(key: ConnectKey, flags: ConnectFlags = signInFlags): AppStoreConnect {
-  const origin = providerOrigins().appStoreConnect ?? API;
+export function appStoreConnect(
+  key: ConnectKey,
+  flags: ConnectFlags,
+  waitMs: number = WAIT_MS,
+): AppStoreConnect {
+  const origin = connectOrigin();
   return async (method, path, data, included) => {
     const headers = { authorization: `Bearer ${tokenOf(key)}`, "content-type": "application/json" };
     const body = data === undefined ? {} : { body: JSON.stringify({ data, included }) };
-    const seen = await lookAt(`${origin}${path}`, { method, headers, ...body }, WAIT_MS);
+    const seen = await lookAt(`${origin}${path}`, { method, headers, ...body }, waitMs);
     if ("why" in seen) throw unreachable(seen.why);
     if (seen.status >= 400 && seen.status !== 409 && seen.status !== 404) throw refusalOf(seen, key, flags);
     const { data: found, links } = jsonOf(seen);
     // Whoever stands in between and answers must not be taken for an empty list.
     if (seen.status < 400 && seen.status !== 204 && found === undefined)
-      throw unreachable(`something else answers (${seen.status})`);
+      throw unreachable(`something else answers (${seen.status})`, answered);
     return {
       status: seen.status,
       data: found,
@@ -83,9 +83,17 @@ function tokenOf({ key, keyId, issuerId }: ConnectKey): string {
   return signEs256(key, keyId, claims);
 }
 
-function unreachable(why: string): Failure {
+/** Marks a failure of somebody who does answer, and may do better soon. */
+const answered = { answered: "true" };
+
+export function hasAnswered({ metadata }: Failure): boolean {
+  return metadata.answered === "true";
+}
+
+function unreachable(why: string, metadata: Readonly<Record<string, string>> = {}): Failure {
   const message = `App Store Connect cannot be reached: ${oneLine(why)}`;
-  return new Failure("unavailable", "UNREACHABLE", message, "run it again where the internet can be reached");
+  const hint = "run it again where the internet can be reached";
+  return new Failure("unavailable", "UNREACHABLE", message, hint, { metadata });
 }
 
 function refusalOf(seen: Seen, { keyId }: ConnectKey, flags: ConnectFlags): Failure {
@@ -107,7 +115,7 @@ function refusalOf(seen: Seen, { keyId }: ConnectKey, flags: ConnectFlags): Fail
       );
     case 429: {
       const seconds = seen.headers.get("retry-after") ?? "";
-      const metadata: Record<string, string> = /^\d+$/.test(seconds) ? { retry_after_seconds: seconds } : {};
+      const metadata = { ...answered, ...(/^\d+$/.test(seconds) && { retry_after_seconds: seconds }) };
       const message = "App Store Connect has had too many requests with this key (429)";
       return new Failure("resource_exhausted", "PROVIDER_BUSY", message, "try again in an hour", {
         metadata,
@@ -115,7 +123,7 @@ function refusalOf(seen: Seen, { keyId }: ConnectKey, flags: ConnectFlags): Fail
     }
     default:
       return seen.status >= 500
-        ? unreachable(`it answers ${seen.status}${detail}`)
+        ? unreachable(`it answers ${seen.status}${detail}`, answered)
         : new Failure(
             "failed_precondition",
             "PROVIDER_REFUSED",

@@ -1,7 +1,25 @@
 import { Failure } from "../../failure.ts";
 import type { Output } from "../../output.ts";
 import { withRetries } from "../retry.ts";
-import type { AppStoreConnect, ConnectAnswer } from "./app-store-connect.ts";
+import {
+  type AppStoreConnect,
+  appStoreConnect,
+  type ConnectAnswer,
+  type ConnectFlags,
+  type ConnectKey,
+  connectOrigin,
+  hasAnswered,
+  WAIT_MS,
+} from "./app-store-connect.ts";
+import { timeToWait } from "./time-to-wait.ts";
+
+const signInFlags: ConnectFlags = {
+  p8: "--p8",
+  keyId: "--key-id",
+  issuerId: "--issuer-id",
+  role: "Admin",
+  at: "https://developer.apple.com/account/resources/identifiers",
+};
 
 export type AppId = Readonly<{
   /** What was found or made. */
@@ -15,11 +33,16 @@ type Resource = Readonly<{ id: string; attributes: Readonly<Record<string, unkno
 /** Makes sure that Apple knows the app and lets it use Sign in with Apple. A second run finds both. */
 export async function ensureAppId(
   output: Output,
-  connect: AppStoreConnect,
+  key: ConnectKey,
   { bundleId, name }: { bundleId: string; name: string },
 ): Promise<AppId> {
+  const connect = appStoreConnect(key, signInFlags);
+  const first = appStoreConnect(key, signInFlags, await timeToWait(connectOrigin(), WAIT_MS));
+  const found = await findBundle(
+    (...call) => withRetries(output, () => first(...call), undefined, hasAnswered),
+    bundleId,
+  );
   const patient: AppStoreConnect = (...call) => withRetries(output, () => connect(...call));
-  const found = await findBundle(patient, bundleId);
   const bundle = found ?? (await createBundle(patient, bundleId, name));
   output.say(`App Store Connect: ${bundleId} ${found ? "is registered" : "was registered"}`);
   const hasCapability = await findCapability(patient, bundle.id);

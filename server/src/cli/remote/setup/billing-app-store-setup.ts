@@ -38,9 +38,11 @@ export function appStoreSetup(facts: BillingFacts, key: ConnectKey | undefined):
     return { ...names, steps, plan: none, push: none };
   }
   const connect = patient(facts, appStoreConnect(key, flags));
-  const walk = async (act: Act, isReal: boolean): Promise<void> => {
+  const walk = async (act: Act): Promise<void> => {
     const app = await findApp(connect, appStore.bundleId ?? "");
-    if (isReal && appStore.appAppleId !== app.id) await saveAppleId(facts, app.id);
+    if (appStore.appAppleId !== app.id) {
+      await act("save the app's Apple ID in svc", () => saveAppleId(facts, app.id));
+    }
     await walkAppStore(connect, app, { slug: facts.slug, products: appStoreCatalogOf(facts.billing) }, act);
     await ensureGrace(connect, app, act);
     foreign.splice(0, foreign.length, ...(await ensureUrls(connect, app, facts, act)));
@@ -50,12 +52,12 @@ export function appStoreSetup(facts: BillingFacts, key: ConnectKey | undefined):
     steps,
     async plan() {
       const planned: string[] = [];
-      await walk(planning(planned), false);
+      await walk(planning(planned));
       return planned;
     },
     async push(report) {
       const done: string[] = [];
-      await walk(doing(done, report), true);
+      await walk(doing(done, report));
       return done;
     },
   };

@@ -1,7 +1,7 @@
 import { readServiceAccount } from "../../../crypto/google-service-account.ts";
 import { type CommandContext, type Flags, optionalText } from "../../command.ts";
 import { usageFailure } from "../../failure.ts";
-import { canAsk, readHidden, readSecretFlag } from "../../prompt.ts";
+import { readSecretFlag } from "../../prompt.ts";
 import { type AppleKeyFile, readAppleKeyFile } from "../apple-key-file.ts";
 import { readGivenFile } from "../read-given-file.ts";
 import type { ConnectKey } from "./app-store-connect.ts";
@@ -63,7 +63,7 @@ export async function readBillingInput({ flags }: CommandContext): Promise<Billi
   return {
     apple: { ...readApple(flags), notificationSecret: notificationSecret ?? "" },
     google: { ...readGoogle(flags), rtdnSecret: rtdnSecret ?? "" },
-    stripe: await readStripe(flags, secretKey ?? ""),
+    stripe: readStripe(flags, secretKey ?? ""),
   };
 }
 
@@ -163,14 +163,13 @@ export function readAccount(file: string): AccountFile {
   return { text, account };
 }
 
-async function readStripe(flags: Flags, given: string): Promise<BillingInput["stripe"]> {
-  const isWanted = flags.stripe === true || given !== "";
-  const secretKey =
-    isWanted && given === "" && canAsk()
-      ? (await readHidden("Stripe secret key (Enter keeps the stored one): ")).trim()
-      : given;
-  requireMatch("stripe-secret-key", secretKey, /^[sr]k_[A-Za-z\d_]{8,}$/, "sk_live_... or rk_live_...", true);
-  return { isWanted, secretKey };
+function readStripe(flags: Flags, secretKey: string): BillingInput["stripe"] {
+  requireStripeKey(secretKey);
+  return { isWanted: flags.stripe === true || secretKey !== "", secretKey };
+}
+
+export function requireStripeKey(key: string): void {
+  requireMatch("stripe-secret-key", key, /^[sr]k_[A-Za-z\d_]{8,}$/, "sk_live_... or rk_live_...", true);
 }
 
 /** A secret is never shown. */

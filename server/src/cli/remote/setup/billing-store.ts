@@ -14,7 +14,7 @@ export type BillingFacts = Readonly<{
   output: Output;
   slug: string;
   projectId: string;
-  /** Settings and catalog as they are saved now, with what this run was told. */
+  /** Settings and catalog with what this run was told: as they will be in a plan, as they are saved after it. */
   billing: GetBillingSettingsResponseJson;
   urls: GetWebhookUrlsResponseJson;
 }>;

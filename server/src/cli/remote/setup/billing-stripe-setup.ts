@@ -1,3 +1,4 @@
+import type { StripeSettingsUpdateJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { type Act, doing, planning } from "./billing-act.ts";
 import type { BillingFacts, StoreSetup } from "./billing-store.ts";
 import { walkStripe } from "./billing-stripe.ts";
@@ -20,7 +21,7 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
     return { store, title, plan: none, push: none, steps: () => [keyStep(facts), ...steps()] };
   }
   const { stripe, apiVersion } = await stripeClient(secretKey);
-  const walk = async (act: Act, isReal: boolean): Promise<void> => {
+  const walk = async (act: Act): Promise<void> => {
     const { call, slug, projectId, urls } = facts;
     const { stripe: stored = {} } = facts.billing.settings ?? {};
     await walkStripe(stripe, stripeCatalogOf(facts.billing), act);
@@ -28,15 +29,17 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
     const wanted = { url, events, project: projectId, apiVersion };
     const known = { endpointId: stored.webhookEndpointId ?? "", hasSecret: stored.hasWebhookSecret === true };
     const { id, secret, lost } = await ensureWebhook(stripe, wanted, known, act);
-    if (isReal && secret !== undefined) {
-      const changes = { webhookEndpointId: id, webhookSecret: secret };
-      await call("BillingService", "updateBillingSettings", { project: slug, settings: { stripe: changes } });
+    const save = (changes: StripeSettingsUpdateJson) =>
+      call("BillingService", "updateBillingSettings", { project: slug, settings: { stripe: changes } });
+    // In a plan nothing is made, so there is neither id nor secret yet.
+    if (id === "" || secret !== undefined) {
+      const changes = { webhookEndpointId: id, webhookSecret: secret ?? "" };
+      await act("save the webhook's id and signing secret in svc", () => save(changes));
     }
     await dropWebhooks(stripe, lost, act);
     const portal = await ensurePortal(stripe, projectId, act);
-    if (isReal && portal !== undefined && portal !== stored.portalConfigurationId) {
-      const settings = { stripe: { portalConfigurationId: portal } };
-      await call("BillingService", "updateBillingSettings", { project: slug, settings });
+    if (portal === undefined || portal !== stored.portalConfigurationId) {
+      await act("save the portal's id in svc", () => save({ portalConfigurationId: portal ?? "" }));
     }
   };
   return {
@@ -45,12 +48,12 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
     steps,
     async plan() {
       const planned: string[] = [];
-      await walk(planning(planned), false);
+      await walk(planning(planned));
       return planned;
     },
     async push(report) {
       const done: string[] = [];
-      await walk(doing(done, report), true);
+      await walk(doing(done, report));
       return done;
     },
   };

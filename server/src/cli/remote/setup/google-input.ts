@@ -2,7 +2,7 @@ import type { GoogleSettingsJson } from "@svc/proto/svc/admin/v1/project_pb";
 import { type CommandContext, optionalText } from "../../command.ts";
 import { usageFailure } from "../../failure.ts";
 import { readSecretFlag } from "../../prompt.ts";
-import { readFingerprints, type SigningCertificates } from "./read-fingerprints.ts";
+import { readFingerprints, readRemovedFingerprints, type SigningCertificates } from "./read-fingerprints.ts";
 
 const CLIENT_ID = /^(\d+)-[a-z\d]+\.apps\.googleusercontent\.com$/;
 const PACKAGE = /^[a-z]\w*(\.[a-z]\w*)+$/i;
@@ -24,6 +24,7 @@ export type GoogleInput = Readonly<{
   gcpProject: string;
   secret: string;
   certificates: SigningCertificates;
+  removed: SigningCertificates;
 }>;
 
 /** Everything that the flags say, checked before any server is asked. */
@@ -40,6 +41,8 @@ export async function readGoogleInput(context: CommandContext): Promise<GoogleIn
       "run the command twice: each run leaves alone what it is not told",
     );
   }
+  const secret = ((await readSecretFlag(flags, "web-client-secret")) ?? "").trim();
+  const certificates = await readFingerprints(context);
   return {
     webClientId: text("webClientId"),
     iosClientId: text("iosClientId"),
@@ -47,8 +50,9 @@ export async function readGoogleInput(context: CommandContext): Promise<GoogleIn
     androidPackage: text("androidPackage"),
     iosBundleId: text("iosBundleId"),
     gcpProject: text("gcpProject"),
-    secret: ((await readSecretFlag(flags, "web-client-secret")) ?? "").trim(),
-    certificates: await readFingerprints(context),
+    secret,
+    certificates,
+    removed: readRemovedFingerprints(flags, certificates),
   };
 }
 

@@ -23,6 +23,15 @@ export async function readFingerprints(context: CommandContext): Promise<Signing
   return { sha1: [...new Set([...sha1, key.sha1])], sha256: [...new Set([...sha256, key.sha256])] };
 }
 
+/** The fingerprints that are to go. One that is added in the same run is a mistake. */
+export function readRemovedFingerprints(flags: Flags, added: SigningCertificates): SigningCertificates {
+  const sha1 = typedFingerprints(flags, "remove-sha1", "removeSha1", 20);
+  const sha256 = typedFingerprints(flags, "remove-sha256", "removeSha256", 32);
+  const both = [...sha1, ...sha256].find((one) => added.sha1.includes(one) || added.sha256.includes(one));
+  if (both === undefined) return { sha1, sha256 };
+  throw usageFailure(`${both} is to be added and removed`, "leave one of the two out");
+}
+
 /** Any spelling of people and tools: with or without colons, in capitals or not, several with commas. */
 function typedFingerprints(flags: Flags, flag: string, name: string, bytes: number): string[] {
   const words = optionalText(flags, name).split(/[\s,]+/);

@@ -1,7 +1,7 @@
 import type { SpecChangeJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import type { Output } from "../../output.ts";
 import type { Check } from "../doctor/check.ts";
-import { printChecks, summaryOf } from "../doctor/report.ts";
+import { printChecks, requireNoFailures, summaryOf } from "../doctor/report.ts";
 import { printPlan } from "../plan.ts";
 import { renderSteps, type SetupStep } from "./step.ts";
 
@@ -24,12 +24,23 @@ export function tellChanges(output: Output, changes: readonly SpecChangeJson[], 
   output.say(`saved in project ${slug}`);
 }
 
+/** What to do when a check fails after everything was saved. */
+export const FAILED_AFTER_SAVING =
+  "each failure names its remedy; what was saved stays, and this can be run again";
+
+/** Everything is told before a failed check ends the command. */
 export function tellRest(output: Output, report: SetupReport): void {
-  if (output.json) {
-    output.printJson(report);
-    return;
-  }
   const { checks, steps } = report;
+  if (output.json) output.printJson(report);
+  else tellChecksAndSteps(output, checks, steps);
+  requireNoFailures(checks, FAILED_AFTER_SAVING);
+}
+
+export function tellChecksAndSteps(
+  output: Output,
+  checks: readonly Check[],
+  steps: readonly SetupStep[],
+): void {
   output.say("");
   printChecks(output, checks, process.stdout.isTTY === true);
   output.say(`${summaryOf(checks)}\n\nWhat only you can do or look at:`);

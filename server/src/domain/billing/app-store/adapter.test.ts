@@ -332,8 +332,8 @@ describe.each(engines)("The App Store on $kind", (engine) => {
   });
 
   describe("a check", () => {
-    const check = async (as = project): Promise<Record<string, StoreCheck>> => {
-      const checks = await appStoreAdapter.check(b.t.app, as);
+    const check = async (as = project, options = {}): Promise<Record<string, StoreCheck>> => {
+      const checks = await appStoreAdapter.check(b.t.app, as, options);
       return Object.fromEntries(checks.map((one) => [one.name, one]));
     };
 
@@ -348,6 +348,17 @@ describe.each(engines)("The App Store on $kind", (engine) => {
         "app_store_key_sandbox",
         "app_store_notifications_sandbox",
       ]);
+    });
+
+    test("may go without a test notification in production, and tries the key there all the same", async () => {
+      Object.assign(b.store.webhooks, { production: b.webhook(project), sandbox: b.webhook(project) });
+      const quiet = { skipProductionNotification: true };
+      const checks = await check(project, quiet);
+      expect(Object.values(checks).every(({ ok }) => ok)).toBe(true);
+      expect(Object.keys(checks)).not.toContain("app_store_notifications_production");
+      expect(b.store.tested).toEqual(["sandbox"]);
+      b.store.fault = appStoreFaults["refuses the key"];
+      expect((await check(project, quiet)).app_store_key_production).toMatchObject({ ok: false });
     });
 
     test("tells whether a test notification arrived", async () => {

@@ -1,0 +1,61 @@
+import type { App } from "../../app.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { requireProjectNamed } from "../projects/find-project.ts";
+import { detailsOf, type ProjectDetails } from "../projects/project-details.ts";
+import { providerSecrets, type SecretChanges } from "../projects/provider-secrets.ts";
+import { requireValidState, stateOf } from "../projects/save-project.ts";
+import { settingsOf } from "../projects/setting-fields.ts";
+import { type ProjectUpdate, planUpdate } from "../projects/update-project.ts";
+import { addressesOf, missingParts, storedParts, type WebhookUrls } from "./webhook-urls.ts";
+
+/** Stands where a secret part will be. */
+const NOT_MADE = "not-made-yet";
+
+export type BillingPlan = Readonly<{
+  /** As it would be. */
+  project: ProjectDetails;
+  changedFields: readonly string[];
+  urls: WebhookUrls;
+  /** Paths of the secrets that `webhookUrls` would make. */
+  secretsToMake: readonly string[];
+}>;
+
+/** What `updateProject` would change, and the addresses that `webhookUrls` would tell then. Changes nothing. */
+export async function planBillingSettings(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox">,
+  by: Actor,
+  slugOrId: string,
+  update: ProjectUpdate,
+): Promise<BillingPlan> {
+  return transact(app, async (app) => {
+    const project = await requireProjectNamed(app, slugOrId);
+    const { after, secrets, changedFields } = await planUpdate(app, project, update);
+    requireValidState(stateOf(project), after, secrets);
+    const details = await detailsOf(app, { ...project, settings: settingsOf(after.values) });
+
+    const stored = await storedParts(app, project.id);
+    if (stored.size > 0) {
+      await recordEvent(app, { kind: "admin.webhook_urls_read", projectId: project.id, by });
+    }
+    const parts = new Map([...stored, ...secrets]);
+    const missing = missingParts(parts);
+    for (const path of missing) parts.set(path, NOT_MADE);
+    return {
+      project: { ...details, secrets: namesAfter(details.secrets, secrets) },
+      changedFields,
+      urls: addressesOf(app, project, parts),
+      secretsToMake: missing.map((path) => `settings.${path}`),
+    };
+  });
+}
+
+function namesAfter(stored: ReadonlySet<string>, changes: SecretChanges): ReadonlySet<string> {
+  const names = new Set(stored);
+  for (const { name, path } of providerSecrets) {
+    const secret = changes.get(path);
+    if (secret === "") names.delete(name);
+    else if (secret !== undefined) names.add(name);
+  }
+  return names;
+}
