@@ -27,7 +27,7 @@ export const apiStates: Chapter = {
       [users]: revokeAndDelete,
     }),
     asWritten("N56", "After `RevokeUserSessions` introspection reports the token as inactive.", {
-      [introspection]: "every way to end is seen on the next call, with its reason",
+      [introspection]: "every way to end is seen on the next call, with its reason and whose token it was",
     }),
     asWritten(
       "N57",

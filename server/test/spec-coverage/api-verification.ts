@@ -56,7 +56,7 @@ export const apiVerification: Chapter = {
       "A token that is good offline is inactive online once its user is disabled or its session revoked.",
       {
         "server/src/rpc/server/token-service.test.ts":
-          "every way to end is seen on the next call, with its reason",
+          "every way to end is seen on the next call, with its reason and whose token it was",
         "server/test/sdk-server.test.ts": "asks online, and learns at once that a user was disabled",
       },
     ),

@@ -59,12 +59,14 @@ export const cliDoctor: Chapter = {
     asWritten(
       "C40",
       "`doctor --apple-iap-p8` tries an in-app purchase key at the App Store.",
-      { [billing]: ["tries the keys that it is given, and lets the server try its own"] },
       {
-        covers: ["doctor --apple-iap-p8"],
-        pending:
-          "a missing notification URL is told apart from an unknown key, and no test notification goes to production unasked",
+        [billing]: [
+          "tries the keys that it is given, and lets the server try its own",
+          "a missing address for notifications is told apart from an unknown key",
+          "production is sent a test notification only when somebody asks for it",
+        ],
       },
+      { covers: ["doctor --apple-iap-p8"] },
     ),
     asWritten(
       "C41",

@@ -1,4 +1,4 @@
-import { asWritten, type Chapter } from "./statement.ts";
+import { asWritten, type Chapter, extended } from "./statement.ts";
 
 const remote = "server/test/cli-remote.test.ts";
 const terminal = "server/test/cli-remote-terminal.test.ts";
@@ -71,10 +71,11 @@ export const cliProject: Chapter = {
         [apply]: "dump | apply changes nothing in a project with every setting changed, and asks nothing",
         "server/src/domain/project-specs/dump-spec.test.ts": [
           "of any project, applied to it, changes nothing; applied to nothing, makes the same",
+          "shows the default theme, too",
           "has every setting",
         ],
       },
-      { covers: ["project dump"], pending: "dump writes the theme also when it is the default one" },
+      { covers: ["project dump"] },
     ),
     asWritten("C60", "Secrets never appear in a dump, `has_*` flags do.", {
       "server/src/domain/project-specs/dump-spec.test.ts":
@@ -108,23 +109,16 @@ export const cliProject: Chapter = {
       [spec]: "a dry run tells the same plan and writes nothing",
       [apply]: "a change shows the old value and the new one",
     }),
-    asWritten(
-      "C65",
-      "`project apply` installs or resets the theme.",
-      {
-        [specTheme]: [
-          "absent is the default one, present is installed whole and only when it differs",
-          "a new project may come with one",
-        ],
-      },
-      { pending: "what a partial theme leaves out has its default, dark colours included" },
-    ),
-    asWritten(
-      "C66",
-      "The same spec twice reports zero changes.",
-      { [apply]: "the same spec twice reports no changes, and still rewrites the secret, without --yes" },
-      { pending: "changes of --json is empty, too, when only a secret is rewritten" },
-    ),
+    asWritten("C65", "`project apply` installs or resets the theme.", {
+      [specTheme]: [
+        "absent is the default one, present is installed whole and only when it differs",
+        "a theme without dark colours says none, and every other theme has them",
+        "a new project may come with one",
+      ],
+    }),
+    asWritten("C66", "The same spec twice reports zero changes.", {
+      [apply]: "the same spec twice reports no changes, and still rewrites the secret, without --yes",
+    }),
     asWritten(
       "C67",
       "Apply rule 1: numbers, an empty timezone, redirect_schemes, redirect_origins and the google and apple sections that are left out keep their value.",
@@ -147,21 +141,20 @@ export const cliProject: Chapter = {
     asWritten("C69", "Apply rule 3: a secret in the spec is rewritten on every apply.", {
       [spec]: "rule 3: a secret is rewritten on every apply, told as such, and never a change",
     }),
-    asWritten(
+    extended(
       "C70",
       "`project export <slug|id>` writes one JSON document: email, display name, verification, disabled state, custom claims, identities, password hash.",
+      "0041-specs-exports-and-setup.md",
       {
         "server/test/cli-transfer.test.ts": [
           "prints the document and nothing else",
           "is valid for a project without users",
+          "counts the guests that it leaves out, and includes them with --guests; an import skips them",
         ],
         "server/src/rpc/admin/user-transfer.test.ts":
           "a user exported from one project signs in to another with the old password, whole",
       },
-      {
-        covers: ["project export"],
-        pending: "export says how many guests it leaves out, and --guests includes them",
-      },
+      { covers: ["project export"] },
     ),
     asWritten(
       "C71",
@@ -226,7 +219,7 @@ export const cliProject: Chapter = {
       { covers: ["project init --spec-out"] },
     ),
     asWritten("C79", "`project init` refuses piped input.", {
-      [init]: "refuses piped input and --json, and names the commands that do without questions",
+      [init]: "refuses piped input, also with --json, and names the commands that do without questions",
     }),
     asWritten(
       "C80",

@@ -5,7 +5,7 @@ const skill = "server/test/cli-skill.test.ts";
 const service = "server/src/rpc/server/user-service.test.ts";
 const terminal = "server/test/cli-remote-terminal.test.ts";
 const byIdOrEmail =
-  "get, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address";
+  "get, set, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address";
 const creates = "create takes a password, from standard input too, or none";
 const invites = "invite and create --invite send the mail";
 
@@ -107,11 +107,12 @@ export const cliUsers: Chapter = {
     asWritten(
       "C121",
       "`user get <id|email>` shows a user with identities and active sessions.",
-      { [users]: byIdOrEmail, [service]: "GetUser by id or e-mail shows identities and active sessions" },
       {
-        covers: ["user get"],
-        pending: "the text shows everything, the avatar included, and disabled does not hide verified",
+        [users]: byIdOrEmail,
+        [service]: "GetUser by id or e-mail shows identities and active sessions",
+        "server/test/cli-users-change.test.ts": "of a user, also of a disabled one",
       },
+      { covers: ["user get"] },
     ),
     asWritten(
       "C122",

@@ -21,7 +21,7 @@ export function readImportedUser(
   user: ExportedUser,
   firebase: FirebaseParameters | undefined,
 ): ReadyUser {
-  if (user.isAnonymous) throw invalidRequest("is_anonymous", "a guest has no e-mail, password or identity");
+  if (user.isAnonymous) throw invalidRequest("is_anonymous", "cannot have an e-mail address, a password or an identity");
   if (user.email === "" && user.identities.length === 0) {
     throw invalidRequest("email", "is missing, and there is no identity either");
   }
