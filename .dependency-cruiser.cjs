@@ -23,7 +23,18 @@ module.exports = {
           "@svc/proto",
           "^proto/",
           "^(node:)?(https?|http2|net|tls)$",
-          ours("rpc", "http", "pages", "jobs", "providers", "cli", "config", "compose.ts", "service.ts"),
+          ours(
+            "rpc",
+            "http",
+            "pages",
+            "jobs",
+            "providers",
+            "cli",
+            "config",
+            "compose.ts",
+            "open-storage.ts",
+            "service.ts",
+          ),
         ],
       },
     },
@@ -82,11 +93,11 @@ module.exports = {
       to: { circular: true, viaOnly: { pathNot: ours("app.ts") } },
     },
 
-    // 5. Only compose.ts and testing/ open databases and construct providers.
+    // 5. Only compose.ts, open-storage.ts and testing/ open databases; only compose.ts and testing/ construct providers.
     {
       name: "only-compose-opens-databases",
       severity: "error",
-      from: product(ours("storage", "compose.ts")),
+      from: product(ours("storage", "compose.ts", "open-storage.ts")),
       to: {
         path: `${root}storage/(open|migrate|data-directory|file-lock|sqlite-driver|postgres-pool)\\.ts$`,
         dependencyTypesNot: typeOnly,
@@ -108,13 +119,25 @@ module.exports = {
       name: "providers-serve-nobody",
       severity: "error",
       from: folders("providers"),
-      to: { path: ours("storage", "rpc", "http", "pages", "jobs", "cli", "compose.ts", "service.ts") },
+      to: {
+        path: ours(
+          "storage",
+          "rpc",
+          "http",
+          "pages",
+          "jobs",
+          "cli",
+          "compose.ts",
+          "open-storage.ts",
+          "service.ts",
+        ),
+      },
     },
     {
       name: "only-local-commands-compose",
       severity: "error",
       from: product(ours("cli/local", "compose.ts")),
-      to: { path: ours("compose.ts", "service.ts"), dependencyTypesNot: typeOnly },
+      to: { path: ours("compose.ts", "open-storage.ts", "service.ts"), dependencyTypesNot: typeOnly },
     },
 
     // 6. Only config/ reads the environment and files, and only the edge reads config.
@@ -138,7 +161,19 @@ module.exports = {
       name: "remote-commands-are-clients",
       severity: "error",
       from: folders("cli/remote"),
-      to: { path: ours("domain", "storage", "rpc", "http", "pages", "jobs", "compose.ts", "service.ts") },
+      to: {
+        path: ours(
+          "domain",
+          "storage",
+          "rpc",
+          "http",
+          "pages",
+          "jobs",
+          "compose.ts",
+          "open-storage.ts",
+          "service.ts",
+        ),
+      },
     },
     {
       name: "commands-load-the-server-late",
@@ -154,6 +189,7 @@ module.exports = {
           "jobs",
           "providers",
           "compose.ts",
+          "open-storage.ts",
           "service.ts",
         ),
         dependencyTypesNot: typeOnly,

@@ -94,8 +94,7 @@ const listening = {
     flag: "reflection",
     env: "SVC_REFLECTION",
     fallback: "auto",
-    about:
-      "offer gRPC reflection; auto offers it from a checkout and not in a release build",
+    about: "offer gRPC reflection; auto offers it from a checkout and not in a release build",
     parse: parseReflection(),
   },
   logFormat: {

@@ -21,7 +21,11 @@ export function readImportedUser(
   user: ExportedUser,
   firebase: FirebaseParameters | undefined,
 ): ReadyUser {
-  if (user.isAnonymous) throw invalidRequest("is_anonymous", "cannot have an e-mail address, a password or an identity");
+  if (user.isAnonymous)
+    throw invalidRequest(
+      "is_anonymous",
+      "cannot be set together with an e-mail address, a password or an identity",
+    );
   if (user.email === "" && user.identities.length === 0) {
     throw invalidRequest("email", "is missing, and there is no identity either");
   }

@@ -94,7 +94,10 @@ describe.each(engines)("Export and import on $kind", (engine) => {
     expect(results[0]?.reason).toBe("a guest has nothing to sign in with");
     const odd = await importInto([{ email: "eve@example.com", isAnonymous: true }]);
     expect(odd.results).toMatchObject([
-      { status: ImportStatus.REFUSED, reason: "is_anonymous: cannot have an e-mail address, a password or an identity" },
+      {
+        status: ImportStatus.REFUSED,
+        reason: "is_anonymous: cannot be set together with an e-mail address, a password or an identity",
+      },
     ]);
   });
 
