@@ -283,6 +283,9 @@ describe("App Store Connect", () => {
       code: 7,
       stderr: expect.stringMatching(/^svc: App Store Connect cannot be reached: ECONNREFUSED\nhint: .+\n$/),
     });
+    // A proxy or a portal that answers instead of Apple.
+    bench.connect.instead.push([404, "<html>"]);
+    expect((await bench.text(all)).stderr).toContain("cannot be reached: something else answers (404)\n");
     expect(await bench.updates(slug)).toBe(0);
   });
 

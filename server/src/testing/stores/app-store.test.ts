@@ -131,7 +131,9 @@ describe("The stand-in for the App Store, to Apple's own library", () => {
   test("sends no test notification where no address is set, and knows no fate of one it never sent", async () => {
     expect(await codeOf(client.requestTestNotification())).toBe(APIError.SERVER_NOTIFICATION_URL_NOT_FOUND);
     expect(await codeOf(client.getTestNotificationStatus("nothing"))).toBe(
-      APIError.TEST_NOTIFICATION_NOT_FOUND,
+      APIError.INVALID_TEST_NOTIFICATION_TOKEN,
     );
+    const never = "ce3af791-365e-4c60-841b-1674b43c1609_1656709954000";
+    expect(await codeOf(client.getTestNotificationStatus(never))).toBe(APIError.TEST_NOTIFICATION_NOT_FOUND);
   });
 });

@@ -32,7 +32,9 @@ export type Unreached = Readonly<{ why: string }>;
 
 function whyOf(error: unknown, waitMs: number): string {
   const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-  if (name === "TimeoutError") return `no answer within ${waitMs / 1000} seconds`;
+  if (name === "TimeoutError") {
+    return waitMs === 1000 ? "no answer within a second" : `no answer within ${waitMs / 1000} seconds`;
+  }
   return cause?.code ?? cause?.message ?? message;
 }
 

@@ -58,10 +58,10 @@ export function appStoreConnect(
     const seen = await lookAt(`${origin}${path}`, { method, headers, ...body }, waitMs);
     if ("why" in seen) throw unreachable(seen.why);
     if (seen.status >= 400 && seen.status !== 409 && seen.status !== 404) throw refusalOf(seen, key, flags);
-    const { data: found, links } = jsonOf(seen);
-    // Whoever stands in between and answers must not be taken for an empty list.
-    if (seen.status < 400 && seen.status !== 204 && found === undefined)
-      throw unreachable(`something else answers (${seen.status})`, answered);
+    const { data: found, links, errors } = jsonOf(seen);
+    // Whoever stands in between and answers must not be taken for an empty list, nor for something missing.
+    const isApple = seen.status < 400 ? seen.status === 204 || found !== undefined : Array.isArray(errors);
+    if (!isApple) throw unreachable(`something else answers (${seen.status})`);
     return {
       status: seen.status,
       data: found,

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-const CONNECT_MS = 3_000;
+const CONNECT_MS = 2_500;
 const LAST_CHANCE_MS = 1_000;
 
 /**
