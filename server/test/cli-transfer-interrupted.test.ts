@@ -66,15 +66,14 @@ test("kill -9 leaves whole users only, and the next run goes on", async () => {
   await midway("sigkill", running);
   running.child.kill("SIGKILL");
   await running.finished;
-  await sleep(500); // the request in flight ends on the server
-  const { users, identities } = counted("sigkill");
+  const { users, identities } = counted("sigkill"); // the server may still be at the batch in flight
   expect(users).toBeLessThan(USERS);
   expect(identities).toBe(users);
-  expect(await server.json(...importing("sigkill"))).toMatchObject({
-    created: USERS - users,
-    skipped: users,
-    refused: 0,
-  });
+  const again = await server.json(...importing("sigkill"));
+  expect(again).toMatchObject({ created: USERS - Number(again.skipped), refused: 0, complete: true });
+  expect(Number(again.skipped)).toBeGreaterThanOrEqual(users);
+  expect(Number(again.created)).toBeGreaterThan(0);
+  expect(counted("sigkill")).toEqual({ users: USERS, identities: USERS });
 });
 
 test("a server that is away for a moment is waited for, and whoever gives up says what is done", async () => {
