@@ -171,8 +171,10 @@ describe("events and push devices in the console", () => {
       .click();
     await c.dialog().getByRole("button", { name: "Revoke", exact: true }).click();
     await row(/iPhone18,1/).waitFor({ state: "detached" });
-    const left = async () => (await pushOf(c.t, project, ada).listMyPushDevices({})).devices;
-    const models = async () => (await left()).map(({ deviceModel }) => deviceModel);
+    const models = async () => {
+      const { devices } = await pushOf(c.t, project, ada).listMyPushDevices({});
+      return devices.map(({ deviceModel }) => deviceModel);
+    };
     await expect.poll(models).toEqual(["Pixel 9"]);
     expect(answers.join()).toContain("iPhone18,1");
     expect(answers.join()).not.toContain(apnsToken(1));

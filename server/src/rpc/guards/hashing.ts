@@ -65,8 +65,8 @@ export function inTurn({ class: hashClass, account }: Hashing, handle: Handle): 
 
 /**
  * In a storm, whoever would be refused for want of a free core is refused before anything is asked of the
- * database or counted in it. A device token that is ours may be worth a better place, so its call goes on. The refusal comes after a
- * while: who repeats the call as soon as it is answered would otherwise keep the server busy with refusals.
+ * database or counted in it. A device token that is ours may be worth a better place, so its call goes on. The
+ * refusal comes after a pause: a caller who repeats the call at once would keep the server busy with refusals.
  */
 export function unlessBusy(app: Pick<App, "clock" | "passwords" | "secretBox">, handle: Handle): Handle {
   return async (request, context) => {
