@@ -141,7 +141,12 @@ describe("admin create", () => {
 describe("admin token", () => {
   beforeEach(() => cli.run(["admin", "create", ...ada, "--password", password]));
 
-  const shown = { id: expect.any(String), createdAt: expect.any(String), lastFour: expect.any(String) };
+  const shown = {
+    id: expect.any(String),
+    createdAt: expect.any(String),
+    parentId: "",
+    lastFour: expect.any(String),
+  };
   type Created = { token: string; personalAccessToken: typeof shown & { name: string; expiresAt?: string } };
   const create = async (...more: string[]) =>
     (await cli.json("admin", "token", "create", ...ada, ...more)) as Created;
@@ -184,7 +189,7 @@ describe("admin token", () => {
     expect(forever).toEqual({ ...shown, name: "cli" });
     const brief = await create("--name", "ci", "--expires-in-days", "2");
     const { createdAt, expiresAt, ...rest } = brief.personalAccessToken;
-    expect(rest).toEqual({ id: shown.id, name: "ci", lastFour: brief.token.slice(-4) });
+    expect(rest).toEqual({ id: shown.id, name: "ci", parentId: "", lastFour: brief.token.slice(-4) });
     expect(Date.parse(expiresAt ?? "") - Date.parse(createdAt)).toBe(2 * 86_400_000);
   });
 

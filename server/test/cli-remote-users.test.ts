@@ -170,10 +170,11 @@ describe("token", () => {
       personalAccessToken: { name: "forever" },
     });
     const listed = await cli.text("token", "list");
-    expect(listed).toMatch(/^\S+\tforever\t\S+\tnever\tnever\tcli\n\S+\tci\t/);
+    expect(listed).toMatch(/^\S+\tforever\t\w{4}\t\S+\tnever\tnever\tcli\n\S+\tci\t/);
     expect(listed).not.toContain(token);
     const { personalAccessTokens } = await json("token", "list");
     const [forever, ci] = personalAccessTokens as { id: string }[];
+    expect(await cli.json("admin", "token", "list", "--email", adminEmail)).toEqual({ personalAccessTokens });
 
     expect(await json("token", "revoke", String(forever?.id), "--yes")).toEqual({
       id: forever?.id,

@@ -15,7 +15,7 @@ export function printTokens(output: Output, tokens: readonly Token[], whenNone: 
   }
   const names = new Map(tokens.map(({ id, name }) => [id, name]));
   const parentOf = ({ parentId }: Token) =>
-    parentId === undefined ? "" : (names.get(parentId) ?? `${parentId} (revoked)`);
+    parentId ? (names.get(parentId) ?? `${parentId} (revoked)`) : "";
   output.printTable(
     ["ID", "NAME", "ENDS IN", "CREATED", "EXPIRES", "LAST USED", "CREATED WITH"],
     tokens.map((token) => {

@@ -9,7 +9,7 @@ export function encodeToken(row: PersonalAccessToken): PersonalAccessTokenJson {
     createdAt: toTime(row.createdAt),
     ...(row.expiresAt !== null && { expiresAt: toTime(row.expiresAt) }),
     ...(row.lastUsedAt !== null && { lastUsedAt: toTime(row.lastUsedAt) }),
-    ...(row.parentId !== null && { parentId: row.parentId }),
+    parentId: row.parentId ?? "",
     lastFour: row.last4,
   };
 }
