@@ -24,7 +24,7 @@ const specified: Readonly<Record<string, string>> = {
   "project update <slug|id>": "--name",
   "project delete <slug|id>": "--yes",
   "project dump [slug|id]": "",
-  "project apply": "-f --file! --yes",
+  "project apply": "-f --file! --merge --yes",
   "project keys show <slug|id>": "",
   "project keys rotate <slug|id>": "--grace-seconds=0",
   "project keys reset-signing <slug|id>": "--yes",
@@ -46,7 +46,7 @@ const specified: Readonly<Record<string, string>> = {
   "setup apple":
     "--bundle-id --issuer-id --key-id --p8 --team-id --services-id --sign-in-key --rotate-key --unofficial-api --project!",
   "setup google":
-    "--android-client-id --android-package --android-sha1 --android-sha256 --gcp-project --ios-bundle-id --ios-client-id --keystore --keystore-pass --web-client-id --web-client-secret --project!",
+    "--android-client-id --android-package --android-sha1 --android-sha256 --gcp-project --ios-bundle-id --ios-client-id --keystore --keystore-pass --remove-sha1 --remove-sha256 --web-client-id --web-client-secret --project!",
 };
 
 function ownFlags({ flags }: CommandSpec): string {
