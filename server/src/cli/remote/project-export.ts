@@ -1,5 +1,6 @@
 import type { ExportedUserJson, ExportUsersResponseJson } from "@svc/proto/svc/admin/v1/user_transfer_pb";
 import { argument, type CommandContext, optionalText } from "../command.ts";
+import { jsonText } from "../json-text.ts";
 import { processProgress } from "../progress.ts";
 import { canAsk, confirm } from "../prompt.ts";
 import { remoteClient } from "./client.ts";
@@ -87,7 +88,7 @@ async function writeDocument(
   const progress = processProgress({ json: output.json || !isShown }, { verb: "exported", unit: "users" });
   try {
     for await (const page of pages) {
-      const lines = page.map((user) => JSON.stringify(encodeUser(user)));
+      const lines = page.map((user) => jsonText(encodeUser(user)));
       const opening = tally.users === 0 ? '{"version":1,"users":[' : "";
       if (tally.users === 0 && lines.length === 0) write(opening);
       else if (lines.length > 0) write(`${opening}${tally.users === 0 ? "\n" : ",\n"}${lines.join(",\n")}`);

@@ -110,9 +110,9 @@ function report(
     return;
   }
   output.printFields([...projectFields(project), ["secret key", secretKey]]);
-  output.say("the secret key is shown only now\n\nWhat is left to do:");
+  output.sayText("the secret key is shown only now\n\nWhat is left to do:");
   for (const line of checklist) output.say(`  [ ] ${line}`);
-  output.say("\nThe spec, for svc project apply:");
+  output.sayText("\nThe spec, for svc project apply:");
   output.printText(`\n${specYaml}`);
 }
 

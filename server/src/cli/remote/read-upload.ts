@@ -1,6 +1,5 @@
 import { type Stats, statSync } from "node:fs";
 import { usageFailure } from "../failure.ts";
-import { oneLine } from "../table.ts";
 import { readGivenFile } from "./read-given-file.ts";
 
 const MAX_BYTES = 1024 * 1024;
@@ -9,7 +8,7 @@ const MAX_BYTES = 1024 * 1024;
 export function readUpload(file: string, hint: string): string {
   const stats: Stats | undefined = statSync(file, { throwIfNoEntry: false });
   const problem = stats && problemOf(stats);
-  if (problem !== undefined) throw usageFailure(oneLine(`${file} ${problem}`), hint);
+  if (problem !== undefined) throw usageFailure(`${file} ${problem}`, hint);
   return readGivenFile(file, hint).toString("base64");
 }
 
