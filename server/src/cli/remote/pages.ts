@@ -1,5 +1,4 @@
-import type { CommandContext, Flags } from "../command.ts";
-import { optionalText } from "../command.ts";
+import { asTyped, type CommandContext, type Flags, optionalText } from "../command.ts";
 import type { Flag } from "../flags.ts";
 import { shellLine } from "../shell-line.ts";
 
@@ -36,9 +35,4 @@ export function sayMore(
   const again = Object.fromEntries(typed.map(([name, value]) => [asTyped(name), value]));
   const line = shellLine("svc", ...command, { ...again, "page-token": nextPageToken });
   output.say(`there are more: ${line}`);
-}
-
-/** `pageSize` as it is typed: `page-size`. */
-function asTyped(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
