@@ -1,10 +1,10 @@
 import type { ExportedUserJson, ExportUsersResponseJson } from "@svc/proto/svc/admin/v1/user_transfer_pb";
-import { argument, type CommandContext, optionalText } from "../command.ts";
+import { argument, type CommandContext, givenText } from "../command.ts";
 import { jsonText } from "../json-text.ts";
 import { processProgress } from "../progress.ts";
 import { canAsk, confirm } from "../prompt.ts";
 import { remoteClient } from "./client.ts";
-import { isFileAt, openExportFile } from "./export-file.ts";
+import { isFileAt, openExportFile, refuseDescriptor } from "./export-file.ts";
 import { withRetries } from "./retry.ts";
 
 const PAGE_SIZE = 200;
@@ -12,15 +12,16 @@ const PAGE_SIZE = 200;
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const project = argument(context, 0);
-  const path = optionalText(flags, "output");
+  const path = givenText(flags, "output") || "-";
   const tally: Tally = { users: 0, guests: 0, guestsLeftOut: 0 };
-  if (path === "" || path === "-") {
+  if (path === "-") {
     const pages = readPages(context, project, tally);
     await writeDocument(context, pages, tally, output.printText, () => process.stdout.errored === null);
     if (tally.guestsLeftOut > 0) (output.json ? output.warn : output.say)(leftOut(tally));
     return;
   }
 
+  refuseDescriptor(path);
   if (isFileAt(path)) await confirmReplacing(context, path);
   // The first page comes before the file: a wrong project must not leave one behind.
   const pages = readPages(context, project, tally);
