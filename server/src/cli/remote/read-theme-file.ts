@@ -51,7 +51,8 @@ function parse(text: string, file: string): Record<string, unknown> {
 
 function requireShape(value: unknown, shape: Shape, path: string, file: string): void {
   if (typeof shape === "string") {
-    if (typeof value === (shape === "text" ? "string" : "number")) return;
+    // 1e400 is read as Infinity, which would be sent as null and so change nothing.
+    if (shape === "text" ? typeof value === "string" : Number.isFinite(value)) return;
     throw usageFailure(`${file}: ${path} must be ${shape === "text" ? "text" : "a number"}`, HINT);
   }
   if (!isObject(value)) throw usageFailure(`${file}: ${path || "the theme"} must be an object`, HINT);
