@@ -107,6 +107,8 @@ test.each([
     ["project", "events", "demo", "--follow", "--page-size", "5"],
     "--follow and --page-size exclude each other",
   ],
+  [["project", "events", "demo", "--from", "0000-01-01"], '--from "0000-01-01" is not a time'],
+  [["project", "events", "demo", "--user", " "], "--user is empty"],
   [["project", "events", ""], "the name of the project is empty"],
   [
     ["project", "audit", "demo", "--kind", "user.signed_in"],

@@ -96,6 +96,7 @@ test("refuses a state that there is not, and a token of another list", async () 
     message: 'there is no state "sent"',
     hint: "--state is waiting or failed; without it both are listed",
   });
+  expect(await failure("--state", "")).toMatchObject({ code: 2, message: "--state is empty" });
   expect(await failure("--page-token", "made-up")).toMatchObject({
     code: 2,
     message: "page_token is not one that this list returned",

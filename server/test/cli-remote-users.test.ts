@@ -271,7 +271,7 @@ describe("stats", () => {
     expect(await cli.text("stats", "rollup", ...acme)).toMatch(/^days counted\t\d+\ncounted until\t20\S+Z$/);
     expect(await cli.failure(["stats", "rollup", "--project", ""])).toMatchObject({
       code: 2,
-      message: "the name of the project is empty",
+      message: "--project is empty",
     });
     expect(await cli.failure(["stats", "rollup", "--project", "nope"])).toMatchObject({ code: 3 });
   });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { themeRows } from "../src/cli/remote/theme-rows.ts";
 import { png, woff2 } from "../src/testing/asset-files.ts";
@@ -94,6 +94,7 @@ describe("project theme get and set", () => {
   const files: Readonly<Record<string, string>> = {
     "unknown.json": '{"colors":{"primry":"#000000"}}',
     "wrong.json": '{"revision":{"theme":{"cornerRadius":"7"}}}',
+    "infinite.json": '{"cornerRadius":1e400}',
     "list.json": "[]",
     "nothing.json": "{}",
   };
@@ -120,6 +121,7 @@ describe("project theme get and set", () => {
     [["--file", "list.json"], "list.json is not a JSON object"],
     [["--file", "unknown.json"], 'unknown.json: a theme has no field "colors.primry"'],
     [["--file", "wrong.json"], "wrong.json: cornerRadius must be a number"],
+    [["--file", "infinite.json"], "infinite.json: cornerRadius must be a number"],
   ];
 
   test("bad input is one line, and changes nothing", async () => {
@@ -171,6 +173,7 @@ describe("project theme logo and font", () => {
     expect(await shown()).toMatchObject({ font_family: "Acme Sans" });
   });
 
+  const LONG = `${"x".repeat(300)}.woff2`;
   const mistakes: readonly [string, string[], string][] = [
     ["logo", [], "a file is missing"],
     ["logo", ["logo.png", "--remove"], "a file and --remove exclude each other"],
@@ -181,10 +184,13 @@ describe("project theme logo and font", () => {
     ["logo", ["large.png"], "large.png has 1048577 bytes, and at most 1048576 are allowed"],
     ["logo", ["text.png"], "text.png is not a PNG, JPEG or WebP image"],
     ["logo", ["Inter-Variable.woff2"], "Inter-Variable.woff2 is not a PNG, JPEG or WebP image"],
+    ["logo", ["loop.png"], "cannot read loop.png (ELOOP)"],
     ["font", ["logo.png"], "logo.png is not a WOFF2 font"],
+    ["font", [LONG], `cannot read ${LONG} (ENAMETOOLONG)`],
   ];
 
   test("a file that cannot be used is one line, and changes nothing", async () => {
+    symlinkSync("loop.png", cli.path("loop.png"));
     const before = await shown();
     for (const [command, args, message] of mistakes) {
       const failed = await cli.failure(theme(command, ...args));

@@ -125,16 +125,16 @@ test("an export of many pages is whole; one that is interrupted leaves no file, 
     skipped: USERS,
   });
 
-  const running = server.cli.start(
-    ["project", "export", "terminal", "-o", server.cli.path("half.json")],
-    server.env,
-  );
+  const half = server.cli.path("half.json");
   const written = () => readdirSync(server.cli.cwd).filter((name) => name.startsWith("half.json"));
-  while (written().length === 0) await sleep(5);
-  running.child.kill("SIGINT");
-  await running.finished;
-  expect(running.child.signalCode).toBe("SIGINT");
-  expect(written()).toEqual([]);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    const running = server.cli.start(["project", "export", "terminal", "-o", half], server.env);
+    while (written().length === 0) await sleep(5);
+    running.child.kill(signal);
+    await running.finished;
+    expect(running.child.signalCode).toBe(signal);
+    expect(written()).toEqual([]);
+  }
 
   const piped = spawn("sh", ["-c", `"$0" "$1" project export terminal | head -n 1`, node, main], {
     env: { PATH: process.env.PATH, ...server.env },

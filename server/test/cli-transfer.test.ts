@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { main, node } from "./cli-runner.ts";
 import { PASSWORD, TransferServer } from "./transfer-server.ts";
 
 let server: TransferServer;
@@ -110,6 +112,32 @@ describe("project export", () => {
     expect(stderr).toContain("2 guests were skipped: guests cannot sign in again\n");
     const again = await server.json("project", "import", "hosts", "-f", file, "--yes");
     expect(again).toMatchObject({ created: 0, skipped: 3, guestsSkipped: 2, refused: 0 });
+  });
+
+  test.skipIf(!existsSync("/dev/fd"))("never replaces the file that it writes to as its output", () => {
+    symlinkSync("/dev/stdout", path("out-link"));
+    for (const target of ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "out-link"]) {
+      writeFileSync(path("kept.txt"), "kept\n");
+      const line = `"$0" "$1" project export from -o ${target} >> kept.txt`;
+      const { status, stderr } = spawnSync("sh", ["-c", line, node, main], {
+        env: { PATH: process.env.PATH, ...server.env },
+        cwd: server.cli.cwd,
+        encoding: "utf8",
+      });
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr: `svc: ${target} is not the name of a file\nhint: leave -o out to write to standard output\n`,
+      });
+      expect(readFileSync(path("kept.txt"), "utf8")).toBe("kept\n");
+    }
+  });
+
+  test("does not print to the terminal what was meant for a file without a name", async () => {
+    const target = ["project", "export", "from", "-o", ""];
+    expect(await server.cli.failure(target, server.env)).toMatchObject({
+      code: 2,
+      message: "--output is empty",
+    });
   });
 
   test("leaves no file behind, and replaces none, when it fails", async () => {

@@ -87,12 +87,13 @@ describe("user sessions", () => {
   });
 
   test("end refuses a session of somebody else and leaves it open", async () => {
-    const [one, other] = [await signUp("one@example.com"), await signUp("other@example.com")];
+    await signUp("one@example.com");
+    const other = await signUp("other@example.com");
     const [session = ""] = await sessionsOf(other.id);
     expect(await failure("user", "sessions", "end", "one@example.com", session, "--yes")).toEqual({
       code: 3,
-      message: `user ${one.id} has no session "${session}"`,
-      hint: `svc user sessions list ${one.id} --project demo shows the ids`,
+      message: `user one@example.com has no session "${session}"`,
+      hint: "svc user sessions list one@example.com --project demo shows the ids",
     });
     expect(await sessionsOf(other.id)).toEqual([session]);
   });
@@ -144,6 +145,12 @@ describe("user identities unlink", () => {
       code: 6,
       message: `nothing else would let user ${id} sign in`,
       hint: `set a password first: svc user set ${id} --project demo --password -`,
+    });
+    await signUp("password@example.com");
+    expect(await failure("user", "identities", "unlink", "password@example.com", "google", "--yes")).toEqual({
+      code: 3,
+      message: "user password@example.com has no google account",
+      hint: "svc user get password@example.com --project demo shows the accounts",
     });
     expect((await failure(...unlink("facebook"))).code).toBe(2);
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { splitUsage } from "../src/cli/command.ts";
@@ -43,6 +43,7 @@ describe("version", () => {
     const names = loaded.map((url) => url.slice(url.indexOf("/server/") + 8));
     expect(names.toSorted()).toEqual([
       "package.json",
+      "src/cli/json-text.ts",
       "src/cli/output.ts",
       "src/cli/table.ts",
       "src/cli/version.ts",
@@ -183,6 +184,23 @@ test("a reader that goes away is no failure", () => {
   const line = `"${node}" "${main}" completion bash | true; exit "\${PIPESTATUS[0]}"`;
   const { status, stderr } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+test.skipIf(!existsSync("/dev/full"))("output that cannot be written is a failure, and says why", () => {
+  for (const [line, told] of [
+    ["version", "svc: cannot write standard output\nhint: ENOSPC: no space left on device, write\n"],
+    ["completion bash", "svc: cannot write standard output\nhint: ENOSPC: no space left on device, write\n"],
+    ["version --json", /^\{"error":\{"code":"failed_precondition","reason":"NOT_POSSIBLE",.*\}\}\n$/],
+  ] as const) {
+    const { status, stderr } = spawnSync("sh", ["-c", `"${node}" "${main}" ${line} > /dev/full`], {
+      encoding: "utf8",
+    });
+    expect({ line, status, stderr }).toEqual({
+      line,
+      status: 6,
+      stderr: typeof told === "string" ? told : expect.stringMatching(told),
+    });
+  }
 });
 
 const hasScript = spawnSync("script", ["--version"]).status === 0;

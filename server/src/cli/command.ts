@@ -1,4 +1,5 @@
 import type { Config, FlagValues } from "../config/load-config.ts";
+import { usageFailure } from "./failure.ts";
 import type { Flag } from "./flags.ts";
 import type { Output } from "./output.ts";
 
@@ -53,6 +54,21 @@ export function textFlag(flags: Flags, name: string): string {
 /** The text of a flag that may be left out, empty then. */
 export function optionalText(flags: Flags, name: string): string {
   return flags[name] === undefined ? "" : textFlag(flags, name);
+}
+
+/**
+ * The text of a flag that may be left out, empty then. Given but blank, as from a variable that is not set, it is
+ * refused: it must not mean everybody, for ever or the terminal.
+ */
+export function givenText(flags: Flags, name: string): string {
+  const value = optionalText(flags, name);
+  if (flags[name] === undefined || value.trim() !== "") return value;
+  throw usageFailure(`--${asTyped(name)} is empty`, `give it a value, or leave --${asTyped(name)} out`);
+}
+
+/** `pageSize` as it is typed: `page-size`. */
+export function asTyped(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export function numberFlag(flags: Flags, name: string): number {

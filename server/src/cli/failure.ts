@@ -1,5 +1,6 @@
 import { ConfigError } from "../config/config-error.ts";
 import { AppError, NoInstanceError, OperatorError, type Status } from "../errors.ts";
+import { oneLine } from "./table.ts";
 
 /** What a script can tell from the exit code alone; docs/cli.md prints this table. */
 export const exitCodes = {
@@ -44,10 +45,10 @@ export class Failure extends Error {
   readonly metadata: Readonly<Record<string, string>>;
 
   constructor(code: Status, reason: string, message: string, hint: string, options: FailureOptions = {}) {
-    super(message, options);
+    super(oneLine(message), options);
     this.code = code;
     this.reason = reason;
-    this.hint = hint;
+    this.hint = oneLine(hint);
     this.metadata = options.metadata ?? {};
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConfigError } from "../config/config-error.ts";
 import type { Environment } from "../config/environment.ts";
 import { AppError, OperatorError, type Reason } from "../errors.ts";
-import { toFailure, usageFailure } from "./failure.ts";
+import { Failure, toFailure, usageFailure } from "./failure.ts";
 import { createOutput, type Output } from "./output.ts";
 
 type Recorded = Readonly<{ output: Output; stdout: () => string; stderr: () => string }>;
@@ -149,5 +149,43 @@ describe("a failure", () => {
     const { output, stderr } = record({ env: { SVC_DEBUG: "1" } });
     output.fail(toFailure(new TypeError("x is not a function")));
     expect(stderr()).toMatch(/^svc: internal error\nhint: .*\nTypeError: x is not a function\n {4}at /);
+  });
+});
+
+describe("nothing that is said can move the cursor, turn text around or forge a line:", () => {
+  const hostile = "a\u001b[2Jb\nc\u007fd\u009be\u202ef\u2028g\u{e0041}h";
+  const shown = "a [2Jb c d e f g h";
+
+  test("a line of data, of talk, a warning and a failure", () => {
+    const { output, stdout, stderr } = record();
+    output.print(hostile);
+    output.say(hostile);
+    output.warn(hostile);
+    output.fail(usageFailure(hostile, hostile));
+    expect(stdout()).toBe(`${shown}\n`);
+    expect(stderr()).toBe(`${shown}\nwarning: ${shown}\nsvc: ${shown}\nhint: ${shown}\n`);
+  });
+
+  test("text of several lines, which a pipe gets as it is", () => {
+    const terminal = record({ outIsTTY: true });
+    terminal.output.printText(`x:\t${hostile}\n`);
+    terminal.output.sayText(`x:\t${hostile}`);
+    const lines = "x:\ta [2Jb\nc d e f g h\n";
+    expect([terminal.stdout(), terminal.stderr()]).toEqual([lines, lines]);
+    const piped = record();
+    piped.output.printText(hostile);
+    expect(piped.stdout()).toBe(hostile);
+  });
+
+  test("JSON, which still has every character", () => {
+    const { output, stdout, stderr } = record({ argv: ["--json"] });
+    output.printJson({ [hostile]: [hostile] });
+    output.warn(hostile);
+    output.fail(new Failure("internal", hostile, "no", "yes"));
+    for (const line of [stdout(), stderr()]) expect(line).toMatch(/^[\n -~]*$/);
+    expect(JSON.parse(stdout())).toEqual({ [hostile]: [hostile] });
+    const [warned = "", failed = ""] = stderr().split("\n");
+    expect(JSON.parse(warned)).toEqual({ warning: { message: hostile } });
+    expect(JSON.parse(failed)).toMatchObject({ error: { reason: hostile, message: "no" } });
   });
 });

@@ -26,7 +26,7 @@ export async function confirm(question: string): Promise<void> {
 export async function confirmByTyping(warning: string, name: string): Promise<void> {
   process.stderr.write(`${oneLine(warning)}\n`);
   const answer = await readLine(`Type ${oneLine(name)} to confirm: `);
-  if (answer.trim() !== name) throw refused(`type ${oneLine(name)} to do it`);
+  if (answer.trim() !== name) throw refused(`type ${name} to do it`);
 }
 
 function refused(hint: string): Failure {
@@ -75,7 +75,7 @@ export function readHidden(question: string): Promise<string> {
     };
     // Before the question, so that not even what is typed ahead is echoed.
     stdin.setRawMode(true).setEncoding("utf8").on("data", onData).resume();
-    stderr.write(question);
+    stderr.write(oneLine(question));
   });
 }
 

@@ -32,3 +32,8 @@ function align(lines: readonly (readonly string[])[]): string[] {
 export function oneLine(cell: string): string {
   return cell.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ");
 }
+
+/** The same for text that has lines of its own. */
+export function plainLines(text: string): string {
+  return text.replace(/[^\n\t]+/g, oneLine);
+}

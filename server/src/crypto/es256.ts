@@ -155,14 +155,19 @@ function decodeHeader(text: string): DecodedJwt["header"] | undefined {
   return { alg, typ, kid };
 }
 
+/** The character U+0000 as `encodeJson` writes it. A backslash before `u0000` that is text itself is written twice. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
 /**
  * Accepts only what `encodeJson` writes: writing the value again must give the same text. That leaves no
  * room for duplicate keys, spaces, escapes, bytes that are not UTF-8, or another spelling of the base64url.
+ * U+0000 is refused because PostgreSQL takes no text with it; no token of ours has it.
  */
 function decodeJson(text: string): JwtPayload | undefined {
   try {
-    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    return isJsonObject(value) && encodeJson(value) === text ? value : undefined;
+    const json = Buffer.from(text, "base64url").toString("utf8");
+    const value: unknown = JSON.parse(json);
+    return isJsonObject(value) && encodeJson(value) === text && !NUL.test(json) ? value : undefined;
   } catch {
     return undefined; // not JSON, or nested too deeply to be written again
   }

@@ -26,7 +26,7 @@ export type TokenSubject = {
 
 export type PrivateKey = Pick<SigningKey, "kid" | "projectId" | "privateKeySealed">;
 
-type NamedByToken = { projectId: string; kid: string; userId: string; sessionId: string; now: Millis };
+export type NamedByToken = { projectId: string; kid: string; userId: string; sessionId: string; now: Millis };
 
 /** In one statement: every call of a signed-in user asks it. */
 const tokenHolder = preparedFirst((db, by: NamedByToken) =>

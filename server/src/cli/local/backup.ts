@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type CommandContext, optionalText } from "../command.ts";
+import { type CommandContext, givenText } from "../command.ts";
 import { byteProgress, inMegabytes } from "./byte-progress.ts";
 import { interruptibly } from "./interruption.ts";
 
@@ -11,7 +11,7 @@ export async function run(context: CommandContext): Promise<void> {
     import("../../domain/backups/write-backup.ts"),
     import("../../domain/backups/backup-name.ts"),
   ]);
-  const to = resolve(optionalText(flags, "to") || backupName(Date.now()));
+  const to = resolve(givenText(flags, "to") || backupName(Date.now()));
   const progress = byteProgress(output, "packed");
   const backup = await interruptibly(async (signal) => {
     const source = await openForBackup(config);

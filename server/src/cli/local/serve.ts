@@ -28,7 +28,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { baseUrl, dataDir, workers } = config;
   if (config.logFormat === "json")
     log("info", "listening", { port, baseUrl, dataDir, hasAdmin, version, workers });
-  else output.say(welcome({ config, flags, version, port, hasAdmin, cwd: process.cwd() }));
+  else output.sayText(welcome({ config, flags, version, port, hasAdmin, cwd: process.cwd() }));
 
   log("info", "stopping", { signal: await signal });
   await stop();

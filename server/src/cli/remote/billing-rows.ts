@@ -63,7 +63,7 @@ const settingsRows: readonly CommandSpec[] = [
   {
     usage: "billing webhooks show",
     about:
-      "Print the addresses to which the stores send notifications, with their secret parts; the audit log records it",
+      "Print the addresses to which the stores send notifications. Their secret parts are made if the project has none yet; the audit log records both",
     flags,
     json: "GetWebhookUrlsResponse",
     examples: ["svc billing webhooks show --project acme"],

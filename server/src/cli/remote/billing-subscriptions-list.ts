@@ -1,4 +1,4 @@
-import { type CommandContext, optionalText, textFlag } from "../command.ts";
+import { type CommandContext, givenText, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
 import { enumValue, stateWords, storeWords, wordOf } from "./enum-words.ts";
 import { findUser, userNamed } from "./find-user.ts";
@@ -10,7 +10,7 @@ export async function run(context: CommandContext): Promise<void> {
   const project = textFlag(flags, "project");
   const store = enumValue(storeWords, flags.store, "--store");
   const state = enumValue(stateWords, flags.state, "--state");
-  const user = optionalText(flags, "user");
+  const user = givenText(flags, "user");
   const call = remoteClient(context);
   const answer = await call("BillingService", "listSubscriptions", {
     project,

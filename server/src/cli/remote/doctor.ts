@@ -1,5 +1,5 @@
 import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_pb";
-import { type CommandContext, type Flags, optionalText } from "../command.ts";
+import { type CommandContext, type Flags, givenText } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { type AppleKeyFile, readAppleKeyFile } from "./apple-key-file.ts";
 import { type Call, clientOf } from "./client.ts";
@@ -63,14 +63,14 @@ function report({ output }: CommandContext, checks: readonly Check[]): void {
 }
 
 async function readOptions(flags: Flags): Promise<Options> {
-  const project = optionalText(flags, "project");
-  const keyFile = optionalText(flags, "appleKey");
+  const project = givenText(flags, "project");
+  const keyFile = givenText(flags, "appleKey");
   if (keyFile !== "" && project === "") {
     throw usageFailure("--apple-key needs --project", "svc doctor --project acme --apple-key AuthKey.p8");
   }
   return {
     project,
-    smtpTo: optionalText(flags, "smtpTo"),
+    smtpTo: givenText(flags, "smtpTo"),
     appleKey: keyFile === "" ? undefined : readAppleKeyFile(keyFile, "apple-key"),
     billingKeys: await readBillingKeys(flags, project),
   };

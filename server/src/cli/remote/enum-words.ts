@@ -1,5 +1,4 @@
 import { usageFailure } from "../failure.ts";
-import { oneLine } from "../table.ts";
 
 /** The words of the command line for the values of an enum: `app-store` is STORE_APP_STORE. */
 export type EnumWords<V extends string> = Readonly<Record<string, V>>;
@@ -58,10 +57,7 @@ export function enumValue<V extends string>(
   const value = Object.hasOwn(words, String(typed)) ? words[String(typed)] : undefined;
   if (value !== undefined) return value;
   const choices = Object.keys(words).join(", ");
-  throw usageFailure(
-    `${what} cannot be ${JSON.stringify(oneLine(String(typed)))}`,
-    `it is one of ${choices}`,
-  );
+  throw usageFailure(`${what} cannot be ${JSON.stringify(String(typed))}`, `it is one of ${choices}`);
 }
 
 /** A value in words. One that a newer server knows is shown as the server names it. */

@@ -1,11 +1,11 @@
 import type { ListRecentEventsRequestJson } from "@svc/proto/svc/admin/v1/analytics_pb";
-import { type CommandContext, type Flags, optionalText } from "../command.ts";
+import { type CommandContext, type Flags, givenText } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import type { Call } from "./client.ts";
 import { findUser } from "./find-user.ts";
+import { givenTime } from "./given-time.ts";
 
 const KIND = /^[a-z_]+(\.[a-z_]+)*(\.\*)?$/;
-const TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** The events that the flags ask for; the acts of administrators only, if so. */
 export async function eventQuery(
@@ -14,12 +14,12 @@ export async function eventQuery(
   { project, isAudit }: { project: string; isAudit: boolean },
 ): Promise<ListRecentEventsRequestJson> {
   const kinds = kindsOf(flags, isAudit);
-  const fromTime = timeOf(flags, "from");
-  const toTime = timeOf(flags, "to");
+  const fromTime = givenTime(flags, "from");
+  const toTime = givenTime(flags, "to");
   return {
     project,
     kinds: isAudit && kinds.length === 0 ? ["admin.*"] : kinds,
-    userId: await userIdOf(call, project, optionalText(flags, "user").trim()),
+    userId: await userIdOf(call, project, givenText(flags, "user").trim()),
     ...(fromTime !== undefined && { fromTime }),
     ...(toTime !== undefined && { toTime }),
   };
@@ -27,7 +27,7 @@ export async function eventQuery(
 
 function kindsOf(flags: Flags, isAudit: boolean): string[] {
   if (flags.kind === undefined) return [];
-  const kinds = optionalText(flags, "kind")
+  const kinds = givenText(flags, "kind")
     .split(",")
     .map((kind) => kind.trim());
   const odd = kinds.find((kind) => !KIND.test(kind));
@@ -45,25 +45,6 @@ function kindsOf(flags: Flags, isAudit: boolean): string[] {
     );
   }
   return kinds;
-}
-
-/** As the contract writes it. A day begins at midnight in UTC. */
-function timeOf(flags: Flags, name: "from" | "to"): string | undefined {
-  if (flags[name] === undefined) return undefined;
-  const typed = optionalText(flags, name).trim();
-  const [, day = ""] = TIME.exec(typed) ?? [];
-  const time = new Date(typed);
-  // Date takes February 31 for March 3.
-  if (isDay(day) && !Number.isNaN(time.getTime())) return time.toISOString();
-  throw usageFailure(
-    `--${name} ${JSON.stringify(typed)} is not a time`,
-    "write a day, 2026-01-31, or a time with its zone, 2026-01-31T10:00:00Z",
-  );
-}
-
-function isDay(day: string): boolean {
-  const date = new Date(day);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 async function userIdOf(call: Call, project: string, typed: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 import { type Flag, remoteFlags } from "../flags.ts";
-import { pageFlags } from "./paging.ts";
+import { pageFlags } from "./pages.ts";
 
 const rangeFlags: readonly Flag[] = [
   { name: "from", value: "time", about: "only at or after this time: 2026-01-31, or 2026-01-31T10:00:00Z" },

@@ -1,13 +1,16 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   openSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { Failure, usageFailure } from "../failure.ts";
 
 export type ExportFile = Readonly<{
@@ -18,15 +21,18 @@ export type ExportFile = Readonly<{
   discard(): void;
 }>;
 
+/** Ctrl-C, `kill`, and a terminal that is closed. */
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /** A file of password hashes: nobody else may read it, and nobody ever sees half of it. */
 export function openExportFile(path: string): ExportFile {
   const target = targetOf(path);
   const fresh = `${target}.${process.pid}.new`;
-  const onInterrupt = () => {
+  const onSignal = (signal: NodeJS.Signals) => {
     discard();
-    process.kill(process.pid, "SIGINT");
+    process.kill(process.pid, signal);
   };
-  process.once("SIGINT", onInterrupt); // before there is a file that would be left behind
+  for (const signal of ENDING) process.once(signal, onSignal); // before there is a file that would be left behind
   const file = attempt(path, () => {
     rmSync(fresh, { force: true });
     return openSync(fresh, "wx", 0o600);
@@ -38,7 +44,7 @@ export function openExportFile(path: string): ExportFile {
   };
   const discard = () => {
     close();
-    process.off("SIGINT", onInterrupt);
+    for (const signal of ENDING) process.off(signal, onSignal);
     rmSync(fresh, { force: true });
   };
   return {
@@ -55,6 +61,19 @@ export function openExportFile(path: string): ExportFile {
 
 export function isFileAt(path: string): boolean {
   return attempt(path, () => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+}
+
+/** `/dev/stdout` and its like name what is open already, and the file behind it must not be replaced. */
+export function refuseDescriptor(path: string): void {
+  if (!attempt(path, () => isDescriptor(resolve(path)))) return;
+  throw usageFailure(`${path} is not the name of a file`, "leave -o out to write to standard output");
+}
+
+function isDescriptor(path: string): boolean {
+  const folder = realpathSync(dirname(path));
+  if (/^\/(dev|proc\/.+)\/fd$/.test(folder)) return true;
+  const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
+  return link !== undefined && isDescriptor(resolve(folder, link));
 }
 
 /** The file behind a link, so that the link stays one. A device or a folder must not be replaced. */

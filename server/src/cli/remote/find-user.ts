@@ -1,5 +1,6 @@
 import type { UserJson } from "@svc/proto/svc/admin/v1/user_pb";
 import { argument, type CommandContext, textFlag } from "../command.ts";
+import { Failure } from "../failure.ts";
 import type { Call } from "./client.ts";
 
 type Named = Readonly<{ project: string } & ({ email: string } | { userId: string })>;
@@ -24,4 +25,14 @@ export async function getUser(call: Call, named: Named): Promise<UserJson & { id
 export async function findUser(call: Call, named: Named): Promise<{ project: string; userId: string }> {
   if ("userId" in named) return named;
   return { project: named.project, userId: (await getUser(call, named)).id };
+}
+
+/** For what a call refuses about a user who was looked up: names them as they were typed, not by the id that was found. */
+export function refusedAbout(typed: string, { userId }: { userId: string }): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Failure) || userId === "") throw error;
+    const { code, reason, message, hint, metadata } = error;
+    const told = [message, hint].map((text) => text.replaceAll(userId, typed.trim())) as [string, string];
+    throw new Failure(code, reason, ...told, { metadata });
+  };
 }

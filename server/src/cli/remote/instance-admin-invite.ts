@@ -1,5 +1,4 @@
 import { argument, type CommandContext } from "../command.ts";
-import { oneLine } from "../table.ts";
 import { remoteClient } from "./client.ts";
 
 export async function run(context: CommandContext): Promise<void> {
@@ -8,6 +7,6 @@ export async function run(context: CommandContext): Promise<void> {
   const answer = await remoteClient(context)("AdminAccountService", "inviteAdmin", request);
   if (output.json) return output.printJson(answer);
   const { id = "", email = "", expiresAt = "" } = answer.invite ?? {};
-  output.print(oneLine(id));
-  output.say(oneLine(`invited ${email}; the invitation expires at ${expiresAt}`));
+  output.print(id);
+  output.say(`invited ${email}; the invitation expires at ${expiresAt}`);
 }

@@ -1,6 +1,5 @@
 import { argument, type CommandContext } from "../command.ts";
 import { confirm, confirmByTyping, mustAsk } from "../prompt.ts";
-import { oneLine } from "../table.ts";
 import { type Call, remoteClient } from "./client.ts";
 import { type FoundAdmin, findAdmin } from "./find-admin.ts";
 
@@ -13,7 +12,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { id, email, isInvitation: invitation } = found;
   await call("AdminAccountService", "removeAdmin", invitation ? { inviteId: id } : { adminId: id });
   if (output.json) return output.printJson({ id, email, invitation, removed: true });
-  output.say(oneLine(invitation ? `withdrew the invitation of ${email}` : `removed administrator ${email}`));
+  output.say(invitation ? `withdrew the invitation of ${email}` : `removed administrator ${email}`);
 }
 
 async function confirmRemoval(call: Call, { id, email, isInvitation }: FoundAdmin): Promise<void> {

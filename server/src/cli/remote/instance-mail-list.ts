@@ -1,24 +1,24 @@
 import type { OutgoingMailJson, OutgoingMailStateJson } from "@svc/proto/svc/admin/v1/instance_pb";
-import { type CommandContext, optionalText } from "../command.ts";
+import { type CommandContext, givenText } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
-import { pageRequest, sayMore } from "./paging.ts";
+import { pageOf, sayMore } from "./pages.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
-  const state = optionalText(flags, "state");
-  const request = { state: contractState(state), ...pageRequest(flags) };
+  const state = givenText(flags, "state");
+  const request = { state: contractState(state), ...pageOf(flags) };
   const answer = await remoteClient(context)("InstanceSettingsService", "listOutgoingMails", request);
   if (output.json) return output.printJson(answer);
 
-  const { mails = [], nextPageToken = "" } = answer;
+  const { mails = [], nextPageToken } = answer;
   if (mails.length === 0) output.say(emptyMessage(state));
   else
     output.printTable(
       ["ID", "PROJECT", "KIND", "RECIPIENT", "STATE", "ATTEMPTS", "NEXT ATTEMPT", "CREATED", "LAST ERROR"],
       mails.map(rowOf),
     );
-  sayMore(output, nextPageToken, flags, ["instance", "mail", "list"], { state: state || undefined });
+  sayMore(context, ["instance", "mail", "list"], nextPageToken);
 }
 
 function contractState(state: string): OutgoingMailStateJson {

@@ -1,6 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 import { remoteFlags, yesFlag } from "../flags.ts";
-import { pageFlags } from "./paging.ts";
+import { pageFlags } from "./pages.ts";
 
 export const instanceGroups: Readonly<Record<string, string>> = {
   instance: "The server as a whole",

@@ -2,7 +2,6 @@ import type { SmtpSettingsJson } from "@svc/proto/svc/admin/v1/instance_pb";
 import { type CommandContext, numberFlag, optionalText, textFlag } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { canAsk, readHidden, readSecretFlag } from "../prompt.ts";
-import { oneLine } from "../table.ts";
 import { type Call, remoteClient } from "./client.ts";
 import { smtpFields } from "./smtp-fields.ts";
 
@@ -39,10 +38,10 @@ async function askPassword(
   { output }: Pick<CommandContext, "output">,
   { host, of }: { host: string; of: string },
 ): Promise<string> {
-  const why = `the stored password is for ${oneLine(of)} and is not sent to another host`;
+  const why = `the stored password is for ${of} and is not sent to another host`;
   if (output.json || !canAsk()) throw usageFailure(why, "give the new one with --password -");
   output.say(why);
-  const typed = await readHidden(`Password at ${oneLine(host)}: `);
+  const typed = await readHidden(`Password at ${host}: `);
   if (typed === "") throw usageFailure("the password is empty", "leave --username out if there is none");
   return typed;
 }

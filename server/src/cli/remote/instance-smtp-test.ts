@@ -1,6 +1,5 @@
 import { type CommandContext, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
-import { oneLine } from "../table.ts";
 import { remoteClient } from "./client.ts";
 import { smtpFields } from "./smtp-fields.ts";
 
@@ -8,7 +7,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const to = textFlag(flags, "to");
   const answer = await remoteClient(context)("InstanceSettingsService", "sendTestEmail", { to });
-  const said = oneLine(answer.answer ?? "");
+  const said = answer.answer ?? "";
   if (answer.accepted !== true) {
     const hint = "svc instance get shows the settings in effect, svc instance smtp set changes them";
     throw new Failure("failed_precondition", "MAIL_REFUSED", `the mail was not accepted: ${said}`, hint);

@@ -1,10 +1,10 @@
-import { type CommandContext, optionalText } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
 import { eventCells, eventHeadings } from "./event-cells.ts";
 import { eventQuery } from "./event-query.ts";
 import { followEvents } from "./follow-events.ts";
-import { pageRequest, sayMore } from "./paging.ts";
+import { pageOf, sayMore } from "./pages.ts";
 
 /** Prints a page of events, or new ones as they come. `command` are the words that were typed, to name the next page. */
 export async function listEvents(
@@ -17,16 +17,13 @@ export async function listEvents(
   if (flags.follow === true) refuseWithFollow(context);
   const query = await eventQuery(call, context, which);
   if (flags.follow === true) return followEvents(output, call, query);
-  const answer = await call("AnalyticsService", "listRecentEvents", { ...query, ...pageRequest(flags) });
+  const answer = await call("AnalyticsService", "listRecentEvents", { ...query, ...pageOf(flags) });
   if (output.json) return output.printJson(answer);
 
-  const { events = [], nextPageToken = "" } = answer;
+  const { events = [], nextPageToken } = answer;
   if (events.length === 0) output.say("no events");
   else output.printTable(eventHeadings, events.map(eventCells));
-  const filters = Object.fromEntries(
-    ["kind", "user", "from", "to"].map((name) => [name, optionalText(flags, name) || undefined]),
-  );
-  sayMore(output, nextPageToken, flags, command, filters);
+  sayMore(context, command, nextPageToken);
 }
 
 function refuseWithFollow({ flags }: CommandContext): void {

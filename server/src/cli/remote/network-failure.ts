@@ -1,5 +1,4 @@
 import { Failure } from "../failure.ts";
-import { oneLine } from "../table.ts";
 import type { Answer } from "./post.ts";
 
 /** Why no answer came at all. */
@@ -9,7 +8,7 @@ export function networkFailure(url: string, error: unknown, timeoutMs: number): 
   const [told, hint] = isTimeout
     ? [`${url} did not answer within ${timeoutMs / 1000} seconds`, "try again in a moment"]
     : describe(url, code, message);
-  return new Failure("unavailable", "UNREACHABLE", oneLine(told), hint, { cause: error });
+  return new Failure("unavailable", "UNREACHABLE", told, hint, { cause: error });
 }
 
 function describe(url: string, code: string, message: string): readonly [string, string] {
@@ -34,12 +33,12 @@ export function notSvc(url: string, { status, headers }: Answer): Failure {
     const message = `${url} answers ${status}: the server behind it does not`;
     return new Failure("unavailable", "UNREACHABLE", message, "try again in a moment");
   }
-  const kind = oneLine(headers["content-type"]?.split(";")[0] || "no content type");
+  const kind = headers["content-type"]?.split(";")[0] || "no content type";
   const message = `there is no svc server at ${url} (it answered ${status}, ${kind})`;
   return new Failure("not_found", "NOT_SVC", message, "check the address: svc login <url>");
 }
 
 function moved(url: string, location: string): Failure {
-  const to = URL.canParse(location, url) ? new URL(location, url).origin : oneLine(location);
+  const to = URL.canParse(location, url) ? new URL(location, url).origin : location;
   return new Failure("not_found", "NOT_SVC", `${url} redirects to ${to}`, `svc login ${to}`);
 }

@@ -1,8 +1,6 @@
-import type { CommandContext, Flags } from "../command.ts";
-import { optionalText } from "../command.ts";
+import { asTyped, type CommandContext, type Flags, optionalText } from "../command.ts";
 import type { Flag } from "../flags.ts";
 import { shellLine } from "../shell-line.ts";
-import { oneLine } from "../table.ts";
 
 /** The flags of a list that comes a page at a time. */
 export function pageFlags(things: string): readonly Flag[] {
@@ -36,10 +34,5 @@ export function sayMore(
   const typed = Object.entries(flags).filter(([name]) => name !== "pageToken" && name !== "json");
   const again = Object.fromEntries(typed.map(([name, value]) => [asTyped(name), value]));
   const line = shellLine("svc", ...command, { ...again, "page-token": nextPageToken });
-  output.say(oneLine(`there are more: ${line}`));
-}
-
-/** `pageSize` as it is typed: `page-size`. */
-function asTyped(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  output.say(`there are more: ${line}`);
 }

@@ -3,7 +3,6 @@ import { type CommandContext, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { confirm, mustAsk, readPiped } from "../prompt.ts";
-import { oneLine } from "../table.ts";
 import { type Call, remoteClient } from "./client.ts";
 import { printPlan, realChanges } from "./plan.ts";
 import { hiddenSecret } from "./project-create.ts";
@@ -91,7 +90,7 @@ function withPlace(failure: Failure, file: string): Failure {
   if (line === undefined || field === undefined || problem === undefined) return failure;
   const message = `${file === "-" ? "standard input" : file}:${line}:${column}: ${field}: ${problem}`;
   const hint = "svc project dump writes a spec that is right, with a comment on each key";
-  return new Failure(failure.code, failure.reason, oneLine(message), hint);
+  return new Failure(failure.code, failure.reason, message, hint);
 }
 
 async function readSpec(file: string): Promise<string> {

@@ -1,10 +1,10 @@
-import { argument, type CommandContext, optionalText } from "../command.ts";
+import { argument, type CommandContext, givenText } from "../command.ts";
 import { remoteClient } from "./client.ts";
 import { projectFields } from "./project-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
-  const request = { name: argument(context, 0), slug: optionalText(flags, "slug") };
+  const request = { name: argument(context, 0), slug: givenText(flags, "slug") };
   const answer = await remoteClient(context)("ProjectService", "createProject", request);
   const { secretKey = "", ...shown } = answer;
   const isShown = flags.showSecret === true;

@@ -1,9 +1,10 @@
 import type { ExportedUserJson, ExportUsersResponseJson } from "@svc/proto/svc/admin/v1/user_transfer_pb";
-import { argument, type CommandContext, optionalText } from "../command.ts";
+import { argument, type CommandContext, givenText } from "../command.ts";
+import { jsonText } from "../json-text.ts";
 import { processProgress } from "../progress.ts";
 import { canAsk, confirm } from "../prompt.ts";
 import { remoteClient } from "./client.ts";
-import { isFileAt, openExportFile } from "./export-file.ts";
+import { isFileAt, openExportFile, refuseDescriptor } from "./export-file.ts";
 import { withRetries } from "./retry.ts";
 
 const PAGE_SIZE = 200;
@@ -11,15 +12,16 @@ const PAGE_SIZE = 200;
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const project = argument(context, 0);
-  const path = optionalText(flags, "output");
+  const path = givenText(flags, "output") || "-";
   const tally: Tally = { users: 0, guests: 0, guestsLeftOut: 0 };
-  if (path === "" || path === "-") {
+  if (path === "-") {
     const pages = readPages(context, project, tally);
     await writeDocument(context, pages, tally, output.printText, () => process.stdout.errored === null);
     if (tally.guestsLeftOut > 0) (output.json ? output.warn : output.say)(leftOut(tally));
     return;
   }
 
+  refuseDescriptor(path);
   if (isFileAt(path)) await confirmReplacing(context, path);
   // The first page comes before the file: a wrong project must not leave one behind.
   const pages = readPages(context, project, tally);
@@ -87,7 +89,7 @@ async function writeDocument(
   const progress = processProgress({ json: output.json || !isShown }, { verb: "exported", unit: "users" });
   try {
     for await (const page of pages) {
-      const lines = page.map((user) => JSON.stringify(encodeUser(user)));
+      const lines = page.map((user) => jsonText(encodeUser(user)));
       const opening = tally.users === 0 ? '{"version":1,"users":[' : "";
       if (tally.users === 0 && lines.length === 0) write(opening);
       else if (lines.length > 0) write(`${opening}${tally.users === 0 ? "\n" : ",\n"}${lines.join(",\n")}`);

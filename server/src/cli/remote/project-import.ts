@@ -1,4 +1,4 @@
-import { argument, type CommandContext, optionalText, textFlag } from "../command.ts";
+import { argument, type CommandContext, givenText, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { processProgress } from "../progress.ts";
 import { confirm, mustAsk } from "../prompt.ts";
@@ -21,7 +21,7 @@ export async function run(context: CommandContext): Promise<void> {
   const asks = mustAsk(context); // before a large file is read in vain
   const call = remoteClient(context);
   const document = await readDocument(textFlag(flags, "file"));
-  const { format, users } = recognise(document, optionalText(flags, "format"));
+  const { format, users } = recognise(document, givenText(flags, "format"));
   const firebase = firebaseParameters(flags, document);
   if (format === "firebase") requireParameters(firebase, users.filter(hasHash).length);
 

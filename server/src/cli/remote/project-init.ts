@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import type { ApplyProjectSpecResponseJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
-import { type CommandContext, optionalText } from "../command.ts";
+import { type CommandContext, givenText } from "../command.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { canAsk } from "../prompt.ts";
 import { type Call, remoteClient } from "./client.ts";
@@ -21,7 +21,7 @@ export async function run(context: CommandContext): Promise<void> {
       "svc project create <name>, or svc project apply -f spec.yaml, do it without",
     );
   }
-  const specOut = optionalText(flags, "specOut");
+  const specOut = givenText(flags, "specOut");
   if (specOut !== "" && existsSync(specOut)) {
     throw usageFailure(`${specOut} is there already`, "--spec-out writes a new file");
   }
@@ -110,9 +110,9 @@ function report(
     return;
   }
   output.printFields([...projectFields(project), ["secret key", secretKey]]);
-  output.say("the secret key is shown only now\n\nWhat is left to do:");
+  output.sayText("the secret key is shown only now\n\nWhat is left to do:");
   for (const line of checklist) output.say(`  [ ] ${line}`);
-  output.say("\nThe spec, for svc project apply:");
+  output.sayText("\nThe spec, for svc project apply:");
   output.printText(`\n${specYaml}`);
 }
 

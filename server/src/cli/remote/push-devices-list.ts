@@ -1,5 +1,5 @@
 import type { PushDeviceJson } from "@svc/proto/svc/admin/v1/push_pb";
-import { type CommandContext, optionalText, textFlag } from "../command.ts";
+import { type CommandContext, givenText, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
 import { enumValue, environmentWords, pushWords, wordOf } from "./enum-words.ts";
 import { findUser, userNamed } from "./find-user.ts";
@@ -9,14 +9,14 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const project = textFlag(flags, "project");
   const provider = enumValue(pushWords, flags.provider, "--provider");
-  const user = optionalText(flags, "user");
+  const user = givenText(flags, "user");
   const call = remoteClient(context);
   const answer = await call("PushService", "listPushDevices", {
     project,
     ...pageOf(flags),
     ...(user !== "" && (await findUser(call, userNamed(project, user)))),
     ...(provider !== undefined && { provider }),
-    appId: optionalText(flags, "appId"),
+    appId: givenText(flags, "appId"),
   });
   if (output.json) return output.printJson(answer);
   const { devices = [], nextPageToken } = answer;

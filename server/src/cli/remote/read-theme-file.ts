@@ -1,6 +1,5 @@
 import { usageFailure } from "../failure.ts";
 import { readPiped } from "../prompt.ts";
-import { oneLine } from "../table.ts";
 import { readGivenFile } from "./read-given-file.ts";
 import { colourNames, lineNames, mailNames, wordingNames } from "./theme-names.ts";
 import type { ThemeChanges } from "./update-theme.ts";
@@ -31,7 +30,7 @@ export async function readThemeFile(file: string): Promise<ThemeChanges> {
   const text = isPiped
     ? await readPiped("--file -", "pipe the theme in")
     : readGivenFile(file, HINT).toString();
-  const name = isPiped ? "standard input" : oneLine(file);
+  const name = isPiped ? "standard input" : file;
   const document = parse(text, name);
   const theme = document.revision === undefined ? document : Object(document.revision).theme;
   requireShape(theme, themeShape, "", name);
@@ -52,7 +51,8 @@ function parse(text: string, file: string): Record<string, unknown> {
 
 function requireShape(value: unknown, shape: Shape, path: string, file: string): void {
   if (typeof shape === "string") {
-    if (typeof value === (shape === "text" ? "string" : "number")) return;
+    // 1e400 is read as Infinity, which would be sent as null and so change nothing.
+    if (shape === "text" ? typeof value === "string" : Number.isFinite(value)) return;
     throw usageFailure(`${file}: ${path} must be ${shape === "text" ? "text" : "a number"}`, HINT);
   }
   if (!isObject(value)) throw usageFailure(`${file}: ${path || "the theme"} must be an object`, HINT);

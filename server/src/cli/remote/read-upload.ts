@@ -1,16 +1,24 @@
 import { type Stats, statSync } from "node:fs";
 import { usageFailure } from "../failure.ts";
-import { oneLine } from "../table.ts";
 import { readGivenFile } from "./read-given-file.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
 /** A file for the theme, as the contract takes bytes. What the server would refuse for its size is not even read. */
 export function readUpload(file: string, hint: string): string {
-  const stats: Stats | undefined = statSync(file, { throwIfNoEntry: false });
+  const stats = statsOf(file);
   const problem = stats && problemOf(stats);
-  if (problem !== undefined) throw usageFailure(oneLine(`${file} ${problem}`), hint);
+  if (problem !== undefined) throw usageFailure(`${file} ${problem}`, hint);
   return readGivenFile(file, hint).toString("base64");
+}
+
+/** Undefined for what cannot be looked at: reading it says why. */
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
 }
 
 function problemOf(stats: Stats): string | undefined {

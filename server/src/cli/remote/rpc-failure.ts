@@ -1,6 +1,5 @@
 import type { Status } from "../../errors.ts";
 import { Failure, hintOf, messageOf } from "../failure.ts";
-import { oneLine } from "../table.ts";
 import { providerWords, wordOf } from "./enum-words.ts";
 import type { Target } from "./target.ts";
 
@@ -21,7 +20,7 @@ export function errorOf(body: string): RpcError | undefined {
     return {
       status: statusOf(code),
       reason: String(reason),
-      message: oneLine(String(message)),
+      message: String(message),
       metadata: Object(metadata),
     };
   } catch {
@@ -54,7 +53,7 @@ type Request = Readonly<Record<string, unknown>>;
 export function rpcFailure(target: Target, error: RpcError, request: Request): Failure {
   const { status, reason, metadata } = error;
   const [message, hint] = told(target, error, request);
-  return new Failure(status, reason, oneLine(message), oneLine(hint), { metadata });
+  return new Failure(status, reason, message, hint, { metadata });
 }
 
 function told(target: Target, error: RpcError, request: Request): readonly [string, string] {

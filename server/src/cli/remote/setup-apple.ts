@@ -3,7 +3,6 @@ import { type CommandContext, textFlag } from "../command.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { ask, canAsk } from "../prompt.ts";
-import { oneLine } from "../table.ts";
 import type { AppleKeyFile } from "./apple-key-file.ts";
 import { remoteClient } from "./client.ts";
 import { providerChecks } from "./doctor/provider-checks.ts";
@@ -112,7 +111,7 @@ async function newKey(
       `create it at developer.apple.com, Keys, then --rotate-key --sign-in-key AuthKey_....p8`,
     );
   }
-  output.say(`\n${renderSteps([keyStep(facts)])}\n`);
+  output.sayText(`\n${renderSteps([keyStep(facts)])}\n`);
   const file = await ask("Path of the downloaded AuthKey_....p8 (Enter to do it later): ");
   if (file === "") return undefined;
   const key = readSignInKey(file);
@@ -132,7 +131,7 @@ async function requireAccepted(output: Output, file: AppleKeyFile, ids: Ids): Pr
       throw new Failure(
         "unavailable",
         "UNREACHABLE",
-        oneLine(`Apple cannot be reached to try the key: ${tried.why}; nothing was saved in svc`),
+        `Apple cannot be reached to try the key: ${tried.why}; nothing was saved in svc`,
         "run it again where the internet can be reached",
       );
     } else if (tried.error === "invalid_client") {

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type CommandContext, optionalText, textFlag } from "../command.ts";
+import { type CommandContext, givenText, textFlag } from "../command.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
 import { type Format, formats, renderSkill, type SkillFile } from "./skill/render-skill.ts";
@@ -13,7 +13,7 @@ export async function run(context: CommandContext): Promise<void> {
   const format = readFormat(textFlag(flags, "format"));
   const directory = textFlag(flags, "dir");
   requireDirectory(directory);
-  const project = optionalText(flags, "project");
+  const project = givenText(flags, "project");
   const facts = project === "" ? placeholders : await factsOf(remoteClient(context), project);
 
   const files = renderSkill({ format, directory, facts, table, version });
@@ -32,7 +32,7 @@ function readFormat(typed: string): Format {
 
 function requireDirectory(directory: string): void {
   if (directory === "") throw usageFailure("--dir is empty", "name a folder");
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false) {
+  if (existsSync(directory) && !statSync(directory).isDirectory()) {
     throw usageFailure(`${directory} is a file`, "--dir names a folder, which is made if it is not there");
   }
 }

@@ -1,13 +1,13 @@
 import type { GetStatsResponseJson, StatCountJson } from "@svc/proto/svc/admin/v1/analytics_pb";
-import { type CommandContext, optionalText, textFlag } from "../command.ts";
+import { type CommandContext, givenText, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const answer = await remoteClient(context)("AnalyticsService", "getStats", {
     project: textFlag(flags, "project"),
-    fromDate: optionalText(flags, "from"),
-    toDate: optionalText(flags, "to"),
+    fromDate: givenText(flags, "from"),
+    toDate: givenText(flags, "to"),
   });
   if (output.json) output.printJson(answer);
   else output.printFields(statsFields(answer));

@@ -1,6 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 import { type Flag, remoteFlags, yesFlag } from "../flags.ts";
-import { pageFlags } from "./paging.ts";
+import { pageFlags } from "./pages.ts";
 import { colourNames, kebabCase, mailNames } from "./theme-names.ts";
 
 export const themeGroups: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import type { CommandContext } from "../command.ts";
 import { Failure, usageFailure } from "../failure.ts";
-import { oneLine } from "../table.ts";
 
 /** The file that is named, or undefined when the theme is to have none. */
 export function namedFile({ args, flags }: CommandContext, example: string): string | undefined {
@@ -21,7 +20,7 @@ export async function uploadFile(file: string, upload: () => Promise<{ asset?: s
   } catch (error) {
     if (!(error instanceof Failure) || error.metadata.field !== "data") throw error;
     const { code, reason, metadata } = error;
-    const message = oneLine(`${file} ${metadata.problem}`);
+    const message = `${file} ${metadata.problem}`;
     throw new Failure(code, reason, message, "choose another file", { metadata });
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { argument, type CommandContext } from "../command.ts";
 import { usageFailure } from "../failure.ts";
+import { jsonText } from "../json-text.ts";
 import { remoteClient } from "./client.ts";
 import { findUser, namedUser } from "./find-user.ts";
 import { hasLostNumber } from "./lost-number.ts";
@@ -12,7 +13,7 @@ export async function run(context: CommandContext): Promise<void> {
   const found = await findUser(call, namedUser(context));
   const answer = await call("UserService", "updateUser", { ...found, customClaims });
   if (output.json) return output.printJson(answer);
-  output.print(JSON.stringify(answer.user?.customClaims ?? {}));
+  output.print(jsonText(answer.user?.customClaims ?? {}));
   output.say("stored; access tokens have them from the next refresh on");
 }
 

@@ -1,5 +1,6 @@
 import type { UserJson, UserSessionJson } from "@svc/proto/svc/admin/v1/user_pb";
 import type { IdentityJson } from "@svc/proto/svc/auth/v1/user_pb";
+import { jsonText } from "../json-text.ts";
 import { providerWords, wordOf } from "./enum-words.ts";
 
 /** What kind of account it is and whether it can sign in, in words. */
@@ -21,7 +22,7 @@ export function userFields(user: UserJson): string[][] {
     ["state", stateOf(user)],
     ["guest", yesOrNo(user.isAnonymous)],
     ["password", user.hasPassword ? "set" : "none"],
-    ["claims", JSON.stringify(customClaims)],
+    ["claims", jsonText(customClaims)],
     ["created", user.createdAt ?? ""],
     ["last sign-in", user.lastSignInAt ?? "never"],
     ...identities.map((identity) => ["identity", identityWords(identity)]),

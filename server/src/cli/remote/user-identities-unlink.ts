@@ -2,7 +2,7 @@ import { argument, type CommandContext } from "../command.ts";
 import { confirm, mustAsk } from "../prompt.ts";
 import { remoteClient } from "./client.ts";
 import { enumValue, providerWords } from "./enum-words.ts";
-import { findUser, namedUser } from "./find-user.ts";
+import { findUser, namedUser, refusedAbout } from "./find-user.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
@@ -12,7 +12,9 @@ export async function run(context: CommandContext): Promise<void> {
   const call = remoteClient(context);
   const found = await findUser(call, namedUser(context));
   if (asks) await confirm(`Unlink the ${typed} account of ${user}? The sessions it opened end.`);
-  const answer = await call("UserService", "unlinkIdentity", { ...found, provider });
+  const answer = await call("UserService", "unlinkIdentity", { ...found, provider }).catch(
+    refusedAbout(user, found),
+  );
   if (output.json) output.printJson(answer);
   else output.say(`unlinked the ${typed} account of ${user}; the sessions it opened are ended`);
 }

@@ -1,5 +1,5 @@
 import type { UserFiltersJson } from "@svc/proto/svc/admin/v1/user_pb";
-import { type CommandContext, type Flags, optionalText, textFlag } from "../command.ts";
+import { type CommandContext, type Flags, givenText, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
 import { eitherFlag } from "./either-flag.ts";
 import { enumValue, orderWords, providerWords } from "./enum-words.ts";
@@ -12,7 +12,7 @@ export async function run(context: CommandContext): Promise<void> {
   const orderBy = enumValue(orderWords, flags.order, "--order");
   const request = {
     project: textFlag(flags, "project"),
-    query: optionalText(flags, "query"),
+    query: givenText(flags, "query"),
     ...pageOf(flags),
     filters,
     ...(orderBy !== undefined && { orderBy }),

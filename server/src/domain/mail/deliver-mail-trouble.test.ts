@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../crypto/random-token.ts";
 import { engines } from "../../testing/engines.ts";
@@ -65,6 +66,36 @@ describe.each(engines)("deliverDueMail with a relay or worker in trouble on $kin
       expect(events.map(({ kind }) => kind)).toContain("mail.gave_up");
       const everything = JSON.stringify([await bench.outbox(), events, t.logLines]);
       for (const echo of echoes) expect(everything).not.toContain(echo);
+      await t.close();
+      await rude.down();
+    });
+
+    test("that quotes the mail has its link neither in the outbox, nor in events, nor in the log", async () => {
+      const tokens: string[] = [];
+      const rude = await TestRelay.start({
+        disabledCommands: ["STARTTLS"],
+        onData: async (stream, _session, done) => {
+          const mail = (await text(stream)).replaceAll("=\r\n", "");
+          const [, token = ""] = /token=3D([\w-]{43})/.exec(mail) ?? [];
+          tokens.push(token);
+          const said = `refused for http://x/reset?token=3D${token.slice(0, 25)}= ${token.slice(25)}`;
+          done(Object.assign(new Error(said), { responseCode: 554 }));
+        },
+      });
+      const t = await TestApp.open(engine, { smtp: rude.settings, database: bench.t.database });
+      await bench.addUser(ada);
+      await bench.enqueue("reset_password", ada);
+      expect(await t.deliverMail()).toMatchObject({ failed: 1 });
+      t.advance(48 * HOUR);
+      expect(await t.deliverMail()).toMatchObject({ failed: 1 });
+      expect(tokens).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
+      const events = await t.app.db.selectFrom("events").selectAll().execute();
+      expect(events.map(({ kind }) => kind)).toContain("mail.gave_up");
+      const everything = JSON.stringify([await bench.outbox(), events, t.logLines]);
+      expect(everything).toContain("refused for http");
+      for (const part of tokens.flatMap((token) => token.match(/.{8}/g) ?? [])) {
+        expect(everything.replaceAll("= ", "")).not.toContain(part);
+      }
       await t.close();
       await rude.down();
     });

@@ -22,6 +22,7 @@ import type { MailOutcome } from "./mailer.ts";
 import { relayAnswer } from "./relay-answer.ts";
 import { renderMail } from "./render-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
+import { withoutLink } from "./without-link.ts";
 
 export type Deliveries = { sent: number; failed: number; skipped: number };
 
@@ -36,6 +37,7 @@ const BATCH = 30;
 const SUPERSEDED: ReadonlySet<string> = new Set([...ALL_LINKS, "account_exists", "invite_admin"]);
 /** Longer than any attempt takes: the mailer ends one after a minute. */
 const LEASE_MS = 120_000;
+const MAX_WHY = 300;
 const BACK_OFF_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 const GIVE_UP_AFTER_MS = 48 * 3_600_000;
 
@@ -81,7 +83,7 @@ class MailWithdrawnError extends Error {
 
 type Attempt = { outcome: MailOutcome; userId: string | null };
 
-/** Undefined when there is nobody to send it to. Why it failed does not hold the password of the relay. */
+/** Undefined when there is nobody to send it to. Why it failed holds neither the link nor the password of the relay. */
 async function tryToSend(
   app: MailApp,
   transport: MailTransport,
@@ -96,10 +98,16 @@ async function tryToSend(
     const id = `${mail.id}.${mail.attempts}`;
     const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
     if (outcome.kind === "accepted") return { outcome, userId };
-    return { outcome: { kind: outcome.kind, why: relayAnswer(outcome.why, transport) }, userId };
+    return {
+      outcome: { kind: outcome.kind, why: relayAnswer(withoutLink(outcome.why, link), transport) },
+      userId,
+    };
   } catch (error) {
     if (error instanceof MailWithdrawnError) return undefined;
-    return { outcome: { kind: "failed", why: relayAnswer(String(error), transport) }, userId: mail.userId };
+    return {
+      outcome: { kind: "failed", why: relayAnswer(withoutLink(String(error), undefined), transport) },
+      userId: mail.userId,
+    };
   }
 }
 
@@ -137,7 +145,7 @@ async function putOff(
   userId: string | null,
 ): Promise<void> {
   const now = app.clock();
-  const why = sanitise(outcome.why);
+  const why = outcome.why.slice(0, MAX_WHY);
   const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, detail: why };
   const isOver = outcome.kind === "refused" || now - mail.createdAt >= GIVE_UP_AFTER_MS;
   if (!isOver) {
@@ -158,11 +166,6 @@ async function putOff(
     return true;
   });
   if (gaveUp) app.log("error", "mail given up", facts);
-}
-
-/** What a relay says may repeat what it was sent; nothing that could be a token is stored. */
-function sanitise(why: string): string {
-  return why.replace(/[\w-]{43,}/g, "…").slice(0, 300);
 }
 
 function sumOf({ sent, failed, skipped }: Deliveries): number {

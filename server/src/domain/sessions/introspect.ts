@@ -4,10 +4,11 @@ import { AppError } from "../../errors.ts";
 import { type Soon, whenThere } from "../../soon.ts";
 import type { Identity, Millis, User } from "../../storage/db.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
-import { findTokenHolder, type TokenHolder } from "../../storage/token-holders.ts";
+import { findTokenHolder, type NamedByToken, type TokenHolder } from "../../storage/token-holders.ts";
 import { listIdentities } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
+import type { SeenToken } from "../signing-keys/signer.ts";
 
 export type Introspection =
   /** A token that the project signed: whose it is stays known when it is not good any more. */
@@ -26,17 +27,12 @@ export function introspect(
   const decoded = app.signer.decode(token);
   if (!decoded) return { inactive: "malformed" };
   const { payload: claims } = decoded;
-  if (claims.aud !== project.slug || claims.iss !== issuerOf(app, project))
-    return ofAnotherProject(app, claims);
+  const { aud, iss, sub, sid } = claims;
+  if (typeof sub !== "string" || typeof sid !== "string") return { inactive: "malformed" };
   const now = app.clock();
-  const found = findTokenHolder(app.db, {
-    projectId: project.id,
-    kid: decoded.header.kid,
-    userId: String(claims.sub),
-    sessionId: String(claims.sid),
-    now,
-  });
-  return whenThere(found, (holder) => {
+  const named = { kid: decoded.header.kid, userId: sub, sessionId: sid, now };
+  if (aud !== project.slug || iss !== issuerOf(app, project)) return ofAnotherProject(app, decoded, named);
+  return whenThere(findTokenHolder(app.db, { projectId: project.id, ...named }), (holder) => {
     const { key, user, hasIdentities } = holder;
     if (!key || !app.signer.verify(key, decoded)) return { inactive: "unknown_key" };
     const inactive = whyInactive(claims, holder, now);
@@ -58,12 +54,16 @@ function whyInactive(
   return session ? undefined : "revoked";
 }
 
+/** Refused only if the other project signed it: what nobody signed must not tell which projects there are. */
 async function ofAnotherProject(
-  app: Pick<App, "baseUrl" | "db">,
-  { aud, iss }: JwtPayload,
+  app: Pick<App, "baseUrl" | "db" | "signer">,
+  token: SeenToken,
+  named: Omit<NamedByToken, "projectId">,
 ): Promise<Introspection> {
+  const { aud, iss } = token.payload;
   const isOurs = typeof aud === "string" && iss === issuerOf(app, { slug: aud });
-  if (isOurs && (await findProjectBySlug(app.db, aud)))
-    throw new AppError("WRONG_PROJECT", `a token of ${aud}`);
+  const other = isOurs ? await findProjectBySlug(app.db, aud) : undefined;
+  const { key } = other ? await findTokenHolder(app.db, { projectId: other.id, ...named }) : {};
+  if (key && app.signer.verify(key, token)) throw new AppError("WRONG_PROJECT", `a token of ${aud}`);
   return { inactive: "unknown_key" };
 }

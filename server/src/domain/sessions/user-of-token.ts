@@ -23,18 +23,15 @@ export function userOfToken(
   if (iss !== issuerOf(app, project) || aud !== project.slug) {
     throw new AppError("WRONG_PROJECT", "the token names another issuer or audience");
   }
+  if (typeof sub !== "string" || typeof sid !== "string") {
+    throw new AppError("ACCESS_TOKEN_INVALID", "no user or session id");
+  }
   const now = app.clock();
-  const holder = findTokenHolder(app.db, {
-    projectId: project.id,
-    kid: decoded.header.kid,
-    userId: String(sub),
-    sessionId: String(sid),
-    now,
-  });
+  const { kid } = decoded.header;
+  const holder = findTokenHolder(app.db, { projectId: project.id, kid, userId: sub, sessionId: sid, now });
   return whenThere(holder, ({ key, user, session, hasIdentities = false }) => {
     if (!key || !app.signer.verify(key, decoded)) throw new AppError("ACCESS_TOKEN_INVALID", "bad signature");
     if (typeof exp !== "number" || exp * 1000 <= now) throw new AppError("ACCESS_TOKEN_INVALID", "expired");
-    if (typeof sid !== "string") throw new AppError("ACCESS_TOKEN_INVALID", "no session id");
     if (!session || !user || user.disabledAt !== null)
       throw new AppError("SESSION_REVOKED", "ended, revoked, disabled or deleted");
     return { user, session, hasIdentities };

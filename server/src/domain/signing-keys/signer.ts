@@ -19,7 +19,7 @@ import { sealedPlace } from "./new-signing-key.ts";
 type PublicKey = Pick<SigningKey, "kid" | "publicJwk">;
 
 /** With the hash of its whole text, and the key that its signature was found good under before. */
-type SeenToken = DecodedJwt & Readonly<{ hash: string; goodUnder: string | undefined }>;
+export type SeenToken = DecodedJwt & Readonly<{ hash: string; goodUnder: string | undefined }>;
 
 /** Of a token that is remembered nobody needs the signature again: by another key it is not good. */
 const NOTHING_TO_VERIFY = { signingInput: "", signature: Buffer.alloc(0) };

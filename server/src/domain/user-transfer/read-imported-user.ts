@@ -66,6 +66,8 @@ function readIdentity(
     throw invalidRequest("identities", `must each have a provider: ${PROVIDERS.join(" or ")}`);
   if (!/^[\x21-\x7e]{1,255}$/.test(subject))
     throw invalidRequest("identities", "must each have a subject of 1 to 255 characters");
+  if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(email))
+    throw invalidRequest("identities", "must not have an e-mail address with control characters");
   return {
     id: app.newId(),
     projectId: user.projectId,

@@ -88,10 +88,13 @@ describe.each(engines)("AdminAccountService on $kind", (engine) => {
   });
 
   test("RemoveAdmin wants exactly one of its fields", async () => {
-    for (const request of [{}, { adminId: root.adminId, inviteId: "x" }]) {
+    for (const [request, problem] of [
+      [{}, "is missing, and so is invite_id"],
+      [{ adminId: root.adminId, inviteId: "x" }, "cannot be given with invite_id"],
+    ] as const) {
       expect(await failureOf(accounts().removeAdmin(request))).toMatchObject({
         reason: "INVALID_REQUEST",
-        metadata: { field: "admin_id" },
+        metadata: { field: "admin_id", problem },
       });
     }
     expect(await failureOf(accounts().removeAdmin({ inviteId: "no-such" }))).toMatchObject({

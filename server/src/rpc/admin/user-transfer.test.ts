@@ -233,6 +233,8 @@ describe.each(engines)("Export and import on $kind", (engine) => {
       { email: "d@example.com", avatarUrl: "javascript:alert(1)" },
       { email: "e@example.com", identities: [{ provider: "myspace", subject: "1" }] },
       { email: "f@example.com", identities: [{ provider: "google", subject: "" }] },
+      { email: "g@example.com", identities: [{ provider: "google", subject: "1", email: "a\u001b[2J@b.c" }] },
+      { email: "h@example.com", identities: [{ provider: "google", subject: "2", email: "a\u202e@b.c" }] },
       { email: "fine@example.com" },
     ]);
     expect(results.slice(0, -1).every(({ status }) => status === ImportStatus.REFUSED)).toBe(true);
@@ -245,6 +247,8 @@ describe.each(engines)("Export and import on $kind", (engine) => {
       expect.stringContaining("avatar_url"),
       expect.stringContaining("provider"),
       expect.stringContaining("subject"),
+      expect.stringContaining("control characters"),
+      expect.stringContaining("control characters"),
       "",
     ]);
     expect(results.at(-1)?.status).toBe(ImportStatus.CREATED);

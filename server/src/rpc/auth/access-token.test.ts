@@ -6,6 +6,7 @@ import { loadPrivateKey, newSigningKeyPair, signEs256 } from "../../crypto/es256
 import type { Project } from "../../domain/projects/project.ts";
 import { updateUser } from "../../storage/users.ts";
 import { engines } from "../../testing/engines.ts";
+import { forgedToken, unaskableClaims } from "../../testing/forged-token.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
@@ -132,6 +133,22 @@ describe.each(engines)("Access tokens on $kind", (engine) => {
       }
       t.advance(900_000);
       expect(await getMe(accessToken)).toBe("ACCESS_TOKEN_INVALID");
+    });
+
+    test.each(Object.entries(unaskableClaims))(
+      "a forged token with %s is ACCESS_TOKEN_INVALID",
+      async (_name, claims) => {
+        const { accessToken } = await t.addUser(project, EMAIL, PASSWORD);
+        expect(await getMe(forgedToken(accessToken, claims(t.url)))).toBe("ACCESS_TOKEN_INVALID");
+      },
+    );
+
+    test("a claim that spells out a backslash and u0000 does not spoil a token", async () => {
+      const { user } = await t.addUser(project, EMAIL, PASSWORD);
+      const customClaims = JSON.stringify({ pattern: "\\u0000", "\\\\u0000": 1 });
+      await updateUser(t.app.db, project.id, user?.id ?? "", { customClaims });
+      const { accessToken } = await t.auth(project).signIn({ email: EMAIL, password: PASSWORD });
+      await t.auth(project, accessToken).getMe({});
     });
 
     test("a token of another project is WRONG_PROJECT", async () => {

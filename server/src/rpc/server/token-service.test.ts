@@ -4,6 +4,7 @@ import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Project } from "../../domain/projects/project.ts";
 import { engines } from "../../testing/engines.ts";
+import { forgedToken, unaskableClaims } from "../../testing/forged-token.ts";
 import { failureOf, reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
@@ -128,6 +129,27 @@ describe.each(engines)("IntrospectToken on $kind", (engine) => {
     expect(await introspect(forged)).toMatchObject({ active: false, inactiveReason: "unknown_key" });
     const { claims, user, userId } = await introspect(forged);
     expect([claims, user, userId]).toEqual([undefined, undefined, ""]);
+  });
+
+  test.each(Object.entries(unaskableClaims))("a forged token with %s is malformed", async (_name, claims) => {
+    const { accessToken } = await t.addUser(project, EMAIL, PASSWORD);
+    expect(await introspect(forgedToken(accessToken, claims(t.url)))).toMatchObject({
+      active: false,
+      inactiveReason: "malformed",
+    });
+  });
+
+  test("a token that another project did not sign does not tell that there is one", async () => {
+    const { secretKey: otherKey } = await t.addProject("Other");
+    const { accessToken } = await t.addUser(project, EMAIL, PASSWORD);
+    const [header, payload] = accessToken.split(".");
+    const forged = `${header}.${payload}.${Buffer.alloc(64, 1).toString("base64url")}`;
+    for (const token of [forged, forgedToken(accessToken, { iat: 1 })]) {
+      const answer = await introspect(token, otherKey);
+      expect(answer).toMatchObject({ active: false, inactiveReason: "unknown_key", userId: "" });
+    }
+    t.advance(900_000);
+    expect(await reasonOf(introspect(accessToken, otherKey))).toBe("WRONG_PROJECT");
   });
 
   test("another project's token is PERMISSION_DENIED, WRONG_PROJECT", async () => {

@@ -1,5 +1,5 @@
 import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import { type Flags, optionalText } from "../../command.ts";
+import { type Flags, givenText } from "../../command.ts";
 import { usageFailure } from "../../failure.ts";
 import { readSecretFlag } from "../../prompt.ts";
 import { type AppleKeyFile, readAppleKeyFile } from "../apple-key-file.ts";
@@ -23,7 +23,7 @@ export type BillingKeys = Readonly<{
 }>;
 
 export async function readBillingKeys(flags: Flags, project: string): Promise<BillingKeys> {
-  const [apple, google] = [optionalText(flags, "appleIapP8"), optionalText(flags, "googleServiceAccount")];
+  const [apple, google] = [givenText(flags, "appleIapP8"), givenText(flags, "googleServiceAccount")];
   if ((apple !== "" || google !== "") && project === "") {
     const flag = apple === "" ? "--google-service-account" : "--apple-iap-p8";
     throw usageFailure(`${flag} needs --project`, `svc doctor --project acme ${flag} file`);

@@ -1,4 +1,4 @@
-import { type Flags, optionalText } from "../../command.ts";
+import { type Flags, givenText } from "../../command.ts";
 import { usageFailure } from "../../failure.ts";
 import { isRow, type Row } from "./fields.ts";
 import type { FirebaseParameters } from "./reader.ts";
@@ -11,9 +11,9 @@ export function firebaseParameters(flags: Flags, document: unknown): FirebasePar
   const { hash_config, firebase_scrypt } = isRow(document) ? document : {};
   const config = [hash_config, firebase_scrypt].find(isRow) ?? {};
   const found = {
-    signerKey: optionalText(flags, "firebaseSignerKey") || word(config, "base64_signer_key", "signer_key"),
+    signerKey: givenText(flags, "firebaseSignerKey") || word(config, "base64_signer_key", "signer_key"),
     saltSeparator:
-      optionalText(flags, "firebaseSaltSeparator") || word(config, "base64_salt_separator", "salt_separator"),
+      givenText(flags, "firebaseSaltSeparator") || word(config, "base64_salt_separator", "salt_separator"),
     rounds: Number(flags.firebaseRounds ?? config.rounds ?? 0),
     memCost: Number(flags.firebaseMemCost ?? config.mem_cost ?? 0),
   };

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { usageFailure } from "../../failure.ts";
-import { oneLine } from "../../table.ts";
 import { placeOfJsonError } from "./json-place.ts";
 
 // Just below the longest text that the engine can hold.
@@ -17,7 +16,7 @@ export async function readDocument(file: string): Promise<unknown> {
   } catch {
     const { line, column } = placeOfJsonError(text);
     const hint = text.trim() === "" ? "it is empty" : "the file is cut off or damaged; export it again";
-    throw usageFailure(oneLine(`${name}:${line}:${column}: this is not JSON`), hint);
+    throw usageFailure(`${name}:${line}:${column}: this is not JSON`, hint);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { CommandContext } from "../../command.ts";
-import { oneLine } from "../../table.ts";
 import type { ImportFormat } from "./formats.ts";
 
 export type Refused = Readonly<{ index: number; email: string; reason: string }>;
@@ -64,5 +63,5 @@ export function report({ output }: Pick<CommandContext, "output">, result: Resul
 }
 
 function oneUser(index: number, email: string, reason: string): string {
-  return oneLine(`refused user ${index}${email === "" ? "" : ` (${email})`}: ${reason}`);
+  return `refused user ${index}${email === "" ? "" : ` (${email})`}: ${reason}`;
 }

@@ -1,7 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { signEs256 } from "../../../crypto/es256.ts";
 import { Failure } from "../../failure.ts";
-import { oneLine } from "../../table.ts";
 import { jsonOf, lookAt, type Seen } from "../doctor/look-at.ts";
 import { providerOrigins } from "../provider-origins.ts";
 
@@ -91,7 +90,7 @@ export function hasAnswered({ metadata }: Failure): boolean {
 }
 
 function unreachable(why: string, metadata: Readonly<Record<string, string>> = {}): Failure {
-  const message = `App Store Connect cannot be reached: ${oneLine(why)}`;
+  const message = `App Store Connect cannot be reached: ${why}`;
   const hint = "run it again where the internet can be reached";
   return new Failure("unavailable", "UNREACHABLE", message, hint, { metadata });
 }
@@ -137,5 +136,5 @@ function detailOf(seen: Seen): string {
   const { errors } = jsonOf(seen);
   const [first] = Array.isArray(errors) ? errors.map(Object) : [];
   const text = first?.detail ?? first?.title;
-  return typeof text === "string" ? `: ${oneLine(text).slice(0, 300)}` : "";
+  return typeof text === "string" ? `: ${text.slice(0, 300)}` : "";
 }

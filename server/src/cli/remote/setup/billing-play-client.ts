@@ -3,7 +3,6 @@ import { askStore, type StoreAnswer, type StoreRequest } from "../../../provider
 import { createAccountTokens } from "../../../providers/google-account.ts";
 import { Failure } from "../../failure.ts";
 import type { Output } from "../../output.ts";
-import { oneLine } from "../../table.ts";
 import { withRetries } from "../retry.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/androidpublisher https://www.googleapis.com/auth/pubsub";
@@ -80,7 +79,7 @@ export async function made(asked: Promise<StoreAnswer>): Promise<StoreAnswer> {
 }
 
 function fromStore({ detail, message, metadata }: AppError, { clientEmail }: Account): Failure {
-  const why = oneLine(detail ?? message);
+  const why = detail ?? message;
   if (metadata.refused === "true") {
     const hint = "download a new JSON key of the account in Google Cloud, and look at this machine's clock";
     return new Failure("unauthenticated", "PROVIDER_REFUSED", `${why} (${clientEmail})`, hint);
@@ -93,7 +92,7 @@ function fromStore({ detail, message, metadata }: AppError, { clientEmail }: Acc
 
 function refusalOf({ status, json }: StoreAnswer, { clientEmail }: Account): Failure {
   const { message, status: word } = Object(json.error) as Record<string, unknown>;
-  const detail = typeof message === "string" ? `: ${oneLine(message).slice(0, 300)}` : "";
+  const detail = typeof message === "string" ? `: ${message.slice(0, 300)}` : "";
   if (status === 401 || status === 403) {
     return new Failure(
       status === 401 ? "unauthenticated" : "permission_denied",
@@ -105,7 +104,7 @@ function refusalOf({ status, json }: StoreAnswer, { clientEmail }: Account): Fai
   return new Failure(
     "failed_precondition",
     "PROVIDER_REFUSED",
-    `Google refuses this (${status}${typeof word === "string" ? ` ${oneLine(word)}` : ""})${detail}`,
+    `Google refuses this (${status}${typeof word === "string" ? ` ${word}` : ""})${detail}`,
     "mend it in the Play Console or in the catalog, and run this again",
   );
 }

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { openStripe } from "../../../providers/open-stripe.ts";
 import { Failure } from "../../failure.ts";
-import { oneLine } from "../../table.ts";
 import { providerOrigins } from "../provider-origins.ts";
 
 const WAIT_MS = 30_000;
@@ -33,7 +32,7 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
 export function asFailure(error: unknown): unknown {
   if (error instanceof Failure || !(error instanceof Error) || !("type" in error)) return error;
   const { statusCode, message = "" } = error as Refusal;
-  const detail = oneLine(message.replaceAll(/[sr]k_\S+/g, "…")).slice(0, 300);
+  const detail = message.replaceAll(/[sr]k_\S+/g, "…").slice(0, 300);
   if (statusCode === 401) {
     return new Failure(
       "unauthenticated",

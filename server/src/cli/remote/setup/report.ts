@@ -43,6 +43,6 @@ export function tellChecksAndSteps(
 ): void {
   output.say("");
   printChecks(output, checks, process.stdout.isTTY === true);
-  output.say(`${summaryOf(checks)}\n\nWhat only you can do or look at:`);
+  output.sayText(`${summaryOf(checks)}\n\nWhat only you can do or look at:`);
   output.printText(`\n${renderSteps(steps)}\n`);
 }

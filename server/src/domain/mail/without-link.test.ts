@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { newToken } from "../../crypto/random-token.ts";
+import { withoutLink } from "./without-link.ts";
+
+const token = "TfyDKeu8EeHTrfEs2lVDf6uRxo9mloNN7kwjCPpiNFE";
+const link = `https://id.example.com/p/demo/reset?token=${token}`;
+
+/** How many characters of the token stand in a row, whatever is between them and however they are written. */
+function told(text: string, secret = token): number {
+  const joined = text.replace(/[^A-Za-z0-9_-]/g, "").toLowerCase();
+  for (let length = secret.length; length > 0; length--)
+    for (let at = 0; at + length <= secret.length; at++)
+      if (joined.includes(secret.slice(at, at + length).toLowerCase())) return length;
+  return 0;
+}
+
+const piecesOf = (text: string, length: number) => text.match(new RegExp(`.{1,${length}}`, "gs")) ?? [];
+const breaks = [
+  " ",
+  "\r\n",
+  "=\r\n",
+  "= ",
+  "=\r\n554-5.7.1 ",
+  "\r\n554-",
+  "\n554-5.7.1 ",
+  "%20",
+  "=20",
+  "&#10;",
+];
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const percent = (text: string) => text.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+
+describe("the link of the mail is not in what a relay says", () => {
+  const quotations: Readonly<Record<string, string>> = {
+    "as it is": link,
+    "quoted-printable": `<a href=3D"https://id.example.com/p/demo/reset?token=3DTfyDKeu8EeHTrfEs2lVDf6uR=\r\nxo9mloNN7kwjCPpiNFE">`,
+    "quoted-printable on one line": "token=3DTfyDKeu8EeHTrfEs2lVDf6uR= xo9mloNN7kwjCPpiNFE",
+    "quoted-printable twice": "token=3D3DTfyDKeu8EeHTrfEs2lV=3D\r\nDf6uR=3D\r\nxo9mloNN7kwjCPpiNFE",
+    "broken inside the word token": `to=\r\nken=3D${token}`,
+    "percent-encoded": encodeURIComponent(link),
+    "percent-encoded, each character": percent(link),
+    "entities of HTML": link.replace("=", "&#61;").replace("TfyDK", "&#84;&#x66;yDK"),
+    "in capitals": link.toUpperCase(),
+    "in small letters": link.toLowerCase(),
+    "without the word token": token,
+    "its end only": token.slice(12),
+    "its beginning only": token.slice(0, 30),
+    "with spaces around the sign": `token = ${token}`,
+  };
+
+  test.each(Object.entries(quotations))("%s", (_name, quotation) => {
+    for (const said of [`554 5.7.1 refused: ${quotation}`, `554 ${quotation} is refused, ${quotation}`]) {
+      const shown = withoutLink(said, link);
+      expect(told(shown)).toBeLessThan(8);
+      expect(shown).toMatch(/^554 /);
+    }
+  });
+
+  test("wherever a line breaks", () => {
+    for (const between of breaks)
+      for (let at = 0; at <= token.length; at++)
+        for (const before of ["token=", "token=3D", ""]) {
+          const said = `554 ${before}${token.slice(0, at)}${between}${token.slice(at)} refused`;
+          expect(told(withoutLink(said, link)), said).toBeLessThan(8);
+        }
+  });
+
+  test("however short the lines are", () => {
+    for (const between of breaks)
+      for (let length = 1; length < token.length; length++) {
+        const said = `554 ${piecesOf(token, length).join(between)}`;
+        expect(told(withoutLink(said, link)), said).toBeLessThan(8);
+      }
+  });
+
+  test("a body in base64, at every place of the link in it and with lines of every length", () => {
+    for (const before of ["", "a", "ab"])
+      for (let length = 4; length < 80; length++) {
+        const body = piecesOf(base64(`Hello ${before}${link} and goodbye`), length).join("\r\n");
+        const shown = withoutLink(`554 refused\r\n${body}`, link).replace(/^554 refused/, "");
+        const readable = Buffer.from(shown.replace(/[^\w+/]/g, ""), "base64").toString("latin1");
+        expect(told(readable), body).toBeLessThan(8);
+      }
+  });
+
+  test("any token", () => {
+    for (let i = 0; i < 200; i++) {
+      const secret = newToken();
+      const said = `554 ${piecesOf(secret, 1 + (i % 43)).join("=\r\n")}`;
+      expect(told(withoutLink(said, `https://id.example.com/x?token=${secret}`), secret)).toBeLessThan(8);
+    }
+  });
+});
+
+test("what looks like a token is left out without a link, too", () => {
+  expect(withoutLink(`cannot ${token} now`, undefined)).toBe("cannot … now");
+  expect(withoutLink(`cannot ${"t".repeat(43)} now`, undefined)).toBe("cannot … now");
+  expect(withoutLink(`half ${token.slice(0, 20)} now`, undefined)).toBe("half … now");
+  expect(withoutLink("see https://x.example/reset?token=abc", undefined)).toBe(
+    "see https://x.example/reset?…",
+  );
+});
+
+test.each([
+  "550 5.1.1 <a.very.long.address-of-somebody+tag@mail-relay-europe-west.example.com>: no such mailbox",
+  "421-4.7.28 mail-wr1-f41.google.com too many connections, see https://support.google.com/mail/?p=UnsolicitedRateLimitError",
+  "552 5.3.4 message size=52428800 exceeds limit=41943040",
+  "connect ECONNREFUSED 127.0.0.1:25",
+  "535 5.7.8 the token has expired",
+])("what says why stays: %s", (said) => {
+  expect(withoutLink(said, link)).toBe(said);
+});
