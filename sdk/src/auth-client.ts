@@ -49,9 +49,8 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
   });
   const asUser = callAsUser(keeper, call);
   const caller: Caller = { keeper, call, asUser, random, storage, storageKey, baseUrl, publishableKey };
-  const client: AuthClient & { [CALLER]: Caller } = {
-    ...signInMethods(caller, lock),
-    ...accountMethods(caller),
+  // Compilers for older engines copy a spread and read each accessor once: the methods are added afterwards.
+  const client = {
     ready: keeper.ready,
     get state() {
       return keeper.view.state;
@@ -65,5 +64,5 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
     close: watchTabs(keeper),
     [CALLER]: caller,
   };
-  return client;
+  return Object.assign(client, signInMethods(caller, lock), accountMethods(caller));
 }
