@@ -1,4 +1,5 @@
 import type { UserJson } from "@svc/proto/svc/auth/v1/user_pb";
+import type { AuthError } from "./auth-error.ts";
 import type { Caller } from "./caller.ts";
 import type {
   ChangePasswordInput,
@@ -46,7 +47,10 @@ export function accountMethods({ keeper, call, asUser }: Caller) {
     revokeMySession: (sessionId: string): Promise<void> => asUser("RevokeMySession", { sessionId }),
     /** For good. Needs `currentPassword`, unless the user is a guest or signed in during the last ten minutes. */
     deleteAccount: async (input?: DeleteAccountInput): Promise<void> => {
-      await asUser("DeleteAccount", input);
+      await asUser("DeleteAccount", input).catch((error: AuthError) => {
+        // An earlier call has deleted it, but its answer was lost.
+        if (!error.metadata.cause) throw error;
+      });
       await keeper.close("deleted");
     },
 

@@ -58,7 +58,7 @@ export type BrowserLike = {
 /** Renews the access token, if need be, when the app comes back to the foreground. Returns the function that ends it. */
 export function refreshOnForeground(client: AuthClient, app: AppLike): () => Promise<void> {
   const handle = app.addListener("appStateChange", ({ isActive }) => {
-    if (isActive) client.getAccessToken().catch(() => {});
+    if (isActive) client.wake();
   });
   return async () => {
     await (await handle).remove();

@@ -20,8 +20,10 @@ export interface AuthClientOptions {
   lock?: Lock;
   /** Secure random bytes, where `crypto.getRandomValues` is missing. */
   randomBytes?: (count: number) => ArrayLike<number>;
-  /** Told what went wrong in the background, such as a write that the storage refused. */
+  /** Told what went wrong in the background, such as a write that the storage refused. Warns on the console in development. */
   onError?: (error: unknown) => void;
+  /** Prints each call with its outcome and each change of the state on the console; never a token. */
+  debug?: boolean;
   /** For tests. */
   clock?: Clock;
 }
@@ -30,5 +32,5 @@ export interface AuthClientOptions {
 export function randomSource({ randomBytes }: AuthClientOptions): (count: number) => ArrayLike<number> {
   if (randomBytes) return randomBytes;
   if (globalThis.crypto) return (count) => crypto.getRandomValues(new Uint8Array(count));
-  throw new TypeError("no secure randomness: pass randomBytes, or use @svc/sdk/expo");
+  throw new TypeError("no crypto: pass randomBytes");
 }

@@ -9,10 +9,16 @@ declare module "react-native" {
 
 declare module "expo-secure-store" {
   export const AFTER_FIRST_UNLOCK: number;
-  type Options = { keychainAccessible?: number };
-  export function getItemAsync(key: string, options?: Options): Promise<string | null>;
-  export function setItemAsync(key: string, value: string, options?: Options): Promise<void>;
-  export function deleteItemAsync(key: string, options?: Options): Promise<void>;
+  export type SecureStoreOptions = {
+    keychainAccessible?: number;
+    keychainService?: string;
+    accessGroup?: string;
+    requireAuthentication?: boolean;
+    authenticationPrompt?: string;
+  };
+  export function getItemAsync(key: string, options?: SecureStoreOptions): Promise<string | null>;
+  export function setItemAsync(key: string, value: string, options?: SecureStoreOptions): Promise<void>;
+  export function deleteItemAsync(key: string, options?: SecureStoreOptions): Promise<void>;
 }
 
 declare module "expo-crypto" {

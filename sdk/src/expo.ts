@@ -34,9 +34,19 @@ export function createExpoAuthClient(options: ExpoAuthClientOptions): ExpoAuthCl
   });
 }
 
-/** Readable after the first unlock, so that a push message or a background task can still renew the session. */
-export function secureStore(): AuthStorage {
-  const options = { keychainAccessible: AFTER_FIRST_UNLOCK };
+/** Options of `expo-secure-store`, such as `keychainAccessible` and `requireAuthentication`. */
+export type SecureStoreOptions = import("expo-secure-store").SecureStoreOptions;
+
+/**
+ * The key store of the phone. Readable after the first unlock, so that a push message or a background task can still
+ * renew the session; `given` says otherwise.
+ *
+ * @example
+ * // Ask for face or finger before the session is read.
+ * createExpoAuthClient({ ..., storage: secureStore({ requireAuthentication: true }) });
+ */
+export function secureStore(given?: SecureStoreOptions): AuthStorage {
+  const options = { keychainAccessible: AFTER_FIRST_UNLOCK, ...given };
   return chunkedStorage({
     getItem: (key) => getItemAsync(key, options),
     setItem: (key, value) => setItemAsync(key, value, options),

@@ -1,4 +1,5 @@
 import type { AuthClient } from "./auth-client.ts";
+import { callerOf } from "./caller.ts";
 
 /** React Native's `AppState`, as far as it is used. */
 export type AppStateLike = {
@@ -8,7 +9,9 @@ export type AppStateLike = {
 /** Renews the access token, if need be, when the app comes back to the foreground. Returns the function that ends it. */
 export function refreshOnForeground(client: AuthClient, appState: AppStateLike): () => void {
   const subscription = appState.addEventListener("change", (state) => {
-    if (state === "active") client.getAccessToken().catch(() => {});
+    // "inactive" is a moment on the way to the background, or a system dialog above the app.
+    callerOf(client).isAway = state === "background";
+    if (state === "active") client.wake();
   });
   return () => subscription.remove();
 }

@@ -4,22 +4,37 @@ import type { AuthStorage } from "./storage.ts";
 
 export { type AppStateLike, refreshOnForeground } from "./foreground.ts";
 
-/** `react-native-keychain`, as far as it is used. */
-export type KeychainLike = {
-  getGenericPassword(options: { service: string }): Promise<false | { password: string }>;
-  setGenericPassword(user: string, password: string, options: { service: string }): Promise<unknown>;
-  resetGenericPassword(options: { service: string }): Promise<unknown>;
+type Service = { service: string };
+
+/** `react-native-keychain`, as far as it is used. `Options` are those of its functions. */
+export type KeychainLike<Options extends object = object> = {
+  getGenericPassword(options: Options & Service): Promise<false | { password: string }>;
+  setGenericPassword(user: string, password: string, options: Options & Service): Promise<unknown>;
+  resetGenericPassword(options: Options & Service): Promise<unknown>;
 };
 
-/** The Keychain of iOS and the Keystore of Android: the right place for a session. */
-export function keychainStorage(keychain: KeychainLike): AuthStorage {
+/**
+ * The Keychain of iOS and the Keystore of Android: the right place for a session.
+ *
+ * @example
+ * import * as Keychain from "react-native-keychain";
+ * // Readable after the first unlock, so that a push message or a background task can renew the session.
+ * keychainStorage(Keychain, { accessible: Keychain.ACCESSIBLE.AFTER_FIRST_UNLOCK });
+ * // Asks for face or finger before the session is read.
+ * keychainStorage(Keychain, { accessControl: Keychain.ACCESS_CONTROL.BIOMETRY_ANY });
+ */
+export function keychainStorage<Options extends object = object>(
+  keychain: KeychainLike<Options>,
+  options?: Options,
+): AuthStorage {
+  const at = (service: string) => ({ ...options, service }) as Options & Service;
   return {
     async getItem(service) {
-      const found = await keychain.getGenericPassword({ service });
+      const found = await keychain.getGenericPassword(at(service));
       return found ? found.password : null;
     },
-    setItem: (service, value) => keychain.setGenericPassword("session", value, { service }),
-    removeItem: (service) => keychain.resetGenericPassword({ service }),
+    setItem: (service, value) => keychain.setGenericPassword("session", value, at(service)),
+    removeItem: (service) => keychain.resetGenericPassword(at(service)),
   };
 }
 

@@ -9,8 +9,10 @@ import {
 } from "react";
 import type { AuthClient } from "./auth-client.ts";
 import type { AuthState, Session } from "./auth-state.ts";
+import { callerOf } from "./caller.ts";
 import type { User } from "./contract.ts";
 
+const SECOND = 1000;
 const LOADING: AuthState = { status: "loading" };
 const ClientContext = createContext<AuthClient | null>(null);
 
@@ -28,7 +30,7 @@ export function useAuthClient<Client extends AuthClient = AuthClient>(): Client 
   return client as Client;
 }
 
-/** A server that renders the page knows nobody: it shows the loading state, and so does the page until it is live. */
+/** The state of the client. A server that renders the page knows nobody: it shows the loading state, and so does the page until it is live. */
 export function useAuthState(): AuthState {
   const client = useAuthClient();
   return useSyncExternalStore(
@@ -38,51 +40,70 @@ export function useAuthState(): AuthState {
   );
 }
 
-export type Auth<Client extends AuthClient = AuthClient> = Readonly<{
-  status: AuthState["status"];
-  user: User | null;
-  isSignedIn: boolean;
-  isGuest: boolean;
-  client: Client;
-}>;
+/** What useAuth returns; `status` tells which of the other fields are there. */
+export type Auth<Client extends AuthClient = AuthClient> = Readonly<{ client: Client; isGuest: boolean }> &
+  (
+    | (Extract<AuthState, { status: "signedIn" }> & Readonly<{ isSignedIn: true }>)
+    | (Exclude<AuthState, { status: "signedIn" }> & Readonly<{ user: null; isSignedIn: false }>)
+  );
 
+/**
+ * The state, the user and the client.
+ *
+ * @example
+ * const auth = useAuth();
+ * if (auth.status === "loading") return <Splash />;
+ * return auth.isSignedIn ? <Home name={auth.user.displayName} /> : <SignIn />;
+ */
 export function useAuth<Client extends AuthClient = AuthClient>(): Auth<Client> {
   const client = useAuthClient<Client>();
-  const { status } = useAuthState();
+  const state = useAuthState();
   const user = useUser();
-  return { status, user, isSignedIn: user !== null, isGuest: user?.isAnonymous ?? false, client };
+  return { ...state, user, isSignedIn: !!user, isGuest: !!user?.isAnonymous, client } as Auth<Client>;
 }
 
+/** The signed-in user, guests included; null otherwise. */
 export function useUser(): User | null {
   const state = useAuthState();
   return state.status === "signedIn" ? state.user : null;
 }
 
+/** The access token with its expiry; null when nobody is signed in. It may have expired: see useAccessToken. */
 export function useSession(): Session | null {
   const state = useAuthState();
   return state.status === "signedIn" ? state.session : null;
 }
 
-/** The access token, renewed when it has expired; null while that lasts. For calls, `client.fetch` is simpler. */
+/**
+ * The access token, renewed before it expires while the component is mounted and the app is in the foreground; null
+ * when there is none that is good. For calls, `client.fetch` is simpler.
+ */
 export function useAccessToken(): string | null {
   const client = useAuthClient();
   const state = useAuthState();
-  const isStale = state.status === "signedIn" && state.stale;
+  const session = useSession();
   useEffect(() => {
-    client.getAccessToken().catch(() => {});
-  }, [client, isStale]);
-  return state.status === "signedIn" && !isStale ? state.session.accessToken : null;
+    let timer: ReturnType<typeof setTimeout>;
+    const renew = () => {
+      if (!(callerOf(client).isAway ?? globalThis.document?.hidden)) client.getAccessToken().catch(() => {});
+      if (session) timer = setTimeout(renew, Math.max(SECOND, session.expiresAt - Date.now() - 60 * SECOND));
+    };
+    renew();
+    return () => clearTimeout(timer);
+  }, [client, session]);
+  return session && !(state as { stale: boolean }).stale ? session.accessToken : null;
 }
 
-export function SignedIn({ children }: Children): ReactNode {
-  return useAuthState().status === "signedIn" ? children : null;
-}
+const shownIf =
+  (status: AuthState["status"]) =>
+  ({ children }: Children): ReactNode =>
+    useAuthState().status === status ? children : null;
 
-export function SignedOut({ children }: Children): ReactNode {
-  return useAuthState().status === "signedOut" ? children : null;
-}
+/** Shows its children while somebody is signed in. */
+export const SignedIn = shownIf("signedIn");
+
+/** Shows its children while nobody is signed in. */
+export const SignedOut = shownIf("signedOut");
 
 /** While the stored session is read: show a splash screen, not the sign-in screen. */
-export function AuthLoading({ children }: Children): ReactNode {
-  return useAuthState().status === "loading" ? children : null;
-}
+export const AuthLoading = shownIf("loading");

@@ -18,12 +18,10 @@ export function lockOf(others: Lock | undefined, patienceMs: number): Lock {
   return (name, work) => {
     const queues = sharedQueues();
     const turn = (queues.get(name) ?? Promise.resolve()).then(() => (outer ? outer(name, work) : work()));
-    const settled = turn
-      .catch(() => {})
-      .then(() => {
-        if (queues.get(name) === settled) queues.delete(name);
-      });
-    queues.set(name, settled);
+    queues.set(
+      name,
+      turn.catch(() => {}),
+    );
     return turn;
   };
 }

@@ -12,6 +12,7 @@ import type {
 } from "./contract.ts";
 import { withOauthProvider } from "./decode-user.ts";
 import { deviceTokenOf, keepDeviceToken } from "./device-tokens.ts";
+import { replaceable } from "./disk.ts";
 import type { Lock } from "./shared-locks.ts";
 
 export type SignUpResult =
@@ -21,32 +22,38 @@ export type SignUpResult =
 
 export type SignInMethods = ReturnType<typeof signInMethods>;
 
-export function signInMethods({ keeper, call, storageKey }: Caller, lock: Lock) {
-  const opened = async (answer: Promise<TokenResponseJson>): Promise<Session> => keeper.open(await answer);
+export function signInMethods({ keeper, call, asUser, storageKey }: Caller, lock: Lock) {
+  const { disk } = keeper;
+  const ask = async <Answer>(method: string, request?: object): Promise<Answer> => {
+    replaceable(await disk.read());
+    return call(method, request);
+  };
+  const signIn = async (method: string, request?: object): Promise<Session> =>
+    keeper.open(await ask(method, request));
   return {
     async signUp(input: SignUpInput): Promise<SignUpResult> {
-      const { tokens } = await call<SignUpResponseJson>("SignUp", input);
+      const { tokens } = await ask<SignUpResponseJson>("SignUp", input);
       return tokens ? { status: "signedIn", session: await keeper.open(tokens) } : { status: "verifyEmail" };
     },
 
     signInWithPassword: async (input: SignInInput): Promise<Session> => {
-      const deviceToken = deviceTokenOf(await keeper.disk.read(), input.email);
-      return opened(call("SignIn", { ...input, deviceToken }));
+      const deviceToken = deviceTokenOf(await disk.read(), input.email);
+      return signIn("SignIn", { ...input, deviceToken });
     },
 
     /** Signs in with a token of Google's or Apple's own SDK. */
     signInWithIdToken: (input: IdTokenInput): Promise<Session> =>
-      opened(call("SignInWithOAuth", { credential: withOauthProvider(input) })),
+      signIn("SignInWithOAuth", { credential: withOauthProvider(input) }),
 
     /** Becomes a guest. Who is one already stays the same guest: a second one would lose the first one's data. */
     signInAnonymously: (): Promise<Session> =>
       lock(`${storageKey}.guest`, async () => {
-        if ((await keeper.disk.read()).session?.user.isAnonymous) {
+        if ((await disk.read()).session?.user.isAnonymous) {
           // Also offline and with an expired token it is the same guest.
           await keeper.getAccessToken().catch(() => null);
           if (keeper.view.current) return sessionOf(keeper.view.current);
         }
-        return opened(call("SignInAnonymously"));
+        return signIn("SignInAnonymously");
       }),
 
     /** Turns a guest into a permanent user of the same id, or gives a user their first password. */
@@ -56,7 +63,7 @@ export function signInMethods({ keeper, call, storageKey }: Caller, lock: Lock) 
           !before.hasPassword && now.hasPassword && now.email === input.email.trim().toLowerCase(),
         async (attemptId, token) => {
           const answer = await call<TokenResponseJson>("LinkPassword", { ...input, attemptId }, token);
-          await keepDeviceToken(keeper.disk, input.email, answer.deviceToken);
+          await keepDeviceToken(disk, input.email, answer.deviceToken);
           return answer;
         },
       ),
@@ -68,15 +75,19 @@ export function signInMethods({ keeper, call, storageKey }: Caller, lock: Lock) 
       ),
 
     /**
-     * Signs out at once, also offline. The server is told as soon as it can be reached; with `local` it is not
-     * told at all.
+     * Signs out at once, also offline; the server is told as soon as it can be reached. `others` ends the user's
+     * other sessions instead, and `everywhere` all of them: both need the server, and change nothing without it.
+     * `local` does not tell the server at all; `server` is the older name of `this`.
      */
-    async signOut({ scope }: { scope?: "local" | "server" } = {}): Promise<void> {
+    async signOut({ scope }: { scope?: SignOutScope } = {}): Promise<void> {
       await keeper.ready;
-      await keeper.close("user", scope !== "local");
+      if (scope === "others" || scope === "everywhere") await asUser("RevokeMyOtherSessions");
+      if (scope !== "others") await keeper.close("user", scope !== "local");
     },
   };
 }
+
+export type SignOutScope = "this" | "others" | "everywhere" | "local" | "server";
 
 /** An earlier attempt to link has succeeded, but its answer was lost. */
 export function isLinked(provider: Provider): (before: User, now: User) => boolean {

@@ -17,7 +17,7 @@ export function memoryStorage(): AuthStorage {
 
 /** The browser's localStorage, shared by all tabs; memory where there is no page, as on a server. */
 export function webStorage(): AuthStorage {
-  if (typeof document === "undefined") return memoryStorage();
+  if (!globalThis.document) return memoryStorage();
   return {
     getItem: (key) => localStorage.getItem(key),
     setItem: (key, value) => localStorage.setItem(key, value),

@@ -103,7 +103,7 @@ test("ten tabs at once refresh once", async () => {
 });
 
 test("a tab that never lets go of the lock does not keep the others from refreshing", async () => {
-  const [stuck, other] = [await openTab(), await openTab(200)];
+  const [stuck, other] = [await openTab(), await openTab(1500)];
   await other.evaluate(() => own.client.signInAnonymously());
   await stuck.evaluate((name) => {
     void navigator.locks.request(name, () => new Promise(() => {}));
