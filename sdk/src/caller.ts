@@ -17,6 +17,8 @@ export type Caller = {
   publishableKey: string;
   /** The app is in the background, as far as an adapter can tell. A page tells by itself. */
   isAway?: boolean;
+  /** How many sign-ins by browser wait for their link. */
+  openBrowsers?: number;
 };
 
 /** Where a client keeps its caller. */

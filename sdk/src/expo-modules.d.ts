@@ -4,6 +4,11 @@ declare module "react-native" {
   export const AppState: {
     addEventListener(type: "change", listener: (state: string) => void): { remove(): void };
   };
+  export const Linking: {
+    openURL(url: string): Promise<unknown>;
+    addEventListener(type: "url", listener: (event: { url: string }) => void): { remove(): void };
+    getInitialURL(): Promise<string | null>;
+  };
   export const Platform: { OS: string };
 }
 

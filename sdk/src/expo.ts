@@ -1,17 +1,26 @@
 import { getRandomBytes } from "expo-crypto";
 import { AFTER_FIRST_UNLOCK, deleteItemAsync, getItemAsync, setItemAsync } from "expo-secure-store";
 import { openAuthSessionAsync } from "expo-web-browser";
-import { AppState, Platform } from "react-native";
+import { AppState, Linking, Platform } from "react-native";
 import { type AuthClient, createAuthClient } from "./auth-client.ts";
 import { AuthError } from "./auth-error.ts";
+import type { Session } from "./auth-state.ts";
 import { type BrowserSignIn, browserSignIn, type OpenBrowser } from "./browser.ts";
 import { chunkedStorage } from "./chunked-storage.ts";
 import type { AuthClientOptions } from "./client-options.ts";
+import { warnInDevelopment } from "./console-log.ts";
+import { followLinks } from "./follow-links.ts";
 import { refreshOnForeground } from "./foreground.ts";
 import { type PushDevices, pushDevices } from "./push.ts";
 import { type AuthStorage, webStorage } from "./storage.ts";
 
-export type ExpoAuthClient = AuthClient & BrowserSignIn & PushDevices;
+/** The client of `createExpoAuthClient`: everything of AuthClient, sign-in by browser and push devices. */
+export type ExpoAuthClient = AuthClient &
+  BrowserSignIn &
+  PushDevices & {
+    /** What came of a sign-in whose link has started the app; null when the app was started otherwise. */
+    resumed: Promise<Session | null>;
+  };
 
 export type ExpoAuthClientOptions = Omit<AuthClientOptions, "storage"> &
   Partial<Pick<AuthClientOptions, "storage">>;
@@ -24,10 +33,16 @@ export function createExpoAuthClient(options: ExpoAuthClientOptions): ExpoAuthCl
     randomBytes: getRandomBytes,
     ...options,
   });
-  const stop = isWeb ? () => {} : refreshOnForeground(client, AppState);
+  const social = browserSignIn(client, isWeb ? undefined : openBrowser);
+  const extras = { ...social, ...pushDevices(client) };
+  if (isWeb) return Object.assign(client, extras, { resumed: Promise.resolve(null) });
+  const stopRefreshing = refreshOnForeground(client, AppState);
+  const { resumed, stop } = followLinks(client, social, Linking, options.onError ?? warnInDevelopment);
   const closeClient = client.close;
-  return Object.assign(client, browserSignIn(client, isWeb ? undefined : openBrowser), pushDevices(client), {
+  return Object.assign(client, extras, {
+    resumed,
     close() {
+      stopRefreshing();
       stop();
       closeClient();
     },

@@ -1,7 +1,13 @@
+import type { AuthClient } from "./auth-client.ts";
 import { AuthError } from "./auth-error.ts";
-import type { OpenBrowser } from "./browser.ts";
+import type { Session } from "./auth-state.ts";
+import { type BrowserSignIn, browserSignIn, type OpenBrowser } from "./browser.ts";
+import { warnInDevelopment } from "./console-log.ts";
+import { followLinks, type LinkingLike } from "./follow-links.ts";
+import type { AppStateLike } from "./foreground.ts";
 import type { AuthStorage } from "./storage.ts";
 
+export type { LinkingLike } from "./follow-links.ts";
 export { type AppStateLike, refreshOnForeground } from "./foreground.ts";
 
 type Service = { service: string };
@@ -60,24 +66,67 @@ export function asyncStorage(storage: AuthStorage): AuthStorage {
   return storage;
 }
 
-/** React Native's `Linking`, as far as it is used. */
-export type LinkingLike = {
-  openURL(url: string): Promise<unknown>;
-  addEventListener(type: "url", listener: (event: { url: string }) => void): { remove(): void };
-};
+/** How long a link may come after the app itself. */
+const LINK_LAG_MS = 1000;
 
-/** For `browserSignIn`: the system browser, and the link with which it returns to the app. */
-export function linkingBrowser(linking: LinkingLike): OpenBrowser {
+/**
+ * For `browserSignIn`: the system browser, and the link with which it returns to the app. With React Native's
+ * `AppState`, a user who comes back without a link has turned back; without it, that is never known.
+ */
+export function linkingBrowser(
+  linking: Pick<LinkingLike, "openURL" | "addEventListener">,
+  appState?: AppStateLike,
+): OpenBrowser {
   return (url, redirectTo) =>
     new Promise((resolve, reject) => {
-      const subscription = linking.addEventListener("url", ({ url }) => {
-        if (!url.startsWith(redirectTo)) return;
-        subscription.remove();
-        resolve(url);
-      });
-      linking.openURL(url).catch((cause) => {
-        subscription.remove();
-        reject(new AuthError("CANCELLED", "the browser did not open", { cause }));
-      });
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let wasAway = false;
+      const end = (conclude: () => void) => {
+        for (const subscription of subscriptions) subscription?.remove();
+        clearTimeout(timer);
+        conclude();
+      };
+      const cancel = (message: string, cause?: unknown) =>
+        end(() => reject(new AuthError("CANCELLED", message, { cause })));
+      const subscriptions = [
+        linking.addEventListener("url", ({ url }) => {
+          if (url.startsWith(redirectTo)) end(() => resolve(url));
+        }),
+        appState?.addEventListener("change", (state) => {
+          wasAway ||= state === "background";
+          if (state === "active" && wasAway) {
+            timer = setTimeout(() => cancel("the user turned back"), LINK_LAG_MS);
+          } else clearTimeout(timer);
+        }),
+      ];
+      linking.openURL(url).catch((cause) => cancel("the browser did not open", cause));
     });
 }
+
+/**
+ * Sign-in with Google and Apple in the system browser, for an app without Expo. It hears the links of the app itself:
+ * do not call completeRedirect for them. `resumed` tells what came of a sign-in during which the system ended the
+ * app; it is null after any other start.
+ *
+ * @example
+ * import { AppState, Linking } from "react-native";
+ * export const social = linkingSignIn(auth, Linking, AppState);
+ * await social.signInWithBrowser({ provider: "google", redirectTo: "com.example.app:/signed-in" });
+ */
+export function linkingSignIn(
+  client: AuthClient,
+  linking: LinkingLike,
+  appState: AppStateLike,
+  onError: (error: unknown) => void = warnInDevelopment,
+): LinkingSignIn {
+  const social = browserSignIn(client, linkingBrowser(linking, appState));
+  return { ...social, ...followLinks(client, social, linking, onError) };
+}
+
+/** What linkingSignIn returns. */
+export type LinkingSignIn = BrowserSignIn & {
+  /** What came of a sign-in whose link has started the app; null when the app was started otherwise. */
+  resumed: Promise<Session | null>;
+  /** Stops listening to links. */
+  stop(): void;
+};
