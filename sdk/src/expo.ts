@@ -49,8 +49,16 @@ export function createExpoAuthClient(options: ExpoAuthClientOptions): ExpoAuthCl
   });
 }
 
-/** Options of `expo-secure-store`, such as `keychainAccessible` and `requireAuthentication`. */
-export type SecureStoreOptions = import("expo-secure-store").SecureStoreOptions;
+/** Options of `expo-secure-store`. */
+export type SecureStoreOptions = {
+  /** When the session can be read, for example `SecureStore.WHEN_UNLOCKED`. */
+  keychainAccessible?: number;
+  keychainService?: string;
+  accessGroup?: string;
+  /** Asks for face or finger whenever the session is read or written. */
+  requireAuthentication?: boolean;
+  authenticationPrompt?: string;
+};
 
 /**
  * The key store of the phone. Readable after the first unlock, so that a push message or a background task can still
