@@ -53,7 +53,7 @@ export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
       if (!session || (session.user.id && session.refreshToken)) return stored;
     } catch {}
     // Without the cause, which would quote what was stored.
-    return { broken: new AuthError("STORAGE", "storage is damaged") };
+    return { broken: new AuthError("STORAGE", "storage damaged") };
   };
 
   return {

@@ -113,7 +113,7 @@ function endSessions(
               ended && { ...rest, ended: ended.filter((token) => token !== refreshToken) },
           ),
         )
-        .catch(onError);
+        .catch((error: AuthError) => error.retryable || onError(error));
     }
   };
 }

@@ -23,7 +23,7 @@ export function singleFlight<Args extends unknown[]>(
         (error: AuthError) => {
           failure = error;
           if (error.reason !== "STORAGE") {
-            const growing = Math.min(60_000, 1000 * 2 ** failures++) * (0.75 + Math.random() / 4);
+            const growing = Math.min(48_000, 800 * 2 ** failures++) * (1 + Math.random() / 4);
             pauseEnds = steady() + Math.max(growing, error.retryAfterMs ?? 0);
           }
           throw error;
