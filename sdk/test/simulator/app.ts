@@ -11,6 +11,7 @@ export type AppOptions = {
   disk: Disk;
   isChunked: boolean;
   fetch: typeof fetch;
+  afterWrite: (app: App) => void;
 };
 
 let runs = 0;
@@ -21,7 +22,7 @@ export class App {
   private isAlive = true;
   private end: () => void = () => {};
 
-  constructor({ disk, isChunked, fetch, ...options }: AppOptions) {
+  constructor({ disk, isChunked, fetch, afterWrite, ...options }: AppOptions) {
     const killed = new Promise<never>((_, reject) => {
       this.end = () => reject(new Error("the app was killed"));
     });
@@ -29,7 +30,7 @@ export class App {
     const assertAlive = () => {
       if (!this.isAlive) throw new Error("the app was killed");
     };
-    const storage = disk.storageOf(assertAlive);
+    const storage = disk.storageOf(assertAlive, () => afterWrite(this));
     this.client = createAuthClient({
       ...options,
       // A lock of its own: another process, or one that was killed, holds none of ours.

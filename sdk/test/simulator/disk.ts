@@ -22,7 +22,7 @@ export class Disk {
   }
 
   /** As one app sees it, for as long as that app is alive. */
-  storageOf(assertAlive: () => void): AuthStorage {
+  storageOf(assertAlive: () => void, afterWrite: () => void): AuthStorage {
     // Key stores answer later, not at once; an app that is killed meanwhile has not written.
     const later = async (ms = 0) => {
       await pause(ms);
@@ -36,10 +36,12 @@ export class Disk {
       setItem: async (key, value) => {
         await later(this.random() * (this.faults.slowWritesMs ?? 0));
         this.write((items) => items.set(withoutRun(key), value));
+        afterWrite();
       },
       removeItem: async (key) => {
         await later();
         this.write((items) => items.delete(withoutRun(key)));
+        afterWrite();
       },
     };
   }

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { chunkedStorage } from "../../src/chunked-storage.ts";
 import { isAuthError } from "../../src/sdk.ts";
 import { MINUTE } from "../device-clock.ts";
 import { type Phone, unlessRetryable } from "./phone.ts";
@@ -28,10 +29,18 @@ export async function wipeHalf(phone: Phone): Promise<void> {
     await phone.client.getAccessToken().catch(unlessStorage);
   }
   await phone.restart();
+  if (phone.isSignedIn) {
+    expect(phone.client.user).toEqual(user);
+    return phone.refresh();
+  }
   await phone.client.getAccessToken().catch(unlessStorage);
-  if (phone.isSignedIn) expect(phone.client.user).toEqual(user);
-  else expect(disk.contents()).toBe(left);
+  expect(disk.contents()).toBe(left);
+  // A storage in which nothing can be found any more looks like a new one.
+  const storage = disk.storageOf(nothing, nothing);
+  if (await chunkedStorage(storage).getItem(phone.storageKey)) expect(phone.signedOutReason).toBe("storage");
 }
+
+const nothing = () => {};
 
 function unlessStorage(error: unknown): void {
   if (!isAuthError(error, "STORAGE")) unlessRetryable(error);

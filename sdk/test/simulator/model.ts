@@ -32,6 +32,8 @@ export type ClockFaults = {
 export type ProcessFaults = {
   /** A share of all times that the app asks for a token. */
   kills?: number;
+  /** A share of all writes, each chunk by itself: the app is killed right after one. */
+  killsAtWrites?: number;
   /** Run at the same time on the same storage, without a lock. */
   instances?: number;
   /** A share of all rounds: a refresh while the token is still good. */

@@ -100,7 +100,7 @@ export const models: readonly Model[] = [
     name: "half-wiped chunked storage",
     network: QUIET,
     disk: { isChunked: true },
-    process: { kills: 0.2 },
+    process: { kills: 0.05, killsAtWrites: 0.1 },
     round: wipeHalf,
     ends: { reasons: ["storage", undefined] },
   },

@@ -66,9 +66,13 @@ export class Phone {
     return this.options.publishableKey;
   }
 
+  get storageKey(): string {
+    return this.options.storageKey;
+  }
+
   /** The session as it is stored. */
   get record(): { refreshToken: string; attemptId: string } {
-    return JSON.parse(String(this.disk.read(this.options.storageKey))).session;
+    return JSON.parse(String(this.disk.read(this.storageKey))).session;
   }
 
   /** Another phone, with the same app and a copy of this one's disk. */
@@ -84,7 +88,7 @@ export class Phone {
       await (account ? client.signInWithPassword(account) : client.signInAnonymously()).catch(
         unlessRetryable,
       );
-      if (client.state.status === "signedIn") this.userId = client.state.user.id;
+      if (client === this.client && client.user) this.userId = client.user.id;
       else this.clock.pass(this.random() * 20_000);
     }
     this.disk.forgetOlder();
@@ -119,7 +123,7 @@ export class Phone {
   }
 
   async restart(): Promise<void> {
-    for (const instance of this.apps.keys()) this.kill(instance);
+    for (const app of [...this.apps]) this.kill(app);
     await Promise.all(this.apps.map(({ client }) => client.ready));
   }
 
@@ -131,11 +135,12 @@ export class Phone {
       const token = app.client.getAccessToken();
       if (isKilled) {
         await Promise.race([token.catch(() => {}), pause(this.random() * 8)]);
-        this.kill(instance);
+        this.kill(app);
         await token.catch(() => {});
         continue;
       }
-      if ((await token.catch(unlessRetryable)) !== undefined) return;
+      const result = await token.catch(unlessRetryable);
+      if (result !== undefined && app === this.app(instance)) return;
       this.clock.pass(this.random() * 20_000);
       await pause(this.random() * 5);
     }
@@ -171,12 +176,17 @@ export class Phone {
       disk: this.disk,
       isChunked: model.disk?.isChunked ?? false,
       fetch: (input, init) => this.send(String(input), init),
+      afterWrite: (app) => {
+        if (this.random() < (model.process?.killsAtWrites ?? 0)) this.kill(app);
+      },
     });
   }
 
-  private kill(instance: number): void {
+  private kill(app: App): void {
+    const instance = this.apps.indexOf(app);
+    if (instance < 0) return;
     this.kills++;
-    this.app(instance).kill();
+    app.kill();
     this.apps[instance] = this.start();
   }
 

@@ -38,6 +38,18 @@ export function rowOf({ name }: Model, seed: number, outcome: Outcome): Row {
   };
 }
 
+/** Columns of a model's faults in which nothing was counted: such a run says nothing about the model. */
+export function neverHappened({ network, disk, process }: Model, row: Row): string[] {
+  const wanted = {
+    lost: network?.lostRequests,
+    duplicated: network?.duplicates ?? network?.lateDuplicates,
+    pages: network?.outages,
+    writes: disk?.failedWrites ?? disk?.powerCut,
+    kills: process?.kills,
+  };
+  return Object.keys(wanted).filter((key) => wanted[key as keyof typeof wanted] && !row[key as keyof Row]);
+}
+
 /** Columns of text, the first to the left and the others to the right. */
 export function tableOf(rows: readonly Row[]): string {
   const keys = Object.keys(HEADINGS) as (keyof Row)[];
