@@ -36,6 +36,8 @@ export class App {
       // A lock of its own: another process, or one that was killed, holds none of ours.
       storageKey: withRun(options.storageKey, runs++),
       storage: isChunked ? chunkedStorage(storage) : storage,
+      // Failed writes are on purpose.
+      onError: () => {},
       fetch: async (input, init) => {
         assertAlive();
         return Promise.race([fetch(input, init), killed]);
