@@ -13,7 +13,7 @@ const rows = new Map<string, Row>();
 
 afterAll(() => {
   const title = `simulator: SVC_TEST_SEED=${seed} repeats this run\n`;
-  process.stderr.write(title + tableOf([...rows.values()]));
+  process.stderr.write(title + tableOf(models.flatMap(({ name }) => rows.get(name) ?? [])));
 });
 
 async function run(model: Model): Promise<void> {

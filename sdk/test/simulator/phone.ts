@@ -36,6 +36,7 @@ export class Phone {
   /** Also of apps that were killed: what they have sent may still arrive. */
   private readonly underWay = new Set<Promise<unknown>>();
   private apps: App[];
+  private toldReason: SignedOutReason | undefined;
 
   constructor(options: PhoneOptions, disk: Disk = new Disk(options.model.disk ?? {}, options.random)) {
     const { model, network, random, index } = options;
@@ -56,10 +57,10 @@ export class Phone {
     return this.apps.every(({ client }) => client.state.status === "signedIn");
   }
 
-  /** Why nobody is signed in, as the first instance says that knows it. */
+  /** Why nobody is signed in, as the user was told first. It is not stored: an app that starts later does not know. */
   get signedOutReason(): SignedOutReason | undefined {
-    for (const { client } of this.apps) if (client.state.status === "signedOut") return client.state.reason;
-    return undefined;
+    for (const app of this.apps) this.noteState(app);
+    return this.toldReason;
   }
 
   get publishableKey(): string {
@@ -91,6 +92,7 @@ export class Phone {
       if (client === this.client && client.user) this.userId = client.user.id;
       else this.clock.pass(this.random() * 20_000);
     }
+    this.toldReason = undefined;
     this.disk.forgetOlder();
   }
 
@@ -137,9 +139,11 @@ export class Phone {
         await Promise.race([token.catch(() => {}), pause(this.random() * 8)]);
         this.kill(app);
         await token.catch(() => {});
+        this.noteState(app);
         continue;
       }
       const result = await token.catch(unlessRetryable);
+      this.noteState(app);
       if (result !== undefined && app === this.app(instance)) return;
       this.clock.pass(this.random() * 20_000);
       await pause(this.random() * 5);
@@ -153,6 +157,10 @@ export class Phone {
     const force = ({ client }: App) => client.getAccessToken({ forceRefresh: true }).catch(unlessRetryable);
     await Promise.all(this.apps.map(force));
     this.refreshes++;
+  }
+
+  private noteState({ client }: App): void {
+    if (client.state.status === "signedOut") this.toldReason ??= client.state.reason;
   }
 
   private async settled(): Promise<void> {

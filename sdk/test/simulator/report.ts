@@ -14,12 +14,13 @@ const HEADINGS = {
   writes: "bad writes",
   kills: "kills",
   signedOut: "signed out",
+  thieves: "thieves found",
   forked: "forked",
 } as const;
 
 export type Row = Record<keyof typeof HEADINGS, string | number>;
 
-export function rowOf({ name }: Model, seed: number, outcome: Outcome): Row {
+export function rowOf({ name, ends }: Model, seed: number, outcome: Outcome): Row {
   const { phones, families, ended, serverKills } = outcome;
   const sum = (count: (phone: Phone) => number) => phones.reduce((total, phone) => total + count(phone), 0);
   return {
@@ -33,7 +34,8 @@ export function rowOf({ name }: Model, seed: number, outcome: Outcome): Row {
     pages: sum(({ line }) => line.counts.pages),
     writes: sum(({ disk }) => disk.failedWrites + disk.lostWrites),
     kills: sum(({ kills }) => kills) + serverKills,
-    signedOut: ended,
+    signedOut: ends?.mustEnd ? 0 : ended,
+    thieves: ends?.mustEnd ? ended : 0,
     forked: families.forked,
   };
 }
