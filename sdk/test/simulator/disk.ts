@@ -48,7 +48,7 @@ export class Disk {
 
   /** Everything that somebody gets who copies the phone's files. */
   copy(): Disk {
-    return new Disk({ isChunked: this.faults.isChunked ?? false }, this.random, this.items);
+    return new Disk({}, this.random, this.items);
   }
 
   read(key: string): string | undefined {

@@ -14,6 +14,8 @@ export type NetworkFaults = {
   outages?: { share: number; pages: readonly PageName[] };
 };
 
+export const LOSSY: NetworkFaults = { lostRequests: 0.1, lostAnswers: 0.3, duplicates: 0.1 };
+
 export type DiskFaults = {
   /** A share of all writes. */
   failedWrites?: number;

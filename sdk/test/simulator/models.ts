@@ -1,11 +1,10 @@
 import { MINUTE } from "../device-clock.ts";
 import { times } from "../full.ts";
 import { wipeHalf } from "./half-wiped.ts";
-import type { Model, NetworkFaults } from "./model.ts";
+import { LOSSY, type Model, type NetworkFaults } from "./model.ts";
 import { linkPasswordMeanwhile } from "./stuck-request.ts";
 import { thefts } from "./thefts.ts";
 
-const LOSSY: NetworkFaults = { lostRequests: 0.1, lostAnswers: 0.3, duplicates: 0.1 };
 const QUIET: NetworkFaults = { lostRequests: 0.05, lostAnswers: 0.1 };
 const DAY = { wrongByMs: 24 * 60 * MINUTE };
 const SIZE = { phones: times(8, 100), rounds: times(6, 20) };

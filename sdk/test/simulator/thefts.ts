@@ -1,8 +1,6 @@
 import { times } from "../full.ts";
-import type { Model, NetworkFaults } from "./model.ts";
+import { LOSSY, type Model } from "./model.ts";
 import type { Phone } from "./phone.ts";
-
-const LOSSY: NetworkFaults = { lostRequests: 0.1, lostAnswers: 0.3, duplicates: 0.1 };
 
 type Theft = (owner: Phone) => Promise<void>;
 
