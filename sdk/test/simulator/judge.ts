@@ -22,8 +22,19 @@ export async function judge({ ends }: Model, phone: Phone, verdict: Verdict): Pr
   const reason = phone.signedOutReason;
   if (blame && ends?.reasons.includes(reason)) verdict.ended++;
   else isWrong(`signed out, ${reason}`);
-  await phone.signIn();
+  await signInAgain(phone);
   if (account && phone.userId !== userId) isWrong("signed in again as another user");
   await phone.restart();
   if (!phone.isSignedIn || phone.client.user?.id !== phone.userId) isWrong("cannot sign in again");
+}
+
+/** If the end of the session could not be written, the same guest is there again until the server refuses it once more. */
+async function signInAgain(phone: Phone): Promise<void> {
+  const { userId, account } = phone;
+  await phone.signIn();
+  for (let tries = 0; tries < 10 && !account && phone.userId === userId; tries++) {
+    await phone.beginRound();
+    await phone.refresh();
+    await phone.signIn();
+  }
 }
