@@ -90,7 +90,7 @@ export class Phone {
         unlessRetryable,
       );
       if (client === this.client && client.user) this.userId = client.user.id;
-      else this.clock.pass(this.random() * 20_000);
+      else await this.wait();
     }
     this.toldReason = undefined;
     this.disk.forgetOlder();
@@ -145,8 +145,7 @@ export class Phone {
       const result = await token.catch(unlessRetryable);
       this.noteState(app);
       if (result !== undefined && app === this.app(instance)) return;
-      this.clock.pass(this.random() * 20_000);
-      await pause(this.random() * 5);
+      await this.wait();
     }
   }
 
@@ -157,6 +156,12 @@ export class Phone {
     const force = ({ client }: App) => client.getAccessToken({ forceRefresh: true }).catch(unlessRetryable);
     await Promise.all(this.apps.map(force));
     this.refreshes++;
+  }
+
+  /** Until the user tries again. */
+  private async wait(): Promise<void> {
+    this.clock.pass(this.random() * 20_000);
+    await pause(this.random() * 5);
   }
 
   private noteState({ client }: App): void {
