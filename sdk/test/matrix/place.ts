@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -21,7 +22,8 @@ export class Place {
   constructor(folder: string, server: Server, { name }: Cell) {
     this.folder = folder;
     this.server = server;
-    this.email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}@example.com`;
+    // Another one when the test is repeated.
+    this.email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${randomUUID().slice(0, 8)}@example.com`;
     this.writeManifest({ type: "module" });
     for (const file of ["scenario", "react-scenario"]) this.write(`${file}.js`, scenarioSource(file, "esm"));
   }
