@@ -1,3 +1,5 @@
+"use client";
+
 import {
   createContext,
   createElement,
@@ -11,10 +13,12 @@ import type { AuthClient } from "./auth-client.ts";
 import type { AuthState, Session } from "./auth-state.ts";
 import { callerOf } from "./caller.ts";
 import type { User } from "./contract.ts";
+import { shared } from "./shared.ts";
 
 const SECOND = 1000;
 const LOADING: AuthState = { status: "loading" };
-const ClientContext = createContext<AuthClient | null>(null);
+/** One for all copies of this package, so that a provider of one copy is found by the hooks of another. */
+const ClientContext = shared("context", () => createContext<AuthClient | null>(null));
 
 type Children = { children?: ReactNode };
 

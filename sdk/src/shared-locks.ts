@@ -1,13 +1,7 @@
+import { shared } from "./shared.ts";
+
 /** Runs work while nobody else holds the lock of that name. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
-/** The last in the queue for each name. On globalThis, so that two copies of this package take turns too. */
-function sharedQueues(): Map<string, Promise<unknown>> {
-  const home = globalThis as { [key: symbol]: Map<string, Promise<unknown>> | undefined };
-  const key = Symbol.for("svc.sdk.queues");
-  home[key] ??= new Map();
-  return home[key];
-}
 
 /**
  * Takes turns within this process, then with other tabs (or whoever the given lock knows). A tab that was
@@ -16,7 +10,8 @@ function sharedQueues(): Map<string, Promise<unknown>> {
 export function lockOf(others: Lock | undefined, patienceMs: number): Lock {
   const outer = others ?? webLock(patienceMs);
   return (name, work) => {
-    const queues = sharedQueues();
+    // The last in the queue for each name. Two copies of this package take turns too.
+    const queues = shared("queues", () => new Map<string, Promise<unknown>>());
     const turn = (queues.get(name) ?? Promise.resolve()).then(() => (outer ? outer(name, work) : work()));
     queues.set(
       name,

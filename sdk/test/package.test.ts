@@ -39,11 +39,12 @@ function files(suffix: string): string[] {
   );
 }
 
-function compile(code: string): string {
-  writeFileSync(join(folder, "app.ts"), code);
+/** Node's older rules: a CommonJS module may not import types of an ES module. */
+function compile(code: string, file = "app.mts"): string {
+  writeFileSync(join(folder, file), code);
   const flags =
-    "--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module nodenext --lib es2022,dom";
-  const args = [...flags.split(" "), "--types", "", "--pretty", "false", "app.ts"];
+    "--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module node16 --lib es2022,dom";
+  const args = [...flags.split(" "), "--types", "", "--pretty", "false", file];
   const { stdout } = spawnSync(process.execPath, [join(modules, "typescript/bin/tsc"), ...args], {
     cwd: folder,
     encoding: "utf8",
@@ -67,9 +68,12 @@ test("the package has no dependency and no install script, and each entry is exp
   }
 });
 
-test("its types compile in an app that has nothing else, library files checked too", () => {
-  expect(
-    compile(`
+test.each(["app.mts", "app.cts"])(
+  "its types compile in %s of an app that has nothing else, library files checked too",
+  (file) => {
+    expect(
+      compile(
+        `
       import { createAuthClient, isAuthError, memoryStorage, type User } from "@svc/sdk";
       import { browserSignIn } from "@svc/sdk/browser";
       import { pushDevices } from "@svc/sdk/push";
@@ -81,9 +85,12 @@ test("its types compile in an app that has nothing else, library files checked t
       export const name: string | undefined = (client.user satisfies User | null)?.displayName;
       export const all = [browserSignIn(client), pushDevices(client), useAuth, keychainStorage, secureStorage, isAuthError];
       export const signIn = createExpoAuthClient({ baseUrl: "", publishableKey: "pk_x" }).signInWithBrowser;
-    `),
-  ).toBe("");
-});
+    `,
+        file,
+      ),
+    ).toBe("");
+  },
+);
 
 test("in the published types, too, a field that does not exist does not compile", () => {
   const output = compile(`
@@ -101,18 +108,6 @@ test("nothing of protobuf, Node or the contract's package is in the published fi
     const text = readFileSync(join(home, "dist", name), "utf8");
     expect(text, name).not.toMatch(/@svc\/proto|@bufbuild|from "node:|reference types/);
   }
-});
-
-test("the published build runs", async () => {
-  const { AuthError, createAuthClient, memoryStorage } = await import(join(home, "dist/sdk.js"));
-  const client = createAuthClient({
-    baseUrl: "http://127.0.0.1:1",
-    publishableKey: "pk_x",
-    storage: memoryStorage(),
-  });
-  const failure = await client.signInAnonymously().catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(AuthError);
-  expect(failure.reason).toBe("NETWORK");
 });
 
 test("the check of the size finds an entry that is too large", async () => {
