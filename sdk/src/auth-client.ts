@@ -35,7 +35,7 @@ export interface AuthClient extends SignInMethods, AccountMethods {
 
 export function createAuthClient(options: AuthClientOptions): AuthClient {
   const { publishableKey, storage, timeoutMs = 15_000, onError = warnInDevelopment } = options;
-  if (!publishableKey.startsWith("pk_")) throw new TypeError("publishableKey must start with pk_");
+  if (!publishableKey.startsWith("pk_")) throw new Error("publishableKey must start with pk_");
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const random = randomSource(options);
   const plainFetch: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));

@@ -38,14 +38,12 @@ export type Disk = {
 };
 
 export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
-  const failure = (cause: unknown) => new AuthError("STORAGE", "storage failed", { retryable: true, cause });
-
   const read = async (): Promise<Stored> => {
     let text: string | null;
     try {
       text = await storage.getItem(key);
     } catch (cause) {
-      return { broken: failure(cause) };
+      return { broken: storageFailed(cause) };
     }
     try {
       const stored: Stored = JSON.parse(text || "{}");
@@ -65,7 +63,7 @@ export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
         try {
           await storage.setItem(key, JSON.stringify({ ...next, broken: undefined, isDamaged: undefined }));
         } catch (cause) {
-          throw failure(cause);
+          throw storageFailed(cause);
         }
       }),
   };
@@ -75,4 +73,8 @@ export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
 export function replaceable(stored: Stored): Stored {
   if (stored.broken?.retryable) throw stored.broken;
   return stored;
+}
+
+export function storageFailed(cause?: unknown): AuthError {
+  return new AuthError("STORAGE", "storage failed", { retryable: true, cause });
 }

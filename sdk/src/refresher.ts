@@ -4,7 +4,7 @@ import { type Session, type SignedOutReason, sessionOf } from "./auth-state.ts";
 import type { AuthView } from "./auth-view.ts";
 import type { Lifetimes } from "./clock.ts";
 import type { User } from "./contract.ts";
-import type { Disk, StoredSession } from "./disk.ts";
+import { type Disk, type StoredSession, storageFailed } from "./disk.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
 import { singleFlight } from "./single-flight.ts";
 
@@ -23,7 +23,8 @@ export type Refresher = {
   renew: (used: string, because?: SignedOutReason) => Promise<string | null>;
   /**
    * A call that uses up the refresh token as a refresh does. The token on disk is renewed first: if a refresh whose
-   * answer was lost were still open, the server would take its later repetition for theft. When this call's own
+   * answer was lost were still open, the server would take its later repetition for theft. If the renewed one cannot
+   * be written, nothing else is sent, for the same reason. When this call's own
    * answer is lost, the next refresh brings what it has changed; `isDone` then finds that nothing is left to do.
    */
   rotate: (
@@ -105,8 +106,10 @@ export function createRefresher(
         await refresh(before?.accessToken);
         const { session, broken } = await read();
         if (broken) throw broken;
-        if (session && before && !isDone(before.user, session.user)) {
-          await settle(session.refreshToken, received(await call(session.attemptId, session.accessToken)));
+        if (session && before) {
+          if (session.attemptId === before.attemptId) throw storageFailed();
+          if (!isDone(before.user, session.user))
+            await settle(session.refreshToken, received(await call(session.attemptId, session.accessToken)));
         }
         if (!view.current) throw signedOut();
         return sessionOf(view.current);

@@ -111,6 +111,18 @@ test("the client for Expo keeps its session in the key store and wakes with the 
   ).rejects.toMatchObject({ reason: "CANCELLED" });
 });
 
+test("a value with a missing chunk is damaged as a whole, never a shorter value", async () => {
+  const items = memoryStorage();
+  const storage = chunkedStorage(items);
+  const value = JSON.stringify({ text: "x".repeat(5000) });
+  await storage.setItem("a", value);
+  expect(await storage.getItem("a")).toBe(value);
+  items.removeItem("a.1.1");
+  const damaged = await storage.getItem("a");
+  expect(damaged).not.toBeNull();
+  expect(() => JSON.parse(String(damaged))).toThrow(SyntaxError);
+});
+
 test("long values are split, and who is killed while writing finds the old value whole", async () => {
   const disk = new Map<string, string>();
   let writesLeft = Number.POSITIVE_INFINITY;
