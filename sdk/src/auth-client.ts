@@ -13,26 +13,96 @@ import { type SignInMethods, signInMethods } from "./sign-in-methods.ts";
 import { createTransport } from "./transport.ts";
 import { watchTabs } from "./watch-tabs.ts";
 
+/**
+ * Signs users in, keeps their session and gives out access tokens. Create one per app with `createAuthClient`.
+ *
+ * A method that fails rejects with an `AuthError`; decide by its `reason`. Every call to the server may fail with
+ * `NETWORK`, `TIMEOUT`, `RATE_LIMITED`, `OVERLOADED` or `STORAGE_UNAVAILABLE` (all `retryable`), and every call that
+ * needs a user with `SIGNED_OUT`. The methods below name the other reasons.
+ */
 export interface AuthClient extends SignInMethods, AccountMethods {
-  /** Resolves when the stored session was read, without any network. Never rejects. */
+  /**
+   * Resolves when the stored session was read: `state` is then no longer `loading`. Never rejects and never waits for
+   * the network.
+   */
   readonly ready: Promise<void>;
+  /**
+   * Whether somebody is signed in, right now: `loading`, `signedOut` or `signedIn`. Use `onAuthStateChange`, or the
+   * hooks of `@svc/sdk/react`, to follow it.
+   */
   readonly state: AuthState;
+  /** The signed-in user, guests included; null when nobody is signed in or the session is still being read. */
   readonly user: User | null;
-  /** Called soon with the present state and then with every change. Returns the function that ends it. */
+  /**
+   * Calls back soon with the current state (event `initial`) and then on every change. Returns a function that stops
+   * it. The callback may call the client and wait for it.
+   *
+   * @example
+   * const stop = auth.onAuthStateChange((state, event) => {
+   *   if (state.status === "signedIn") show(`Hello ${state.user.displayName ?? "guest"}`);
+   *   if (event === "signedOut") show("You are signed out.");
+   * });
+   *
+   * // When you no longer need it:
+   * stop();
+   */
   onAuthStateChange(callback: AuthListener): () => void;
-  /** An access token that is good for a while, renewed if need be; null when nobody is signed in. */
+  /**
+   * Returns an access token that stays valid for about a minute or longer, and renews it first if it does not. Returns
+   * null when nobody is signed in. Ask for it right before each call and do not keep it. `fetch` does that for you.
+   *
+   * If the renewal fails while the current token is still valid, you get the current one. No network, timeout or busy
+   * server ever signs the user out.
+   *
+   * @throws `AuthError` when the token has expired, or `forceRefresh` is set, and it could not be renewed: `NETWORK`,
+   * `TIMEOUT` or another retryable reason.
+   *
+   * @example
+   * const token = await auth.getAccessToken();
+   * const headers = { authorization: `Bearer ${token}` };
+   */
   getAccessToken(options?: TokenOptions): Promise<string | null>;
-  /** Like `fetch`, with the user's access token. For your own backend only: whoever gets the token is the user. */
+  /**
+   * Like the global `fetch`, with the user's access token in the `authorization` header. If the answer is 401, it renews
+   * the token and tries once more. Without a signed-in user the request goes out without a token.
+   *
+   * Call only your own backend with it: whoever receives the token can act as the user.
+   *
+   * @throws what `fetch` throws, and the `AuthError`s of `getAccessToken`.
+   *
+   * @example
+   * const response = await auth.fetch("https://api.example.com/notes", { method: "POST", body: "Buy milk" });
+   * if (!response.ok) show(`The server answered ${response.status}.`);
+   */
   fetch: typeof fetch;
   /**
-   * Asks the server again at once, if need be, although it failed a moment ago. For the moment in which the app comes
-   * to the foreground or online; where the client can see that moment itself, it does so.
+   * Ends the pause after a failed renewal, and renews the access token if it needs to be. Call it when the app comes to
+   * the foreground or back online. On the web, in Expo and with `refreshOnForeground` this happens without you.
    */
   wake(): void;
-  /** Stops listening to other tabs, for example before a hot reload. The session is untouched. */
+  /** Stops listening to other tabs and to the app's state, for example before a hot reload. Nobody is signed out. */
   close(): void;
 }
 
+/**
+ * Creates the client. Do it once for the whole app, outside of your components. It reads the stored session at once;
+ * `ready` resolves when that is done.
+ *
+ * On phones, take the storage of your platform: `createExpoAuthClient` in Expo, `keychainStorage` in React Native,
+ * `secureStorage` in Capacitor.
+ *
+ * @throws `TypeError` when `publishableKey` does not begin with `pk_`, or when the platform has no secure random
+ * numbers and `randomBytes` is missing.
+ *
+ * @example
+ * import { createAuthClient, webStorage } from "@svc/sdk";
+ *
+ * export const auth = createAuthClient({
+ *   baseUrl: "https://auth.example.com",
+ *   publishableKey: "pk_...",
+ *   storage: webStorage(),
+ * });
+ */
 export function createAuthClient(options: AuthClientOptions): AuthClient {
   const { publishableKey, storage, timeoutMs = 15_000, onError = warnInDevelopment } = options;
   if (!publishableKey.startsWith("pk_")) throw new Error("publishableKey must start with pk_");

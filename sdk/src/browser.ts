@@ -12,12 +12,26 @@ import { isLinked } from "./sign-in-methods.ts";
 /** Kept while the browser is away, because the page is gone meanwhile and the app may be killed. */
 type Flow = { state: string; codeVerifier: string; provider: Provider; links: boolean };
 
-/** Opens the system browser and returns the address it came back with. */
+/** Opens a browser at `url` and resolves with the URL that it came back with, which begins with `redirectTo`. */
 export type OpenBrowser = (url: string, redirectTo: string) => Promise<string>;
 
+/** What `browserSignIn` returns. */
 export type BrowserSignIn = ReturnType<typeof browserSignIn>;
 
-/** Google and Apple by way of a browser. On the web the page itself leaves and comes back: see completeRedirect. */
+/**
+ * Signs in with Google and Apple in the browser. On the web, leave `openBrowser` out: the page itself leaves and comes
+ * back, and you call `completeRedirect` where it does. In an app, use `createExpoAuthClient`, `linkingSignIn` (React
+ * Native) or `capacitorBrowser`.
+ *
+ * @example
+ * import { browserSignIn } from "@svc/sdk/browser";
+ *
+ * const social = browserSignIn(auth);
+ * if (await social.completeRedirect()) history.replaceState(null, "", location.pathname);
+ *
+ * export const signInWithGoogle = () =>
+ *   social.signInWithBrowser({ provider: "google", redirectTo: "https://app.example.com/" });
+ */
 export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = leavePage) {
   const caller = callerOf(client);
   const { keeper, call, random, storage, storageKey, baseUrl, publishableKey } = caller;
@@ -71,21 +85,40 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
   const completeRedirect = eachLinkOnce(complete);
 
   return {
-    /** Signs in with Google or Apple. */
+    /**
+     * Signs in with Google or Apple, and creates the account at the first sign-in. On the web the page leaves, and the
+     * promise never resolves.
+     *
+     * @throws `AuthError`: `CANCELLED` (the user closed the browser or refused), `EMAIL_ALREADY_EXISTS` (sign in with one
+     * of `metadata.sign_in_methods`, then call `linkWithBrowser`), `EMAIL_NOT_VERIFIED`, `SIGN_UP_CLOSED`,
+     * `USER_DISABLED`, `OAUTH_CODE_INVALID`.
+     */
     signInWithBrowser: (input: BrowserInput): Promise<Session> => go(input, false),
-    /** Adds a Google or Apple account; a guest becomes permanent by it. */
+    /**
+     * Adds a Google or Apple account to the signed-in user. A guest becomes a permanent user with the same id.
+     *
+     * @throws `AuthError`: `CANCELLED`, `OAUTH_ACCOUNT_EXISTS` (another user has this account), `ALREADY_EXISTS` (the user
+     * has another account of this provider), `REAUTHENTICATION_REQUIRED`, `OAUTH_CODE_INVALID`.
+     */
     linkWithBrowser: (input: BrowserInput): Promise<Session> => go(input, true),
     /**
-     * Finishes what signInWithBrowser or linkWithBrowser began: call it on the page, or with the link, that the
-     * browser returned to. Whoever brings a link again gets the same result. Null when that address has nothing to do
-     * with a sign-in that began here.
+     * Finishes what `signInWithBrowser` or `linkWithBrowser` began. On the web, call it on the page that the browser
+     * returns to. Calling it again with the same URL gives the same result. Returns null when the URL does not belong to
+     * a sign-in that began on this device.
+     *
+     * @throws `AuthError`: the reasons of `signInWithBrowser` or `linkWithBrowser`.
      */
     completeRedirect,
     /**
-     * A nonce for Google's or Apple's own SDK: give `hashed` to them and `nonce` to signInWithIdToken, so that
-     * nobody can use the ID token a second time.
+     * Creates a nonce for Google's or Apple's own SDK. It ties the ID token to this one sign-in, so that nobody can use
+     * the token again.
      */
-    createNonce(): { nonce: string; hashed: string } {
+    createNonce(): {
+      /** For `signInWithIdToken` or `linkIdToken`. */
+      nonce: string;
+      /** For the provider's SDK. */
+      hashed: string;
+    } {
       const nonce = toBase64Url(random(16));
       return { nonce, hashed: toHex(sha256(nonce)) };
     },

@@ -3,7 +3,7 @@ import type { Session } from "./auth-state.ts";
 import type { BrowserSignIn } from "./browser.ts";
 import { callerOf } from "./caller.ts";
 
-/** React Native's `Linking`, as far as it is used. */
+/** The part of React Native's `Linking` that is used. */
 export type LinkingLike = {
   openURL(url: string): Promise<unknown>;
   addEventListener(type: "url", listener: (event: { url: string }) => void): { remove(): void };

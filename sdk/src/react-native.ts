@@ -12,7 +12,7 @@ export { type AppStateLike, refreshOnForeground } from "./foreground.ts";
 
 type Service = { service: string };
 
-/** `react-native-keychain`, as far as it is used. `Options` are those of its functions. */
+/** The part of `react-native-keychain` that is used. `Options` are the options of its functions. */
 export type KeychainLike<Options extends object = object> = {
   getGenericPassword(options: Options & Service): Promise<false | { password: string }>;
   setGenericPassword(user: string, password: string, options: Options & Service): Promise<unknown>;
@@ -20,14 +20,20 @@ export type KeychainLike<Options extends object = object> = {
 };
 
 /**
- * The Keychain of iOS and the Keystore of Android: the right place for a session.
+ * Keeps the session in the phone's key store: Keychain on iOS, Keystore on Android. Use it unless you have a reason
+ * not to. The options are passed to `react-native-keychain`.
  *
  * @example
+ * import { createAuthClient } from "@svc/sdk";
+ * import { keychainStorage } from "@svc/sdk/react-native";
  * import * as Keychain from "react-native-keychain";
- * // Readable after the first unlock, so that a push message or a background task can renew the session.
- * keychainStorage(Keychain, { accessible: Keychain.ACCESSIBLE.AFTER_FIRST_UNLOCK });
- * // Asks for face or finger before the session is read.
- * keychainStorage(Keychain, { accessControl: Keychain.ACCESS_CONTROL.BIOMETRY_ANY });
+ *
+ * export const auth = createAuthClient({
+ *   baseUrl: "https://auth.example.com",
+ *   publishableKey: "pk_...",
+ *   // A notification or a background task can then renew the session while the phone is locked.
+ *   storage: keychainStorage(Keychain, { accessible: Keychain.ACCESSIBLE.AFTER_FIRST_UNLOCK }),
+ * });
  */
 export function keychainStorage<Options extends object = object>(
   keychain: KeychainLike<Options>,
@@ -44,7 +50,7 @@ export function keychainStorage<Options extends object = object>(
   };
 }
 
-/** An instance of `react-native-mmkv`, as far as it is used. Versions before 4 call it `delete`. */
+/** The part of an instance of `react-native-mmkv` that is used. Versions before 4 have `delete` instead of `remove`. */
 export type MmkvLike = {
   getString(key: string): string | undefined;
   set(key: string, value: string): unknown;
@@ -52,7 +58,10 @@ export type MmkvLike = {
   delete?(key: string): unknown;
 };
 
-/** Give it an instance with an encryption key that is kept in the key store. */
+/**
+ * Keeps the session in MMKV. Give it an instance with an encryption key that you keep in the key store; without one
+ * the session is stored in plain text.
+ */
 export function mmkvStorage(mmkv: MmkvLike): AuthStorage {
   return {
     getItem: (key) => mmkv.getString(key) ?? null,
@@ -61,7 +70,10 @@ export function mmkvStorage(mmkv: MmkvLike): AuthStorage {
   };
 }
 
-/** Not encrypted: whoever gets at the phone's files gets the session. */
+/**
+ * Keeps the session in `@react-native-async-storage/async-storage`, in plain text: whoever can read the app's files has
+ * the session. Prefer `keychainStorage`.
+ */
 export function asyncStorage(storage: AuthStorage): AuthStorage {
   return storage;
 }
@@ -70,8 +82,11 @@ export function asyncStorage(storage: AuthStorage): AuthStorage {
 const LINK_LAG_MS = 1000;
 
 /**
- * For `browserSignIn`: the system browser, and the link with which it returns to the app. With React Native's
- * `AppState`, a user who comes back without a link has turned back; without it, that is never known.
+ * For `browserSignIn`: opens the system browser and waits for the link that returns to the app. `linkingSignIn` is
+ * simpler and also handles a start of the app by such a link.
+ *
+ * With React Native's `AppState`, a user who comes back without a link has cancelled. Without it, the call then never
+ * ends.
  */
 export function linkingBrowser(
   linking: Pick<LinkingLike, "openURL" | "addEventListener">,
@@ -104,14 +119,18 @@ export function linkingBrowser(
 }
 
 /**
- * Sign-in with Google and Apple in the system browser, for an app without Expo. It hears the links of the app itself:
- * do not call completeRedirect for them. `resumed` tells what came of a sign-in during which the system ended the
- * app; it is null after any other start.
+ * Signs in with Google and Apple in the system browser, for React Native without Expo. Create it once, next to the
+ * client. It listens to the app's links: do not call `completeRedirect` for them. `onError` receives the failures of
+ * links that no call waits for.
  *
  * @example
+ * import { linkingSignIn } from "@svc/sdk/react-native";
  * import { AppState, Linking } from "react-native";
+ *
  * export const social = linkingSignIn(auth, Linking, AppState);
- * await social.signInWithBrowser({ provider: "google", redirectTo: "com.example.app:/signed-in" });
+ *
+ * export const signInWithGoogle = () =>
+ *   social.signInWithBrowser({ provider: "google", redirectTo: "com.example.app:/signed-in" });
  */
 export function linkingSignIn(
   client: AuthClient,
@@ -123,10 +142,13 @@ export function linkingSignIn(
   return { ...social, ...followLinks(client, social, linking, onError) };
 }
 
-/** What linkingSignIn returns. */
+/** What `linkingSignIn` returns. */
 export type LinkingSignIn = BrowserSignIn & {
-  /** What came of a sign-in whose link has started the app; null when the app was started otherwise. */
+  /**
+   * The session of a browser sign-in during which the system ended the app: its link has started the app again. Null
+   * after any other start. Rejects like `signInWithBrowser`.
+   */
   resumed: Promise<Session | null>;
-  /** Stops listening to links. */
+  /** Stops listening to the app's links. */
   stop(): void;
 };

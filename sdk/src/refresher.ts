@@ -8,10 +8,11 @@ import { type Disk, type StoredSession, storageFailed } from "./disk.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
 import { singleFlight } from "./single-flight.ts";
 
+/** The options of `getAccessToken`. */
 export type TokenOptions = {
-  /** Renews the token although it is still good, for example after its claims were changed. */
+  /** Renews the token even if it is still valid, for example after your backend changed the user's claims. */
   forceRefresh?: boolean;
-  /** For how long the token must be good at least. */
+  /** How long the token must stay valid at least, in milliseconds. Default: about a minute. */
   minTtlMs?: number;
 };
 

@@ -1,6 +1,6 @@
 import { shared } from "./shared.ts";
 
-/** Runs work while nobody else holds the lock of that name. */
+/** Runs `work` while nobody else holds the lock with that name, and returns its result. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -86,7 +86,10 @@ declare module "@react-native-google-signin/google-signin" {
 }
 
 declare module "react-native-keychain" {
-  type Options = { service?: string };
+  export enum ACCESSIBLE {
+    AFTER_FIRST_UNLOCK = "AccessibleAfterFirstUnlock",
+  }
+  type Options = { service?: string; accessible?: ACCESSIBLE };
   export function getGenericPassword(options?: Options): Promise<false | { password: string }>;
   export function setGenericPassword(
     user: string,
