@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { errorInfoOf } from "../src/error-info.ts";
 import type { AuthClient } from "../src/sdk.ts";
 import { createTestAuth } from "../src/testing.ts";
 import { createTestServer } from "../src/testing-kit/test-server.ts";
@@ -120,4 +121,27 @@ test("the server in memory answers with the same fields as the real one, and wit
     expect(answer, name).not.toHaveProperty("code");
     expect(shapeOf(ours[name]), name).toEqual(shapeOf(answer));
   }
+});
+
+test.each([
+  ["the real server", () => asker(fetch, project.url, project.publishableKey)],
+  ["the server in memory", () => asker(createTestServer(Date.now).fetch, "https://auth.test", "pk_test")],
+])("on %s a refresh token is good once, and again for the same attempt only", async (_server, open) => {
+  const ask = open();
+  const { refreshToken } = await ask("SignInAnonymously");
+  const [attempt, stranger] = ["a".repeat(32), "b".repeat(32)];
+  const first = await ask("RefreshToken", { refreshToken, attemptId: attempt });
+  const again = await ask("RefreshToken", { refreshToken, attemptId: attempt });
+  expect(again.refreshToken).toBe(first.refreshToken);
+  const reasonOf = async (request: object) =>
+    errorInfoOf((await ask("RefreshToken", request)).details)?.reason;
+  expect(await reasonOf({ refreshToken, attemptId: stranger })).toBe("REFRESH_TOKEN_REUSED");
+  expect(await reasonOf({ refreshToken: first.refreshToken })).toBe("REFRESH_TOKEN_INVALID");
+  expect(await reasonOf({ refreshToken: "nonsense" })).toBe("REFRESH_TOKEN_INVALID");
+
+  const second = await ask("SignInAnonymously");
+  const used = await ask("RefreshToken", { refreshToken: second.refreshToken, attemptId: attempt });
+  await ask("RefreshToken", { refreshToken: used.refreshToken, attemptId: stranger });
+  const late = { refreshToken: second.refreshToken, attemptId: attempt };
+  expect(await reasonOf(late)).toBe("REFRESH_TOKEN_REUSED");
 });
