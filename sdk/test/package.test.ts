@@ -82,9 +82,11 @@ test.each(["app.mts", "app.cts"])(
       import { createExpoAuthClient } from "@svc/sdk/expo";
       import { keychainStorage } from "@svc/sdk/react-native";
       import { secureStorage } from "@svc/sdk/capacitor";
+      import { createTestAuth } from "@svc/sdk/testing";
       export const client = createAuthClient({ baseUrl: "", publishableKey: "pk_x", storage: memoryStorage() });
       export const name: string | undefined = (client.user satisfies User | null)?.displayName;
       export const all = [browserSignIn(client), pushDevices(client), useAuth, keychainStorage, secureStorage, isAuthError];
+      export const test = createTestAuth({ as: "guest" }).then(({ failNext }) => failNext("SignIn", "USER_DISABLED"));
       export const signIn = createExpoAuthClient({ baseUrl: "", publishableKey: "pk_x" }).signInWithBrowser;
     `,
         file,

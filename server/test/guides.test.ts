@@ -8,7 +8,7 @@ import { GuideTerminal } from "./guides/guide-terminal.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 const guides = readGuides();
-const home = sdkFolder("guides", ["hono", "express", "fastify"]);
+const home = sdkFolder("guides", ["hono", "express", "fastify", "vitest"]);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe.each(guides)("docs/guides/$name", (guide) => {
