@@ -124,3 +124,17 @@ test("the check of the size finds an entry that is too large", async () => {
   const { problems: found } = await checkSdkSize(sdk, strict);
   expect(found).toEqual([expect.stringMatching(/^@svc\/sdk: sdk has \d+ bytes; at most 1000$/)]);
 });
+
+test("the README has a row for each entry, with its size to a fifth of a KiB", async () => {
+  const readme = readFileSync(join(sdk, "README.md"), "utf8");
+  const { looked } = await checkSdkSize(
+    sdk,
+    entries.map((entry) => ({ ...entry, maxBytes: Number.POSITIVE_INFINITY })),
+  );
+  for (const { name } of entries) {
+    const path = name === "sdk" ? "@svc/sdk" : `@svc/sdk/${name}`;
+    const said = Number(new RegExp(`^\\| \`${path}\` .*\\| \\+?([\\d.]+) KiB \\|$`, "m").exec(readme)?.[1]);
+    const bytes = Number(new RegExp(`(?:^|, )${name} \\+?(\\d+)`).exec(looked)?.[1]);
+    expect(Math.abs(said - bytes / 1024), `${path}: ${bytes} bytes`).toBeLessThan(0.2);
+  }
+});

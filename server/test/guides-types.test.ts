@@ -27,6 +27,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const shims = "native-modules.d.ts";
   copyFileSync(join(import.meta.dirname, "guides", shims), join(home, shims));
+  copyFileSync(join(import.meta.dirname, "guides/test-runners.txt"), join(home, "test-runners.d.ts"));
   configure(compilerOptions);
 });
 

@@ -59,6 +59,7 @@ test("every export and member of the published library has a doc comment", () =>
 test("every example in a doc comment compiles against the published library", () => {
   const shims = "native-modules.d.ts";
   copyFileSync(join(import.meta.dirname, "guides", shims), join(home, shims));
+  copyFileSync(join(import.meta.dirname, "guides/test-runners.txt"), join(home, "test-runners.d.ts"));
   writeFileSync(join(home, "globals.d.ts"), GLOBALS);
   writeFileSync(join(home, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.d.ts", "src"] }));
   mkdirSync(join(home, "src"));

@@ -125,21 +125,3 @@ declare module "capacitor-secure-storage-plugin" {
     remove(options: { key: string }): Promise<{ value: boolean }>;
   };
 }
-
-declare module "@testing-library/react" {
-  export function render(element: import("react").ReactElement): void;
-  export const screen: { findByText(text: string): Promise<HTMLElement> };
-  export const fireEvent: { click(element: HTMLElement): void };
-}
-
-declare module "vitest" {
-  type Matchers = { toBe(value: unknown): void; toEqual(value: unknown): void };
-  export function expect(value: unknown): Matchers;
-  export function test(name: string, work: () => Promise<void>): void;
-}
-
-declare const jest: { mock(module: string, factory: () => object): void };
-declare function beforeEach(work: () => Promise<void>): void;
-declare function afterEach(work: () => void): void;
-declare function test(name: string, work: () => Promise<void>): void;
-declare function expect(value: unknown): { toBe(value: unknown): void };
