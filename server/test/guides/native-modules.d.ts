@@ -126,6 +126,7 @@ declare module "capacitor-secure-storage-plugin" {
 declare module "@testing-library/react" {
   export function render(element: import("react").ReactElement): void;
   export const screen: { findByText(text: string): Promise<HTMLElement> };
+  export function act(work: () => Promise<unknown>): Promise<void>;
   export const fireEvent: { click(element: HTMLElement): void };
 }
 
