@@ -27,12 +27,15 @@ const ADA: TestUser = { email: "ada@example.com", emailVerified: true, displayNa
  */
 export type TestStart = "signedIn" | "signedOut" | "guest" | "expired" | "offline";
 
+/** What createTestAuth takes. */
 export type TestAuthOptions = {
+  /** How the app starts. */
   as: TestStart;
   /** Ada, `ada@example.com`, unless the test says otherwise. */
   user?: TestUser;
 };
 
+/** The client of a test, and what the test can do to its server, its network and its clock. */
 export type TestAuth = Readonly<{
   /** A real client. Give it to the app. */
   client: AuthClient;

@@ -4,10 +4,10 @@ import type {
   RequestEmailChangeRequestJson,
   UpdateMeRequestJson,
 } from "@svc/proto/svc/auth/v1/auth_pb";
-import type { TestRecords } from "./handlers.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { invalidRequest, Refusal } from "./refusal.ts";
 import { requireEmail, requireStrongPassword } from "./test-accounts.ts";
+import type { TestRecords } from "./test-records.ts";
 import { DEVICE_TOKEN, type TestSession } from "./test-sessions.ts";
 
 export function accountHandlers({ accounts, sessions }: TestRecords) {

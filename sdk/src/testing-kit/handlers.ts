@@ -3,10 +3,8 @@ import { projectConfig } from "./project-config.ts";
 import { providerHandlers } from "./provider-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 import { signInHandlers } from "./sign-in-handlers.ts";
-import type { TestAccounts } from "./test-accounts.ts";
-import type { TestSession, TestSessions } from "./test-sessions.ts";
-
-export type TestRecords = { accounts: TestAccounts; sessions: TestSessions; now: () => number };
+import type { TestRecords } from "./test-records.ts";
+import type { TestSession } from "./test-sessions.ts";
 
 /** Answers one method. `session` is there when the caller sent an access token. */
 export type Handler = (request: never, session: TestSession) => object | Promise<object>;

@@ -6,10 +6,10 @@ import type {
 } from "@svc/proto/svc/auth/v1/oauth_pb";
 import type { OauthProviderJson } from "@svc/proto/svc/auth/v1/provider_pb";
 import { shortName } from "../enum-names.ts";
-import type { TestRecords } from "./handlers.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { Refusal } from "./refusal.ts";
 import { canonicalEmail, type TestAccount } from "./test-accounts.ts";
+import type { TestRecords } from "./test-records.ts";
 import type { TestSession } from "./test-sessions.ts";
 
 type Proof = { provider: OauthProviderJson; idToken: string; email: string; displayName: string };

@@ -1,6 +1,6 @@
 import type { RevokeMySessionRequestJson } from "@svc/proto/svc/auth/v1/auth_pb";
-import type { TestRecords } from "./handlers.ts";
 import { Refusal } from "./refusal.ts";
+import type { TestRecords } from "./test-records.ts";
 import type { TestSession } from "./test-sessions.ts";
 
 export function sessionHandlers({ sessions }: TestRecords) {

@@ -5,10 +5,10 @@ import type {
   SignOutRequestJson,
   SignUpRequestJson,
 } from "@svc/proto/svc/auth/v1/auth_pb";
-import type { TestRecords } from "./handlers.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { invalidRequest, Refusal } from "./refusal.ts";
 import { canonicalEmail, requireEmail, requireStrongPassword } from "./test-accounts.ts";
+import type { TestRecords } from "./test-records.ts";
 import { DEVICE_TOKEN, type TestSession } from "./test-sessions.ts";
 
 export function signInHandlers({ accounts, sessions }: TestRecords) {

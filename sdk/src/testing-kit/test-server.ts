@@ -1,12 +1,14 @@
-import { createHandlers, type Handler, type KnownMethod, type TestRecords } from "./handlers.ts";
+import { createHandlers, type Handler, type KnownMethod } from "./handlers.ts";
 import type { ServerReason } from "./reasons.ts";
 import { codeOf, encodeRefusal, type Metadata, Refusal } from "./refusal.ts";
 import { BASE_URL, keepAccounts } from "./test-accounts.ts";
+import type { TestRecords } from "./test-records.ts";
 import { keepSessions, type TestSession } from "./test-sessions.ts";
 
 /** A method of the contract without its service, such as `SignIn`. */
 export type Method = KnownMethod | (string & {});
 
+/** More about a failure that a test asks for. */
 export type FailOptions = {
   /** More about the failure; docs/errors.md lists the keys. */
   metadata?: Metadata;
