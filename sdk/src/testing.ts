@@ -61,6 +61,10 @@ export type TestAuth = Readonly<{
  * A client for tests: the one of production, on a server in memory.
  *
  * @example
+ * import { AuthProvider } from "@svc/sdk/react";
+ * import { createTestAuth } from "@svc/sdk/testing";
+ * import { render } from "@testing-library/react";
+ *
  * const auth = await createTestAuth({ as: "signedIn", user: { claims: { role: "admin" } } });
  * render(<AuthProvider client={auth.client}><Home /></AuthProvider>);
  */
