@@ -9,12 +9,13 @@ const sdk = import.meta.dirname;
 const tsc = join(sdk, "../node_modules/typescript/bin/tsc");
 
 /**
- * Writes what is published into a folder: JavaScript of which the entries share one copy, and declarations that need
- * nothing but TypeScript.
+ * Writes what is published into a folder: JavaScript of which the entries share one copy, the same as CommonJS, and
+ * declarations that need nothing but TypeScript.
  */
 export async function buildSdk(out: string): Promise<void> {
   mkdirSync(out, { recursive: true });
   await scripts(out);
+  await commonJs(out);
   declarations(out);
 }
 
@@ -30,6 +31,19 @@ async function scripts(out: string): Promise<void> {
     packages: "external",
     logLevel: "error",
   });
+}
+
+/** File by file, so that the entries share one copy here too: `instanceof AuthError` holds across them. */
+async function commonJs(out: string): Promise<void> {
+  const files = readdirSync(out).filter((name) => name.endsWith(".js"));
+  await build({
+    entryPoints: files.map((name) => join(out, name)),
+    outdir: join(out, "cjs"),
+    format: "cjs",
+    target: "es2022",
+    logLevel: "error",
+  });
+  writeFileSync(join(out, "cjs/package.json"), '{ "type": "commonjs" }\n');
 }
 
 /** Compiled with what a phone has: no types of Node, and no library newer than Hermes. */
@@ -64,10 +78,13 @@ function declarations(out: string): void {
   rmSync(config);
   for (const file of declarationFiles(types)) rewriteImports(types, file);
   for (const { name, source } of entries) {
-    const target = `./types/${source.replace(/\.ts$/, ".js")}`;
+    const target = `types/${source.replace(/\.ts$/, ".js")}`;
     if (name !== basename(name)) throw new Error(`${name}: entries have no folder`);
-    writeFileSync(join(out, `${name}.d.ts`), `export * from "${target}";\n`);
+    writeFileSync(join(out, `${name}.d.ts`), `export * from "./${target}";\n`);
+    writeFileSync(join(out, `cjs/${name}.d.ts`), `export * from "../${target}";\n`);
   }
+  // One set of types for both kinds of modules: an ES module may import types of CommonJS, but not the reverse.
+  writeFileSync(join(types, "package.json"), '{ "type": "commonjs" }\n');
 }
 
 function declarationFiles(folder: string): string[] {

@@ -40,6 +40,6 @@ function builtFiles(dist: string): string[] {
   const names = readdirSync(dist, { recursive: true, encoding: "utf8" });
   return names
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => /\.(js|d\.ts|map)$/.test(name))
+    .filter((name) => /\.(js|d\.ts|map)$|\/package\.json$/.test(name))
     .sort();
 }

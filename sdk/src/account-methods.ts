@@ -1,4 +1,5 @@
 import type { UserJson } from "@svc/proto/svc/auth/v1/user_pb";
+import type { AuthError } from "./auth-error.ts";
 import type { Caller } from "./caller.ts";
 import type {
   ChangePasswordInput,
@@ -17,57 +18,150 @@ import { decodeUser, withOauthProvider } from "./decode-user.ts";
 import { keepDeviceToken } from "./device-tokens.ts";
 import { CONFIG_SERVICE } from "./transport.ts";
 
+type Rejection = {
+  /** True when the whole account was deleted. */
+  accountDeleted: boolean;
+};
+
+type Undone = {
+  /** The `token` for `confirmPasswordReset`. */
+  resetToken: string;
+};
+
 export type AccountMethods = ReturnType<typeof accountMethods>;
 
 export function accountMethods({ keeper, call, asUser }: Caller) {
   const kept = async (answer: Promise<{ user: UserJson }>): Promise<User> =>
     keeper.keepUser(decodeUser((await answer).user));
   return {
+    /** Fetches the signed-in user from the server and updates `user`. For example after your backend changed the user. */
     getMe: (): Promise<User> => kept(asUser("GetMe")),
-    /** What is absent stays as it is; an empty text removes. */
+    /**
+     * Changes the user's display name and picture. A field that is absent stays as it is; an empty string removes it.
+     *
+     * @throws `AuthError`: `INVALID_REQUEST` (`metadata.field` says which).
+     */
     updateMe: (input: UpdateMeInput): Promise<User> => kept(asUser("UpdateMe", input)),
     /**
-     * Also ends the sessions that the provider opened, perhaps this one. Needs `currentPassword`, unless the user signed in
-     * during the last ten minutes.
+     * Removes a Google or Apple account from the user. It also ends the sessions that were opened with it, perhaps this
+     * one. Needs `currentPassword`, unless the user signed in during the last ten minutes.
+     *
+     * @throws `AuthError`: `LAST_SIGN_IN_METHOD`, `REAUTHENTICATION_REQUIRED`, `INVALID_CREDENTIALS` (wrong current
+     * password), `NOT_FOUND`.
      */
     unlinkIdentity: (input: UnlinkIdentityInput): Promise<User> =>
       kept(asUser("UnlinkIdentity", withOauthProvider(input))),
 
-    /** Ends the user's other sessions. */
+    /**
+     * Changes the password and ends the user's other sessions. A user who has no password yet gets one with
+     * `linkPassword`.
+     *
+     * @throws `AuthError`: `INVALID_CREDENTIALS` (wrong current password), `WEAK_PASSWORD`.
+     */
     changePassword: async (input: ChangePasswordInput): Promise<void> => {
       const { deviceToken } = await asUser<{ deviceToken?: string }>("ChangePassword", input);
       await keepDeviceToken(keeper.disk, undefined, deviceToken);
     },
-    /** The old address stays in use until the link in the mail is followed. */
+    /**
+     * Emails a confirmation link to a new address. The old address stays in use until the user follows the link.
+     * Succeeds also when another account has the new address; then no link is sent.
+     *
+     * @throws `AuthError`: `REAUTHENTICATION_REQUIRED`, `INVALID_CREDENTIALS` (wrong current password).
+     */
     requestEmailChange: (input: EmailChangeInput): Promise<void> => asUser("RequestEmailChange", input),
-    /** The devices on which the user is signed in, the most recently used first. */
+    /** Lists the devices on which the user is signed in, the most recently used first. `current` marks this one. */
     listMySessions: async (): Promise<DeviceSession[]> =>
       (await asUser<{ sessions: DeviceSession[] }>("ListMySessions")).sessions,
+    /**
+     * Ends the session of one device of the user. Succeeds also when it has already ended.
+     *
+     * @throws `AuthError`: `NOT_FOUND` (not a session of this user).
+     */
     revokeMySession: (sessionId: string): Promise<void> => asUser("RevokeMySession", { sessionId }),
-    /** For good. Needs `currentPassword`, unless the user is a guest or signed in during the last ten minutes. */
+    /**
+     * Deletes the user's account permanently and signs out. Needs `currentPassword`, unless the user is a guest or signed
+     * in during the last ten minutes.
+     *
+     * @throws `AuthError`: `REAUTHENTICATION_REQUIRED`, `INVALID_CREDENTIALS` (wrong current password).
+     *
+     * @example
+     * import { isAuthError } from "@svc/sdk";
+     *
+     * try {
+     *   await auth.deleteAccount();
+     * } catch (error) {
+     *   if (!isAuthError(error, "REAUTHENTICATION_REQUIRED")) throw error;
+     *   await auth.deleteAccount({ currentPassword: password });
+     * }
+     */
     deleteAccount: async (input?: DeleteAccountInput): Promise<void> => {
-      await asUser("DeleteAccount", input);
+      await asUser("DeleteAccount", input).catch((error: AuthError) => {
+        // An earlier call has deleted it, but its answer was lost.
+        if (!error.metadata.cause) throw error;
+      });
       await keeper.close("deleted");
     },
 
-    // What follows needs nobody signed in. The confirming half is usually done by the pages behind the mails.
+    // What follows needs nobody signed in. The server's own pages do the confirming half, unless the app handles the links.
+
+    /** Emails a new verification link. Always succeeds, so that nobody learns which emails have an account. */
     requestEmailVerification: (email: string): Promise<void> => call("RequestEmailVerification", { email }),
-    /** `removeProviders`: accounts that `inspectEmailLink` lists and that the owner of the mailbox does not know. */
+    /**
+     * Marks the email as verified, with the token from an emailed link. `removeProviders` names Google or Apple accounts
+     * that `inspectEmailLink` lists and the owner of the mailbox does not recognise: they are removed.
+     *
+     * @throws `AuthError`: `EMAIL_TOKEN_INVALID`.
+     */
     confirmEmailVerification: (token: string, removeProviders?: Provider[]): Promise<User> =>
       kept(call("ConfirmEmailVerification", { token, removeProviders })),
-    rejectEmailVerification: (token: string): Promise<{ accountDeleted: boolean }> =>
+    /**
+     * "This wasn't me": deletes an account that somebody else created with this email, or takes the email and the
+     * password away from an account that has other ways to sign in.
+     *
+     * @throws `AuthError`: `EMAIL_TOKEN_INVALID`.
+     */
+    rejectEmailVerification: (token: string): Promise<Rejection> =>
       call("RejectEmailVerification", { token }),
+    /** Emails a link to choose a new password. Always succeeds, so that nobody learns which emails have an account. */
     requestPasswordReset: (email: string): Promise<void> => call("RequestPasswordReset", { email }),
+    /**
+     * Sets a new password with the token from an emailed link, and ends every session of the user.
+     *
+     * @throws `AuthError`: `EMAIL_TOKEN_INVALID`, `WEAK_PASSWORD` (the link stays valid).
+     */
     confirmPasswordReset: (input: PasswordResetInput): Promise<void> => call("ConfirmPasswordReset", input),
+    /**
+     * Makes the new address the user's email, with the token from an emailed link.
+     *
+     * @throws `AuthError`: `EMAIL_TOKEN_INVALID`, `EMAIL_ALREADY_EXISTS` (another account took it meanwhile).
+     */
     confirmEmailChange: (token: string): Promise<User> => kept(call("ConfirmEmailChange", { token })),
-    /** For the owner of the old address. Choose a new password with `confirmPasswordReset` and the `resetToken`. */
-    undoEmailChange: (token: string): Promise<{ resetToken: string }> => call("UndoEmailChange", { token }),
-    /** What a mailed link is about. It is not used up. */
+    /**
+     * Restores the old email, with the token from the email that its owner got, and ends every session. The password is
+     * removed: choose a new one with `confirmPasswordReset`.
+     *
+     * @throws `AuthError`: `EMAIL_TOKEN_INVALID`.
+     */
+    undoEmailChange: (token: string): Promise<Undone> => call("UndoEmailChange", { token }),
+    /**
+     * Says what an emailed link is about, without using it up.
+     *
+     * @throws `AuthError`: `EMAIL_TOKEN_INVALID`.
+     */
     inspectEmailLink: (token: string): Promise<EmailLink> => call("InspectEmailLink", { token }),
+    /**
+     * Emails a link that deletes the account, for people who no longer have the app. Always succeeds, so that nobody
+     * learns which emails have an account.
+     */
     requestAccountDeletion: (email: string): Promise<void> => call("RequestAccountDeletion", { email }),
+    /**
+     * Deletes the account permanently, with the token from an emailed link.
+     *
+     * @throws `AuthError`: `EMAIL_TOKEN_INVALID`.
+     */
     confirmAccountDeletion: (token: string): Promise<void> => call("ConfirmAccountDeletion", { token }),
 
-    /** Which ways to sign in are open, the password policy and the theme. */
+    /** Fetches which sign-in methods are enabled, the password policy and the theme, for your sign-in screen. */
     getProjectConfig: (): Promise<ProjectConfig> => call(`${CONFIG_SERVICE}GetProjectConfig`),
   };
 }

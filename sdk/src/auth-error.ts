@@ -1,7 +1,7 @@
-/** Reasons that the server never sends: the call did not get that far. */
+/** Reasons that the client itself gives. */
 type ClientReason = "NETWORK" | "TIMEOUT" | "CANCELLED" | "SIGNED_OUT" | "STORAGE" | "UNKNOWN";
 
-/** Reasons an app usually handles. Newer servers may send others: treat those like their `code`. */
+/** Reasons of the server that an app usually handles. */
 type ServerReason =
   | "INVALID_CREDENTIALS"
   | "EMAIL_NOT_VERIFIED"
@@ -30,32 +30,55 @@ type ServerReason =
   | "OVERLOADED"
   | "INTERNAL";
 
+/**
+ * What went wrong. The client itself gives these reasons:
+ * - `NETWORK`, `TIMEOUT`: there was no answer
+ * - `CANCELLED`: the user closed the browser during a sign-in
+ * - `SIGNED_OUT`: the call needs a signed-in user
+ * - `STORAGE`: the device could not read or write the session
+ * - `UNKNOWN`: the answer did not come from the server, but for example from a proxy
+ *
+ * All others come from the server, and newer servers may send more: handle a reason that you do not know by
+ * `retryable`.
+ */
 export type AuthErrorReason = ClientReason | ServerReason | (string & {});
 
+/** The optional fields of an `AuthError`. */
 export type AuthErrorDetails = {
-  /** The gRPC status as Connect writes it, for example `unauthenticated`. */
+  /** The gRPC status in Connect's spelling, for example `unauthenticated`. */
   code?: string;
   /** The HTTP status; 0 when there was no answer. */
   status?: number;
   /** Whether the same call may succeed later. */
   retryable?: boolean;
-  /** How long the server asks to wait. */
+  /** How long the server asks to wait, in milliseconds. */
   retryAfterMs?: number | undefined;
-  /** Names the call in the server's log. */
+  /** The id of the call in the server's log. */
   requestId?: string | undefined;
   /** More about this failure, for example which rule a password breaks. */
   metadata?: Readonly<Record<string, string>>;
+  /** The error below this one, for example what `fetch` threw. */
   cause?: unknown;
 };
 
-/** The one error that the client throws. Decide by `reason`; the message is for people and may change. */
+/**
+ * The error of every failed call. Decide by `reason`; the `message` is English text for developers and may change.
+ * Use `isAuthError` instead of `instanceof`.
+ */
 export class AuthError extends Error {
+  /** What went wrong, for example `INVALID_CREDENTIALS`. A reason never changes its meaning. */
   declare readonly reason: AuthErrorReason;
+  /** The gRPC status in Connect's spelling, for example `unauthenticated`. It groups reasons. */
   declare readonly code: string;
+  /** The HTTP status; 0 when there was no answer. */
   declare readonly status: number;
+  /** Whether the same call may succeed later: no network, a server that is down or busy, too many attempts. */
   declare readonly retryable: boolean;
+  /** How long the server asks to wait before the next attempt, in milliseconds, if it says so. */
   declare readonly retryAfterMs: number | undefined;
+  /** The id of the call in the server's log. Show it in bug reports. */
   declare readonly requestId: string | undefined;
+  /** More about this failure, for example `rule` and `min_length` of `WEAK_PASSWORD`. */
   declare readonly metadata: Readonly<Record<string, string>>;
 
   constructor(reason: AuthErrorReason, message: string, details?: AuthErrorDetails) {
@@ -65,7 +88,21 @@ export class AuthError extends Error {
   }
 }
 
-/** Works also when a bundle holds two copies of this package, where `instanceof` does not. */
+/**
+ * Whether an error is an `AuthError`, and of the given reason if you name one. Unlike `instanceof` it also works when a
+ * bundle contains two copies of this package.
+ *
+ * @example
+ * import { isAuthError } from "@svc/sdk";
+ *
+ * try {
+ *   await auth.signInWithPassword({ email, password });
+ * } catch (error) {
+ *   if (isAuthError(error, "INVALID_CREDENTIALS")) show("Email or password is wrong.");
+ *   else if (isAuthError(error) && error.retryable) show("No connection. Try again.");
+ *   else throw error;
+ * }
+ */
 export function isAuthError(error: unknown, reason?: AuthErrorReason): error is AuthError {
   const { name, reason: its } = (error ?? {}) as Partial<AuthError>;
   return name === "AuthError" && (!reason || reason === its);

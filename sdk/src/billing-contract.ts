@@ -7,8 +7,13 @@ import type { EntitlementJson, SubscriptionJson } from "@svc/proto/svc/billing/v
 import { shortName } from "./enum-names.ts";
 import type { Tells } from "./message-types.ts";
 
+/** Who sold it; `manual` is a grant without a purchase. */
 export type Store = "app_store" | "play_store" | "stripe" | "manual";
 
+/**
+ * How a subscription stands. The user has access while it is `trialing`, `active`, `canceled` (paid, but will not renew)
+ * or in its `grace_period`.
+ */
 export type SubscriptionState =
   | "pending"
   | "trialing"
@@ -28,19 +33,41 @@ type Moments =
   | "canceledAt"
   | "pausedUntil";
 
-/** Something that was bought. Times are ISO 8601 texts; a price is in millionths of the currency. */
+/** A subscription that the user bought. Times are ISO 8601 strings; prices are in millionths of the currency. */
 export type Subscription = Tells<SubscriptionJson, "store" | "state" | Moments> &
   Readonly<Pick<SubscriptionJson, Moments>> &
-  Readonly<{ store: Store; state: SubscriptionState }>;
+  Readonly<{
+    /** Who sold it. */
+    store: Store;
+    /** How it stands. */
+    state: SubscriptionState;
+  }>;
 
-/** Something that the app unlocks. `store` and `expiresAt` are absent where there is nothing to tell. */
+/** Something that the app unlocks, and whether the user has it now. */
 export type Entitlement = Tells<EntitlementJson, "store" | "expiresAt"> &
   Readonly<Pick<EntitlementJson, "expiresAt">> &
-  Readonly<{ store?: Store }>;
+  Readonly<{
+    /** Who sold it; absent while the user does not have it. */
+    store?: Store;
+  }>;
 
+/** One way to buy a tier: a period and its price, with the product ids of each store. */
 export type Product = Tells<ProductJson>;
-export type Tier = Tells<TierJson, "products"> & Readonly<{ products: readonly Product[] }>;
-export type BillingConfig = Readonly<{ tiers: readonly Tier[]; stores: readonly Store[] }>;
+
+/** What users subscribe to. */
+export type Tier = Tells<TierJson, "products"> &
+  Readonly<{
+    /** The ways to buy it. */
+    products: readonly Product[];
+  }>;
+
+/** What the project sells. */
+export type BillingConfig = Readonly<{
+  /** What users can subscribe to, by rank. */
+  tiers: readonly Tier[];
+  /** The stores that are set up. */
+  stores: readonly Store[];
+}>;
 
 export function decodeSubscription({ store, state, ...rest }: SubscriptionJson): Subscription {
   return {

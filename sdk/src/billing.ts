@@ -29,54 +29,101 @@ export type {
 
 const SERVICE = "billing.v1.BillingService/";
 
-/** What a store handed to the app: StoreKit's `jwsRepresentation`, or Play's purchase token. */
+/** What the App Store or Google Play gave to the app after a purchase. */
 export type Purchase =
-  | { appStoreSignedTransaction: string }
-  | { playStore: { packageName: string; purchaseToken: string } };
+  | {
+      /** The `jwsRepresentation` of StoreKit's transaction. */
+      appStoreSignedTransaction: string;
+    }
+  | {
+      /** A purchase at Google Play. */
+      playStore: {
+        /** The package name of the app, for example `com.example.app`. */
+        packageName: string;
+        /** The purchase token of Google Play. */
+        purchaseToken: string;
+      };
+    };
 
-/** `subscription` when the purchase was accepted, otherwise the reason, such as PURCHASE_OWNED_BY_OTHER_USER. */
-export type PurchaseResult = Readonly<{ subscription?: Subscription; errorReason?: string }>;
+/** What came of one purchase of `sync`: either field is there. */
+export type PurchaseResult = Readonly<{
+  /** What the user has now, when the purchase was accepted. */
+  subscription?: Subscription;
+  /**
+   * Why it was not accepted: `PURCHASE_INVALID`, `PURCHASE_OWNED_BY_OTHER_USER`, `STORE_NOT_CONFIGURED` or
+   * `STORE_UNAVAILABLE` (sync it again later).
+   */
+  errorReason?: string;
+}>;
 
+/** What `checkout` takes. */
 export type CheckoutInput = Required<CreateCheckoutSessionRequestJson>;
 
+/** What `billing` returns. */
 export type Billing = ReturnType<typeof billing>;
 
-/** What the signed-in user bought and may use. */
+/**
+ * What the project sells, and what the signed-in user bought and may use. Unlock features by entitlement, not by
+ * product. Every method may throw `BILLING_DISABLED`.
+ *
+ * @example
+ * import { billing } from "@svc/sdk/billing";
+ *
+ * const shop = billing(auth);
+ * if (await shop.has("export")) show("Export to PDF is unlocked.");
+ */
 export function billing(client: AuthClient) {
   const { asUser } = callerOf(client);
-  /** Every entitlement of the catalog, and whether the user has it now. */
   async function entitlements(): Promise<Entitlement[]> {
     const answer = await asUser<{ entitlements: EntitlementJson[] }>(`${SERVICE}ListEntitlements`);
     return answer.entitlements.map(decodeEntitlement);
   }
   return {
+    /** Lists every entitlement of the project, and whether the user has it now (`active`). */
     entitlements,
 
-    /** What the project sells, with the product ids of each store. */
+    /** Fetches what the project sells, with the product ids of each store. */
     config: async (): Promise<BillingConfig> =>
       decodeBillingConfig(await asUser<GetBillingConfigResponseJson>(`${SERVICE}GetBillingConfig`)),
 
     /**
-     * Stands for the user at every store. Give it to StoreKit as `appAccountToken` and to Play as the
-     * obfuscated account id: it is how a purchase finds its owner.
+     * Returns the id of the user for the stores. Give it to StoreKit as `appAccountToken` and to Google Play as the
+     * obfuscated account id: it ties a purchase to the user who made it.
      */
     async accountToken(): Promise<string> {
       const answer = await asUser<GetBillingAccountResponseJson>(`${SERVICE}GetBillingAccount`);
       return answer.purchaseAccountToken ?? "";
     },
 
-    /** Whether the user may use it now. */
+    /**
+     * Whether the user has the entitlement now.
+     *
+     * @example
+     * import { billing } from "@svc/sdk/billing";
+     *
+     * if (!(await billing(auth).has("pro"))) show("This needs a subscription.");
+     */
     async has(entitlement: string): Promise<boolean> {
       return (await entitlements()).some(({ id, active }) => active && id === entitlement);
     },
 
-    /** The newest first; those that are over too. */
+    /** Lists the user's subscriptions, newest first, including those that have ended. */
     async subscriptions(): Promise<Subscription[]> {
       const answer = await asUser<{ subscriptions: SubscriptionJson[] }>(`${SERVICE}ListSubscriptions`);
       return answer.subscriptions.map(decodeSubscription);
     },
 
-    /** After a purchase, and to restore: tells the server what the store sold. Safe to repeat. */
+    /**
+     * Tells the server what the App Store or Google Play sold: after a purchase, and to restore purchases. At most 20 at
+     * once; each has its own result, in the same order. Safe to repeat.
+     *
+     * @example
+     * import { billing } from "@svc/sdk/billing";
+     *
+     * const playStore = { packageName: "com.example.app", purchaseToken: "the token from Google Play" };
+     * const [result] = await billing(auth).sync([{ playStore }]);
+     * if (result?.errorReason) show(`The purchase was not accepted: ${result.errorReason}`);
+     */
     async sync(purchases: readonly Purchase[]): Promise<PurchaseResult[]> {
       const answer = await asUser<SyncPurchasesResponseJson>(`${SERVICE}SyncPurchases`, {
         purchases: purchases as readonly PurchaseJson[],
@@ -87,13 +134,32 @@ export function billing(client: AuthClient) {
       }));
     },
 
-    /** The address of a page where the user can subscribe; open it in a browser. */
+    /**
+     * Returns the URL of a Stripe page where the user can subscribe. Open it in a browser.
+     *
+     * @throws `AuthError`: `ALREADY_SUBSCRIBED` (open `portal` instead), `PRODUCT_UNKNOWN`, `REDIRECT_NOT_ALLOWED`,
+     * `STORE_NOT_CONFIGURED`, `STORE_UNAVAILABLE`.
+     *
+     * @example
+     * import { billing } from "@svc/sdk/billing";
+     *
+     * const back = "https://app.example.com/account";
+     * location.href = await billing(auth).checkout({ productId: "pro_monthly", successUrl: back, cancelUrl: back });
+     */
     async checkout(input: CheckoutInput): Promise<string> {
       return (await asUser<{ url: string }>(`${SERVICE}CreateCheckoutSession`, input)).url;
     },
 
-    /** The address of a page where the user manages what they bought through Stripe. */
-    async portal(input: { returnUrl: string }): Promise<string> {
+    /**
+     * Returns the URL of a Stripe page where the user manages what they bought there. Open it in a browser.
+     *
+     * @throws `AuthError`: `NOT_FOUND` (the user never bought anything there), `REDIRECT_NOT_ALLOWED`,
+     * `STORE_NOT_CONFIGURED`, `STORE_UNAVAILABLE`.
+     */
+    async portal(input: {
+      /** Where the page returns to. The project's settings must allow it. */
+      returnUrl: string;
+    }): Promise<string> {
       return (await asUser<{ url: string }>(`${SERVICE}CreatePortalSession`, input)).url;
     },
   };

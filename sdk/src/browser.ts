@@ -4,6 +4,7 @@ import type { Session } from "./auth-state.ts";
 import { toBase64Url } from "./base64url.ts";
 import { callerOf } from "./caller.ts";
 import type { BrowserInput, Provider } from "./contract.ts";
+import { replaceable } from "./disk.ts";
 import { toHex } from "./hex.ts";
 import { sha256 } from "./sha256.ts";
 import { isLinked } from "./sign-in-methods.ts";
@@ -11,14 +12,29 @@ import { isLinked } from "./sign-in-methods.ts";
 /** Kept while the browser is away, because the page is gone meanwhile and the app may be killed. */
 type Flow = { state: string; codeVerifier: string; provider: Provider; links: boolean };
 
-/** Opens the system browser and returns the address it came back with. */
+/** Opens a browser at `url` and resolves with the URL that it came back with, which begins with `redirectTo`. */
 export type OpenBrowser = (url: string, redirectTo: string) => Promise<string>;
 
+/** What `browserSignIn` returns. */
 export type BrowserSignIn = ReturnType<typeof browserSignIn>;
 
-/** Google and Apple by way of a browser. On the web the page itself leaves and comes back: see completeRedirect. */
+/**
+ * Signs in with Google and Apple in the browser. On the web, leave `openBrowser` out: the page itself leaves and comes
+ * back, and you call `completeRedirect` where it does. In an app, use `createExpoAuthClient`, `linkingSignIn` (React
+ * Native) or `capacitorBrowser`.
+ *
+ * @example
+ * import { browserSignIn } from "@svc/sdk/browser";
+ *
+ * const social = browserSignIn(auth);
+ * if (await social.completeRedirect()) history.replaceState(null, "", location.pathname);
+ *
+ * export const signInWithGoogle = () =>
+ *   social.signInWithBrowser({ provider: "google", redirectTo: "https://app.example.com/" });
+ */
 export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = leavePage) {
-  const { keeper, call, random, storage, storageKey, baseUrl, publishableKey } = callerOf(client);
+  const caller = callerOf(client);
+  const { keeper, call, random, storage, storageKey, baseUrl, publishableKey } = caller;
   const flowKey = `${storageKey}.browser`;
 
   async function go({ provider, redirectTo }: BrowserInput, links: boolean): Promise<Session> {
@@ -37,23 +53,25 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
     };
     await storage.setItem(flowKey, JSON.stringify(flow));
     const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    const returned = await openBrowser(`${baseUrl}/oauth/${provider}/start?${pairs.join("&")}`, redirectTo);
-    const session = await completeRedirect(returned);
-    if (!session) throw new AuthError("CANCELLED", "the browser came back without an answer");
-    return session;
+    caller.openBrowsers = (caller.openBrowsers ?? 0) + 1;
+    try {
+      const returned = await openBrowser(`${baseUrl}/oauth/${provider}/start?${pairs.join("&")}`, redirectTo);
+      const session = await completeRedirect(returned);
+      if (!session) throw new AuthError("CANCELLED", "the browser came back without an answer");
+      return session;
+    } finally {
+      caller.openBrowsers--;
+    }
   }
 
-  /**
-   * Finishes what signInWithBrowser or linkWithBrowser began: call it on the page, or with the link, that the
-   * browser returned to. Null when that address has nothing to do with a sign-in that began here.
-   */
-  async function completeRedirect(url = location.href): Promise<Session | null> {
+  async function complete(url: string): Promise<Session | null> {
     const { code, error, state, reason, error_description: message } = queryOf(url);
     const stored = (code || error) && (await storage.getItem(flowKey));
     if (!stored) return null;
     const { codeVerifier, links, provider, state: expected }: Flow = JSON.parse(stored);
     // Somebody else's link, perhaps sent to make this device sign in to their account.
     if (state !== expected) throw new AuthError("OAUTH_CODE_INVALID", "this sign-in did not begin here");
+    replaceable(await keeper.disk.read());
     await storage.removeItem(flowKey);
     if (error === "access_denied") throw new AuthError("CANCELLED", "the user turned back");
     if (!code) throw new AuthError(reason ?? "UNKNOWN", message ?? "the sign-in failed");
@@ -64,20 +82,62 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
     );
   }
 
+  const completeRedirect = eachLinkOnce(complete);
+
   return {
-    /** Signs in with Google or Apple. */
+    /**
+     * Signs in with Google or Apple, and creates the account at the first sign-in. On the web the page leaves, and the
+     * promise never resolves.
+     *
+     * @throws `AuthError`: `CANCELLED` (the user closed the browser or refused), `EMAIL_ALREADY_EXISTS` (sign in with one
+     * of `metadata.sign_in_methods`, then call `linkWithBrowser`), `EMAIL_NOT_VERIFIED`, `SIGN_UP_CLOSED`,
+     * `USER_DISABLED`, `OAUTH_CODE_INVALID`.
+     */
     signInWithBrowser: (input: BrowserInput): Promise<Session> => go(input, false),
-    /** Adds a Google or Apple account; a guest becomes permanent by it. */
+    /**
+     * Adds a Google or Apple account to the signed-in user. A guest becomes a permanent user with the same id.
+     *
+     * @throws `AuthError`: `CANCELLED`, `OAUTH_ACCOUNT_EXISTS` (another user has this account), `ALREADY_EXISTS` (the user
+     * has another account of this provider), `REAUTHENTICATION_REQUIRED`, `OAUTH_CODE_INVALID`.
+     */
     linkWithBrowser: (input: BrowserInput): Promise<Session> => go(input, true),
+    /**
+     * Finishes what `signInWithBrowser` or `linkWithBrowser` began. On the web, call it on the page that the browser
+     * returns to. Calling it again with the same URL gives the same result. Returns null when the URL does not belong to
+     * a sign-in that began on this device.
+     *
+     * @throws `AuthError`: the reasons of `signInWithBrowser` or `linkWithBrowser`.
+     */
     completeRedirect,
     /**
-     * A nonce for Google's or Apple's own SDK: give `hashed` to them and `nonce` to signInWithIdToken, so that
-     * nobody can use the ID token a second time.
+     * Creates a nonce for Google's or Apple's own SDK. It ties the ID token to this one sign-in, so that nobody can use
+     * the token again.
      */
-    createNonce(): { nonce: string; hashed: string } {
+    createNonce(): {
+      /** For `signInWithIdToken` or `linkIdToken`. */
+      nonce: string;
+      /** For the provider's SDK. */
+      hashed: string;
+    } {
       const nonce = toBase64Url(random(16));
       return { nonce, hashed: toHex(sha256(nonce)) };
     },
+  };
+}
+
+/** A page may be rendered twice, and an app may hear of a link in two ways: it is completed once, for all who ask. */
+function eachLinkOnce(complete: (url: string) => Promise<Session | null>) {
+  let last: [url?: string, session?: Promise<Session | null>] = [];
+  return (url: string = location.href): Promise<Session | null> => {
+    const [lastUrl, lastSession] = last;
+    if (url === lastUrl && lastSession) return lastSession;
+    const session = complete(url);
+    last = [url, session];
+    session.catch(({ reason }: AuthError) => {
+      // Nothing was used up: the key store may open for another try.
+      if (reason === "STORAGE") last = [];
+    });
+    return session;
   };
 }
 

@@ -15,6 +15,10 @@ export type Caller = {
   storageKey: string;
   baseUrl: string;
   publishableKey: string;
+  /** The app is in the background, as far as an adapter can tell. A page tells by itself. */
+  isAway?: boolean;
+  /** How many sign-ins by browser wait for their link. */
+  openBrowsers?: number;
 };
 
 /** Where a client keeps its caller. */
@@ -28,16 +32,18 @@ export function callerOf(client: object): Caller {
 export const callAsUser =
   (keeper: SessionKeeper, call: Call): Call =>
   async (method, request) => {
+    keeper.resume();
     const token = await keeper.getAccessToken();
     if (!token) throw signedOut();
     try {
       return await call(method, request, token);
     } catch (error) {
-      const { reason } = error as AuthError;
+      const { reason, metadata } = error as AuthError;
       const isRevoked = reason === "SESSION_REVOKED";
       if (!isRevoked && reason !== "ACCESS_TOKEN_INVALID") throw error;
       // Whether the session has ended is for the refresh to find out: this token may be of an earlier one.
-      const next = await keeper.renew(token, isRevoked ? "revoked" : undefined);
+      const because = isRevoked ? (metadata.cause ? "deleted" : "revoked") : undefined;
+      const next = await keeper.renew(token, because);
       if (!next) throw error;
       return call(method, request, next);
     }
@@ -48,7 +54,7 @@ export const fetchAsUser =
   (keeper: SessionKeeper, plainFetch: typeof fetch): typeof fetch =>
   async (input, init) => {
     const send = (token: string | null) => {
-      const target = typeof input === "object" && "clone" in input ? input.clone() : input;
+      const target = (input as Partial<Request>).clone?.() ?? input;
       const headers = new Headers(init?.headers ?? (target as Partial<Request>).headers);
       if (token) headers.set("authorization", `Bearer ${token}`);
       return plainFetch(target, { ...init, headers });

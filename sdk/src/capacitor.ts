@@ -3,7 +3,7 @@ import { AuthError } from "./auth-error.ts";
 import type { OpenBrowser } from "./browser.ts";
 import type { AuthStorage } from "./storage.ts";
 
-/** `capacitor-secure-storage-plugin`, as far as it is used. A missing key is an error there. */
+/** The part of `capacitor-secure-storage-plugin` that is used. A missing key is an error there. */
 export type SecureStorageLike = {
   keys(): Promise<{ value: string[] }>;
   get(options: { key: string }): Promise<{ value: string }>;
@@ -11,7 +11,21 @@ export type SecureStorageLike = {
   remove(options: { key: string }): Promise<unknown>;
 };
 
-/** The Keychain of iOS and the Keystore of Android: the right place for a session. */
+/**
+ * Keeps the session in the phone's key store: Keychain on iOS, Keystore on Android. Use it unless you have a reason
+ * not to.
+ *
+ * @example
+ * import { createAuthClient } from "@svc/sdk";
+ * import { secureStorage } from "@svc/sdk/capacitor";
+ * import { SecureStoragePlugin } from "capacitor-secure-storage-plugin";
+ *
+ * export const auth = createAuthClient({
+ *   baseUrl: "https://auth.example.com",
+ *   publishableKey: "pk_...",
+ *   storage: secureStorage(SecureStoragePlugin),
+ * });
+ */
 export function secureStorage(plugin: SecureStorageLike): AuthStorage {
   return {
     async getItem(key) {
@@ -24,14 +38,17 @@ export function secureStorage(plugin: SecureStorageLike): AuthStorage {
   };
 }
 
-/** `@capacitor/preferences`, as far as it is used. */
+/** The part of `@capacitor/preferences` that is used. */
 export type PreferencesLike = {
   get(options: { key: string }): Promise<{ value: string | null }>;
   set(options: { key: string; value: string }): Promise<unknown>;
   remove(options: { key: string }): Promise<unknown>;
 };
 
-/** Not encrypted, but not cleared by the system either, as localStorage in an app is. */
+/**
+ * Keeps the session in `@capacitor/preferences`, in plain text. Unlike `localStorage`, the system does not clear it when
+ * space is short. Prefer `secureStorage`.
+ */
 export function preferencesStorage(preferences: PreferencesLike): AuthStorage {
   return {
     getItem: async (key) => (await preferences.get({ key })).value,
@@ -42,30 +59,53 @@ export function preferencesStorage(preferences: PreferencesLike): AuthStorage {
 
 type Handle = { remove(): Promise<unknown> };
 
-/** `@capacitor/app`, as far as it is used. */
+/** The part of `@capacitor/app` that is used. */
 export type AppLike = {
   addListener(event: "appStateChange", listener: (state: { isActive: boolean }) => void): Promise<Handle>;
   addListener(event: "appUrlOpen", listener: (event: { url: string }) => void): Promise<Handle>;
 };
 
-/** `@capacitor/browser`, as far as it is used. */
+/** The part of `@capacitor/browser` that is used. */
 export type BrowserLike = {
   open(options: { url: string }): Promise<unknown>;
   close(): Promise<unknown>;
   addListener(event: "browserFinished", listener: () => void): Promise<Handle>;
 };
 
-/** Renews the access token, if need be, when the app comes back to the foreground. Returns the function that ends it. */
+/**
+ * Calls `wake` of the client when the app comes back to the foreground, so that the first call finds a valid access
+ * token. Returns a function that stops it.
+ *
+ * @example
+ * import { App } from "@capacitor/app";
+ * import { refreshOnForeground } from "@svc/sdk/capacitor";
+ *
+ * refreshOnForeground(auth, App);
+ */
 export function refreshOnForeground(client: AuthClient, app: AppLike): () => Promise<void> {
   const handle = app.addListener("appStateChange", ({ isActive }) => {
-    if (isActive) client.getAccessToken().catch(() => {});
+    if (isActive) client.wake();
   });
   return async () => {
     await (await handle).remove();
   };
 }
 
-/** For `browserSignIn`: the system browser, and the link with which it returns to the app. */
+/**
+ * For `browserSignIn`: opens the system browser and waits for the link that returns to the app. A user who closes the
+ * browser has cancelled.
+ *
+ * @example
+ * import { App } from "@capacitor/app";
+ * import { Browser } from "@capacitor/browser";
+ * import { browserSignIn } from "@svc/sdk/browser";
+ * import { capacitorBrowser } from "@svc/sdk/capacitor";
+ *
+ * export const social = browserSignIn(auth, capacitorBrowser(Browser, App));
+ *
+ * export const signInWithGoogle = () =>
+ *   social.signInWithBrowser({ provider: "google", redirectTo: "com.example.app:/signed-in" });
+ */
 export function capacitorBrowser(browser: BrowserLike, app: AppLike): OpenBrowser {
   return async (url, redirectTo) => {
     const handles: Handle[] = [];

@@ -25,7 +25,10 @@ export function chunkedStorage(storage: AuthStorage): AuthStorage {
       if (count === 0) return null;
       let value = "";
       for (let index = 0; index < count; index++) {
-        value += (await storage.getItem(chunkKey(key, generation, index))) ?? "";
+        const chunk = await storage.getItem(chunkKey(key, generation, index));
+        // Not the rest, which may look like a value: nobody takes this for one.
+        if (chunk === null) return "a chunk is missing";
+        value += chunk;
       }
       return value;
     },

@@ -2,27 +2,37 @@ import type { Clock } from "./clock.ts";
 import type { Lock } from "./shared-locks.ts";
 import type { AuthStorage } from "./storage.ts";
 
+/** The options of `createAuthClient`. The first three are required. */
 export interface AuthClientOptions {
   /** Where the server is, for example `https://auth.example.com`. */
   baseUrl: string;
   /** The project's publishable key, `pk_...`. Not a secret. */
   publishableKey: string;
-  /** Where the session is kept. The entries for Expo, React Native and Capacitor bring their own. */
+  /**
+   * Where the session is kept: `webStorage()` in a browser, the key store on a phone. The entries for Expo, React Native
+   * and Capacitor have one for each.
+   */
   storage: AuthStorage;
-  /** Only for two sessions of one project side by side; made from the publishable key otherwise. */
+  /** The key in the storage. Set it only to keep two sessions of one project side by side. Default: made from the publishable key. */
   storageKey?: string;
+  /** Sends the requests instead of the global `fetch`, for example in a test. */
   fetch?: typeof fetch;
-  /** How long one call may take; 15 seconds. */
+  /** How long one call may take, in milliseconds. Default: 15 seconds. */
   timeoutMs?: number;
-  /** How long before its end an access token is renewed; about a minute. */
+  /** How long before its expiry an access token is renewed, in milliseconds. Default: about a minute. */
   refreshMarginMs?: number;
-  /** Keeps processes that share a storage apart. Tabs of a browser and clients in one process need none. */
+  /** Makes processes that share a storage take turns, such as an app and its widget. Tabs and clients in one process need none. */
   lock?: Lock;
-  /** Secure random bytes, where `crypto.getRandomValues` is missing. */
+  /** Returns secure random bytes. Needed where `crypto.getRandomValues` is missing, such as in React Native. */
   randomBytes?: (count: number) => ArrayLike<number>;
-  /** Told what went wrong in the background, such as a write that the storage refused. */
+  /**
+   * Receives errors that no call of yours can throw, such as a failed write in the background. Default: a warning on the
+   * console, in development only.
+   */
   onError?: (error: unknown) => void;
-  /** For tests. */
+  /** Prints each call with its outcome and each change of the state on the console, but never a token. Default: false. */
+  debug?: boolean;
+  /** Replaces the clocks of the device. For tests. */
   clock?: Clock;
 }
 
@@ -30,5 +40,5 @@ export interface AuthClientOptions {
 export function randomSource({ randomBytes }: AuthClientOptions): (count: number) => ArrayLike<number> {
   if (randomBytes) return randomBytes;
   if (globalThis.crypto) return (count) => crypto.getRandomValues(new Uint8Array(count));
-  throw new TypeError("no secure randomness: pass randomBytes, or use @svc/sdk/expo");
+  throw new Error("no crypto: pass randomBytes");
 }

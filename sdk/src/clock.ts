@@ -1,9 +1,10 @@
 import type { StoredSession } from "./disk.ts";
 
+/** The two clocks of a device. */
 export type Clock = {
-  /** Milliseconds since 1970, as the device believes. */
+  /** Milliseconds since 1970, by the device's clock, which may be wrong. */
   now(): number;
-  /** Milliseconds since any moment; never set back, but may stop while the device sleeps. */
+  /** Milliseconds since some fixed moment. Never goes back, but may stop while the device sleeps. */
   steady(): number;
 };
 

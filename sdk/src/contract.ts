@@ -18,71 +18,125 @@ import type { PushDeviceJson } from "@svc/proto/svc/push/v1/device_pb";
 import type { RegisterPushDeviceRequestJson } from "@svc/proto/svc/push/v1/push_pb";
 import type { Asks, Tells } from "./message-types.ts";
 
-/** Whose account it is that signs in without a password. */
+/** Who runs the account that a user signs in with instead of a password. */
 export type Provider = "google" | "apple";
 
-export type Identity = Tells<IdentityJson, "provider"> & Readonly<{ provider: Provider }>;
+/** A Google or Apple account that can sign in as the user. */
+export type Identity = Tells<IdentityJson, "provider"> &
+  Readonly<{
+    /** Who runs the account. */
+    provider: Provider;
+  }>;
 
-/** The signed-in user. Times are ISO 8601 texts. */
+/** The signed-in user. Times are ISO 8601 strings. */
 export type User = Tells<UserJson, "email" | "displayName" | "avatarUrl" | "claims" | "identities"> &
   Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl">> &
   Readonly<{
-    /** Roles and permissions, for the user interface only: your backend reads them from the access token. */
+    /** Roles and permissions that your backend set. Use them for the user interface; your backend reads its own copy in the access token. */
     claims: Readonly<Record<string, unknown>>;
+    /** The Google and Apple accounts that can sign in as this user. */
     identities: readonly Identity[];
   }>;
 
 /** A device on which the user is signed in. */
 export type DeviceSession = Tells<SessionJson>;
 
+/** What a sign-in screen needs to know about the project. */
 export type ProjectConfig = Tells<
   GetProjectConfigResponseJson,
   "providers" | "googleClientIds" | "passwordPolicy" | "theme"
 > &
   Readonly<{
+    /** Which sign-in methods are enabled; `anonymous` is for guests. */
     providers: Readonly<
-      Record<"password" | "google" | "apple" | "anonymous", Readonly<{ enabled: boolean }>>
+      Record<
+        "password" | "google" | "apple" | "anonymous",
+        Readonly<{
+          /** Whether users can sign in with it. */
+          enabled: boolean;
+        }>
+      >
     >;
+    /** The client ids for Google's own SDK. */
     googleClientIds: Tells<NonNullable<GetProjectConfigResponseJson["googleClientIds"]>>;
+    /** What a new password must satisfy. */
     passwordPolicy: Tells<NonNullable<GetProjectConfigResponseJson["passwordPolicy"]>>;
+    /** The look of the project's pages and emails. */
     theme: Tells<ThemeJson, "colors" | "darkColors"> &
-      Readonly<{ colors: Tells<ThemeColorsJson>; darkColors?: Tells<ThemeColorsJson> }>;
+      Readonly<{
+        /** The colours in light mode. */
+        colors: Tells<ThemeColorsJson>;
+        /** The colours in dark mode; absent when the light ones are always used. */
+        darkColors?: Tells<ThemeColorsJson>;
+      }>;
   }>;
 
+/** What `signUp` takes. */
 export type SignUpInput = Asks<SignUpRequestJson, "email" | "password">;
+/** What `signInWithPassword` takes. */
 export type SignInInput = Omit<Asks<SignInRequestJson, "email" | "password">, "deviceToken">;
+/** What `linkPassword` takes. */
 export type LinkPasswordInput = Omit<Asks<LinkPasswordRequestJson, "email" | "password">, "attemptId">;
+/** What `updateMe` takes. A field that is absent stays as it is. */
 export type UpdateMeInput = UpdateMeRequestJson;
+/** What `changePassword` takes. */
 export type ChangePasswordInput = Required<ChangePasswordRequestJson>;
+/** What `confirmPasswordReset` takes. */
 export type PasswordResetInput = Asks<ConfirmPasswordResetRequestJson, "token" | "newPassword">;
+/** What `requestEmailChange` takes. */
 export type EmailChangeInput = Asks<RequestEmailChangeRequestJson, "newEmail">;
+/** What `deleteAccount` takes. */
 export type DeleteAccountInput = DeleteAccountRequestJson;
-export type UnlinkIdentityInput = { provider: Provider; currentPassword?: string };
-
-/** What a mailed link is about, for an app that shows its own pages. */
-export type EmailLink = Tells<InspectEmailLinkResponseJson, "identities"> &
-  Readonly<{ identities: readonly Tells<ReviewedIdentityJson>[] }>;
-
-/** What the SDK of Google or Apple gave to the app. */
-export type IdTokenInput = Omit<Asks<OAuthCredentialJson, "idToken">, "provider"> & { provider: Provider };
-
-export type BrowserInput = {
+/** What `unlinkIdentity` takes. */
+export type UnlinkIdentityInput = {
+  /** Whose account to remove. */
   provider: Provider;
-  /** Where the browser returns to: a scheme or origin that the project's settings allow. */
+  /** Needed unless the user signed in during the last ten minutes. */
+  currentPassword?: string;
+};
+
+/** What an emailed link is about, for an app that handles the links itself. */
+export type EmailLink = Tells<InspectEmailLinkResponseJson, "identities"> &
+  Readonly<{
+    /** The Google and Apple accounts that the owner of the mailbox should review. */
+    identities: readonly Tells<ReviewedIdentityJson>[];
+  }>;
+
+/** What Google's or Apple's own SDK gave to the app: for `signInWithIdToken` and `linkIdToken`. */
+export type IdTokenInput = Omit<Asks<OAuthCredentialJson, "idToken">, "provider"> & {
+  /** Whose SDK the ID token comes from. */
+  provider: Provider;
+};
+
+/** What `signInWithBrowser` and `linkWithBrowser` take. */
+export type BrowserInput = {
+  /** Which account to sign in with. */
+  provider: Provider;
+  /** The URL that the browser returns to. The project's settings must allow its scheme or origin. */
   redirectTo: string;
 };
 
+/** Who delivers the notifications: Apple (`apns`) or Firebase (`fcm`). */
 export type PushProvider = "apns" | "fcm";
+/** Which server of Apple knows the token: `sandbox` for development builds, `production` for all others. */
 export type PushEnvironment = "sandbox" | "production";
 
+/** What `registerPushDevice` takes. */
 export type PushDeviceInput = Omit<
   Asks<RegisterPushDeviceRequestJson, "token" | "appId">,
   "installationId" | "provider" | "environment"
 > & {
+  /** Who delivers the notifications. */
   provider: PushProvider;
-  /** APNs only, and needed there. */
+  /** Required for `apns`, ignored for `fcm`. */
   environment?: PushEnvironment;
 };
 
+/** A device of the user that is registered for notifications. Times are ISO 8601 strings. */
 export type PushDevice = Tells<PushDeviceJson, "provider" | "environment"> &
-  Readonly<{ provider: PushProvider; environment?: PushEnvironment }>;
+  Readonly<{
+    /** Who delivers the notifications. */
+    provider: PushProvider;
+    /** Which server of Apple knows the token; absent for `fcm`. */
+    environment?: PushEnvironment;
+  }>;

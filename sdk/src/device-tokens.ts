@@ -1,4 +1,4 @@
-import type { Disk, Stored } from "./disk.ts";
+import { type Disk, replaceable, type Stored } from "./disk.ts";
 
 const MOST_ACCOUNTS = 3;
 
@@ -21,7 +21,9 @@ export function withDeviceToken(
 
 /** An app that cannot keep it is as well off as one that never had it. */
 export const keepDeviceToken = ({ change }: Disk, email?: string, token?: string): Promise<void> =>
-  change((stored) => withDeviceToken(stored, email || stored.session?.user.email, token)).catch(() => {});
+  change((stored) => withDeviceToken(replaceable(stored), email || stored.session?.user.email, token)).catch(
+    () => {},
+  );
 
 /** The address itself is not kept. Two that happen to have the same key would use each other's token, which counts as none. */
 function keyOf(email: string): number {

@@ -26,7 +26,7 @@ export type Stored = {
   devices?: (readonly [account: number, token: string])[] | undefined;
   /** Names this installation for push messages. */
   installationId?: string;
-  /** Why nothing could be read. Never written. */
+  /** Why nothing could be read. Retryable unless what is there is damaged. Never written. */
   broken?: AuthError;
 };
 
@@ -38,17 +38,20 @@ export type Disk = {
 };
 
 export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
-  const failure = (cause: unknown) => new AuthError("STORAGE", "storage failed", { retryable: true, cause });
-
   const read = async (): Promise<Stored> => {
+    let text: string | null;
     try {
-      const stored: Stored = JSON.parse((await storage.getItem(key)) || "{}");
-      const { session } = stored;
-      if (session && !(session.user.id && session.refreshToken)) throw session;
-      return stored;
+      text = await storage.getItem(key);
     } catch (cause) {
-      return { broken: failure(cause) };
+      return { broken: storageFailed(cause) };
     }
+    try {
+      const stored: Stored = JSON.parse(text || "{}");
+      const { session } = stored;
+      if (!session || (session.user.id && session.refreshToken)) return stored;
+    } catch {}
+    // Without the cause, which would quote what was stored.
+    return { broken: new AuthError("STORAGE", "storage damaged") };
   };
 
   return {
@@ -58,10 +61,20 @@ export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
         const next = edit(await read());
         if (!next) return;
         try {
-          await storage.setItem(key, JSON.stringify({ ...next, broken: undefined }));
+          await storage.setItem(key, JSON.stringify({ ...next, broken: undefined, isDamaged: undefined }));
         } catch (cause) {
-          throw failure(cause);
+          throw storageFailed(cause);
         }
       }),
   };
+}
+
+/** What is damaged is lost already. What cannot be read now may be a session, and must not be written over. */
+export function replaceable(stored: Stored): Stored {
+  if (stored.broken?.retryable) throw stored.broken;
+  return stored;
+}
+
+export function storageFailed(cause?: unknown): AuthError {
+  return new AuthError("STORAGE", "storage failed", { retryable: true, cause });
 }

@@ -4,15 +4,26 @@ declare module "react-native" {
   export const AppState: {
     addEventListener(type: "change", listener: (state: string) => void): { remove(): void };
   };
+  export const Linking: {
+    openURL(url: string): Promise<unknown>;
+    addEventListener(type: "url", listener: (event: { url: string }) => void): { remove(): void };
+    getInitialURL(): Promise<string | null>;
+  };
   export const Platform: { OS: string };
 }
 
 declare module "expo-secure-store" {
   export const AFTER_FIRST_UNLOCK: number;
-  type Options = { keychainAccessible?: number };
-  export function getItemAsync(key: string, options?: Options): Promise<string | null>;
-  export function setItemAsync(key: string, value: string, options?: Options): Promise<void>;
-  export function deleteItemAsync(key: string, options?: Options): Promise<void>;
+  export type SecureStoreOptions = {
+    keychainAccessible?: number;
+    keychainService?: string;
+    accessGroup?: string;
+    requireAuthentication?: boolean;
+    authenticationPrompt?: string;
+  };
+  export function getItemAsync(key: string, options?: SecureStoreOptions): Promise<string | null>;
+  export function setItemAsync(key: string, value: string, options?: SecureStoreOptions): Promise<void>;
+  export function deleteItemAsync(key: string, options?: SecureStoreOptions): Promise<void>;
 }
 
 declare module "expo-crypto" {

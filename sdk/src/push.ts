@@ -7,9 +7,18 @@ import { toHex } from "./hex.ts";
 
 const PUSH = "push.v1.PushService/";
 
+/** What `pushDevices` returns. */
 export type PushDevices = ReturnType<typeof pushDevices>;
 
-/** The push devices of the signed-in user. */
+/**
+ * Registers the signed-in user's devices for notifications. The client of Expo has these methods already.
+ *
+ * @example
+ * import { pushDevices } from "@svc/sdk/push";
+ *
+ * export const push = pushDevices(auth);
+ * await push.registerPushDevice({ provider: "fcm", token: "the token from Firebase", appId: "com.example.app" });
+ */
 export function pushDevices(client: AuthClient) {
   const { keeper, asUser, random } = callerOf(client);
   /** Made once and kept when the user signs out: the next user of this phone has the same one. */
@@ -23,7 +32,12 @@ export function pushDevices(client: AuthClient) {
     return id;
   }
   return {
-    /** Call it at every start of the app, and when the push service gives the app a new token. */
+    /**
+     * Registers this installation for notifications, or updates its registration. Call it at every start of the app and
+     * when the app gets a new push token.
+     *
+     * @throws `AuthError`: `INVALID_REQUEST` (`metadata.field` says which).
+     */
     async registerPushDevice({ provider, environment, ...rest }: PushDeviceInput): Promise<PushDevice> {
       const { device } = await asUser<{ device: PushDeviceJson }>(`${PUSH}RegisterPushDevice`, {
         ...rest,
@@ -34,11 +48,15 @@ export function pushDevices(client: AuthClient) {
       return decodeDevice(device);
     },
 
-    /** This installation, unless a device is named. Signing out does the same. */
-    async unregisterPushDevice(input?: { deviceId: string }): Promise<void> {
+    /** Removes this installation, or the device that you name. `signOut` removes this installation, too. */
+    async unregisterPushDevice(input?: {
+      /** The `id` of a device in `listMyPushDevices`. */
+      deviceId: string;
+    }): Promise<void> {
       await asUser(`${PUSH}UnregisterPushDevice`, input ?? { installationId: await installationId() });
     },
 
+    /** Lists the user's devices that are registered for notifications, without their tokens. */
     async listMyPushDevices(): Promise<PushDevice[]> {
       const { devices } = await asUser<{ devices: PushDeviceJson[] }>(`${PUSH}ListMyPushDevices`);
       return devices.map(decodeDevice);

@@ -1,3 +1,5 @@
+"use client";
+
 import {
   createContext,
   createElement,
@@ -9,26 +11,60 @@ import {
 } from "react";
 import type { AuthClient } from "./auth-client.ts";
 import type { AuthState, Session } from "./auth-state.ts";
+import { callerOf } from "./caller.ts";
 import type { User } from "./contract.ts";
+import { shared } from "./shared.ts";
 
+const SECOND = 1000;
 const LOADING: AuthState = { status: "loading" };
-const ClientContext = createContext<AuthClient | null>(null);
+/** One for all copies of this package, so that a provider of one copy is found by the hooks of another. */
+const ClientContext = shared("context", () => createContext<AuthClient | null>(null));
 
-type Children = { children?: ReactNode };
+type Children = {
+  /** What to show inside. */
+  children?: ReactNode;
+};
 
-/** Makes the client known to the hooks below it. */
-export function AuthProvider<Client extends AuthClient>(props: { client: Client } & Children): ReactElement {
+/**
+ * Gives the client to the hooks and components below it. Put it around the whole app. In Next.js, use it in a client
+ * component.
+ *
+ * @example
+ * import { AuthLoading, AuthProvider, SignedIn, SignedOut } from "@svc/sdk/react";
+ *
+ * export const App = () => (
+ *   <AuthProvider client={auth}>
+ *     <AuthLoading><Splash /></AuthLoading>
+ *     <SignedOut><SignInScreen /></SignedOut>
+ *     <SignedIn><Home /></SignedIn>
+ *   </AuthProvider>
+ * );
+ */
+export function AuthProvider<Client extends AuthClient>(
+  props: {
+    /** The client of the app, created outside of your components. */
+    client: Client;
+  } & Children,
+): ReactElement {
   return createElement(ClientContext.Provider, { value: props.client }, props.children);
 }
 
-/** The client that was given to AuthProvider, with the methods of its platform. */
+/**
+ * Returns the client that `AuthProvider` was given. Name its type to get the methods of its platform, for example
+ * `useAuthClient<ExpoAuthClient>()`.
+ *
+ * @throws `Error` when there is no `AuthProvider` around the component.
+ */
 export function useAuthClient<Client extends AuthClient = AuthClient>(): Client {
   const client = useContext(ClientContext);
   if (!client) throw new Error("useAuth needs an <AuthProvider client={...}> around it");
   return client as Client;
 }
 
-/** A server that renders the page knows nobody: it shows the loading state, and so does the page until it is live. */
+/**
+ * Returns the client's state, and renders again when it changes. During server-side rendering and hydration it is
+ * `loading`.
+ */
 export function useAuthState(): AuthState {
   const client = useAuthClient();
   return useSyncExternalStore(
@@ -38,51 +74,107 @@ export function useAuthState(): AuthState {
   );
 }
 
+/** What `useAuth` returns. Check `status` or `isSignedIn`; TypeScript then knows which other fields are there. */
 export type Auth<Client extends AuthClient = AuthClient> = Readonly<{
-  status: AuthState["status"];
-  user: User | null;
-  isSignedIn: boolean;
-  isGuest: boolean;
+  /** The client that `AuthProvider` was given. */
   client: Client;
-}>;
+  /** Whether the signed-in user is a guest. */
+  isGuest: boolean;
+}> &
+  (
+    | (Extract<AuthState, { status: "signedIn" }> &
+        Readonly<{
+          /** A user or a guest is signed in. */
+          isSignedIn: true;
+        }>)
+    | (Exclude<AuthState, { status: "signedIn" }> &
+        Readonly<{
+          /** Nobody is signed in, or the session is still being read. */
+          user: null;
+          /** Nobody is signed in, or the session is still being read. */
+          isSignedIn: false;
+        }>)
+  );
 
+/**
+ * Returns the state, the user and the client, and renders again when the state changes.
+ *
+ * @example
+ * import { useAuth } from "@svc/sdk/react";
+ *
+ * export function Start() {
+ *   const auth = useAuth();
+ *   if (auth.status === "loading") return <Splash />;
+ *   return auth.isSignedIn ? <Home name={auth.user.displayName} /> : <SignInScreen />;
+ * }
+ */
 export function useAuth<Client extends AuthClient = AuthClient>(): Auth<Client> {
   const client = useAuthClient<Client>();
-  const { status } = useAuthState();
+  const state = useAuthState();
   const user = useUser();
-  return { status, user, isSignedIn: user !== null, isGuest: user?.isAnonymous ?? false, client };
+  return { ...state, user, isSignedIn: !!user, isGuest: !!user?.isAnonymous, client } as Auth<Client>;
 }
 
+/**
+ * Returns the signed-in user, guests included, or null.
+ *
+ * @example
+ * import { useUser } from "@svc/sdk/react";
+ *
+ * export function Greeting() {
+ *   const user = useUser();
+ *   return user && <p>Hello {user.displayName ?? "guest"}</p>;
+ * }
+ */
 export function useUser(): User | null {
   const state = useAuthState();
   return state.status === "signedIn" ? state.user : null;
 }
 
+/** Returns the access token with its expiry, or null when nobody is signed in. It may have expired: see `useAccessToken`. */
 export function useSession(): Session | null {
   const state = useAuthState();
   return state.status === "signedIn" ? state.session : null;
 }
 
-/** The access token, renewed when it has expired; null while that lasts. For calls, `client.fetch` is simpler. */
+/**
+ * Returns a valid access token, or null while there is none. It is renewed before it expires while the component is
+ * mounted and the app is in the foreground. For single requests, `client.fetch` is simpler.
+ *
+ * @example
+ * import { useAccessToken } from "@svc/sdk/react";
+ *
+ * export function Avatar() {
+ *   const token = useAccessToken();
+ *   return token && <Picture uri="https://api.example.com/me.png" headers={{ authorization: `Bearer ${token}` }} />;
+ * }
+ */
 export function useAccessToken(): string | null {
   const client = useAuthClient();
   const state = useAuthState();
-  const isStale = state.status === "signedIn" && state.stale;
+  const session = useSession();
   useEffect(() => {
-    client.getAccessToken().catch(() => {});
-  }, [client, isStale]);
-  return state.status === "signedIn" && !isStale ? state.session.accessToken : null;
+    let timer: ReturnType<typeof setTimeout>;
+    const renew = () => {
+      if (!(callerOf(client).isAway ?? globalThis.document?.hidden)) client.getAccessToken().catch(() => {});
+      if (session) timer = setTimeout(renew, Math.max(SECOND, session.expiresAt - Date.now() - 60 * SECOND));
+    };
+    renew();
+    return () => clearTimeout(timer);
+  }, [client, session]);
+  return session && !(state as { stale: boolean }).stale ? session.accessToken : null;
 }
 
-export function SignedIn({ children }: Children): ReactNode {
-  return useAuthState().status === "signedIn" ? children : null;
-}
+const shownIf =
+  (status: AuthState["status"]) =>
+  ({ children }: Children): ReactNode =>
+    useAuthState().status === status ? children : null;
 
-export function SignedOut({ children }: Children): ReactNode {
-  return useAuthState().status === "signedOut" ? children : null;
-}
+/** Shows its children while a user or a guest is signed in. */
+export const SignedIn = shownIf("signedIn");
 
-/** While the stored session is read: show a splash screen, not the sign-in screen. */
-export function AuthLoading({ children }: Children): ReactNode {
-  return useAuthState().status === "loading" ? children : null;
-}
+/** Shows its children while nobody is signed in. */
+export const SignedOut = shownIf("signedOut");
+
+/** Shows its children while the stored session is being read. Give it a splash screen, not the sign-in screen. */
+export const AuthLoading = shownIf("loading");

@@ -2,25 +2,30 @@ import type { TokenResponseJson } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { AuthError } from "./auth-error.ts";
 import { type Session, type SignedOutReason, sessionOf } from "./auth-state.ts";
 import type { AuthView } from "./auth-view.ts";
-import type { Clock, Lifetimes } from "./clock.ts";
+import type { Lifetimes } from "./clock.ts";
 import type { User } from "./contract.ts";
-import type { Disk, StoredSession } from "./disk.ts";
+import { type Disk, type StoredSession, storageFailed } from "./disk.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
+import { singleFlight } from "./single-flight.ts";
 
+/** The options of `getAccessToken`. */
 export type TokenOptions = {
-  /** Renews the token although it is still good, for example after its claims were changed. */
+  /** Renews the token even if it is still valid, for example after your backend changed the user's claims. */
   forceRefresh?: boolean;
-  /** For how long the token must be good at least. */
+  /** How long the token must stay valid at least, in milliseconds. Default: about a minute. */
   minTtlMs?: number;
 };
 
 export type Refresher = {
   getAccessToken: (options?: TokenOptions) => Promise<string | null>;
+  /** Ends the pause after a failure: the app is in use or online again. */
+  resume: () => void;
   /** Another access token than the one that no longer serves, or null when the session has ended. */
   renew: (used: string, because?: SignedOutReason) => Promise<string | null>;
   /**
    * A call that uses up the refresh token as a refresh does. The token on disk is renewed first: if a refresh whose
-   * answer was lost were still open, the server would take its later repetition for theft. When this call's own
+   * answer was lost were still open, the server would take its later repetition for theft. If the renewed one cannot
+   * be written, nothing else is sent, for the same reason. When this call's own
    * answer is lost, the next refresh brings what it has changed; `isDone` then finds that nothing is left to do.
    */
   rotate: (
@@ -62,33 +67,33 @@ export function createRefresher(
     }
   };
 
-  const refreshOnce = singleFlight(clock, (used: string, because?: SignedOutReason) =>
-    lock(storageKey, () => refresh(used, because)).catch((error) => {
-      // The token may have become stale meanwhile.
-      if (view.current) show(view.current);
-      throw error;
-    }),
+  const { run: refreshOnce, resume } = singleFlight(clock, (used: string, because?: SignedOutReason) =>
+    lock(storageKey, () => refresh(used, because)),
   );
 
+  const getAccessToken: Refresher["getAccessToken"] = async ({ forceRefresh, minTtlMs } = {}) => {
+    if (forceRefresh) resume();
+    await ready;
+    // Another client may have signed in, and the key store of a locked phone opens later. By way of the lock, which a
+    // sign-out that has not been written yet holds.
+    if (!view.current) await disk.change(({ session }) => void (session && show(session)));
+    const { current } = view;
+    if (!current) return null;
+    if (forceRefresh || !isFresh(current, minTtlMs)) {
+      try {
+        await refreshOnce(current.accessToken);
+      } catch (error) {
+        // The token may have become stale meanwhile.
+        if (view.current) show(view.current);
+        if (forceRefresh || ttlOf(current) <= 0) throw error;
+      }
+    }
+    return view.current?.accessToken ?? null;
+  };
+
   return {
-    async getAccessToken({ forceRefresh, minTtlMs } = {}) {
-      await ready;
-      if (!view.current) {
-        // Another client may have signed in, and the key store of a locked phone opens later.
-        const { session } = await read();
-        if (session) show(session);
-      }
-      const { current } = view;
-      if (!current) return null;
-      if (forceRefresh || !isFresh(current, minTtlMs)) {
-        try {
-          await refreshOnce(current.accessToken);
-        } catch (error) {
-          if (forceRefresh || ttlOf(current) <= 0) throw error;
-        }
-      }
-      return view.current?.accessToken ?? null;
-    },
+    getAccessToken,
+    resume,
 
     async renew(used, because) {
       await refreshOnce(used, because);
@@ -102,8 +107,10 @@ export function createRefresher(
         await refresh(before?.accessToken);
         const { session, broken } = await read();
         if (broken) throw broken;
-        if (session && before && !isDone(before.user, session.user)) {
-          await settle(session.refreshToken, received(await call(session.attemptId, session.accessToken)));
+        if (session && before) {
+          if (session.attemptId === before.attemptId) throw storageFailed();
+          if (!isDone(before.user, session.user))
+            await settle(session.refreshToken, received(await call(session.attemptId, session.accessToken)));
         }
         if (!view.current) throw signedOut();
         return sessionOf(view.current);
@@ -139,35 +146,10 @@ function endOf({ reason }: AuthError, because: SignedOutReason = "expired"): Sig
   return reason === "REFRESH_TOKEN_REUSED" || reason === "SESSION_REVOKED" ? "revoked" : undefined;
 }
 
-/**
- * Callers share the call that is under way. A server that answered "not now" is left alone for a while; one that
- * cannot be reached may be tried at once.
- */
-function singleFlight<Args extends unknown[]>({ steady }: Clock, work: (...args: Args) => Promise<void>) {
-  let flight: Promise<void> | undefined;
-  let failure: AuthError | undefined;
-  let failures = 0;
-  let pauseEnds = 0;
-  return (...args: Args): Promise<void> => {
-    if (steady() < pauseEnds) return Promise.reject(failure);
-    flight ??= work(...args)
-      .then(
-        () => {
-          failures = pauseEnds = 0;
-        },
-        (error: AuthError) => {
-          failure = error;
-          const growing = Math.min(60_000, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);
-          const { reason, retryAfterMs = growing } = error;
-          pauseEnds = /NETWORK|STORAGE/.test(reason) ? 0 : steady() + retryAfterMs;
-          throw error;
-        },
-      )
-      .finally(() => {
-        flight = undefined;
-      });
-    return flight;
-  };
+/** Asks the server again at once, if need be, although it failed a moment ago. */
+export function wake({ resume, getAccessToken }: Refresher): void {
+  resume();
+  getAccessToken().catch(() => {});
 }
 
 export function signedOut(): AuthError {

@@ -6,7 +6,7 @@ import { countLifetimes } from "./clock.ts";
 import type { User } from "./contract.ts";
 import { decodeUser } from "./decode-user.ts";
 import { withDeviceToken } from "./device-tokens.ts";
-import { type Disk, openDisk, type StoredSession } from "./disk.ts";
+import { type Disk, openDisk, replaceable, type StoredSession } from "./disk.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
 
@@ -65,7 +65,7 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
       const session = received(answer);
       try {
         await change((stored) =>
-          withDeviceToken({ ...stored, session }, session.user.email, answer.deviceToken),
+          withDeviceToken({ ...replaceable(stored), session }, session.user.email, answer.deviceToken),
         );
       } catch (error) {
         // Better no session than one that is lost at the next start.
@@ -113,7 +113,7 @@ function endSessions(
               ended && { ...rest, ended: ended.filter((token) => token !== refreshToken) },
           ),
         )
-        .catch(onError);
+        .catch((error: AuthError) => error.retryable || onError(error));
     }
   };
 }

@@ -1,13 +1,7 @@
-/** Runs work while nobody else holds the lock of that name. */
-export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+import { shared } from "./shared.ts";
 
-/** The last in the queue for each name. On globalThis, so that two copies of this package take turns too. */
-function sharedQueues(): Map<string, Promise<unknown>> {
-  const home = globalThis as { [key: symbol]: Map<string, Promise<unknown>> | undefined };
-  const key = Symbol.for("svc.sdk.queues");
-  home[key] ??= new Map();
-  return home[key];
-}
+/** Runs `work` while nobody else holds the lock with that name, and returns its result. */
+export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Takes turns within this process, then with other tabs (or whoever the given lock knows). A tab that was
@@ -16,14 +10,13 @@ function sharedQueues(): Map<string, Promise<unknown>> {
 export function lockOf(others: Lock | undefined, patienceMs: number): Lock {
   const outer = others ?? webLock(patienceMs);
   return (name, work) => {
-    const queues = sharedQueues();
+    // The last in the queue for each name. Two copies of this package take turns too.
+    const queues = shared("queues", () => new Map<string, Promise<unknown>>());
     const turn = (queues.get(name) ?? Promise.resolve()).then(() => (outer ? outer(name, work) : work()));
-    const settled = turn
-      .catch(() => {})
-      .then(() => {
-        if (queues.get(name) === settled) queues.delete(name);
-      });
-    queues.set(name, settled);
+    queues.set(
+      name,
+      turn.catch(() => {}),
+    );
     return turn;
   };
 }

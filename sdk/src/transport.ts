@@ -19,7 +19,8 @@ export type TransportOptions = {
   timeoutMs: number;
 };
 
-const RETRYABLE = /unavailable|exhausted|exceeded|aborted/;
+/** Too many requests, unavailable, too late: the same call may succeed later. No reason is an exception. */
+const RETRYABLE = [429, 503, 504];
 
 export function createTransport({ baseUrl, key, fetch, timeoutMs }: TransportOptions): Call {
   return async <Answer>(method: string, request: object = {}, accessToken?: string) => {
@@ -63,7 +64,7 @@ function refusal(response: Response, answer: unknown): AuthError {
   return new AuthError(info?.reason ?? "UNKNOWN", message, {
     code,
     status,
-    retryable: !info || RETRYABLE.test(code),
+    retryable: !info || RETRYABLE.includes(status),
     retryAfterMs: Number(headers.get("retry-after")) * 1000 || undefined,
     requestId: headers.get("x-request-id") ?? undefined,
     metadata: info?.metadata ?? {},

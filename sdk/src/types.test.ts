@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
+import type { Auth } from "./react.ts";
 import { type AuthClient, type AuthState, isAuthError, type User } from "./sdk.ts";
 
 /**
  * Checked by the compiler, never run: `npm run check` fails when one of these lines compiles, because then its
  * `@ts-expect-error` is too many.
  */
-export function doesNotCompile(client: AuthClient, state: AuthState, user: User, error: unknown): void {
+export function doesNotCompile(
+  client: AuthClient,
+  state: AuthState,
+  user: User,
+  error: unknown,
+  auth: Auth,
+): void {
   // @ts-expect-error: the contract has no such field
   client.signUp({ email: "a@example.com", password: "x", nickname: "a" });
   // @ts-expect-error: misspelled
@@ -30,11 +37,23 @@ export function doesNotCompile(client: AuthClient, state: AuthState, user: User,
   state.user;
   // @ts-expect-error: stays inside
   if (state.status === "signedIn") state.session.refreshToken;
+  // @ts-expect-error: nobody may be signed in
+  auth.user.id;
+  // @ts-expect-error: only while somebody is signed in
+  auth.stale;
+  // @ts-expect-error: no such scope
+  client.signOut({ scope: "nowhere" });
   // @ts-expect-error: unknown until it is known to be ours
   error.reason;
   if (isAuthError(error)) error.reason satisfies string;
   if (state.status === "signedIn") state.user.email satisfies string | undefined;
   if (state.status === "signedOut") state.reason satisfies string | undefined;
+  if (auth.status === "signedIn") auth.user.id satisfies string;
+  if (auth.isSignedIn) auth.session.accessToken satisfies string;
+  if (auth.status === "signedOut") auth.reason satisfies string | undefined;
+  // As an app takes it apart.
+  const { status, user: maybe } = auth;
+  if (status === "signedIn") maybe.id satisfies string;
 }
 
 test("what does not exist does not compile", () => {

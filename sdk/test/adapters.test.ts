@@ -17,6 +17,8 @@ import { TestProject } from "./test-project.ts";
 /** What the app installs: these stand in for the modules of a phone, with their habits. */
 const phone = vi.hoisted(() => ({
   keyStore: new Map<string, string>(),
+  /** What was asked of the key store, each way once. */
+  options: new Set<string>(),
   appState: new Set<(state: string) => void>(),
   os: "ios",
   browser: (_url: string, _redirectTo: string): { type: string; url?: string } => ({ type: "cancel" }),
@@ -34,11 +36,20 @@ vi.mock("react-native", () => ({
       return { remove: () => phone.appState.delete(listener) };
     },
   },
+  Linking: {
+    openURL: async () => {},
+    addEventListener: () => ({ remove() {} }),
+    getInitialURL: async () => null,
+  },
 }));
 vi.mock("expo-secure-store", () => ({
   AFTER_FIRST_UNLOCK: 0,
-  getItemAsync: async (key: string) => phone.keyStore.get(key) ?? null,
-  setItemAsync: async (key: string, value: string) => {
+  getItemAsync: async (key: string, options: object) => {
+    phone.options.add(JSON.stringify(options));
+    return phone.keyStore.get(key) ?? null;
+  },
+  setItemAsync: async (key: string, value: string, options: object) => {
+    phone.options.add(JSON.stringify(options));
     if (!/^[\w.-]+$/.test(key)) throw new Error(`Invalid key ${key}`);
     if (Buffer.byteLength(value) > 2048) throw new Error("larger than 2048 bytes");
     phone.keyStore.set(key, value);
@@ -98,6 +109,18 @@ test("the client for Expo keeps its session in the key store and wakes with the 
   await expect(
     restarted.signInWithBrowser({ provider: "google", redirectTo: "com.example:/back" }),
   ).rejects.toMatchObject({ reason: "CANCELLED" });
+});
+
+test("a value with a missing chunk is damaged as a whole, never a shorter value", async () => {
+  const items = memoryStorage();
+  const storage = chunkedStorage(items);
+  const value = JSON.stringify({ text: "x".repeat(5000) });
+  await storage.setItem("a", value);
+  expect(await storage.getItem("a")).toBe(value);
+  items.removeItem("a.1.1");
+  const damaged = await storage.getItem("a");
+  expect(damaged).not.toBeNull();
+  expect(() => JSON.parse(String(damaged))).toThrow(SyntaxError);
 });
 
 test("long values are split, and who is killed while writing finds the old value whole", async () => {
@@ -212,6 +235,29 @@ test.each([
   await storage.removeItem("a");
   expect(await storage.getItem("a")).toBeNull();
   expect(await storage.getItem("b")).toBe("2");
+});
+
+test("keychainStorage and secureStore hand the app's options to the key store", async () => {
+  const seen: object[] = [];
+  const note = async (...args: unknown[]) => {
+    seen.push(args.at(-1) as object);
+    return false as const;
+  };
+  const keychainLike = { getGenericPassword: note, setGenericPassword: note, resetGenericPassword: note };
+  const storage = keychainStorage(keychainLike, { accessControl: "BiometryAny" });
+  await storage.getItem("a");
+  await storage.setItem("a", "1");
+  await storage.removeItem("a");
+  expect(seen).toEqual(Array(3).fill({ accessControl: "BiometryAny", service: "a" }));
+
+  const { secureStore } = await import("../src/expo.ts");
+  phone.options.clear();
+  await secureStore({ requireAuthentication: true }).setItem("a", "1");
+  await secureStore().getItem("a");
+  expect([...phone.options]).toEqual([
+    JSON.stringify({ keychainAccessible: 0, requireAuthentication: true }),
+    JSON.stringify({ keychainAccessible: 0 }),
+  ]);
 });
 
 test("linkingBrowser waits for the app's own link", async () => {

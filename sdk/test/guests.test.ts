@@ -127,3 +127,27 @@ test("a linkPassword that is refused changes nothing", async () => {
   expect(client.user?.isAnonymous).toBe(true);
   expect(await client.getAccessToken({ forceRefresh: true })).toEqual(expect.any(String));
 });
+
+test("a linkPassword whose refresh cannot be written sends nothing else, and nobody is signed out", async () => {
+  const storage = memoryStorage();
+  const clock = new DeviceClock();
+  const network = new FlakyNetwork();
+  let isFull = false;
+  const setItem = (key: string, value: string) => {
+    if (isFull) throw new Error("quota exceeded");
+    storage.setItem(key, value);
+  };
+  const client = project.client({ clock, fetch: network.fetch, storage: { ...storage, setItem } });
+  const account = { email: "full@example.com", password: "correct horse battery" };
+  await client.signInAnonymously();
+  clock.pass(20 * MINUTE);
+  isFull = true;
+  await expect(client.linkPassword(account)).rejects.toMatchObject({ reason: "STORAGE", retryable: true });
+  expect(network.count("LinkPassword")).toBe(0);
+
+  isFull = false;
+  clock.pass(20 * MINUTE);
+  await client.linkPassword(account);
+  expect(client.user).toMatchObject({ email: account.email, isAnonymous: false });
+  expect(await client.getAccessToken({ forceRefresh: true })).toEqual(expect.any(String));
+});

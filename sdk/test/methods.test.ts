@@ -37,6 +37,7 @@ test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", asy
     () => client.requestEmailChange({ newEmail: "new@example.com" }),
     () => client.listMySessions(),
     () => client.revokeMySession("none"),
+    () => client.signOut({ scope: "others" }),
     () => client.linkIdToken(google),
     () => client.linkPassword(account),
     () => push.registerPushDevice({ provider: "fcm", token: "t", appId: "com.example" }),

@@ -77,6 +77,56 @@ test("a session that was ended offline is told to the server also when somebody 
   expect(await restarted.getAccessToken({ forceRefresh: true })).toEqual(expect.any(String));
 });
 
+test("with scope others the user's other sessions end, and this one stays", async () => {
+  const email = "many@example.com";
+  const [phone, tablet, laptop] = [project.client(), project.client(), project.client()];
+  await phone.signUp({ ...account, email });
+  for (const other of [tablet, laptop]) await other.signInWithPassword({ ...account, email });
+  await phone.signOut({ scope: "others" });
+  expect(phone.state.status).toBe("signedIn");
+  expect(await phone.listMySessions()).toHaveLength(1);
+  for (const other of [tablet, laptop]) {
+    await expect(other.getMe()).rejects.toMatchObject({ reason: "SESSION_REVOKED" });
+    expect(other.state).toEqual({ status: "signedOut", reason: "revoked" });
+  }
+});
+
+test("with scope everywhere all sessions end, and without the server none", async () => {
+  const email = "everywhere@example.com";
+  const network = new FlakyNetwork();
+  const [phone, tablet] = [project.client({ fetch: network.fetch }), project.client()];
+  await phone.signUp({ ...account, email });
+  await tablet.signInWithPassword({ ...account, email });
+  network.goOffline();
+  await expect(phone.signOut({ scope: "everywhere" })).rejects.toMatchObject({ reason: "NETWORK" });
+  expect(phone.state.status).toBe("signedIn");
+  await tablet.getMe();
+
+  network.goOnline();
+  await phone.signOut({ scope: "everywhere" });
+  expect(phone.state).toEqual({ status: "signedOut", reason: "user" });
+  await expect.poll(() => network.count("SignOut")).toBe(1);
+  await expect(tablet.getMe()).rejects.toMatchObject({ reason: "SESSION_REVOKED" });
+});
+
+test("who asks for a token while signing out does not sign in again", async () => {
+  const storage = memoryStorage();
+  const slow = {
+    ...storage,
+    setItem: async (key: string, value: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      storage.setItem(key, value);
+    },
+  };
+  const client = project.client({ storage: slow });
+  await client.signInAnonymously();
+  const leaving = client.signOut();
+  await expect.poll(() => client.state.status).toBe("signedOut");
+  expect(await client.getAccessToken()).toBeNull();
+  await leaving;
+  expect(client.state).toEqual({ status: "signedOut", reason: "user" });
+});
+
 test("with scope local the server is not told", async () => {
   const network = new FlakyNetwork();
   const client = project.client({ fetch: network.fetch });
@@ -148,4 +198,29 @@ test("deleting the account signs out", async () => {
   await expect(client.signInWithPassword({ ...account, email: "leaver@example.com" })).rejects.toMatchObject({
     reason: "INVALID_CREDENTIALS",
   });
+});
+
+test("who repeats deleteAccount after a lost answer succeeds", async () => {
+  const network = new FlakyNetwork();
+  const client = project.client({ fetch: network.fetch });
+  await client.signUp({ ...account, email: "lost@example.com" });
+  network.fate = (method) => (method === "DeleteAccount" ? "answer lost" : "ok");
+  await expect(client.deleteAccount()).rejects.toMatchObject({ reason: "NETWORK" });
+  expect(client.state.status).toBe("signedIn");
+  network.goOnline();
+  await client.deleteAccount();
+  expect(client.state).toEqual({ status: "signedOut", reason: "deleted" });
+});
+
+test("a call of an account that was deleted elsewhere ends the session as deleted", async () => {
+  const email = "gone@example.com";
+  const [phone, tablet] = [project.client(), project.client()];
+  await phone.signUp({ ...account, email });
+  await tablet.signInWithPassword({ ...account, email });
+  await phone.deleteAccount();
+  await expect(tablet.getMe()).rejects.toMatchObject({
+    reason: "SESSION_REVOKED",
+    metadata: { cause: "deleted" },
+  });
+  expect(tablet.state).toEqual({ status: "signedOut", reason: "deleted" });
 });

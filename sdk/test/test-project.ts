@@ -45,6 +45,12 @@ export class TestProject {
 
   client(options: Partial<AuthClientOptions> = {}): AuthClient {
     const { url: baseUrl, publishableKey } = this;
-    return createAuthClient({ baseUrl, publishableKey, storage: memoryStorage(), ...options });
+    return createAuthClient({
+      baseUrl,
+      publishableKey,
+      storage: memoryStorage(),
+      onError: () => {},
+      ...options,
+    });
   }
 }

@@ -154,6 +154,33 @@ test.each(["app", "rendered"])("the hooks follow the client on a page that is %s
   expect(problems).toEqual([]);
 });
 
+test("useAccessToken renews the token before it expires, as long as the page is looked at", async () => {
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  await page.clock.install();
+  await page.goto(`${site.url}/app`);
+  await expect.poll(() => page.textContent("#screen")).toBe("signed out");
+  await page.click("#in");
+  const token = () => page.textContent("#token");
+  await expect.poll(token).toMatch(/^ey/);
+  const first = await token();
+  await page.clock.fastForward(10 * 60_000);
+  expect(await token()).toBe(first);
+  await page.clock.fastForward(4.5 * 60_000);
+  await expect.poll(token).not.toBe(first);
+  expect(await token()).toMatch(/^ey/);
+
+  const second = await token();
+  await page.evaluate(() =>
+    Object.defineProperty(document, "hidden", { get: () => true, configurable: true }),
+  );
+  await page.clock.fastForward(14.5 * 60_000);
+  expect(await token()).toBe(second);
+  await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => false }));
+  await page.clock.fastForward(60_000);
+  await expect.poll(token).not.toBe(second);
+});
+
 test("a server that renders the page shows the loading state, whoever is signed in", async () => {
   const client = project.client();
   await client.signInAnonymously();

@@ -8,10 +8,10 @@ import { GuideTerminal } from "./guides/guide-terminal.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 const guides = readGuides();
-const home = sdkFolder("guides", ["hono", "express", "fastify"]);
+const home = sdkFolder("guides", ["hono", "express", "fastify", "vitest"]);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-describe.each(guides)("docs/guides/$name", (guide) => {
+describe.each(guides)("$file", (guide) => {
   test("says of each block of code how it is tested, or why it is not", () => {
     const unmarked = guide.blocks.filter(({ treatment }) => treatment.kind === "unmarked");
     expect(unmarked.map(({ line, language }) => `line ${line}: ${language}`)).toEqual([]);
@@ -36,7 +36,7 @@ describe.each(guides)("docs/guides/$name", (guide) => {
       expect({ code, printed }).toEqual({ code: 0, printed: expect.any(String) });
       const printedAfter = printedBy(printed);
       for (const [mark, { line, pattern }] of script.shown) {
-        expect(printedAfter.get(mark), `line ${line} of ${guide.name}.md`).toMatch(pattern);
+        expect(printedAfter.get(mark), `line ${line} of ${guide.file}`).toMatch(pattern);
       }
     } finally {
       terminal.close();

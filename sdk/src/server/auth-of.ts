@@ -6,7 +6,11 @@ export function rememberAuth(request: object, token: VerifiedToken): void {
   tokens.set(request, token);
 }
 
-/** The token of a request that `expressAuth` or `fastifyAuth` has let through. */
+/**
+ * Returns the verified token of a request that `expressAuth` or `fastifyAuth` has let through.
+ *
+ * @throws `Error` when neither of them ran for this request.
+ */
 export function authOf(request: object): VerifiedToken {
   const token = tokens.get(request);
   if (!token)

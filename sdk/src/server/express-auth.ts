@@ -9,7 +9,20 @@ type NodeResponse = {
   end: (body: string) => unknown;
 };
 
-/** Middleware for Express and for whatever else takes `(request, response, next)`. Then `authOf(request)` has the token. */
+/**
+ * Middleware for Express and anything else that takes `(request, response, next)`, such as `node:http`. Requests without
+ * a valid token are answered with 401, 403 or 503; for the others `authOf(request)` returns the token.
+ *
+ * @example
+ * import { authOf, expressAuth } from "@svc/sdk/server";
+ * import express from "express";
+ *
+ * const app = express();
+ * app.use("/members", expressAuth(verifier, { allowAnonymous: false }));
+ * app.get("/members/me", (request, response) => {
+ *   response.json({ userId: authOf(request).userId });
+ * });
+ */
 export function expressAuth(
   verifier: Verifier,
   options: VerifyOptions = {},

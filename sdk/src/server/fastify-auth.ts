@@ -9,7 +9,18 @@ type FastifyReply = {
   send: (body: string) => unknown;
 };
 
-/** A hook for Fastify's `onRequest` or `preHandler`. Then `authOf(request)` has the token. */
+/**
+ * A hook for Fastify's `onRequest` or `preHandler`. Requests without a valid token are answered with 401, 403 or 503; for
+ * the others `authOf(request)` returns the token.
+ *
+ * @example
+ * import { authOf, fastifyAuth } from "@svc/sdk/server";
+ * import fastify from "fastify";
+ *
+ * const app = fastify();
+ * app.addHook("onRequest", fastifyAuth(verifier));
+ * app.get("/me", async (request) => ({ userId: authOf(request).userId }));
+ */
 export function fastifyAuth(
   verifier: Verifier,
   options: VerifyOptions = {},

@@ -31,25 +31,47 @@ import {
   type UserPage,
 } from "./server-contract.ts";
 
+/** The options of `createServerClient`. */
 export type ServerClientOptions = Readonly<{
   /** Where the server is, for example `https://auth.example.com`. */
   baseUrl: string;
-  /** The project's secret key, `sk_...`. It stays in the backend: whoever has it has every user. */
+  /** The project's secret key, `sk_...`. Keep it in the backend: whoever has it can do anything with the users. */
   secretKey: string;
+  /** Sends the requests instead of the global `fetch`, for example in a test. */
   fetch?: typeof fetch;
-  /** How long one call may take; 15 seconds. */
+  /** How long one call may take, in milliseconds. Default: 15 seconds. */
   timeoutMs?: number;
 }>;
 
-export type ServerClient = ReturnType<typeof createServerClient>;
+/**
+ * Manages the users of one project from your backend. A method that fails rejects with an `AuthError`. Methods that take
+ * a `userId` throw `NOT_FOUND` for an unknown user and `WRONG_PROJECT` for a user of another project.
+ */
+export interface ServerClient
+  extends ReturnType<typeof tokenMethods>,
+    ReturnType<typeof userMethods>,
+    ReturnType<typeof pushMethods>,
+    ReturnType<typeof billingMethods> {}
 
-/** Every method of `svc.server.v1` for the project that the secret key belongs to. Failures are `AuthError`s. */
+/**
+ * Creates a client for your backend, which manages the users of the project that the secret key belongs to. To verify
+ * access tokens, use `createVerifier`.
+ *
+ * @throws `TypeError` when `secretKey` does not begin with `sk_`.
+ *
+ * @example
+ * import { createServerClient } from "@svc/sdk/server";
+ *
+ * const server = createServerClient({ baseUrl: "https://auth.example.com", secretKey: "sk_..." });
+ * const user = await server.getUser({ email: "ada@example.com" });
+ * await server.updateUser({ userId: user.id, customClaims: { role: "editor" } });
+ */
 export function createServerClient({
   baseUrl,
   secretKey,
   fetch: send = (...request) => fetch(...request),
   timeoutMs = 15_000,
-}: ServerClientOptions) {
+}: ServerClientOptions): ServerClient {
   if (!secretKey.startsWith("sk_")) throw new TypeError("secretKey does not begin with sk_");
   const call = createTransport({
     baseUrl: baseUrl.replace(/\/+$/, ""),
@@ -62,7 +84,16 @@ export function createServerClient({
 
 function tokenMethods(call: Call) {
   return {
-    /** Says whether an access token is good right now: it knows of sign-outs and disabled users at once. */
+    /**
+     * Asks the server whether an access token is active right now. Unlike `createVerifier` it knows at once of sign-outs
+     * and of users who were disabled or deleted. Any string is answered, not thrown.
+     *
+     * @throws `AuthError`: `WRONG_PROJECT` (the token is of another project).
+     *
+     * @example
+     * const { active, user, inactiveReason } = await server.introspectToken(accessToken);
+     * if (!active) throw new Error(`refused: ${inactiveReason}`);
+     */
     async introspectToken(token: string): Promise<Introspection> {
       const method = "server.v1.TokenService/IntrospectToken";
       return decodeIntrospection(await call<IntrospectTokenResponseJson>(method, { token }));
@@ -77,24 +108,44 @@ function userMethods(call: Call) {
     return decodeServerUser(answer.user);
   };
   return {
-    /** Newest first. The next page has the same query and filters, and `pageToken: nextPageToken`. */
+    /**
+     * Lists users, newest first. For the next page, repeat the query and filters with `pageToken: nextPageToken`; an
+     * empty `nextPageToken` marks the last page.
+     *
+     * @example
+     * const { users, nextPageToken } = await server.listUsers({ query: "ada", pageSize: 20 });
+     */
     async listUsers(input: ListUsersInput = {}): Promise<UserPage> {
       const answer = await call<ListUsersResponseJson>(`${service}ListUsers`, encodeListUsers(input));
       return { users: (answer.users ?? []).map(decodeServerUser), nextPageToken: answer.nextPageToken ?? "" };
     },
 
+    /** Returns one user, found by id or email, with identities and active sessions. */
     getUser: (name: UserName): Promise<ServerUser> => user("GetUser", name),
 
+    /**
+     * Creates a user: with a password, with an invitation by email to choose one, or with neither. Also works while
+     * sign-up is closed.
+     *
+     * @throws `AuthError`: `EMAIL_ALREADY_EXISTS`, `WEAK_PASSWORD`.
+     */
     createUser: (input: CreateUserInput): Promise<ServerUser> => user("CreateUser", input),
 
-    /** What is absent stays as it is; `customClaims` replaces the old ones whole. */
+    /**
+     * Changes a user. A field that is absent stays as it is; `customClaims` replaces all claims, and they appear in the
+     * next access token. A new password ends every session of the user.
+     *
+     * @throws `AuthError`: `EMAIL_ALREADY_EXISTS`, `WEAK_PASSWORD`.
+     */
     updateUser: (input: UpdateUserInput): Promise<ServerUser> => user("UpdateUser", input),
 
-    /** Blocks sign-in and ends every session. */
+    /** Blocks sign-in and ends every session of the user. Their access tokens expire within 15 minutes. */
     disableUser: (userId: string): Promise<ServerUser> => user("DisableUser", { userId }),
 
+    /** Allows a disabled user to sign in again. */
     enableUser: (userId: string): Promise<ServerUser> => user("EnableUser", { userId }),
 
+    /** Deletes a user permanently, with identities, sessions and push devices. */
     async deleteUser(userId: string): Promise<void> {
       await call(`${service}DeleteUser`, { userId });
     },
@@ -110,12 +161,17 @@ function userMethods(call: Call) {
 function pushMethods(call: Call) {
   const service = "server.v1.PushService/";
   return {
+    /** Lists the push devices of one user, with the tokens to send to. */
     async listUserPushDevices(userId: string): Promise<readonly ServerPushDevice[]> {
       const method = `${service}ListUserPushDevices`;
       const { devices = [] } = await call<ListUserPushDevicesResponseJson>(method, { userId });
       return devices.map(decodeServerDevice);
     },
 
+    /**
+     * Lists the push devices of all users of the project, with the tokens to send to. For the next page, repeat the input
+     * with `pageToken: nextPageToken`.
+     */
     async listPushDevices(input: ListPushDevicesInput = {}): Promise<PushDevicePage> {
       const method = `${service}ListPushDevices`;
       const answer = await call<ListPushDevicesResponseJson>(method, encodeListDevices(input));
@@ -123,7 +179,7 @@ function pushMethods(call: Call) {
       return { devices, nextPageToken: answer.nextPageToken ?? "" };
     },
 
-    /** Reports a token that the push provider calls dead; true when a device was removed for it. */
+    /** Reports a token that the push provider no longer delivers to. Returns true when a device was removed for it. */
     async revokePushDevice(input: RevokePushDeviceInput): Promise<boolean> {
       const method = `${service}RevokePushDevice`;
       const { revoked } = await call<RevokePushDeviceResponseJson>(method, encodeRevokeDevice(input));

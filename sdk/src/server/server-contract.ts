@@ -17,52 +17,112 @@ import type { Asks, Tells } from "../message-types.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A user of the project. Times are ISO 8601 texts; what is empty is absent. */
+/** A user of the project. Times are ISO 8601 strings. */
 export type ServerUser = Tells<
   UserJson,
   "email" | "displayName" | "avatarUrl" | "customClaims" | "identities" | "lastSignInAt" | "sessions"
 > &
   Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl" | "lastSignInAt">> &
   Readonly<{
-    /** Roles and permissions: the `claims` of the access token. */
+    /** Roles and permissions, which become the `claims` of the access token. */
     customClaims: Claims;
+    /** The Google and Apple accounts that can sign in as this user. */
     identities: readonly Identity[];
-    /** Filled by `getUser` only. */
+    /** The active sessions. Only `getUser` fills them. */
     sessions: readonly Tells<UserSessionJson>[];
   }>;
 
+/** Why an access token is not active. `unknown_key`: this project did not sign it. */
 export type InactiveReason = "expired" | "revoked" | "disabled" | "deleted" | "unknown_key" | "malformed";
 
-/** Whether an access token is good right now. */
+/** Whether an access token is active right now, and what it says. */
 export type Introspection = Tells<IntrospectTokenResponseJson, "claims" | "user" | "inactiveReason"> &
   Readonly<{
-    /** The token's whole payload; the custom claims are at `claims.claims`. Absent when it is not genuine. */
+    /** The token's whole payload; the custom claims are at `claims.claims`. Absent when the project did not sign it. */
     claims?: Claims;
+    /** Whose token it is; absent when the project did not sign it or the user was deleted. */
     user?: ServerUser;
-    /** Absent when it is active. */
+    /** Why the token is not active; absent when it is. */
     inactiveReason?: InactiveReason;
   }>;
 
-/** Which users: every field that is set must match. */
-export type UserFilters = Omit<UserFiltersJson, "provider"> & { provider?: Provider };
-export type ListUsersInput = Omit<ListUsersRequestJson, "filters"> & { filters?: UserFilters };
-export type UserPage = Readonly<{ users: readonly ServerUser[]; nextPageToken: string }>;
+/** Which users `listUsers` returns: every field that is set must match. */
+export type UserFilters = Omit<UserFiltersJson, "provider"> & {
+  /** Users who have an account of this provider. */
+  provider?: Provider;
+};
 
-export type UserName = { userId: string } | { email: string };
+/** What `listUsers` takes. */
+export type ListUsersInput = Omit<ListUsersRequestJson, "filters"> & {
+  /** Which users to return. */
+  filters?: UserFilters;
+};
+
+/** One page of users. */
+export type UserPage = Readonly<{
+  /** The users of this page. */
+  users: readonly ServerUser[];
+  /** The `pageToken` of the next page; empty on the last one. */
+  nextPageToken: string;
+}>;
+
+/** Which user `getUser` returns. */
+export type UserName =
+  | {
+      /** The id of the user, the `userId` of their tokens. */
+      userId: string;
+    }
+  | {
+      /** The email of the user. */
+      email: string;
+    };
+
+/** What `createUser` takes. */
 export type CreateUserInput = Omit<Asks<CreateUserRequestJson, "email">, "customClaims"> & {
+  /** Roles and permissions, which become the `claims` of the access token. */
   customClaims?: Claims;
 };
+
+/** What `updateUser` takes. A field that is absent stays as it is. */
 export type UpdateUserInput = Omit<Asks<UpdateUserRequestJson, "userId">, "customClaims"> & {
+  /** Roles and permissions. They replace all that the user has. */
   customClaims?: Claims;
 };
 
-/** A device with the token to send to. This is the only place that returns push tokens. */
+/** A push device with the token to send to. Times are ISO 8601 strings. */
 export type ServerPushDevice = Tells<PushDeviceJson, "provider" | "environment"> &
-  Readonly<{ provider: PushProvider; environment?: PushEnvironment }>;
-export type ListPushDevicesInput = Omit<ListPushDevicesRequestJson, "provider"> & { provider?: PushProvider };
-export type PushDevicePage = Readonly<{ devices: readonly ServerPushDevice[]; nextPageToken: string }>;
+  Readonly<{
+    /** Who delivers the notifications. */
+    provider: PushProvider;
+    /** Which server of Apple knows the token; absent for `fcm`. */
+    environment?: PushEnvironment;
+  }>;
 
-export type RevokePushDeviceInput = ({ deviceId: string } | { token: string }) &
+/** What `listPushDevices` takes. */
+export type ListPushDevicesInput = Omit<ListPushDevicesRequestJson, "provider"> & {
+  /** Only the devices of this push provider. */
+  provider?: PushProvider;
+};
+
+/** One page of push devices. */
+export type PushDevicePage = Readonly<{
+  /** The devices of this page. */
+  devices: readonly ServerPushDevice[];
+  /** The `pageToken` of the next page; empty on the last one. */
+  nextPageToken: string;
+}>;
+
+/** What `revokePushDevice` takes: the device or its token. */
+export type RevokePushDeviceInput = (
+  | {
+      /** The `id` of the device. */
+      deviceId: string;
+    }
+  | {
+      /** The push token that failed. */
+      token: string;
+    }
+) &
   Pick<RevokePushDeviceRequestJson, "invalidSince"> & {
     /** What the push provider said about the token. */
     reason?: "unregistered" | "bad_token" | "topic_mismatch" | "other";

@@ -13,12 +13,31 @@ const STATUS = {
   KEYS_UNAVAILABLE: 503,
 } as const;
 
+/**
+ * Why a token was refused. `TOKEN_EXPIRED` is the usual one: the app renews the token and tries again.
+ * `KEYS_UNAVAILABLE` says nothing about the token: the public keys could not be fetched.
+ */
 export type TokenErrorReason = keyof typeof STATUS;
 
-/** A refused token. `KEYS_UNAVAILABLE` says nothing about the token: the server's keys could not be had. */
+/**
+ * The error of a refused access token. The helpers for web frameworks answer it for you.
+ *
+ * @example
+ * import { TokenError } from "@svc/sdk/server";
+ *
+ * try {
+ *   await verifier.verify(accessToken);
+ * } catch (error) {
+ *   if (!(error instanceof TokenError)) throw error;
+ *   console.log(error.status, error.reason); // 401 TOKEN_EXPIRED
+ * }
+ */
 export class TokenError extends Error {
+  /** Always `TokenError`. */
   override readonly name = "TokenError";
+  /** Why the token was refused. */
   readonly reason: TokenErrorReason;
+  /** The HTTP status to answer with. */
   readonly status: 401 | 403 | 503;
 
   constructor(reason: TokenErrorReason, message: string, options?: ErrorOptions) {

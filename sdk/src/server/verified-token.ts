@@ -1,22 +1,26 @@
 import { TokenError } from "./token-error.ts";
 
-/** What a good token says. */
+/** What a verified access token says. */
 export type VerifiedToken = Readonly<{
-  /** Never changes, also not when a guest becomes a permanent user. Key your own data by it. */
+  /** The id of the user. It never changes, not even when a guest becomes a permanent user: key your own data by it. */
   userId: string;
+  /** The id of the session that the token belongs to. */
   sessionId: string;
-  /** Absent for guests and for provider accounts without one. */
+  /** The user's email. Absent for guests and for provider accounts without one. It is not an id: users change it. */
   email: string | undefined;
+  /** Whether the user has proven to own the email. */
   emailVerified: boolean;
-  /** A guest: untrusted for anything that a throwaway account must not do. */
+  /** Whether the user is a guest. Anybody can become one at no cost. */
   isAnonymous: boolean;
-  /** The user's custom claims: roles and permissions, set by you alone. */
+  /** The user's custom claims: roles and permissions that only your backend and administrators can set. */
   claims: Readonly<Record<string, unknown>>;
+  /** When the token was issued. */
   issuedAt: Date;
+  /** When the token expires. */
   expiresAt: Date;
-  /** The key that signed it. */
+  /** The id of the key that signed it. */
   kid: string;
-  /** The whole payload as it was signed. */
+  /** The whole payload of the token. */
   payload: Readonly<Record<string, unknown>>;
 }>;
 

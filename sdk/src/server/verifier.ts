@@ -3,41 +3,60 @@ import { readToken } from "./read-token.ts";
 import { TokenError } from "./token-error.ts";
 import { type VerifiedToken, verifiedToken } from "./verified-token.ts";
 
+/** The options of `createVerifier`. */
 export type VerifierOptions = Readonly<{
-  /** Where the server is, exactly as it is configured there, for example `https://auth.example.com`. */
+  /** The server's base URL, exactly as it is configured there, for example `https://auth.example.com`. It is part of every token. */
   baseUrl: string;
   /** The project's slug. */
   project: string;
-  /** Where the keys are, when your backend reaches the server by another address than the apps do. */
+  /** Where to fetch the public keys, when your backend reaches the server at another URL than the apps do. */
   jwksUrl?: string;
-  /** How far your clock may be behind or ahead; 5 seconds. */
+  /** How many seconds your clock may be behind or ahead. Default: 5. */
   clockToleranceSec?: number;
-  /** How long keys are used before they are fetched again; 5 minutes. */
+  /** How long keys are used before they are fetched again, in milliseconds. Default: 5 minutes. */
   cacheMs?: number;
-  /** How long to wait for the keys; 5 seconds. */
+  /** How long to wait for the keys, in milliseconds. Default: 5 seconds. */
   timeoutMs?: number;
+  /** Fetches the keys instead of the global `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds since 1970; for tests. */
+  /** Returns the time in milliseconds since 1970. For tests. */
   now?: () => number;
 }>;
 
+/** The options of `verify`, and of the helpers for web frameworks. */
 export type VerifyOptions = Readonly<{
-  /** False refuses guests with ANONYMOUS_NOT_ALLOWED. They are allowed unless you say so. */
+  /** Whether guests are accepted. False refuses them with `ANONYMOUS_NOT_ALLOWED`. Default: true. */
   allowAnonymous?: boolean;
 }>;
 
+/** Verifies access tokens. Made by `createVerifier`. */
 export type Verifier = Readonly<{
-  /** Of every token that is accepted. */
+  /** The `iss` that a token must have. */
   issuer: string;
+  /** The `aud` that a token must have: the project's slug. */
   audience: string;
-  /** What the token says, once everything about it was checked; otherwise throws a TokenError. */
+  /**
+   * Verifies an access token and returns what it says.
+   *
+   * @throws `TokenError`, whose `reason` and `status` say why the token was refused.
+   */
   verify: (token: string, options?: VerifyOptions) => Promise<VerifiedToken>;
 }>;
 
 /**
- * Checks access tokens offline, with the public keys of the project. A user who was disabled or signed out is
- * found out when the token expires, 15 minutes after its issue at the latest; ask `introspectToken` of the
- * server client where that is too late.
+ * Creates a verifier, which checks access tokens offline with the public keys of the project. Create one per process:
+ * it fetches the keys once and keeps them.
+ *
+ * A user who signed out or was disabled is refused when the token expires, 15 minutes after its issue at the latest.
+ * Where that is too late, ask `introspectToken` of `createServerClient`.
+ *
+ * @throws `TypeError` when `baseUrl` or `project` is malformed.
+ *
+ * @example
+ * import { createVerifier } from "@svc/sdk/server";
+ *
+ * const verifier = createVerifier({ baseUrl: "https://auth.example.com", project: "my-app" });
+ * const { userId, claims } = await verifier.verify(accessToken);
  */
 export function createVerifier(options: VerifierOptions): Verifier {
   const { project, clockToleranceSec = 5, cacheMs = 300_000, timeoutMs = 5_000, now = Date.now } = options;

@@ -3,8 +3,13 @@ import type { VerifiedToken } from "./verified-token.ts";
 import type { Verifier, VerifyOptions } from "./verifier.ts";
 
 /**
- * A handler for servers that take a Request and give a Response: Deno, Bun, Cloudflare, Next.js. It runs only
- * for a good token, which it is given after the request; refused ones are answered for it.
+ * Wraps a handler that takes a `Request` and returns a `Response`: Next.js, Deno, Bun, Cloudflare. The handler runs only
+ * for a verified token, which is its second argument. Other requests are answered with 401, 403 or 503.
+ *
+ * @example
+ * import { withAuth } from "@svc/sdk/server";
+ *
+ * export const GET = withAuth(verifier, (request, { userId }) => Response.json({ userId }));
  */
 export function withAuth<Rest extends unknown[]>(
   verifier: Verifier,

@@ -1,129 +1,220 @@
-import {
-  type AuthClient,
-  type AuthStorage,
-  createAuthClient,
-  isAuthError,
-  memoryStorage,
-} from "../../src/sdk.ts";
+import type { SignedOutReason } from "../../src/auth-state.ts";
+import { type AuthClient, isAuthError } from "../../src/sdk.ts";
 import { DeviceClock, MINUTE } from "../device-clock.ts";
+import { App } from "./app.ts";
+import { Disk } from "./disk.ts";
+import { Line } from "./line.ts";
+import type { Model } from "./model.ts";
+import type { Network } from "./network.ts";
+import { pause } from "./pause.ts";
 import type { Random } from "./random.ts";
 
-export type PhoneOptions = { baseUrl: string; publishableKey: string; storageKey: string; random: Random };
+export type PhoneOptions = {
+  index: number;
+  network: Network;
+  publishableKey: string;
+  storageKey: string;
+  model: Model;
+  random: Random;
+};
 
-/** A phone with the app on it: what it stores outlives the app, which may be killed at any moment. */
+/** A phone with the app on it. Its disk outlives the app, which may be killed at any moment. */
 export class Phone {
   kills = 0;
+  refreshes = 0;
+  /** What was done to the session in this round that may end it. */
+  blame: string | undefined;
+  /** Signs in with it; as a guest otherwise. */
+  account: { email: string; password: string } | undefined;
+  userId = "";
+  readonly index: number;
+  readonly random: Random;
+  readonly clock: DeviceClock;
+  readonly disk: Disk;
+  readonly line: Line;
   private readonly options: PhoneOptions;
-  private readonly disk: AuthStorage = memoryStorage();
-  private readonly clock: DeviceClock;
   /** Also of apps that were killed: what they have sent may still arrive. */
   private readonly underWay = new Set<Promise<unknown>>();
-  private app: { client: AuthClient; isAlive: boolean; end: () => void };
+  private apps: App[];
+  private toldReason: SignedOutReason | undefined;
 
-  constructor(options: PhoneOptions) {
+  constructor(options: PhoneOptions, disk: Disk = new Disk(options.model.disk ?? {}, options.random)) {
+    const { model, network, random, index } = options;
     this.options = options;
-    this.clock = new DeviceClock(this.skew());
-    this.app = this.start();
+    this.index = index;
+    this.random = random;
+    this.disk = disk;
+    this.clock = new DeviceClock(this.clockError());
+    this.line = new Line(network, model.network ?? {}, this.clock, random);
+    this.apps = Array.from({ length: model.process?.instances ?? 1 }, () => this.start());
   }
 
   get client(): AuthClient {
-    return this.app.client;
+    return this.app(0).client;
   }
 
-  /** What somebody who copies the phone's files gets. */
+  get isSignedIn(): boolean {
+    return this.apps.every(({ client }) => client.state.status === "signedIn");
+  }
+
+  /** Why nobody is signed in, as the user was told first. It is not stored: an app that starts later does not know. */
+  get signedOutReason(): SignedOutReason | undefined {
+    for (const app of this.apps) this.noteState(app);
+    return this.toldReason;
+  }
+
+  get publishableKey(): string {
+    return this.options.publishableKey;
+  }
+
+  get storageKey(): string {
+    return this.options.storageKey;
+  }
+
+  /** The session as it is stored. */
   get record(): { refreshToken: string; attemptId: string } {
-    return JSON.parse(String(this.disk.getItem(this.options.storageKey))).session;
+    return JSON.parse(String(this.disk.read(this.storageKey))).session;
+  }
+
+  /** Another phone, with the same app and a copy of this one's disk. */
+  copy(): Phone {
+    return new Phone(this.options, this.disk.copy());
   }
 
   async signIn(): Promise<void> {
-    while (this.client.state.status !== "signedIn")
-      await this.client.signInAnonymously().catch(unlessNetwork);
+    const { account } = this;
+    this.userId = "";
+    while (!this.userId) {
+      const { client } = this;
+      await (account ? client.signInWithPassword(account) : client.signInAnonymously()).catch(
+        unlessRetryable,
+      );
+      if (client === this.client && client.user) this.userId = client.user.id;
+      else await this.wait();
+    }
+    this.toldReason = undefined;
+    this.disk.forgetOlder();
   }
 
-  /**
-   * The access token expires; then the app is used until it has a new one. True when the user is still signed in.
-   * No request travels for longer than a token lives: what is under way arrives before the clock goes on.
-   */
-  async refresh(): Promise<boolean> {
-    await Promise.allSettled(this.underWay);
+  /** No request travels for longer than a token lives, unless the model says so: what is under way arrives first. */
+  async beginRound(): Promise<void> {
+    await this.settled();
     this.clock.pass(20 * MINUTE);
-    if (this.options.random() < 0.05) this.clock.set(this.skew());
+    if (this.random() < 0.05) this.clock.set(this.clockError());
+    if ((await this.line.beginRound()) > 0) this.blame = "a late duplicate";
+  }
+
+  /** The app is used until it has a token. */
+  async refresh(): Promise<void> {
+    await Promise.all(this.apps.map((_, instance) => this.ask(instance)));
+    this.refreshes++;
+    const { forced = 0 } = this.options.model.process ?? {};
+    if (this.isSignedIn && this.random() < forced) await this.forceRefresh();
+  }
+
+  /** The power may be cut, and with it the newest write or more. */
+  async endRound(): Promise<void> {
+    const { powerCut } = this.options.model.disk ?? {};
+    if (!powerCut || this.random() >= powerCut.share) return;
+    for (const app of this.apps) app.kill();
+    const isFailed = this.disk.isLastWriteFailed;
+    const steps = this.disk.goBack(powerCut.disk === "loses its newest write" ? "newest" : "any");
+    if (steps > 1) this.blame = "an older disk";
+    else if (steps === 1 && isFailed) this.blame = "a failed write and a lost one";
+    await this.restart();
+  }
+
+  async restart(): Promise<void> {
+    for (const app of [...this.apps]) this.kill(app);
+    await Promise.all(this.apps.map(({ client }) => client.ready));
+  }
+
+  private async ask(instance: number): Promise<void> {
+    const { kills = 0 } = this.options.model.process ?? {};
     for (;;) {
-      const isKilled = this.options.random() < 0.05;
-      const token = this.client.getAccessToken();
+      const app = this.app(instance);
+      const isKilled = this.random() < kills;
+      const token = app.client.getAccessToken();
       if (isKilled) {
-        await Promise.race([token.catch(() => {}), pause(this.options.random() * 8)]);
-        this.kill();
+        await Promise.race([token.catch(() => {}), pause(this.random() * 8)]);
+        this.kill(app);
         await token.catch(() => {});
+        this.noteState(app);
         continue;
       }
-      const result = await token.catch(unlessNetwork);
-      if (result === null) return false;
-      if (result !== undefined) return true;
-      this.clock.pass(1000);
-      await pause(this.options.random() * 10);
+      const result = await token.catch(unlessRetryable);
+      this.noteState(app);
+      if (result !== undefined && app === this.app(instance)) return;
+      await this.wait();
     }
   }
 
-  /** Nothing more is sent, received or written. What was sent goes on its way. */
-  private kill(): void {
-    this.kills++;
-    this.app.isAlive = false;
-    this.app.end();
-    this.app = this.start();
+  /** Once, while the token is good: what does not succeed is left to the next round. */
+  private async forceRefresh(): Promise<void> {
+    await this.settled();
+    this.clock.pass(MINUTE);
+    const force = ({ client }: App) => client.getAccessToken({ forceRefresh: true }).catch(unlessRetryable);
+    await Promise.all(this.apps.map(force));
+    this.refreshes++;
   }
 
-  private start(): Phone["app"] {
-    let end = () => {};
-    const killed = new Promise<never>((_, reject) => {
-      end = () => reject(new Error("the app was killed"));
-    });
-    killed.catch(() => {});
-    const app = { isAlive: true, end: () => end() };
-    const alive = <T>(value: T): T => {
-      if (!app.isAlive) throw new Error("the app was killed");
-      return value;
-    };
-    const { baseUrl, publishableKey, storageKey } = this.options;
-    const client = createAuthClient({
-      baseUrl,
+  /** Until the user tries again. */
+  private async wait(): Promise<void> {
+    this.clock.pass(this.random() * 20_000);
+    await pause(this.random() * 5);
+  }
+
+  private noteState({ client }: App): void {
+    if (client.state.status === "signedOut") this.toldReason ??= client.state.reason;
+  }
+
+  private async settled(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+    await this.line.settled();
+  }
+
+  private app(instance: number): App {
+    const app = this.apps[instance];
+    if (!app) throw new Error(`no instance ${instance}`);
+    return app;
+  }
+
+  private start(): App {
+    const { publishableKey, storageKey, model } = this.options;
+    return new App({
+      baseUrl: this.line.url,
       publishableKey,
       storageKey,
       clock: this.clock,
-      // Key stores answer later, not at once.
-      storage: {
-        getItem: async (key) => alive(await this.disk.getItem(key)),
-        setItem: async (key, value) => {
-          await pause(0);
-          alive(this.disk).setItem(key, value);
-        },
-        removeItem: async (key) => alive(this.disk).removeItem(key),
+      disk: this.disk,
+      isChunked: model.disk?.isChunked ?? false,
+      fetch: (input, init) => this.send(String(input), init),
+      afterWrite: (app) => {
+        if (this.random() < (model.process?.killsAtWrites ?? 0)) this.kill(app);
       },
-      fetch: (input, init) => Promise.race([this.send(String(alive(input)), init), killed]),
     });
-    return Object.assign(app, { client });
+  }
+
+  private kill(app: App): void {
+    const instance = this.apps.indexOf(app);
+    if (instance < 0) return;
+    this.kills++;
+    app.kill();
+    this.apps[instance] = this.start();
   }
 
   private send(url: string, { signal: _, ...init }: RequestInit = {}): Promise<Response> {
     const sent = fetch(url, init);
-    const settled: Promise<void> = sent.then(
-      () => void this.underWay.delete(settled),
-      () => void this.underWay.delete(settled),
-    );
+    const settled: Promise<unknown> = sent.catch(() => {}).then(() => this.underWay.delete(settled));
     this.underWay.add(settled);
     return sent;
   }
 
-  /** Up to five minutes wrong, either way. */
-  private skew(): number {
-    return (this.options.random() - 0.5) * 10 * MINUTE;
+  private clockError(): number {
+    return (this.random() * 2 - 1) * (this.options.model.clock?.wrongByMs ?? 5 * MINUTE);
   }
 }
 
-function unlessNetwork(error: unknown): undefined {
+export function unlessRetryable(error: unknown): undefined {
   if (!isAuthError(error) || !error.retryable) throw error;
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

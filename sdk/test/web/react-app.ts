@@ -16,11 +16,13 @@ function Facts() {
   const { status, isSignedIn, isGuest, client } = useAuth();
   const user = useUser();
   const hasSession = useSession() !== null;
-  const hasToken = useAccessToken() !== null;
+  const token = useAccessToken();
+  const hasToken = token !== null;
   return h(
     "main",
     null,
     h("p", { id: "facts" }, JSON.stringify({ status, isSignedIn, isGuest, hasSession, hasToken })),
+    h("p", { id: "token" }, token),
     h("p", { id: "name" }, user?.displayName ?? ""),
     h("button", { type: "button", id: "in", onClick: () => client.signInAnonymously() }, "in"),
     h(

@@ -103,6 +103,7 @@ function addAuthSurface(table: RouteTable, app: App): void {
       inspectEmailLink: "publishable-key",
       listMySessions: "user",
       revokeMySession: "user",
+      revokeMyOtherSessions: "user",
       deleteAccount: "user",
       requestAccountDeletion: "publishable-key",
       confirmAccountDeletion: "publishable-key",

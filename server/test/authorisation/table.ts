@@ -37,6 +37,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "RequestEmailChange",
     "ListMySessions",
     "RevokeMySession",
+    "RevokeMyOtherSessions",
     "DeleteAccount",
   ]),
   ...all("svc.push.v1.PushService", "user", [

@@ -1,6 +1,6 @@
 import { signUp } from "../../src/domain/accounts/sign-up.ts";
 import { signInAnonymously } from "../../src/domain/guests/sign-in-anonymously.ts";
-import { revokeMySession } from "../../src/domain/sessions/my-sessions.ts";
+import { revokeMyOtherSessions, revokeMySession } from "../../src/domain/sessions/my-sessions.ts";
 import { refresh } from "../../src/domain/sessions/refresh.ts";
 import { signIn } from "../../src/domain/sessions/sign-in.ts";
 import { signOut, signOutByRefreshToken } from "../../src/domain/sessions/sign-out.ts";
@@ -115,6 +115,16 @@ export const sessionUseCases: readonly UseCase[] = [
       return undefined;
     },
     acknowledges: { endsSessions: "second", mayWrite: ["user.signed_out"] },
+  },
+  {
+    name: "RevokeMyOtherSessions",
+    about: "person",
+    async run(app, world) {
+      const { project, signedIn } = await asUser(app, world);
+      await revokeMyOtherSessions(app, project, signedIn, IP);
+      return undefined;
+    },
+    acknowledges: { endsSessions: "others", mayWrite: ["user.sessions_revoked"] },
   },
   {
     name: "SignInAnonymously",

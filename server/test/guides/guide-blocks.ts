@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { root } from "../cli-runner.ts";
 
 /** How a block of code is held against the product, from the words after its language. The pages do not show them. */
@@ -18,14 +18,16 @@ export type Treatment =
   | { kind: "unmarked"; info: string };
 
 export type Block = Readonly<{ line: number; language: string; code: string; treatment: Treatment }>;
-export type Guide = Readonly<{ name: string; blocks: readonly Block[] }>;
+export type Guide = Readonly<{ name: string; file: string; blocks: readonly Block[] }>;
 
 const TYPESCRIPT = ["ts", "tsx"];
 
+/** The guides, and the page of the client library's package. */
 export function readGuides(): Guide[] {
-  const files = globSync(join(root, "docs/guides/*.md")).sort();
+  const files = [...globSync(join(root, "docs/guides/*.md")).sort(), join(root, "sdk/README.md")];
   return files.map((file) => ({
     name: basename(file, ".md"),
+    file: relative(root, file),
     blocks: blocksOf(readFileSync(file, "utf8")),
   }));
 }

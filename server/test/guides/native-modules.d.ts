@@ -9,6 +9,7 @@ declare module "react-native" {
   export const Linking: {
     openURL(url: string): Promise<unknown>;
     addEventListener(type: "url", listener: (event: { url: string }) => void): { remove(): void };
+    getInitialURL(): Promise<string | null>;
   };
   export const Alert: {
     alert(
@@ -85,7 +86,10 @@ declare module "@react-native-google-signin/google-signin" {
 }
 
 declare module "react-native-keychain" {
-  type Options = { service?: string };
+  export enum ACCESSIBLE {
+    AFTER_FIRST_UNLOCK = "AccessibleAfterFirstUnlock",
+  }
+  type Options = { service?: string; accessible?: ACCESSIBLE };
   export function getGenericPassword(options?: Options): Promise<false | { password: string }>;
   export function setGenericPassword(
     user: string,

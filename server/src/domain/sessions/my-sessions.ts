@@ -2,7 +2,11 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { Session } from "../../storage/db.ts";
 import { findSession, listLiveSessions } from "../../storage/sessions.ts";
+import { transact } from "../../storage/transact.ts";
+import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
+import { endSessions } from "./end-session.ts";
+import { holdSession } from "./hold-session.ts";
 import { signOut } from "./sign-out.ts";
 import type { SignedIn } from "./user-of-token.ts";
 
@@ -25,4 +29,26 @@ export async function revokeMySession(
   // Another user's session is as unknown as one that never was.
   if (session?.userId !== user.id) throw new AppError("NOT_FOUND", "session", { resource: "session" });
   await signOut(app, project, sessionId, ip);
+}
+
+/** Ends the user's sessions but the one that asks. Returns how many. */
+export function revokeMyOtherSessions(
+  app: Pick<App, "clock" | "db" | "newId">,
+  project: Project,
+  { user, session }: SignedIn,
+  ip: string,
+): Promise<number> {
+  return transact(app, async (app) => {
+    await holdSession(app, project, session);
+    const sessions = await endSessions(app, project, user.id, "signed_out", session.id);
+    if (sessions === 0) return 0;
+    await recordEvent(app, {
+      kind: "user.sessions_revoked",
+      projectId: project.id,
+      userId: user.id,
+      by: { actor: `user:${user.id}`, ip },
+      data: { sessions },
+    });
+    return sessions;
+  });
 }

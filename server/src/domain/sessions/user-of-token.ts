@@ -32,8 +32,10 @@ export function userOfToken(
   return whenThere(holder, ({ key, user, session, hasIdentities = false }) => {
     if (!key || !app.signer.verify(key, decoded)) throw new AppError("ACCESS_TOKEN_INVALID", "bad signature");
     if (typeof exp !== "number" || exp * 1000 <= now) throw new AppError("ACCESS_TOKEN_INVALID", "expired");
-    if (!session || !user || user.disabledAt !== null)
-      throw new AppError("SESSION_REVOKED", "ended, revoked, disabled or deleted");
+    // An app that repeats a deletion whose answer was lost learns that it is done.
+    if (!user) throw new AppError("SESSION_REVOKED", "deleted", { cause: "deleted" });
+    if (!session || user.disabledAt !== null)
+      throw new AppError("SESSION_REVOKED", "ended, revoked or disabled");
     return { user, session, hasIdentities };
   });
 }

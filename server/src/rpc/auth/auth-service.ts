@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { signUp } from "../../domain/accounts/sign-up.ts";
 import { linkPassword } from "../../domain/guests/link-password.ts";
 import { signInAnonymously } from "../../domain/guests/sign-in-anonymously.ts";
-import { listMySessions, revokeMySession } from "../../domain/sessions/my-sessions.ts";
+import { listMySessions, revokeMyOtherSessions, revokeMySession } from "../../domain/sessions/my-sessions.ts";
 import { refresh } from "../../domain/sessions/refresh.ts";
 import { signIn } from "../../domain/sessions/sign-in.ts";
 import { signOut, signOutByRefreshToken } from "../../domain/sessions/sign-out.ts";
@@ -70,6 +70,13 @@ export function authService(app: App): Handlers<typeof AuthService> {
         context.clientIp,
       );
       return {};
+    },
+
+    async revokeMyOtherSessions(_request, context) {
+      const signedIn = requireSignedIn(context);
+      return {
+        ended: await revokeMyOtherSessions(app, requireProject(context), signedIn, context.clientIp),
+      };
     },
   };
 }

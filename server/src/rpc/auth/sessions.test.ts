@@ -88,6 +88,33 @@ describe.each(engines)("Sessions on $kind", (engine) => {
     expect(await reasonOf(me(phone).revokeMySession({ sessionId: "nope" }))).toBe("NOT_FOUND");
   });
 
+  test("RevokeMyOtherSessions ends every session of the user but the one that asks", async () => {
+    const eve = await t.addUser(project, "eve@example.com", PASSWORD);
+    expect(await me(phone).revokeMyOtherSessions({})).toMatchObject({ ended: 1 });
+    expect(await reasonOf(me(tablet).getMe({}))).toBe("SESSION_REVOKED");
+    await me(phone).getMe({});
+    await me(eve).getMe({});
+    expect(await me(phone).revokeMyOtherSessions({})).toMatchObject({ ended: 0 });
+    expect(await reasonOf(me(tablet).revokeMyOtherSessions({}))).toBe("SESSION_REVOKED");
+  });
+
+  test("SESSION_REVOKED names a deleted account as its cause, for a token whose signature holds", async () => {
+    await me(phone).deleteAccount({});
+    const revoked = { reason: "SESSION_REVOKED", metadata: { cause: "deleted" } };
+    expect(await failureOf(me(phone).deleteAccount({}))).toMatchObject(revoked);
+    expect(await failureOf(me(tablet).getMe({}))).toMatchObject(revoked);
+    const forged = { ...phone, accessToken: `${phone.accessToken.slice(0, -8)}AAAAAAAA` };
+    expect(await failureOf(me(forged).getMe({}))).toMatchObject({
+      reason: "ACCESS_TOKEN_INVALID",
+      metadata: {},
+    });
+  });
+
+  test("SESSION_REVOKED names no cause when the session has ended and the account is there", async () => {
+    await me(phone).signOut({});
+    expect(await failureOf(me(phone).getMe({}))).toMatchObject({ reason: "SESSION_REVOKED", metadata: {} });
+  });
+
   test("GetMe and UpdateMe: absent fields stay, empty ones are removed", async () => {
     await me(phone).updateMe({ displayName: "Ada", avatarUrl: "https://example.com/a.png" });
     const { user } = await me(phone).updateMe({ displayName: "" });

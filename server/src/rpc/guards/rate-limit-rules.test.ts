@@ -10,6 +10,7 @@ const needNone = [
   "grpc.health.v1.Health/List",
   "svc.auth.v1.AuthService/GetMe",
   "svc.auth.v1.AuthService/ListMySessions",
+  "svc.auth.v1.AuthService/RevokeMyOtherSessions",
   "svc.auth.v1.AuthService/RevokeMySession",
   "svc.auth.v1.AuthService/SignOut",
   "svc.auth.v1.AuthService/UpdateMe",

@@ -137,6 +137,7 @@ const authRules: RuleTable<typeof AuthService> = {
   inspectEmailLink: [calls("confirm_address", address)],
   listMySessions: [],
   revokeMySession: [],
+  revokeMyOtherSessions: [],
   deleteAccount: currentPasswordRules,
   requestAccountDeletion: mailRules,
   confirmAccountDeletion: linkRules,

@@ -1529,6 +1529,62 @@ export declare type RevokeMySessionResponseJson = {
 export declare const RevokeMySessionResponseSchema: GenMessage<RevokeMySessionResponse, {jsonType: RevokeMySessionResponseJson}>;
 
 /**
+ * Request of RevokeMyOtherSessions.
+ *
+ * @generated from message svc.auth.v1.RevokeMyOtherSessionsRequest
+ */
+export declare type RevokeMyOtherSessionsRequest = Message<"svc.auth.v1.RevokeMyOtherSessionsRequest"> & {
+};
+
+/**
+ * Request of RevokeMyOtherSessions.
+ *
+ * @generated from message svc.auth.v1.RevokeMyOtherSessionsRequest
+ */
+export declare type RevokeMyOtherSessionsRequestJson = {
+};
+
+/**
+ * Describes the message svc.auth.v1.RevokeMyOtherSessionsRequest.
+ * Use `create(RevokeMyOtherSessionsRequestSchema)` to create a new message.
+ */
+export declare const RevokeMyOtherSessionsRequestSchema: GenMessage<RevokeMyOtherSessionsRequest, {jsonType: RevokeMyOtherSessionsRequestJson}>;
+
+/**
+ * Response of RevokeMyOtherSessions.
+ *
+ * @generated from message svc.auth.v1.RevokeMyOtherSessionsResponse
+ */
+export declare type RevokeMyOtherSessionsResponse = Message<"svc.auth.v1.RevokeMyOtherSessionsResponse"> & {
+  /**
+   * How many sessions have ended by it.
+   *
+   * @generated from field: int32 ended = 1;
+   */
+  ended: number;
+};
+
+/**
+ * Response of RevokeMyOtherSessions.
+ *
+ * @generated from message svc.auth.v1.RevokeMyOtherSessionsResponse
+ */
+export declare type RevokeMyOtherSessionsResponseJson = {
+  /**
+   * How many sessions have ended by it.
+   *
+   * @generated from field: int32 ended = 1;
+   */
+  ended?: number;
+};
+
+/**
+ * Describes the message svc.auth.v1.RevokeMyOtherSessionsResponse.
+ * Use `create(RevokeMyOtherSessionsResponseSchema)` to create a new message.
+ */
+export declare const RevokeMyOtherSessionsResponseSchema: GenMessage<RevokeMyOtherSessionsResponse, {jsonType: RevokeMyOtherSessionsResponseJson}>;
+
+/**
  * Request of DeleteAccount.
  *
  * @generated from message svc.auth.v1.DeleteAccountRequest
@@ -2081,6 +2137,16 @@ export declare const AuthService: GenService<{
     methodKind: "unary";
     input: typeof RevokeMySessionRequestSchema;
     output: typeof RevokeMySessionResponseSchema;
+  },
+  /**
+   * Bearer. Ends every session of the user but the current one.
+   *
+   * @generated from rpc svc.auth.v1.AuthService.RevokeMyOtherSessions
+   */
+  revokeMyOtherSessions: {
+    methodKind: "unary";
+    input: typeof RevokeMyOtherSessionsRequestSchema;
+    output: typeof RevokeMyOtherSessionsResponseSchema;
   },
   /**
    * Bearer. Deletes the user's account for good, with identities, sessions and

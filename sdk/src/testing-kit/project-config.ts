@@ -1,0 +1,57 @@
+import type { GetProjectConfigResponseJson } from "@svc/proto/svc/auth/v1/config_pb";
+import { BASE_URL, MIN_LENGTH, SLUG } from "./test-accounts.ts";
+
+/** A project that takes everybody, in the colours of a new one. */
+export function projectConfig(): GetProjectConfigResponseJson {
+  const enabled = true;
+  const issuer = `${BASE_URL}/p/${SLUG}`;
+  return {
+    projectName: "Test",
+    slug: SLUG,
+    providers: {
+      password: { enabled, browser: false },
+      google: { enabled, browser: false },
+      apple: { enabled, browser: false },
+      anonymous: { enabled, browser: false },
+    },
+    googleClientIds: { web: "", ios: "", android: "" },
+    passwordPolicy: { minLength: MIN_LENGTH, allowCommon: true },
+    anonymousSignInAllowed: true,
+    signUpOpen: true,
+    requireEmailVerification: false,
+    theme: {
+      colors: {
+        primary: "#1d4ed8",
+        onPrimary: "#ffffff",
+        background: "#f4f5f7",
+        surface: "#ffffff",
+        text: "#16181d",
+        mutedText: "#5a6170",
+        error: "#b42318",
+      },
+      darkColors: {
+        primary: "#8ab4ff",
+        onPrimary: "#0b1220",
+        background: "#0f1216",
+        surface: "#1a1e25",
+        text: "#eceef2",
+        mutedText: "#a3abba",
+        error: "#ff9d94",
+      },
+      cornerRadius: 10,
+      fontFamily: "",
+      fontAsset: "",
+      fontUrl: "",
+      logoAsset: "",
+      logoUrl: "",
+      productName: "Test",
+      supportEmail: "",
+      privacyUrl: "",
+      termsUrl: "",
+      footerText: "",
+      texts: {},
+    },
+    issuer,
+    jwksUrl: `${issuer}/.well-known/jwks.json`,
+  };
+}
