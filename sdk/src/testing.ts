@@ -27,15 +27,15 @@ const ADA: TestUser = { email: "ada@example.com", emailVerified: true, displayNa
  */
 export type TestStart = "signedIn" | "signedOut" | "guest" | "expired" | "offline";
 
-/** What createTestAuth takes. */
+/** The options of `createTestAuth`. */
 export type TestAuthOptions = {
   /** How the app starts. */
   as: TestStart;
-  /** Ada, `ada@example.com`, unless the test says otherwise. */
+  /** The user. Default: Ada, `ada@example.com`. */
   user?: TestUser;
 };
 
-/** The client of a test, and what the test can do to its server, its network and its clock. */
+/** What `createTestAuth` returns: the client, and what a test does to its device and server. */
 export type TestAuth = Readonly<{
   /** A real client. Give it to the app. */
   client: AuthClient;
@@ -58,11 +58,14 @@ export type TestAuth = Readonly<{
 }>;
 
 /**
- * A client for tests: the one of production, on a server in memory.
+ * Creates a client for tests: the one of production, on a server in memory.
  *
  * @example
+ * import { AuthProvider } from "@svc/sdk/react";
+ * import { createTestAuth } from "@svc/sdk/testing";
+ *
  * const auth = await createTestAuth({ as: "signedIn", user: { claims: { role: "admin" } } });
- * render(<AuthProvider client={auth.client}><Home /></AuthProvider>);
+ * export const page = <AuthProvider client={auth.client}><Home /></AuthProvider>;
  */
 export async function createTestAuth({ as, user }: TestAuthOptions): Promise<TestAuth> {
   let passed = 0;
