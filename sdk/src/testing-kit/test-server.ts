@@ -8,11 +8,11 @@ import { keepSessions, type TestSession } from "./test-sessions.ts";
 /** A method of the contract without its service, such as `SignIn`. */
 export type Method = KnownMethod | (string & {});
 
-/** More about a failure that a test asks for. */
+/** More about a failure that `failNext` makes. */
 export type FailOptions = {
-  /** More about the failure; docs/errors.md lists the keys. */
+  /** The `metadata` of the error; docs/errors.md lists the keys. */
   metadata?: Metadata;
-  /** How long the server asks to wait. */
+  /** How long the server asks to wait, in seconds. */
   retryAfterSeconds?: number;
 };
 
