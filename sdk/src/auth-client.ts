@@ -91,7 +91,7 @@ export interface AuthClient extends SignInMethods, AccountMethods {
  * On phones, take the storage of your platform: `createExpoAuthClient` in Expo, `keychainStorage` in React Native,
  * `secureStorage` in Capacitor.
  *
- * @throws `TypeError` when `publishableKey` does not begin with `pk_`, or when the platform has no secure random
+ * @throws `Error` when `publishableKey` does not begin with `pk_`, or when the platform has no secure random
  * numbers and `randomBytes` is missing.
  *
  * @example

@@ -35,7 +35,7 @@ export type ExpoAuthClientOptions = Omit<AuthClientOptions, "storage"> &
  *
  * Needs `expo-secure-store`, `expo-crypto` and `expo-web-browser`.
  *
- * @throws `TypeError` when `publishableKey` does not begin with `pk_`.
+ * @throws `Error` when `publishableKey` does not begin with `pk_`.
  *
  * @example
  * import { createExpoAuthClient } from "@svc/sdk/expo";

@@ -156,8 +156,8 @@ export function signInMethods({ keeper, call, asUser, storageKey }: Caller, lock
       ),
 
     /**
-     * Signs out on this device, at once and also offline. The server learns of it as soon as it can be reached, at the
-     * latest at the next start. With a `scope` it signs out on other devices.
+     * Signs out on this device, at once and also offline. If the server cannot be reached, the client tells it
+     * when the app starts the next time. With a `scope` it signs out on other devices.
      *
      * @throws `AuthError` only for `others` and `everywhere`, which need the server and change nothing without it; and
      * `STORAGE` when the session could not be removed from the device.

@@ -31,7 +31,7 @@ export function cliReference(): string {
     .concat("\n");
 }
 
-const conventions = `Standard output is data, standard error is talk: \`svc … > file\` and \`$(svc …)\` never catch a message. Lists are aligned tables on a
+const conventions = `Standard output is data, and messages go to standard error: \`svc … > file\` and \`$(svc …)\` never catch a message. Lists are aligned tables on a
 terminal and tab-separated lines without headings in a pipe. With \`--json\` a command prints one JSON object with lowerCamelCase keys,
 and a failure is \`{"error":{"code","reason","message","hint"}}\` on standard error. Otherwise a failure is one line \`svc: …\` with what
 happened and one line \`hint: …\` with what to do.

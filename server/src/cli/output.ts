@@ -5,7 +5,7 @@ import { oneLine, plainLines, renderFields, renderTable } from "./table.ts";
 
 type Stream = Readonly<{ isTTY?: boolean; columns?: number; write(text: string): unknown }>;
 
-/** Standard output is data, standard error is talk. Neither lets through what could move the cursor of a terminal. */
+/** Standard output is data, and messages go to standard error. Neither lets through what could move the cursor of a terminal. */
 export type Output = Readonly<{
   json: boolean;
   /** How wide a page of text may be. */

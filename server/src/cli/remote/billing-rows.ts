@@ -145,7 +145,7 @@ const grantRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing grants revoke <grant>",
-    about: "Take a grant back",
+    about: "Revoke a grant",
     flags: [yesFlag, ...flags],
     json: '{"id", "revoked"}',
     examples: ["svc billing grants revoke 0199c0de-1234-7abc-8def-0123456789ab --project acme"],

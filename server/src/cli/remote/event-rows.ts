@@ -15,7 +15,7 @@ const followFlag: Flag = {
 const actKindFlag: Flag = {
   name: "kind",
   value: "kinds",
-  about: "only these kinds, comma-separated: admin.theme_updated",
+  about: "only these kinds, comma-separated, as the list names them",
 };
 
 export const eventRows: readonly CommandSpec[] = [
