@@ -105,7 +105,7 @@ export interface AuthClient extends SignInMethods, AccountMethods {
  */
 export function createAuthClient(options: AuthClientOptions): AuthClient {
   const { publishableKey, storage, timeoutMs = 15_000, onError = warnInDevelopment } = options;
-  if (!publishableKey.startsWith("pk_")) throw new Error("publishableKey must start with pk_");
+  if (!publishableKey.startsWith("pk_")) throw new Error("publishableKey is no pk_ key");
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const random = randomSource(options);
   const plainFetch: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
@@ -124,7 +124,7 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
     clock: options.clock ?? deviceClock,
     onError,
   });
-  if (options.debug) keeper.view.listen(({ status }, event) => print(event, status));
+  if (options.debug) keeper.view.listen((_, event) => print(event));
   const asUser = callAsUser(keeper, call);
   const caller: Caller = { keeper, call, asUser, random, storage, storageKey, baseUrl, publishableKey };
   // Compilers for older engines copy a spread and read each accessor once: the methods are added afterwards.

@@ -10,7 +10,18 @@ import { sha256 } from "./sha256.ts";
 import { isLinked } from "./sign-in-methods.ts";
 
 /** Kept while the browser is away, because the page is gone meanwhile and the app may be killed. */
-type Flow = { state: string; codeVerifier: string; provider: Provider; links: boolean };
+type Flow = {
+  state: string;
+  codeVerifier: string;
+  provider: Provider;
+  links: boolean;
+  /** Who began it, and when by this device's clock. */
+  user: string | undefined;
+  at: number;
+};
+
+/** Longer than anybody takes to sign in at the provider. */
+const FLOW_MS = 900_000;
 
 /** Opens a browser at `url` and resolves with the URL that it came back with, which begins with `redirectTo`. */
 export type OpenBrowser = (url: string, redirectTo: string) => Promise<string>;
@@ -36,20 +47,17 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
   const caller = callerOf(client);
   const { keeper, call, random, storage, storageKey, baseUrl, publishableKey } = caller;
   const flowKey = `${storageKey}.browser`;
+  const user = () => keeper.view.current?.user.id;
 
   async function go({ provider, redirectTo }: BrowserInput, links: boolean): Promise<Session> {
-    const flow: Flow = {
-      state: toBase64Url(random(16)),
-      codeVerifier: toBase64Url(random(32)),
-      provider,
-      links,
-    };
+    const [state, codeVerifier] = [toBase64Url(random(16)), toBase64Url(random(32))];
+    const flow: Flow = { state, codeVerifier, provider, links, user: user(), at: Date.now() };
     const query = {
       key: publishableKey,
       redirect_to: redirectTo,
-      code_challenge: toBase64Url(sha256(flow.codeVerifier)),
+      code_challenge: toBase64Url(sha256(codeVerifier)),
       code_challenge_method: "S256",
-      state: flow.state,
+      state,
     };
     await storage.setItem(flowKey, JSON.stringify(flow));
     const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
@@ -57,7 +65,7 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
     try {
       const returned = await openBrowser(`${baseUrl}/oauth/${provider}/start?${pairs.join("&")}`, redirectTo);
       const session = await completeRedirect(returned);
-      if (!session) throw new AuthError("CANCELLED", "the browser came back without an answer");
+      if (!session) throw new AuthError("CANCELLED", "no answer");
       return session;
     } finally {
       caller.openBrowsers--;
@@ -65,16 +73,18 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
   }
 
   async function complete(url: string): Promise<Session | null> {
-    const { code, error, state, reason, error_description: message } = queryOf(url);
+    const { code, error, state, reason } = queryOf(url);
     const stored = (code || error) && (await storage.getItem(flowKey));
     if (!stored) return null;
-    const { codeVerifier, links, provider, state: expected }: Flow = JSON.parse(stored);
+    const { codeVerifier, links, provider, state: expected, user: began, at }: Flow = JSON.parse(stored);
+    await keeper.ready;
     // Somebody else's link, perhaps sent to make this device sign in to their account.
-    if (state !== expected) throw new AuthError("OAUTH_CODE_INVALID", "this sign-in did not begin here");
+    const isOurs = state === expected && Date.now() - at < FLOW_MS && (!links || began === user());
+    if (!isOurs) throw new AuthError("OAUTH_CODE_INVALID", "not ours");
     replaceable(await keeper.disk.read());
     await storage.removeItem(flowKey);
-    if (error === "access_denied") throw new AuthError("CANCELLED", "the user turned back");
-    if (!code) throw new AuthError(reason ?? "UNKNOWN", message ?? "the sign-in failed");
+    if (error === "access_denied") throw new AuthError("CANCELLED", "turned back");
+    if (!code) throw new AuthError(reason ?? "UNKNOWN", "failed");
     const exchange = { code, codeVerifier };
     if (!links) return keeper.open(await call("ExchangeOAuthCode", exchange));
     return keeper.rotate(isLinked(provider), (attemptId, token) =>
@@ -129,15 +139,8 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
 function eachLinkOnce(complete: (url: string) => Promise<Session | null>) {
   let last: [url?: string, session?: Promise<Session | null>] = [];
   return (url: string = location.href): Promise<Session | null> => {
-    const [lastUrl, lastSession] = last;
-    if (url === lastUrl && lastSession) return lastSession;
-    const session = complete(url);
-    last = [url, session];
-    session.catch(({ reason }: AuthError) => {
-      // Nothing was used up: the key store may open for another try.
-      if (reason === "STORAGE") last = [];
-    });
-    return session;
+    if (url !== last[0] || !last[1]) last = [url, complete(url)];
+    return last[1] as Promise<Session | null>;
   };
 }
 
@@ -146,12 +149,12 @@ function leavePage(url: string): Promise<string> {
   return new Promise(() => {});
 }
 
-/** By hand, because URLSearchParams is missing or incomplete in many versions of React Native. */
+/** By hand, because URLSearchParams is missing or incomplete in many versions of React Native. Not decoded. */
 function queryOf(url: string): Record<string, string | undefined> {
   const [, query = ""] = (url.split("#")[0] ?? "").split("?");
   const pairs = query.split("&").map((pair): [string, string] => {
     const [name = "", ...value] = pair.split("=");
-    return [name, decodeURIComponent(value.join("=").replace(/\+/g, " "))];
+    return [name, value.join("=")];
   });
   return Object.fromEntries(pairs);
 }

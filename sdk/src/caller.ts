@@ -35,6 +35,7 @@ export const callAsUser =
     keeper.resume();
     const token = await keeper.getAccessToken();
     if (!token) throw signedOut();
+    const user = keeper.view.current?.user;
     try {
       return await call(method, request, token);
     } catch (error) {
@@ -43,7 +44,7 @@ export const callAsUser =
       if (!isRevoked && reason !== "ACCESS_TOKEN_INVALID") throw error;
       // Whether the session has ended is for the refresh to find out: this token may be of an earlier one.
       const because = isRevoked ? (metadata.cause ? "deleted" : "revoked") : undefined;
-      const next = await keeper.renew(token, because);
+      const next = await keeper.renew(token, user, because);
       if (!next) throw error;
       return call(method, request, next);
     }
@@ -60,7 +61,8 @@ export const fetchAsUser =
       return plainFetch(target, { ...init, headers });
     };
     const token = await keeper.getAccessToken();
+    const user = keeper.view.current?.user;
     const response = await send(token);
-    const next = response.status === 401 && token && (await keeper.renew(token).catch(() => null));
+    const next = response.status === 401 && token && (await keeper.renew(token, user).catch(() => null));
     return next ? send(next) : response;
   };

@@ -26,8 +26,10 @@ export function chunkedStorage(storage: AuthStorage): AuthStorage {
       let value = "";
       for (let index = 0; index < count; index++) {
         const chunk = await storage.getItem(chunkKey(key, generation, index));
-        // Not the rest, which may look like a value: nobody takes this for one.
-        if (chunk === null) return "a chunk is missing";
+        // Written anew meanwhile, or lost. The rest may look like a value; nobody takes this for one.
+        if (chunk === null) {
+          return (await headOf(key)).generation === generation ? "a chunk is missing" : this.getItem(key);
+        }
         value += chunk;
       }
       return value;

@@ -40,5 +40,5 @@ export interface AuthClientOptions {
 export function randomSource({ randomBytes }: AuthClientOptions): (count: number) => ArrayLike<number> {
   if (randomBytes) return randomBytes;
   if (globalThis.crypto) return (count) => crypto.getRandomValues(new Uint8Array(count));
-  throw new Error("no crypto: pass randomBytes");
+  throw new Error("pass randomBytes");
 }

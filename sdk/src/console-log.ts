@@ -20,7 +20,7 @@ export const traced =
   (method, request, accessToken) =>
     call<never>(method, request, accessToken).then(
       (answer) => {
-        print(method, "ok");
+        print(method);
         return answer;
       },
       (error: AuthError) => {

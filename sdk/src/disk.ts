@@ -51,7 +51,7 @@ export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
       if (!session || (session.user.id && session.refreshToken)) return stored;
     } catch {}
     // Without the cause, which would quote what was stored.
-    return { broken: new AuthError("STORAGE", "storage damaged") };
+    return { broken: new AuthError("STORAGE", "storage failed") };
   };
 
   return {

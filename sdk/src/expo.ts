@@ -112,5 +112,5 @@ export function secureStore(given?: SecureStoreOptions): AuthStorage {
 const openBrowser: OpenBrowser = async (url, redirectTo) => {
   const result = await openAuthSessionAsync(url, redirectTo);
   if (result.type === "success") return result.url;
-  throw new AuthError("CANCELLED", "the user turned back");
+  throw new AuthError("CANCELLED", "turned back");
 };

@@ -157,7 +157,11 @@ export function useAccessToken(): string | null {
     let timer: ReturnType<typeof setTimeout>;
     const renew = () => {
       if (!(callerOf(client).isAway ?? globalThis.document?.hidden)) client.getAccessToken().catch(() => {});
-      if (session) timer = setTimeout(renew, Math.max(SECOND, session.expiresAt - Date.now() - 60 * SECOND));
+      if (session)
+        timer = setTimeout(
+          renew,
+          Math.min(3600 * SECOND, Math.max(SECOND, session.expiresAt - Date.now() - 60 * SECOND)),
+        );
     };
     renew();
     return () => clearTimeout(timer);

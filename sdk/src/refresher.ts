@@ -20,8 +20,11 @@ export type Refresher = {
   getAccessToken: (options?: TokenOptions) => Promise<string | null>;
   /** Ends the pause after a failure: the app is in use or online again. */
   resume: () => void;
-  /** Another access token than the one that no longer serves, or null when the session has ended. */
-  renew: (used: string, because?: SignedOutReason) => Promise<string | null>;
+  /**
+   * Another access token than the one that no longer serves. Null when the session has ended, or when another user has
+   * signed in meanwhile: nothing is repeated in their name.
+   */
+  renew: (used: string, user: User | undefined, because?: SignedOutReason) => Promise<string | null>;
   /**
    * A call that uses up the refresh token as a refresh does. The token on disk is renewed first: if a refresh whose
    * answer was lost were still open, the server would take its later repetition for theft. If the renewed one cannot
@@ -95,10 +98,10 @@ export function createRefresher(
     getAccessToken,
     resume,
 
-    async renew(used, because) {
+    async renew(used, user, because) {
       await refreshOnce(used, because);
       const next = view.current?.accessToken;
-      return next && next !== used ? next : null;
+      return next && next !== used && view.current?.user.id === user?.id ? next : null;
     },
 
     rotate: (isDone, call) =>
@@ -107,8 +110,8 @@ export function createRefresher(
         await refresh(before?.accessToken);
         const { session, broken } = await read();
         if (broken) throw broken;
-        if (session && before) {
-          if (session.attemptId === before.attemptId) throw storageFailed();
+        if (session) {
+          if (!before || session.attemptId === before.attemptId) throw storageFailed();
           if (!isDone(before.user, session.user))
             await settle(session.refreshToken, received(await call(session.attemptId, session.accessToken)));
         }
@@ -153,5 +156,5 @@ export function wake({ resume, getAccessToken }: Refresher): void {
 }
 
 export function signedOut(): AuthError {
-  return new AuthError("SIGNED_OUT", "not signed in", { code: "unauthenticated" });
+  return new AuthError("SIGNED_OUT", "signed out", { code: "unauthenticated" });
 }

@@ -83,8 +83,11 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
       await change(({ session = last, ended = [], ...rest }) => {
         toEnd = tellsServer && session ? [...ended, session.refreshToken] : ended;
         return { ...rest, ended: toEnd };
+      }).finally(() => {
+        // Once more: a refresh that was to be written before may have shown its session since.
+        show(undefined, reason);
+        tellServer(toEnd);
       });
-      tellServer(toEnd);
     },
 
     keepUser(user) {

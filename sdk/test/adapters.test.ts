@@ -123,6 +123,25 @@ test("a value with a missing chunk is damaged as a whole, never a shorter value"
   expect(() => JSON.parse(String(damaged))).toThrow(SyntaxError);
 });
 
+test("a value that is written anew while it is read is read again", async () => {
+  const items = memoryStorage();
+  const writer = chunkedStorage(items);
+  const [old, fresh] = ["a", "b"].map((letter) => JSON.stringify({ text: letter.repeat(5000) }));
+  await writer.setItem("a", String(old));
+  let isFirst = true;
+  const reader = chunkedStorage({
+    ...items,
+    async getItem(key) {
+      if (key === "a.1.1" && isFirst) {
+        isFirst = false;
+        await writer.setItem("a", String(fresh));
+      }
+      return items.getItem(key);
+    },
+  });
+  expect(await reader.getItem("a")).toBe(fresh);
+});
+
 test("long values are split, and who is killed while writing finds the old value whole", async () => {
   const disk = new Map<string, string>();
   let writesLeft = Number.POSITIVE_INFINITY;

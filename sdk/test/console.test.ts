@@ -62,19 +62,19 @@ test("debug prints each call and each change of the state, and no token, attempt
   await client.signInWithPassword({ email, password });
   const stored = String(storage.getItem(project.storageKey));
   await client.signOut();
-  await vi.waitFor(() => expect(printed).toContain("svc: SignOut ok"));
+  await vi.waitFor(() => expect(printed).toContain("svc: SignOut"));
   expect(printed).toEqual([
-    "svc: initial loading",
-    "svc: restored signedOut",
-    "svc: SignUp ok",
-    "svc: signedIn signedIn",
-    "svc: RefreshToken ok",
-    "svc: refreshed signedIn",
+    "svc: initial",
+    "svc: restored",
+    "svc: SignUp",
+    "svc: signedIn",
+    "svc: RefreshToken",
+    "svc: refreshed",
     "svc: SignIn INVALID_CREDENTIALS",
-    "svc: SignIn ok",
-    "svc: refreshed signedIn",
-    "svc: signedOut signedOut",
-    "svc: SignOut ok",
+    "svc: SignIn",
+    "svc: refreshed",
+    "svc: signedOut",
+    "svc: SignOut",
   ]);
   const { session, devices } = JSON.parse(stored) as {
     session: Record<string, string>;

@@ -151,3 +151,18 @@ test("a linkPassword whose refresh cannot be written sends nothing else, and nob
   expect(client.user).toMatchObject({ email: account.email, isAnonymous: false });
   expect(await client.getAccessToken({ forceRefresh: true })).toEqual(expect.any(String));
 });
+
+test("a linkPassword that cannot read the session at first fails, and does not pretend to have linked", async () => {
+  const storage = memoryStorage();
+  let failures = 0;
+  const getItem = (key: string) => {
+    if (failures-- > 0) throw new Error("busy");
+    return storage.getItem(key);
+  };
+  const client = project.client({ storage: { ...storage, getItem } });
+  await client.signInAnonymously();
+  failures = 1;
+  const link = client.linkPassword({ email: "busy@example.com", password: "correct horse battery" });
+  await expect(link).rejects.toMatchObject({ reason: "STORAGE", retryable: true });
+  expect(client.user?.isAnonymous).toBe(true);
+});

@@ -131,7 +131,7 @@ test("a client refuses to start without secure randomness", () => {
   const { crypto } = globalThis;
   Object.defineProperty(globalThis, "crypto", { value: undefined, configurable: true });
   try {
-    expect(() => project.client()).toThrow("no crypto");
+    expect(() => project.client()).toThrow("pass randomBytes");
     expect(() => project.client({ randomBytes: (count) => new Uint8Array(count) })).not.toThrow();
   } finally {
     Object.defineProperty(globalThis, "crypto", { value: crypto, configurable: true });

@@ -224,3 +224,51 @@ test("a call of an account that was deleted elsewhere ends the session as delete
   });
   expect(tablet.state).toEqual({ status: "signedOut", reason: "deleted" });
 });
+
+test("a refresh that was written while signing out shows nobody signed in", async () => {
+  const items = memoryStorage();
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 5 * Math.random()));
+  for (let round = 0; round < 20; round++) {
+    const storage = {
+      getItem: (key: string) => soon().then(() => items.getItem(key)),
+      setItem: (key: string, value: string) => soon().then(() => items.setItem(key, value)),
+      removeItem: (key: string) => soon().then(() => items.removeItem(key)),
+    };
+    const client = project.client({ storage });
+    await client.signInAnonymously();
+    const refreshing = client.getAccessToken({ forceRefresh: true }).catch(() => null);
+    await soon();
+    await client.signOut();
+    await refreshing;
+    expect(client.state).toEqual({ status: "signedOut", reason: "user" });
+    expect(await client.getAccessToken()).toBeNull();
+  }
+});
+
+test("a call whose user has been replaced meanwhile is not repeated as the new one", async () => {
+  const email = "replaced@example.com";
+  const network = new FlakyNetwork();
+  let answered: (() => void) | undefined;
+  let isHeld = false;
+  const client = project.client({
+    fetch: async (input, init) => {
+      const response = await network.fetch(input, init);
+      if (isHeld && String(input).endsWith("GetMe")) await new Promise<void>((go) => (answered = go));
+      return response;
+    },
+  });
+  await client.signUp({ ...account, email });
+  const elsewhere = project.client();
+  await elsewhere.signInWithPassword({ ...account, email });
+  await elsewhere.signOut({ scope: "others" });
+  isHeld = true;
+  const asked = client.getMe().catch((error: unknown) => error);
+  await expect.poll(() => answered).toBeDefined();
+  isHeld = false;
+  await client.signOut({ scope: "local" });
+  await client.signInAnonymously();
+  answered?.();
+  expect(await asked).toMatchObject({ reason: "SESSION_REVOKED" });
+  expect(network.count("GetMe")).toBe(1);
+  expect(client.user?.isAnonymous).toBe(true);
+});

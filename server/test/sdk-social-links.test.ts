@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { browserSignIn } from "../../sdk/src/browser.ts";
 import { linkingBrowser, linkingSignIn } from "../../sdk/src/react-native.ts";
 import { type AuthStorage, createAuthClient, isAuthError, memoryStorage } from "../../sdk/src/sdk.ts";
+import { systemActor } from "../src/domain/analytics/record-event.ts";
+import { updateProject } from "../src/domain/projects/update-project.ts";
 import { engines } from "../src/testing/engines.ts";
 import { landingOf, Traveller } from "./oauth-web-traveller.ts";
 import { SCHEME_TARGET, World } from "./oauth-web-world.ts";
@@ -215,4 +217,28 @@ describe("linkingSignIn", () => {
       expect(errors).toHaveLength(1);
     });
   });
+});
+
+test("a link that was begun by another user, or long ago, is refused", async () => {
+  const settings = { allowAnonymousSignIn: true };
+  await updateProject(world.t.app, systemActor, world.project.id, { settings });
+  const storage = memoryStorage();
+  const phone = new Phone();
+  const { client } = start(storage);
+  await client.signInAnonymously();
+  const social = browserSignIn(client, linkingBrowser(phone.linking));
+  void social.linkWithBrowser(google);
+  const link = await phone.answer();
+  await client.signOut();
+  await client.signInAnonymously();
+  await expect(social.completeRedirect(link)).rejects.toMatchObject({ reason: "OAUTH_CODE_INVALID" });
+  expect(client.user?.isAnonymous).toBe(true);
+
+  phone.opened = "";
+  void browserSignIn(client, linkingBrowser(phone.linking)).signInWithBrowser(google);
+  const later = await phone.answer();
+  vi.setSystemTime(Date.now() + 16 * 60_000);
+  const restarted = browserSignIn(start(storage).client);
+  await expect(restarted.completeRedirect(later)).rejects.toMatchObject({ reason: "OAUTH_CODE_INVALID" });
+  expect(await restarted.completeRedirect("https://app.example.com/?discount=50%")).toBeNull();
 });
