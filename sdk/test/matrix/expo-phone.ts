@@ -35,12 +35,16 @@ const CONSTANTS: Readonly<Record<string, object>> = {
   SourceCode: { scriptURL: "file://bundle.js" },
 };
 
-/** What React Native's own scripts ask of the native side when they start. Its modules do nothing. */
+/** What React Native's own scripts ask of the native side when they start. Its modules do nothing else. */
 export function reactNativeGlobals(print: (line: string) => void): object {
-  const moduleOf = (name: string) =>
-    new Proxy({} as Record<string | symbol, unknown>, {
-      get: (_, method) => () => (method === "getConstants" ? (CONSTANTS[name] ?? {}) : undefined),
-    });
+  const moduleOf = (name: string) => {
+    const answers: Record<string | symbol, () => unknown> = {
+      getConstants: () => CONSTANTS[name] ?? {},
+      // No link has started the app.
+      getInitialURL: async () => null,
+    };
+    return new Proxy(answers, { get: (_, method) => answers[method] ?? (() => undefined) });
+  };
   return {
     TextEncoder,
     queueMicrotask,
