@@ -80,11 +80,11 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
     await keeper.ready;
     // Somebody else's link, perhaps sent to make this device sign in to their account.
     const isOurs = state === expected && Date.now() - at < FLOW_MS && (!links || began === user());
-    if (!isOurs) throw new AuthError("OAUTH_CODE_INVALID", "not ours");
+    if (!isOurs) throw new AuthError("OAUTH_CODE_INVALID", "unknown link");
     replaceable(await keeper.disk.read());
     await storage.removeItem(flowKey);
     if (error === "access_denied") throw new AuthError("CANCELLED", "turned back");
-    if (!code) throw new AuthError(reason ?? "UNKNOWN", "failed");
+    if (!code) throw new AuthError(reason ?? "UNKNOWN", "link failed");
     const exchange = { code, codeVerifier };
     if (!links) return keeper.open(await call("ExchangeOAuthCode", exchange));
     return keeper.rotate(isLinked(provider), (attemptId, token) =>

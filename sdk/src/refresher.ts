@@ -28,8 +28,8 @@ export type Refresher = {
   /**
    * A call that uses up the refresh token as a refresh does. The token on disk is renewed first: if a refresh whose
    * answer was lost were still open, the server would take its later repetition for theft. If the renewed one cannot
-   * be written, nothing else is sent, for the same reason. When this call's own
-   * answer is lost, the next refresh brings what it has changed; `isDone` then finds that nothing is left to do.
+   * be written, nothing else is sent, for the same reason. When this call's own answer is lost, the next refresh
+   * brings what it has changed; `isDone` then finds that nothing is left to do.
    */
   rotate: (
     isDone: (before: User, now: User) => boolean,
