@@ -29,7 +29,7 @@ describe("an acknowledged write survives", () => {
       const told = await runWriter({
         file,
         run: `r${kill}`,
-        attempts: WITHOUT_END,
+        rows: WITHOUT_END,
         onLine: (child, told) => {
           if (told.acknowledged.length >= enough) child.kill("SIGKILL");
         },
@@ -48,7 +48,7 @@ describe("an acknowledged write survives", () => {
       const told = await runWriter({
         file,
         run: `s${kill}`,
-        attempts: WITHOUT_END,
+        rows: WITHOUT_END,
         onStart: (child) => setTimeout(() => child.kill("SIGKILL"), randomInt(100, 1_000)),
       });
       for (const id of told.acknowledged) acknowledged.add(id);
@@ -64,7 +64,7 @@ describe("an acknowledged write survives", () => {
     for (let kill = 0; kill < kills; kill++) {
       const calls = kill % 2 === 0 ? "fsync,fdatasync" : "pwrite64";
       const wrapper = killAt(calls, randomInt(1, kill % 2 === 0 ? 200 : 3_000));
-      const told = await runWriter({ file, run: `f${kill}`, attempts: WITHOUT_END, wrapper });
+      const told = await runWriter({ file, run: `f${kill}`, rows: WITHOUT_END, wrapper });
       expect(told.refused).toEqual([]);
       for (const id of told.acknowledged) acknowledged.add(id);
       expect(await checkLedger(file, acknowledged, kill % 4 < 2)).toEqual(whole);
@@ -76,10 +76,10 @@ describe("an acknowledged write survives", () => {
     if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
     const kills = times(2, 30);
     const acknowledged = new Set<string>();
-    await runWriter({ file, run: "first", attempts: 1 });
+    await runWriter({ file, run: "first", rows: 1 });
     for (let kill = 0; kill < kills; kill++) {
       const wrapper = killAt("pwrite64", randomInt(2, 60), ["-P", file]);
-      const told = await runWriter({ file, run: `c${kill}`, attempts: WITHOUT_END, wrapper });
+      const told = await runWriter({ file, run: `c${kill}`, rows: WITHOUT_END, wrapper });
       for (const id of told.acknowledged) acknowledged.add(id);
       expect(await checkLedger(file, acknowledged, kill % 2 === 0)).toMatchObject({
         lost: [],

@@ -14,6 +14,7 @@ import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 import { transact } from "./transact.ts";
 
+const ROWS = 1_000;
 const unavailable = { reason: "STORAGE_UNAVAILABLE" };
 
 function insert(db: Db, key: string, size: number): Promise<unknown> {
@@ -62,10 +63,11 @@ describe("on a full disk", () => {
     if (!hasStrace()) notRun(context, "strace is not installed or not allowed");
     for (const when of ["120", "130..140", "150..180"]) {
       const file = join(inject("scratch"), `${randomUUID()}.db`);
-      await runWriter({ file, run: "before", attempts: 1 });
+      await runWriter({ file, run: "before", rows: 1 });
       const told = await runWithFault(file, `inject=pwrite64:error=ENOSPC:when=${when}`, "pwrite64");
       expect(new Set(told.refused.map(({ reason }) => reason))).toEqual(new Set(["STORAGE_UNAVAILABLE"]));
-      expect(told.acknowledged).toContain("fault-999");
+      expect(told.refused.length).toBeGreaterThan(0);
+      expect(told.acknowledged).toHaveLength(ROWS);
       expect(await checkLedger(file, told.acknowledged, true)).toMatchObject({
         lost: [],
         torn: 0,
@@ -89,9 +91,9 @@ describe("when an fsync fails", () => {
     await write("before", 1);
   });
 
-  /** Writes until its attempts are used up or a fault kills it. */
-  async function write(run: string, attempts: number, ...faults: string[]): Promise<Told> {
-    const told = await runWriter({ file, run, attempts, wrapper: disk.recorder(run, ...faults) });
+  /** Writes until all its rows are written or a fault kills it. */
+  async function write(run: string, rows: number, ...faults: string[]): Promise<Told> {
+    const told = await runWriter({ file, run, rows, wrapper: disk.recorder(run, ...faults) });
     disk.replay(run, file);
     acknowledged.push(...told.acknowledged);
     return told;
@@ -135,5 +137,5 @@ const numberOf = (id: string): number => Number(id.split("-")[1]);
 
 function runWithFault(file: string, fault: string, calls: string): Promise<Told> {
   const wrapper = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", `trace=${calls}`, "-e", fault];
-  return runWriter({ file, run: "fault", attempts: 1_000, wrapper });
+  return runWriter({ file, run: "fault", rows: ROWS, wrapper });
 }

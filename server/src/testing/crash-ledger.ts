@@ -19,13 +19,13 @@ export type Told = { acknowledged: string[]; refused: { id: string; reason: stri
 export async function runWriter(options: {
   file: string;
   run: string;
-  attempts: number;
+  rows: number;
   wrapper?: readonly string[];
   onStart?: (child: ChildProcess) => void;
   onLine?: (child: ChildProcess, told: Told) => void;
 }): Promise<Told> {
-  const { file, run, attempts, wrapper = [] } = options;
-  const [command = node, ...args] = [...wrapper, node, script, file, run, String(attempts)];
+  const { file, run, rows, wrapper = [] } = options;
+  const [command = node, ...args] = [...wrapper, node, script, file, run, String(rows)];
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   options.onStart?.(child);
   const told: Told = { acknowledged: [], refused: [] };

@@ -8,9 +8,10 @@ import { transact } from "../storage/transact.ts";
 
 /**
  * A process to be killed: writes transactions as fast as it can and says `ack <id>` once each is
- * promised to be on disk, or `no <id> <reason>`. Usage: crash-writer.ts <file> <run> <attempts>
+ * promised to be on disk, or `no <id> <reason>`. Usage: crash-writer.ts <file> <run> <rows>
+ * It ends when that many rows are written: on a slow machine a fault refuses more of them than on a fast one.
  */
-const [file = "", run = "", attempts = "0"] = process.argv.slice(2);
+const [file = "", run = "", rows = "0"] = process.argv.slice(2);
 const WORKERS = 8;
 const STDOUT = 1;
 /** Whoever is refused comes back later, not at once and forever. */
@@ -18,6 +19,7 @@ const PATIENCE_MS = 5;
 
 const app: { db: Db } = { db: openDatabase({ kind: "sqlite", file }) };
 let next = 0;
+let left = Number(rows);
 
 /** Three rows that belong together: half of them must never be seen. */
 async function write(id: string): Promise<void> {
@@ -36,12 +38,14 @@ async function write(id: string): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  for (let n = next++; n < Number(attempts); n = next++) {
-    const id = `${run}-${n}`;
+  while (left > 0) {
+    left -= 1;
+    const id = `${run}-${next++}`;
     try {
       await write(id);
       say(`ack ${id}`);
     } catch (error) {
+      left += 1;
       say(`no ${id} ${error instanceof AppError ? error.reason : String(error)}`);
       await sleep(PATIENCE_MS);
     }
