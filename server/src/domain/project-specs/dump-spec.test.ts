@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { purchaseTransfers } from "../billing/billing-settings.ts";
-import { periods, trials } from "../billing/catalog.ts";
+import { oneTimeKinds, periods, trials } from "../billing/catalog.ts";
 import { requireValidSettings } from "../projects/check-settings.ts";
 import type { ProjectDetails } from "../projects/project-details.ts";
 import { settingFields, valuesOf } from "../projects/setting-fields.ts";
@@ -81,6 +81,7 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
     stripeGraceDays: fc.integer({ min: 0, max: 28 }),
     renewalLeewayMinutes: fc.integer({ min: 0, max: 1440 }),
     keepStripeSubscriptions: fc.boolean(),
+    answerConsumptionRequests: fc.boolean(),
     appStore: fc.record({ bundleId: id, appAppleId: id, issuerId: id, keyId: id }),
     playStore: fc.record({ packageName: id, cloudProject: id, pubsubTopic: id, pubsubServiceAccount: id }),
     stripe: fc.record({ enabled: fc.boolean(), portalConfigurationId: id, webhookEndpointId: id }),
@@ -106,11 +107,31 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
                 playStoreProductId: id,
                 playStoreBasePlanId: id,
                 stripeLookupKey: id,
+                stripeProductId: id,
+                retired: fc.boolean(),
               },
               asObject,
             ),
             { maxLength: 3 },
           ),
+        },
+        asObject,
+      ),
+      { maxLength: 3 },
+    ),
+    oneTimeProducts: fc.array(
+      fc.record(
+        {
+          id: name,
+          name,
+          kind: fc.constantFrom(...oneTimeKinds),
+          entitlements: fc.array(name, { maxLength: 3 }),
+          price: fc.record({ currency: name, amount: fc.constantFrom("9.99", "100") }, asObject),
+          appStoreProductId: id,
+          playStoreProductId: id,
+          stripeLookupKey: id,
+          stripeProductId: id,
+          retired: fc.boolean(),
         },
         asObject,
       ),
