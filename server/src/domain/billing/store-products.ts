@@ -23,12 +23,18 @@ export function storeProduct(
   }
   if (!billing.stripe.enabled) return undefined;
   const lookupKey = ["svc", slug, tier.id, product.period, product.price.currency].join(":").toLowerCase();
-  return { store, productId: stripeProductId({ id }, tier), planId: product.stripeLookupKey || lookupKey };
+  const productId = product.stripeProductId || stripeProductId({ id }, tier);
+  return { store, productId, planId: product.stripeLookupKey || lookupKey };
 }
 
 /** Stripe lets us choose the id, so that making the product twice makes it once. */
 export function stripeProductId({ id }: Pick<Project, "id">, tier: Pick<CatalogTier, "id">): string {
-  return `svc_${id.replaceAll("-", "").slice(-12)}_${tier.id}`;
+  return `${stripeProductPrefix({ id })}${tier.id}`;
+}
+
+/** With which the ids of all products begin that setup makes at Stripe for the project. */
+export function stripeProductPrefix({ id }: Pick<Project, "id">): string {
+  return `svc_${id.replaceAll("-", "").slice(-12)}_`;
 }
 
 /** The tier that a product of a store belongs to, as the catalog is now. */
