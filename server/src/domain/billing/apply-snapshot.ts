@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { shareCatalog } from "../../storage/catalog-lock.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
 import {
   findSubscription,
@@ -18,6 +19,7 @@ import { recordSubscriptionEvent } from "./record-subscription-event.ts";
 import { outranks, toldBy } from "./snapshot-row.ts";
 import type { Snapshot } from "./store.ts";
 import { changesBetween, type SubscriptionEvent } from "./subscription-changes.ts";
+import { tierToStore } from "./tier-of.ts";
 
 type ApplyApp = Pick<App, "clock" | "db" | "newId">;
 
@@ -42,6 +44,7 @@ export function applySnapshot(
     // What is not paid yet takes nobody's place.
     const replaces =
       snapshot.state === "pending" ? [] : snapshot.replaces.filter((key) => key !== subjectKey);
+    await shareCatalog(app.db, project.id);
     await lockSubscriptions(app.db, project.id, store, [subjectKey, ...replaces]);
     const before = await findSubscription(app.db, project.id, store, subjectKey);
     const told = toldBy(snapshot);
@@ -52,10 +55,11 @@ export function applySnapshot(
     if (before && !isNews && !isMoved) return { subscription: before, isRefused };
 
     const by: Actor = claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
-    const after = await save(app, project, snapshot, before, { ...(isNews && told), userId });
+    const tierId = tierToStore(project, snapshot, before ? [before] : [])?.id ?? "";
+    const changes = { ...(isNews && { ...told, tierId }), userId };
+    const after = await save(app, project, snapshot, before, changes);
     const replaced = isNews ? await supersede(app, project, after, replaces) : [];
-    const changes = isNews ? changesBetween(before, after) : [];
-    for (const change of changes) {
+    for (const change of isNews ? changesBetween(before, after) : []) {
       await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by);
     }
     if (isMoved && before.userId !== null) {
