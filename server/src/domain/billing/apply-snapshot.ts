@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { findBillingAccountByToken } from "../../storage/billing-accounts.ts";
 import { shareCatalog } from "../../storage/catalog-lock.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
 import {
@@ -14,7 +15,7 @@ import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { isOver } from "./access.ts";
 import { nextCheck } from "./next-check.ts";
-import { type Claimant, decideOwner } from "./ownership.ts";
+import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
 import { outranks, toldBy } from "./snapshot-row.ts";
 import type { Snapshot } from "./store.ts";
@@ -33,11 +34,27 @@ export type Applied = Readonly<{
  * Takes a store's word about a subscription in. The newest word wins, whatever the order in which they
  * come and however often; the events that tell the change are stored with it or not at all.
  */
-export function applySnapshot(
+export async function applySnapshot(
   app: ApplyApp,
   project: Project,
   snapshot: Snapshot,
   claimant?: Claimant,
+): Promise<Applied> {
+  for (;;) {
+    try {
+      return await applyOnce(app, project, snapshot, claimant);
+    } catch (error) {
+      // Whoever owns it is no guest any more. Nobody becomes one again, so this comes to an end.
+      if (!(error instanceof GuestIsGone)) throw error;
+    }
+  }
+}
+
+function applyOnce(
+  app: ApplyApp,
+  project: Project,
+  snapshot: Snapshot,
+  claimant: Claimant | undefined,
 ): Promise<Applied> {
   return transact(app, async (app) => {
     const { store, subjectKey } = snapshot;
@@ -142,10 +159,14 @@ async function supersede(
 
 /** Whoever owned what was replaced owns what took its place, unless its own purchase says otherwise. */
 async function bequeath(app: ApplyApp, row: SubscriptionRow): Promise<void> {
-  const { supersededBy, userId } = row;
+  const { supersededBy, userId, projectId } = row;
   if (supersededBy === null || supersededBy === row.subjectKey || userId === null) return;
-  const heir = await findSubscription(app.db, row.projectId, row.store, supersededBy);
-  const isFree = heir && heir.userId === null && heir.ownerDeletedAt === null && heir.accountToken === null;
-  if (!isFree || heir.familyShared === 1) return;
-  await updateSubscription(app.db, heir, { userId, updatedAt: app.clock() });
+  const heir = await findSubscription(app.db, projectId, row.store, supersededBy);
+  if (!heir || heir.userId !== null || heir.ownerDeletedAt !== null || heir.familyShared === 1) return;
+  const { accountToken } = heir;
+  if (accountToken !== null && (await findBillingAccountByToken(app.db, projectId, accountToken))) return;
+  const now = app.clock();
+  // What Google wants to hear once somebody owns it is told by the check.
+  const checkAt = nextCheck(heir, now) === null ? null : now;
+  await updateSubscription(app.db, heir, { userId, checkAt, updatedAt: now });
 }
