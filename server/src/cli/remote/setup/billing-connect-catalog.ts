@@ -37,9 +37,10 @@ export function appStoreCatalogOf({
   const tiers = settings?.tiers ?? [];
   const ranks = [...new Set(tiers.map(({ rank = 0 }) => rank))].sort((a, b) => b - a);
   return tiers.flatMap(({ id: tierId = "", name = "", rank = 0, products = [] }) =>
-    products.flatMap(({ id, period = "", price, trial = "" }) => {
+    products.flatMap(({ id, period = "", price, trial = "", retired }) => {
       const productId = idOf.get(id);
-      if (productId === undefined) return [];
+      // What is retired stays in the App Store as it is.
+      if (productId === undefined || retired) return [];
       const { currency = "", amount = "" } = price ?? {};
       return [
         {

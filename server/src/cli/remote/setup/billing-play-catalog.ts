@@ -22,7 +22,8 @@ const PLAN_ID = /^[a-z0-9-]{1,63}$/;
 export function playCatalogOf({ playStore, tiers = [] }: BillingSettingsJson): PlayCatalog {
   const products = new Map<string, PlayProduct>();
   for (const { id: tierId = "", name = "", products: listed = [] } of tiers) {
-    for (const product of listed) {
+    // What is retired stays in Play as it is.
+    for (const product of listed.filter(({ retired }) => !retired)) {
       const productId = product.playStoreProductId || tierId;
       const { title, plans } = products.get(productId) ?? { title: name || tierId, plans: [] };
       const { period = "", trial = "", price } = product;

@@ -9,7 +9,8 @@ import { billingAccountOf } from "../billing-account.ts";
 import type { CatalogProduct, CatalogTier, Trial } from "../catalog.ts";
 import { requireBilling } from "../require-billing.ts";
 import type { StoreApp } from "../store-adapter.ts";
-import { storeProduct, tierOf } from "../store-products.ts";
+import { storeProduct } from "../store-products.ts";
+import { tierOf } from "../tier-of.ts";
 import { stripeKey } from "./stripe-key.ts";
 
 const TRIAL_DAYS: Readonly<Record<Trial, number>> = {
