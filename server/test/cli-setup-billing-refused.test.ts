@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { storeFaults } from "../src/testing/stores/store-fault.ts";
 import { STRIPE_KEY } from "../src/testing/stores/stripe.ts";
+import { DOCUMENTED_PERMISSIONS } from "../src/testing/stores/stripe-permissions.ts";
 import { BillingSetupBench } from "./billing-setup-bench.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // a few programs each
@@ -190,10 +191,15 @@ describe("before anything is changed at a store or in svc", () => {
       hint: expect.stringContaining("Play Console"),
     });
     bench.google.hasRights = true;
-    const restricted = "rk_test_onlyproducts";
-    bench.stripe.keys.set(restricted, { mayNot: /webhook_endpoints/ });
+    const restricted = "rk_test_withoutsome";
+    const enough = DOCUMENTED_PERMISSIONS.filter((name) => !/^(webhook|payment_intent)_/.test(name));
+    bench.stripe.keys.set(restricted, new Set(enough));
     const refusal = await bench.refused([...bench.stripeFlags, "--yes"], { input: restricted });
     expect(refusal).toMatchObject({ exit: 5, reason: "PROVIDER_REFUSED" });
+    expect(refusal.message).toContain("PaymentIntents (read), rak_payment_intent_read");
+    expect(refusal.message).toContain("Webhook Endpoints (write), rak_webhook_write");
+    expect(refusal.message).not.toContain("Customers");
+    expect(JSON.stringify(refusal)).not.toContain(restricted);
     expect(storeWrites()).toEqual([]);
   });
 

@@ -3,7 +3,12 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from "node:net";
 
 /** What asks without changing anything, although it is no GET. */
-const READS = [/\/token$/, /:convertRegionPrices$|convertRegionPrices/, /Service\/(?!Update)\w+$/];
+const READS = [
+  /\/token$/,
+  /\/svc_probe\b/,
+  /:convertRegionPrices$|convertRegionPrices/,
+  /Service\/(?!Update)\w+$/,
+];
 
 /** Stands between a program and several servers, and counts what changes something in any of them. */
 export class WriteTap {
