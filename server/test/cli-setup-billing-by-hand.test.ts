@@ -139,7 +139,7 @@ describe("setup billing for an app that sells in the App Store already", () => {
     );
     writesAt("connect");
     const { said } = await bench.setUp([...bench.apple, ...rest]);
-    expect(said).toContain("--replace grace@app_store: nothing differs there");
+    expect(said).toContain("--replace grace@app_store: nothing to replace");
     expect(writesAt("connect")).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { TEST_APP } from "../src/testing/stores/app-store-records.ts";
 import { PACKAGE } from "../src/testing/stores/play-store.ts";
 import { STRIPE_KEY } from "../src/testing/stores/stripe.ts";
 import { BillingSetupBench, baseUrl } from "./billing-setup-bench.ts";
-import { territories } from "./connect-shop.ts";
+import { territories } from "./connect-price-list.ts";
 
 vi.setConfig({ testTimeout: 3_600_000 }); // many programs, one after the other
 

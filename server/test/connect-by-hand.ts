@@ -1,4 +1,5 @@
-import { type ConnectShop, type Thing, territories } from "./connect-shop.ts";
+import { territories } from "./connect-price-list.ts";
+import type { ConnectShop, Thing } from "./connect-shop.ts";
 
 const link = (type: string, id: string) => ({ data: { type, id } });
 

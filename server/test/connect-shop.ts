@@ -1,3 +1,4 @@
+import { equalizationsOf, pointsOf, territories } from "./connect-price-list.ts";
 import { loadSchemas } from "./connect-schemas.ts";
 
 type Json = Record<string, unknown>;
@@ -37,14 +38,6 @@ const LISTS: Readonly<Record<string, readonly [type: string, by: string]>> = {
   "subscriptions/prices": ["subscriptionPrices", "subscription"],
   "subscriptions/introductoryOffers": ["subscriptionIntroductoryOffers", "subscription"],
 };
-
-export const territories = [
-  ["USA", "USD", 1],
-  ["DEU", "EUR", 0.95],
-  ["GBR", "GBP", 0.8],
-  ["JPN", "JPY", 150],
-  ["CHE", "CHF", 0.9],
-] as const;
 
 const PAGE = 3;
 
@@ -284,20 +277,4 @@ function page(url: URL, all: readonly object[]): ConnectReply {
   next.searchParams.set("cursor", String(from + PAGE));
   const links = { self: url.href, ...(from + PAGE < all.length && { next: next.href }) };
   return [200, { data: all.slice(from, from + PAGE), links }];
-}
-
-/** Apple's list of prices: x.99 below 20, in each country's money. */
-function pointsOf(territory: string): object[] {
-  const [, , rate] = territories.find(([code]) => code === territory) ?? ["", "", 1];
-  return Array.from({ length: 100 }, (_, n) => ({
-    type: "subscriptionPricePoints",
-    id: `${territory}-${n}`,
-    attributes: { customerPrice: territory === "USA" ? (n + 0.99).toFixed(2) : ((n + 1) * rate).toFixed(2) },
-    relationships: { territory: { data: { type: "territories", id: territory } } },
-  }));
-}
-
-function equalizationsOf(point: string): object[] {
-  const [home = "", n = "0"] = point.split("-");
-  return territories.flatMap(([code]) => (code === home ? [] : [pointsOf(code)[Number(n)] as object]));
 }

@@ -30,14 +30,14 @@ function tellPlan(output: Output, title: string, { adopted, steps, kept, failed 
     output.say(`${title}: differs: kept: ${what} (--replace ${name})`);
   }
   for (const part of failed) output.say(`${title}: ${failedLine(part)}`);
-  if (steps.length === 0) output.say(`${title}: nothing to do`);
+  if (steps.length + failed.length === 0) output.say(`${title}: nothing to do`);
 }
 
 /** A name may be right and have nothing to replace any more, so it is told and not refused. */
 function tellUnused(output: Output, plans: readonly StorePlan[], replace: Replacements): void {
   const used = new Set(plans.flatMap(({ plan }) => plan.replaced.map(({ name }) => name)));
   for (const name of replace) {
-    if (!used.has(name)) output.warn(`--replace ${name}: nothing differs there`);
+    if (!used.has(name)) output.warn(`--replace ${name}: nothing to replace`);
   }
 }
 

@@ -189,6 +189,22 @@ describe("A base plan of Google Play", () => {
   });
 });
 
+test("A subscription that Google Play could not change does not stop the next one", async () => {
+  sellByHand();
+  const price = { currency: "USD", amount: "19.99" };
+  const team = { id: "team", name: "Team", products: [{ id: "team_monthly", period: "P1M", price }] };
+  const { tiers = [] } = settingsOf({ period: "P1Y", playStoreBasePlanId: "p1m" });
+  const settings = { ...settingsOf(), tiers: [...tiers, team] };
+  const before = structuredClone(plan());
+  const { failed, steps } = await setUp(settings);
+  expect(failed.map(({ part }) => part)).toEqual(["the subscription pro"]);
+  expect(steps).toEqual([
+    "create the subscription team, named Team in en-US",
+    "activate the base plan p1m of team",
+  ]);
+  expect(plan()).toEqual(before);
+});
+
 describe("A free trial in Google Play that was made by hand", () => {
   const sold = (trial: string) => settingsOf({ trial, price: { currency: "USD", amount: "4.99" } });
   beforeEach(() => sellByHand());
