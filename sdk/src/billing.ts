@@ -57,7 +57,8 @@ export type PurchaseResult = Readonly<{
 }>;
 
 /** What `checkout` takes. */
-export type CheckoutInput = Required<CreateCheckoutSessionRequestJson>;
+export type CheckoutInput = Required<Omit<CreateCheckoutSessionRequestJson, "allowOtherStore">> &
+  Pick<CreateCheckoutSessionRequestJson, "allowOtherStore">;
 
 /** What `billing` returns. */
 export type Billing = ReturnType<typeof createBilling>;

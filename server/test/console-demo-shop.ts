@@ -18,6 +18,8 @@ const HOUR_MS = 3_600_000;
 const product = (id: string, period: CatalogProduct["period"], amount: string): CatalogProduct => ({
   ...{ id, period, price: { currency: "EUR", amount }, trial: period === "P1Y" ? "P1W" : "" },
   ...{ appStoreProductId: "", playStoreProductId: "", playStoreBasePlanId: "", stripeLookupKey: "" },
+  stripeProductId: "",
+  retired: false,
 });
 
 const FERNWEH: BillingSettings = {

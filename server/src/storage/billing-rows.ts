@@ -52,6 +52,52 @@ export type SubscriptionRow = {
   ownerDeletedAt: Millis | null;
   createdAt: Millis;
   updatedAt: Millis;
+  /** The tier that the catalog gave its product when it was last told; empty when none. */
+  tierId: string;
+  /** What else was bought with it, as JSON (`AddOn[]`); empty when nothing. */
+  addOns: string;
+};
+
+/** Something that was bought once, as the store told it at `snapshotAt`. */
+export type PurchaseRow = {
+  id: string;
+  projectId: string;
+  /** Null while nobody has claimed it, and after its owner was deleted. */
+  userId: string | null;
+  /** `app_store`, `play_store` or `stripe`. */
+  store: string;
+  /** Transaction id, purchase token, or Stripe's payment intent. */
+  subjectKey: string;
+  /** `production` or `sandbox`. */
+  environment: string;
+  /** The store's product id. */
+  productId: string;
+  /** The lookup key of Stripe's price; empty in the other stores. */
+  planId: string;
+  /** The one-time product of the catalog when it was last told; empty when none. */
+  catalogId: string;
+  /** `lifetime`, `consumable` or `non_renewing`; empty when the catalog does not know the product. */
+  kind: string;
+  /** `pending`, `paid`, `refunded` or `canceled`. */
+  state: string;
+  quantity: number;
+  /** 1 or 0. */
+  familyShared: number;
+  purchasedAt: Millis;
+  refundedAt: Millis | null;
+  priceMicros: number | null;
+  currency: string;
+  accountToken: string | null;
+  snapshotAt: Millis;
+  /** When the store is asked next without being told anything; null when never. */
+  checkAt: Millis | null;
+  checkAttempts: number;
+  ownerDeletedAt: Millis | null;
+  /** The claim with which the backend consumed it, and when; null until then. */
+  claimId: string | null;
+  consumedAt: Millis | null;
+  createdAt: Millis;
+  updatedAt: Millis;
 };
 
 /** Which subscription took another's place, kept also while that other one is not known yet. */
@@ -130,6 +176,7 @@ export type StripeCancellationRow = {
 export type BillingTables = {
   billingAccounts: BillingAccountRow;
   subscriptions: SubscriptionRow;
+  purchases: PurchaseRow;
   subscriptionSuccessions: SubscriptionSuccessionRow;
   billingInbox: BillingInboxRow;
   billingStores: BillingStoreRow;

@@ -21,6 +21,8 @@ const product = (id: string, period: CatalogProduct["period"]): CatalogProduct =
   playStoreProductId: "",
   playStoreBasePlanId: "",
   stripeLookupKey: "",
+  stripeProductId: "",
+  retired: false,
 });
 
 /** Two tiers in the App Store; the higher one gives both entitlements. */

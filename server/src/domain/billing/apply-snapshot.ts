@@ -100,7 +100,14 @@ async function save(
     updatedAt: now,
   };
   const checked = isTold || !before ? { checkAt: nextCheck(row, now), checkAttempts: 0 } : {};
-  const after: SubscriptionRow = { checkAt: null, checkAttempts: 0, ...row, ...checked };
+  const after: SubscriptionRow = {
+    checkAt: null,
+    checkAttempts: 0,
+    tierId: "",
+    addOns: "",
+    ...row,
+    ...checked,
+  };
   if (!before) {
     await insertSubscription(app.db, after);
     return after;

@@ -5,7 +5,7 @@ export const billingFields = [
     path: "billing.purchase_transfer",
     type: "text",
     about:
-      "A purchase that another user owns: reject it, move it from_guest (a guest without a session), or always.",
+      "A purchase that another user owns: reject it, move it from_guest (the guest's sessions end), or always.",
   },
   {
     path: "billing.ignore_sandbox",
@@ -26,6 +26,11 @@ export const billingFields = [
     path: "billing.keep_stripe_subscriptions",
     type: "flag",
     about: "true: deleting a user leaves their subscriptions at Stripe running.",
+  },
+  {
+    path: "billing.answer_consumption_requests",
+    type: "flag",
+    about: "true: Apple's questions about a refund that a customer requested are answered.",
   },
   {
     path: "billing.app_store.bundle_id",
@@ -74,6 +79,13 @@ export const billingFields = [
   {
     path: "billing.tiers",
     type: "tiers",
-    about: "What can be bought: id, name, rank, entitlements, and products with id, period, price, trial.",
+    about:
+      "What users can subscribe to: id, name, rank, entitlements, and products with id, period, price, trial.",
+  },
+  {
+    path: "billing.one_time_products",
+    type: "one_time_products",
+    about:
+      "What users can buy once: id, name, kind (lifetime, consumable, non_renewing), entitlements, price.",
   },
 ] as const;

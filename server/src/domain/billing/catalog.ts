@@ -14,6 +14,9 @@ export type CatalogProduct = Readonly<{
   playStoreProductId: string;
   playStoreBasePlanId: string;
   stripeLookupKey: string;
+  stripeProductId: string;
+  /** No longer sold. Its subscribers keep the tier. */
+  retired: boolean;
 }>;
 
 /** Something that users subscribe to. */
@@ -23,6 +26,24 @@ export type CatalogTier = Readonly<{
   rank: number;
   entitlements: readonly string[];
   products: readonly CatalogProduct[];
+}>;
+
+export const oneTimeKinds = ["lifetime", "consumable", "non_renewing"] as const;
+export type OneTimeKind = (typeof oneTimeKinds)[number];
+
+/** Something that users buy once. Store ids that are empty follow from the others, see `store-products.ts`. */
+export type CatalogOneTimeProduct = Readonly<{
+  id: string;
+  name: string;
+  kind: OneTimeKind;
+  /** Only a lifetime product gives any. */
+  entitlements: readonly string[];
+  price: Readonly<{ currency: string; amount: string }>;
+  appStoreProductId: string;
+  playStoreProductId: string;
+  stripeLookupKey: string;
+  stripeProductId: string;
+  retired: boolean;
 }>;
 
 /** What all three stores can sell. */

@@ -16,6 +16,8 @@ const monthly: CatalogProduct = {
   playStoreProductId: "",
   playStoreBasePlanId: "",
   stripeLookupKey: "",
+  stripeProductId: "",
+  retired: false,
 };
 const yearly: CatalogProduct = { ...monthly, id: "pro_yearly", period: "P1Y", trial: "" };
 const pro: CatalogTier = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { purchaseTransfers } from "../billing/billing-settings.ts";
-import { periods, trials } from "../billing/catalog.ts";
+import { oneTimeKinds, periods, trials } from "../billing/catalog.ts";
 import { requireValidSettings } from "../projects/check-settings.ts";
 import type { ProjectDetails } from "../projects/project-details.ts";
 import { settingFields, valuesOf } from "../projects/setting-fields.ts";
@@ -81,6 +81,7 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
     stripeGraceDays: fc.integer({ min: 0, max: 28 }),
     renewalLeewayMinutes: fc.integer({ min: 0, max: 1440 }),
     keepStripeSubscriptions: fc.boolean(),
+    answerConsumptionRequests: fc.boolean(),
     appStore: fc.record({ bundleId: id, appAppleId: id, issuerId: id, keyId: id }),
     playStore: fc.record({ packageName: id, cloudProject: id, pubsubTopic: id, pubsubServiceAccount: id }),
     stripe: fc.record({ enabled: fc.boolean(), portalConfigurationId: id, webhookEndpointId: id }),
@@ -106,11 +107,31 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
                 playStoreProductId: id,
                 playStoreBasePlanId: id,
                 stripeLookupKey: id,
+                stripeProductId: id,
+                retired: fc.boolean(),
               },
               asObject,
             ),
             { maxLength: 3 },
           ),
+        },
+        asObject,
+      ),
+      { maxLength: 3 },
+    ),
+    oneTimeProducts: fc.array(
+      fc.record(
+        {
+          id: name,
+          name,
+          kind: fc.constantFrom(...oneTimeKinds),
+          entitlements: fc.array(name, { maxLength: 3 }),
+          price: fc.record({ currency: name, amount: fc.constantFrom("9.99", "100") }, asObject),
+          appStoreProductId: id,
+          playStoreProductId: id,
+          stripeLookupKey: id,
+          stripeProductId: id,
+          retired: fc.boolean(),
         },
         asObject,
       ),
@@ -232,8 +253,8 @@ describe("a dump", () => {
         billing:
           # true: the project sells subscriptions.
           enabled: false
-          # A purchase that another user owns: reject it, move it from_guest (a guest without a session), or always.
-          purchase_transfer: reject
+          # A purchase that another user owns: reject it, move it from_guest (the guest's sessions end), or always.
+          purchase_transfer: from_guest
           # true: purchases in test environments give no access. App Review and TestFlight buy there.
           ignore_sandbox: false
           # Days of access after a failed renewal at Stripe, 0 to 28.
@@ -242,6 +263,8 @@ describe("a dump", () => {
           renewal_leeway_minutes: 120
           # true: deleting a user leaves their subscriptions at Stripe running.
           keep_stripe_subscriptions: false
+          # true: Apple's questions about a refund that a customer requested are answered.
+          answer_consumption_requests: false
           app_store:
             # Bundle id of the app; empty: sold nowhere at Apple's.
             bundle_id: ""
@@ -281,8 +304,10 @@ describe("a dump", () => {
             has_webhook_secret: false
           # What can be unlocked: each with id and name.
           entitlements: []
-          # What can be bought: id, name, rank, entitlements, and products with id, period, price, trial.
+          # What users can subscribe to: id, name, rank, entitlements, and products with id, period, price, trial.
           tiers: []
+          # What users can buy once: id, name, kind (lifetime, consumable, non_renewing), entitlements, price.
+          one_time_products: []
       "
     `);
   });

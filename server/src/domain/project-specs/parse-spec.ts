@@ -130,6 +130,7 @@ const readers: Readonly<Record<Exclude<SpecKey["type"], "section" | "ignored">, 
   },
   entitlements: (node, refuse) => readRecords(node, catalogShapes.entitlements, refuse, readLeaf),
   tiers: (node, refuse) => readRecords(node, catalogShapes.tiers, refuse, readLeaf),
+  one_time_products: (node, refuse) => readRecords(node, catalogShapes.one_time_products, refuse, readLeaf),
   list(node, refuse) {
     if (!isSeq(node)) throw refuse("must be a list of texts");
     return (node.items as Node[]).map((item) => {

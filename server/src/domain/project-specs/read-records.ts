@@ -4,8 +4,12 @@ import { camelCase, type FieldRecord } from "../projects/field-tree.ts";
 import { emptyValue, type RecordShape } from "../projects/record-shape.ts";
 
 export type Refuse = (problem: string, at?: Node) => Error;
-/** Reads a text, a number or a list of texts. */
-export type ReadLeaf = (kind: "text" | "number" | "list", node: Node, refuse: Refuse) => FieldRecord[string];
+/** Reads a text, a number, a flag or a list of texts. */
+export type ReadLeaf = (
+  kind: "text" | "number" | "flag" | "list",
+  node: Node,
+  refuse: Refuse,
+) => FieldRecord[string];
 
 /** A list of mappings, each with the keys of the shape. A key that is left out is empty. */
 export function readRecords(node: Node, shape: RecordShape, refuse: Refuse, leaf: ReadLeaf): FieldRecord[] {

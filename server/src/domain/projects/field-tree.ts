@@ -1,6 +1,6 @@
 /** An entry of a list of things, such as the tiers of a catalog. */
 export type FieldRecord = Readonly<{
-  [key: string]: string | number | readonly string[] | FieldRecord | readonly FieldRecord[];
+  [key: string]: string | number | boolean | readonly string[] | FieldRecord | readonly FieldRecord[];
 }>;
 
 export type FieldValue = string | number | boolean | readonly string[] | readonly FieldRecord[];

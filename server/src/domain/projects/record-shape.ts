@@ -5,6 +5,7 @@ export type RecordShape = Readonly<{
   [key: string]:
     | "text"
     | "number"
+    | "flag"
     | "list"
     | Readonly<{ one: RecordShape }>
     | Readonly<{ many: RecordShape }>;
@@ -17,7 +18,13 @@ export function specRecord(record: FieldRecord, shape: RecordShape): Record<stri
   return Object.fromEntries(
     Object.entries(shape).flatMap(([key, kind]) => {
       const value = record[camelCase(key)];
-      if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return [];
+      if (
+        value === undefined ||
+        value === "" ||
+        value === false ||
+        (Array.isArray(value) && value.length === 0)
+      )
+        return [];
       return [[key, specValue(value, kind)]];
     }),
   );
@@ -33,6 +40,7 @@ function specValue(value: Held, kind: RecordShape[string]): unknown {
 export function emptyValue(kind: RecordShape[string]): Held {
   if (kind === "text") return "";
   if (kind === "number") return 0;
+  if (kind === "flag") return false;
   if (kind === "list" || "many" in kind) return [];
   return Object.fromEntries(
     Object.entries(kind.one).map(([key, below]) => [camelCase(key), emptyValue(below)]),

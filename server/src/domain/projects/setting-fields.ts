@@ -8,7 +8,7 @@ export type SettingValue = FieldValue;
 type SettingField = Readonly<{
   /** As in the contract and in a spec, below `settings`. */
   path: string;
-  type: "text" | "number" | "flag" | "list" | "entitlements" | "tiers";
+  type: "text" | "number" | "flag" | "list" | "entitlements" | "tiers" | "one_time_products";
   /** For people who read a spec. */
   about: string;
 }>;

@@ -3,17 +3,25 @@ import type { StoreProductSchema } from "@svc/proto/svc/admin/v1/billing_pb";
 import {
   type BillingSettingsSchema,
   type BillingSettingsUpdate,
+  type CatalogOneTimeProduct as CatalogOneTimeProductMessage,
   type CatalogTier as CatalogTierMessage,
   PurchaseTransfer,
 } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import type { CatalogProduct, CatalogTier, Period, Trial } from "../../domain/billing/catalog.ts";
+import type {
+  CatalogOneTimeProduct,
+  CatalogProduct,
+  CatalogTier,
+  OneTimeKind,
+  Period,
+  Trial,
+} from "../../domain/billing/catalog.ts";
 import { storeNames } from "../../domain/billing/store.ts";
 import { storeProduct } from "../../domain/billing/store-products.ts";
 import { unitAmountOf } from "../../domain/billing/stripe/minor-units.ts";
 import type { ProjectDetails } from "../../domain/projects/project-details.ts";
 import type { ProjectUpdate } from "../../domain/projects/update-project.ts";
 import { invalidRequest } from "../../errors.ts";
-import { encodeStore } from "../billing/encode.ts";
+import { encodeKind, encodeStore, kindNameOf } from "../billing/encode.ts";
 import { givenSecrets } from "./decode-project.ts";
 
 const TRANSFERS = {
@@ -50,6 +58,11 @@ export function encodeBillingSettings({
       entitlements: [...tier.entitlements],
       products: tier.products.map((product) => ({ ...product })),
     })),
+    oneTimeProducts: billing.oneTimeProducts.map((product) => ({
+      ...product,
+      kind: encodeKind(product.kind),
+      entitlements: [...product.entitlements],
+    })),
   };
 }
 
@@ -72,7 +85,8 @@ export function encodeStoreProducts(project: ProjectDetails): MessageInitShape<t
 
 /** What the request changes; fields that it leaves out are absent. */
 export function decodeBillingUpdate(update: BillingSettingsUpdate): ProjectUpdate {
-  const { entitlements, tiers, purchaseTransfer, appStore, playStore, stripe, ...plain } = update;
+  const { entitlements, tiers, oneTimeProducts, purchaseTransfer, appStore, playStore, stripe, ...plain } =
+    update;
   return {
     settings: {
       billing: {
@@ -83,6 +97,7 @@ export function decodeBillingUpdate(update: BillingSettingsUpdate): ProjectUpdat
         stripe,
         entitlements: entitlements?.values.map(({ id, name }) => ({ id, name })),
         tiers: tiers?.values.map(decodeTier),
+        oneTimeProducts: oneTimeProducts?.values.map(decodeOneTime),
       },
     },
     secrets: givenSecrets({
@@ -104,6 +119,21 @@ function decodeTransfer(transfer: PurchaseTransfer): keyof typeof TRANSFERS | un
   if (known === undefined)
     throw invalidRequest("settings.purchase_transfer", "is not one that this server knows");
   return known;
+}
+
+/** Whether the kind is one that can be sold is for the domain to say. */
+function decodeOneTime({
+  $typeName: _,
+  $unknown: __,
+  kind,
+  price,
+  ...rest
+}: CatalogOneTimeProductMessage): CatalogOneTimeProduct {
+  return {
+    ...rest,
+    kind: kindNameOf(kind) as OneTimeKind,
+    price: { currency: price?.currency ?? "", amount: price?.amount ?? "" },
+  };
 }
 
 /** Whether a period or a trial is one that can be sold is for the domain to say. */

@@ -3,6 +3,7 @@ import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { GetBillingConfigResponseSchema } from "@svc/proto/svc/billing/v1/billing_pb";
 import {
   type EntitlementSchema,
+  PurchaseKind,
   Store,
   type SubscriptionSchema,
   SubscriptionState,
@@ -34,6 +35,22 @@ const STATES: Readonly<Record<string, SubscriptionState>> = {
   expired: SubscriptionState.EXPIRED,
   revoked: SubscriptionState.REVOKED,
 };
+
+const KINDS: Readonly<Record<string, PurchaseKind>> = {
+  "": PurchaseKind.UNSPECIFIED,
+  lifetime: PurchaseKind.LIFETIME,
+  consumable: PurchaseKind.CONSUMABLE,
+  non_renewing: PurchaseKind.NON_RENEWING,
+};
+
+export function encodeKind(kind: string): PurchaseKind {
+  return KINDS[kind] ?? PurchaseKind.UNSPECIFIED;
+}
+
+/** Empty when it is not given. */
+export function kindNameOf(kind: PurchaseKind): string {
+  return nameIn(KINDS, kind);
+}
 
 export function encodeStore(store: string): Store {
   return STORES[store] ?? Store.UNSPECIFIED;

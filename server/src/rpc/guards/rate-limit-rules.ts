@@ -151,6 +151,7 @@ const billingRules: RuleTable<typeof BillingService> = {
   getBillingAccount: [],
   listEntitlements: [],
   listSubscriptions: [],
+  listPurchases: [],
   syncPurchases: purchaseRules,
   createCheckoutSession: purchaseRules,
   createPortalSession: purchaseRules,

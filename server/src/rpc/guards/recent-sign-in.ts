@@ -89,6 +89,12 @@ const billing: DecisionTable<typeof BillingService> = {
   getUserEntitlements: "never",
   grantEntitlement: "never",
   revokeEntitlementGrant: "never",
+  listPurchases: "never",
+  refreshPurchase: "never",
+  cancelSubscription: "always",
+  refundPayment: "always",
+  getBillingMetrics: "never",
+  importSubscriptions: "never",
 };
 
 const instance: DecisionTable<typeof InstanceSettingsService> = {

@@ -19,6 +19,8 @@ const product = (id: string, period: CatalogProduct["period"], amount: string): 
   playStoreProductId: "",
   playStoreBasePlanId: "",
   stripeLookupKey: "",
+  stripeProductId: "",
+  retired: false,
 });
 
 /** Two tiers with one entitlement each. */

@@ -755,8 +755,11 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * backend; at most once an hour), `subscription.` and what became of
    * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
    * `billing_issue`, `on_hold`, `recovered`, `paused`, `resumed`, `expired`,
-   * `revoked`, `restored`, `product_changed`, `transferred`),
-   * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
+   * `revoked`, `restored`, `product_changed`, `transferred`), `purchase.` and
+   * what became of a one-time purchase (`paid`, `refunded`, `restored`,
+   * `consumed`, `transferred`), `billing.refunds_unknown` (Stripe's key may not
+   * read payments), `billing.orphan_canceled` (a subscription at Stripe whose
+   * account is gone), `billing.consumption_answered`, `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
    * `mail.suppressed` (too many of its purpose were requested for the
    * address), or `admin.` and the action of an administrator, such as
    * `admin.users_exported` or `admin.user_identity_unlinked`. More kinds may
@@ -829,8 +832,11 @@ export declare type EventJson = {
    * backend; at most once an hour), `subscription.` and what became of
    * one (`started`, `converted`, `canceled`, `uncanceled`, `renewed`,
    * `billing_issue`, `on_hold`, `recovered`, `paused`, `resumed`, `expired`,
-   * `revoked`, `restored`, `product_changed`, `transferred`),
-   * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
+   * `revoked`, `restored`, `product_changed`, `transferred`), `purchase.` and
+   * what became of a one-time purchase (`paid`, `refunded`, `restored`,
+   * `consumed`, `transferred`), `billing.refunds_unknown` (Stripe's key may not
+   * read payments), `billing.orphan_canceled` (a subscription at Stripe whose
+   * account is gone), `billing.consumption_answered`, `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
    * `mail.suppressed` (too many of its purpose were requested for the
    * address), or `admin.` and the action of an administrator, such as
    * `admin.users_exported` or `admin.user_identity_unlinked`. More kinds may

@@ -7,7 +7,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { BillingSettings, BillingSettingsJson, BillingSettingsUpdate, BillingSettingsUpdateJson } from "./billing_settings_pb.js";
-import type { Entitlement, EntitlementJson, Store, StoreJson, Subscription, SubscriptionJson, SubscriptionState, SubscriptionStateJson } from "../../billing/v1/subscription_pb.js";
+import type { Entitlement, EntitlementJson, OneTimePurchase, OneTimePurchaseJson, Store, StoreJson, Subscription, SubscriptionJson, SubscriptionState, SubscriptionStateJson } from "../../billing/v1/subscription_pb.js";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -145,6 +145,20 @@ export declare type StoreProduct = Message<"svc.admin.v1.StoreProduct"> & {
    * @generated from field: int64 unit_amount = 6;
    */
   unitAmount: bigint;
+
+  /**
+   * True when it is bought once. Then `tier_id` is empty.
+   *
+   * @generated from field: bool one_time = 7;
+   */
+  oneTime: boolean;
+
+  /**
+   * True when it is no longer sold.
+   *
+   * @generated from field: bool retired = 8;
+   */
+  retired: boolean;
 };
 
 /**
@@ -195,6 +209,20 @@ export declare type StoreProductJson = {
    * @generated from field: int64 unit_amount = 6;
    */
   unitAmount?: string;
+
+  /**
+   * True when it is bought once. Then `tier_id` is empty.
+   *
+   * @generated from field: bool one_time = 7;
+   */
+  oneTime?: boolean;
+
+  /**
+   * True when it is no longer sold.
+   *
+   * @generated from field: bool retired = 8;
+   */
+  retired?: boolean;
 };
 
 /**
@@ -390,6 +418,14 @@ export declare type PlanBillingSettingsResponse = Message<"svc.admin.v1.PlanBill
    * @generated from field: repeated string secrets_to_make = 5;
    */
   secretsToMake: string[];
+
+  /**
+   * Live subscriptions and paid one-time purchases of products that the change
+   * removes, retires or changes.
+   *
+   * @generated from field: repeated svc.admin.v1.CatalogImpact impacts = 6;
+   */
+  impacts: CatalogImpact[];
 };
 
 /**
@@ -435,6 +471,14 @@ export declare type PlanBillingSettingsResponseJson = {
    * @generated from field: repeated string secrets_to_make = 5;
    */
   secretsToMake?: string[];
+
+  /**
+   * Live subscriptions and paid one-time purchases of products that the change
+   * removes, retires or changes.
+   *
+   * @generated from field: repeated svc.admin.v1.CatalogImpact impacts = 6;
+   */
+  impacts?: CatalogImpactJson[];
 };
 
 /**
@@ -442,6 +486,138 @@ export declare type PlanBillingSettingsResponseJson = {
  * Use `create(PlanBillingSettingsResponseSchema)` to create a new message.
  */
 export declare const PlanBillingSettingsResponseSchema: GenMessage<PlanBillingSettingsResponse, {jsonType: PlanBillingSettingsResponseJson}>;
+
+/**
+ * What a change of the catalog means for those who pay already.
+ *
+ * @generated from message svc.admin.v1.CatalogImpact
+ */
+export declare type CatalogImpact = Message<"svc.admin.v1.CatalogImpact"> & {
+  /**
+   * Who sold it.
+   *
+   * @generated from field: svc.billing.v1.Store store = 1;
+   */
+  store: Store;
+
+  /**
+   * The store's id of the product.
+   *
+   * @generated from field: string store_product_id = 2;
+   */
+  storeProductId: string;
+
+  /**
+   * Google Play: the base plan. Stripe: the lookup key of the price.
+   *
+   * @generated from field: string store_plan_id = 3;
+   */
+  storePlanId: string;
+
+  /**
+   * How many live subscriptions, or paid one-time purchases, there are.
+   *
+   * @generated from field: int64 count = 4;
+   */
+  count: bigint;
+
+  /**
+   * The tier, or the one-time product, that they have now.
+   *
+   * @generated from field: string before_id = 5;
+   */
+  beforeId: string;
+
+  /**
+   * The tier, or the one-time product, that they would have; empty for none.
+   *
+   * @generated from field: string after_id = 6;
+   */
+  afterId: string;
+
+  /**
+   * Ids of the entitlements that they would lose.
+   *
+   * @generated from field: repeated string lost_entitlements = 7;
+   */
+  lostEntitlements: string[];
+
+  /**
+   * Ids of the entitlements that they would gain.
+   *
+   * @generated from field: repeated string gained_entitlements = 8;
+   */
+  gainedEntitlements: string[];
+};
+
+/**
+ * What a change of the catalog means for those who pay already.
+ *
+ * @generated from message svc.admin.v1.CatalogImpact
+ */
+export declare type CatalogImpactJson = {
+  /**
+   * Who sold it.
+   *
+   * @generated from field: svc.billing.v1.Store store = 1;
+   */
+  store?: StoreJson;
+
+  /**
+   * The store's id of the product.
+   *
+   * @generated from field: string store_product_id = 2;
+   */
+  storeProductId?: string;
+
+  /**
+   * Google Play: the base plan. Stripe: the lookup key of the price.
+   *
+   * @generated from field: string store_plan_id = 3;
+   */
+  storePlanId?: string;
+
+  /**
+   * How many live subscriptions, or paid one-time purchases, there are.
+   *
+   * @generated from field: int64 count = 4;
+   */
+  count?: string;
+
+  /**
+   * The tier, or the one-time product, that they have now.
+   *
+   * @generated from field: string before_id = 5;
+   */
+  beforeId?: string;
+
+  /**
+   * The tier, or the one-time product, that they would have; empty for none.
+   *
+   * @generated from field: string after_id = 6;
+   */
+  afterId?: string;
+
+  /**
+   * Ids of the entitlements that they would lose.
+   *
+   * @generated from field: repeated string lost_entitlements = 7;
+   */
+  lostEntitlements?: string[];
+
+  /**
+   * Ids of the entitlements that they would gain.
+   *
+   * @generated from field: repeated string gained_entitlements = 8;
+   */
+  gainedEntitlements?: string[];
+};
+
+/**
+ * Describes the message svc.admin.v1.CatalogImpact.
+ * Use `create(CatalogImpactSchema)` to create a new message.
+ */
+export declare const CatalogImpactSchema: GenMessage<CatalogImpact, {jsonType: CatalogImpactJson}>;
 
 /**
  * Request of GetWebhookUrls.
@@ -689,6 +865,14 @@ export declare type StoreStatus = Message<"svc.admin.v1.StoreStatus"> & {
    * @generated from field: int32 failed = 9;
    */
   failed: number;
+
+  /**
+   * Stripe: subscriptions that notifications were about and that are neither
+   * marked as this project's nor in its catalog. They are ignored.
+   *
+   * @generated from field: int32 foreign_subscriptions = 10;
+   */
+  foreignSubscriptions: number;
 };
 
 /**
@@ -759,6 +943,14 @@ export declare type StoreStatusJson = {
    * @generated from field: int32 failed = 9;
    */
   failed?: number;
+
+  /**
+   * Stripe: subscriptions that notifications were about and that are neither
+   * marked as this project's nor in its catalog. They are ignored.
+   *
+   * @generated from field: int32 foreign_subscriptions = 10;
+   */
+  foreignSubscriptions?: number;
 };
 
 /**
@@ -2208,6 +2400,1282 @@ export declare type RevokeEntitlementGrantResponseJson = {
 export declare const RevokeEntitlementGrantResponseSchema: GenMessage<RevokeEntitlementGrantResponse, {jsonType: RevokeEntitlementGrantResponseJson}>;
 
 /**
+ * A one-time purchase with its owner.
+ *
+ * @generated from message svc.admin.v1.OwnedPurchase
+ */
+export declare type OwnedPurchase = Message<"svc.admin.v1.OwnedPurchase"> & {
+  /**
+   * The purchase.
+   *
+   * @generated from field: svc.billing.v1.OneTimePurchase purchase = 1;
+   */
+  purchase?: OneTimePurchase | undefined;
+
+  /**
+   * Its owner; empty when nobody claimed it yet or the owner is deleted.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * When the store told what is shown.
+   *
+   * @generated from field: google.protobuf.Timestamp snapshot_at = 3;
+   */
+  snapshotAt?: Timestamp | undefined;
+
+  /**
+   * The store's own id: transaction id, or Stripe's payment intent. Empty for
+   * Google Play, whose purchase tokens are secrets.
+   *
+   * @generated from field: string store_key = 4;
+   */
+  storeKey: string;
+
+  /**
+   * The claim id that it was consumed with; empty until then.
+   *
+   * @generated from field: string claim_id = 5;
+   */
+  claimId: string;
+};
+
+/**
+ * A one-time purchase with its owner.
+ *
+ * @generated from message svc.admin.v1.OwnedPurchase
+ */
+export declare type OwnedPurchaseJson = {
+  /**
+   * The purchase.
+   *
+   * @generated from field: svc.billing.v1.OneTimePurchase purchase = 1;
+   */
+  purchase?: OneTimePurchaseJson;
+
+  /**
+   * Its owner; empty when nobody claimed it yet or the owner is deleted.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * When the store told what is shown.
+   *
+   * @generated from field: google.protobuf.Timestamp snapshot_at = 3;
+   */
+  snapshotAt?: TimestampJson;
+
+  /**
+   * The store's own id: transaction id, or Stripe's payment intent. Empty for
+   * Google Play, whose purchase tokens are secrets.
+   *
+   * @generated from field: string store_key = 4;
+   */
+  storeKey?: string;
+
+  /**
+   * The claim id that it was consumed with; empty until then.
+   *
+   * @generated from field: string claim_id = 5;
+   */
+  claimId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.OwnedPurchase.
+ * Use `create(OwnedPurchaseSchema)` to create a new message.
+ */
+export declare const OwnedPurchaseSchema: GenMessage<OwnedPurchase, {jsonType: OwnedPurchaseJson}>;
+
+/**
+ * Request of ListPurchases.
+ *
+ * @generated from message svc.admin.v1.ListPurchasesRequest
+ */
+export declare type ListPurchasesRequest = Message<"svc.admin.v1.ListPurchasesRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * At most this many; 0 for 50, at most 200.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * From the answer before.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken: string;
+
+  /**
+   * Only of this user.
+   *
+   * @generated from field: string user_id = 4;
+   */
+  userId: string;
+
+  /**
+   * Only of this store.
+   *
+   * @generated from field: svc.billing.v1.Store store = 5;
+   */
+  store: Store;
+
+  /**
+   * True: test environments too.
+   *
+   * @generated from field: bool include_sandbox = 6;
+   */
+  includeSandbox: boolean;
+};
+
+/**
+ * Request of ListPurchases.
+ *
+ * @generated from message svc.admin.v1.ListPurchasesRequest
+ */
+export declare type ListPurchasesRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * At most this many; 0 for 50, at most 200.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize?: number;
+
+  /**
+   * From the answer before.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken?: string;
+
+  /**
+   * Only of this user.
+   *
+   * @generated from field: string user_id = 4;
+   */
+  userId?: string;
+
+  /**
+   * Only of this store.
+   *
+   * @generated from field: svc.billing.v1.Store store = 5;
+   */
+  store?: StoreJson;
+
+  /**
+   * True: test environments too.
+   *
+   * @generated from field: bool include_sandbox = 6;
+   */
+  includeSandbox?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.ListPurchasesRequest.
+ * Use `create(ListPurchasesRequestSchema)` to create a new message.
+ */
+export declare const ListPurchasesRequestSchema: GenMessage<ListPurchasesRequest, {jsonType: ListPurchasesRequestJson}>;
+
+/**
+ * Response of ListPurchases.
+ *
+ * @generated from message svc.admin.v1.ListPurchasesResponse
+ */
+export declare type ListPurchasesResponse = Message<"svc.admin.v1.ListPurchasesResponse"> & {
+  /**
+   * The purchases.
+   *
+   * @generated from field: repeated svc.admin.v1.OwnedPurchase purchases = 1;
+   */
+  purchases: OwnedPurchase[];
+
+  /**
+   * For the next page; empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Response of ListPurchases.
+ *
+ * @generated from message svc.admin.v1.ListPurchasesResponse
+ */
+export declare type ListPurchasesResponseJson = {
+  /**
+   * The purchases.
+   *
+   * @generated from field: repeated svc.admin.v1.OwnedPurchase purchases = 1;
+   */
+  purchases?: OwnedPurchaseJson[];
+
+  /**
+   * For the next page; empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ListPurchasesResponse.
+ * Use `create(ListPurchasesResponseSchema)` to create a new message.
+ */
+export declare const ListPurchasesResponseSchema: GenMessage<ListPurchasesResponse, {jsonType: ListPurchasesResponseJson}>;
+
+/**
+ * Request of RefreshPurchase.
+ *
+ * @generated from message svc.admin.v1.RefreshPurchaseRequest
+ */
+export declare type RefreshPurchaseRequest = Message<"svc.admin.v1.RefreshPurchaseRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the purchase. Required.
+   *
+   * @generated from field: string purchase_id = 2;
+   */
+  purchaseId: string;
+};
+
+/**
+ * Request of RefreshPurchase.
+ *
+ * @generated from message svc.admin.v1.RefreshPurchaseRequest
+ */
+export declare type RefreshPurchaseRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the purchase. Required.
+   *
+   * @generated from field: string purchase_id = 2;
+   */
+  purchaseId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.RefreshPurchaseRequest.
+ * Use `create(RefreshPurchaseRequestSchema)` to create a new message.
+ */
+export declare const RefreshPurchaseRequestSchema: GenMessage<RefreshPurchaseRequest, {jsonType: RefreshPurchaseRequestJson}>;
+
+/**
+ * Response of RefreshPurchase.
+ *
+ * @generated from message svc.admin.v1.RefreshPurchaseResponse
+ */
+export declare type RefreshPurchaseResponse = Message<"svc.admin.v1.RefreshPurchaseResponse"> & {
+  /**
+   * As the store tells it now.
+   *
+   * @generated from field: svc.admin.v1.OwnedPurchase purchase = 1;
+   */
+  purchase?: OwnedPurchase | undefined;
+};
+
+/**
+ * Response of RefreshPurchase.
+ *
+ * @generated from message svc.admin.v1.RefreshPurchaseResponse
+ */
+export declare type RefreshPurchaseResponseJson = {
+  /**
+   * As the store tells it now.
+   *
+   * @generated from field: svc.admin.v1.OwnedPurchase purchase = 1;
+   */
+  purchase?: OwnedPurchaseJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.RefreshPurchaseResponse.
+ * Use `create(RefreshPurchaseResponseSchema)` to create a new message.
+ */
+export declare const RefreshPurchaseResponseSchema: GenMessage<RefreshPurchaseResponse, {jsonType: RefreshPurchaseResponseJson}>;
+
+/**
+ * Request of CancelSubscription.
+ *
+ * @generated from message svc.admin.v1.CancelSubscriptionRequest
+ */
+export declare type CancelSubscriptionRequest = Message<"svc.admin.v1.CancelSubscriptionRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the subscription. Required.
+   *
+   * @generated from field: string subscription_id = 2;
+   */
+  subscriptionId: string;
+
+  /**
+   * True: now. False: at the end of the paid period.
+   *
+   * @generated from field: bool immediately = 3;
+   */
+  immediately: boolean;
+};
+
+/**
+ * Request of CancelSubscription.
+ *
+ * @generated from message svc.admin.v1.CancelSubscriptionRequest
+ */
+export declare type CancelSubscriptionRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the subscription. Required.
+   *
+   * @generated from field: string subscription_id = 2;
+   */
+  subscriptionId?: string;
+
+  /**
+   * True: now. False: at the end of the paid period.
+   *
+   * @generated from field: bool immediately = 3;
+   */
+  immediately?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.CancelSubscriptionRequest.
+ * Use `create(CancelSubscriptionRequestSchema)` to create a new message.
+ */
+export declare const CancelSubscriptionRequestSchema: GenMessage<CancelSubscriptionRequest, {jsonType: CancelSubscriptionRequestJson}>;
+
+/**
+ * Response of CancelSubscription.
+ *
+ * @generated from message svc.admin.v1.CancelSubscriptionResponse
+ */
+export declare type CancelSubscriptionResponse = Message<"svc.admin.v1.CancelSubscriptionResponse"> & {
+  /**
+   * As the store tells it afterwards.
+   *
+   * @generated from field: svc.admin.v1.OwnedSubscription subscription = 1;
+   */
+  subscription?: OwnedSubscription | undefined;
+};
+
+/**
+ * Response of CancelSubscription.
+ *
+ * @generated from message svc.admin.v1.CancelSubscriptionResponse
+ */
+export declare type CancelSubscriptionResponseJson = {
+  /**
+   * As the store tells it afterwards.
+   *
+   * @generated from field: svc.admin.v1.OwnedSubscription subscription = 1;
+   */
+  subscription?: OwnedSubscriptionJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.CancelSubscriptionResponse.
+ * Use `create(CancelSubscriptionResponseSchema)` to create a new message.
+ */
+export declare const CancelSubscriptionResponseSchema: GenMessage<CancelSubscriptionResponse, {jsonType: CancelSubscriptionResponseJson}>;
+
+/**
+ * Request of RefundPayment.
+ *
+ * @generated from message svc.admin.v1.RefundPaymentRequest
+ */
+export declare type RefundPaymentRequest = Message<"svc.admin.v1.RefundPaymentRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the subscription. One of the two is required.
+   *
+   * @generated from field: string subscription_id = 2;
+   */
+  subscriptionId: string;
+
+  /**
+   * Id of the one-time purchase.
+   *
+   * @generated from field: string purchase_id = 3;
+   */
+  purchaseId: string;
+};
+
+/**
+ * Request of RefundPayment.
+ *
+ * @generated from message svc.admin.v1.RefundPaymentRequest
+ */
+export declare type RefundPaymentRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the subscription. One of the two is required.
+   *
+   * @generated from field: string subscription_id = 2;
+   */
+  subscriptionId?: string;
+
+  /**
+   * Id of the one-time purchase.
+   *
+   * @generated from field: string purchase_id = 3;
+   */
+  purchaseId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.RefundPaymentRequest.
+ * Use `create(RefundPaymentRequestSchema)` to create a new message.
+ */
+export declare const RefundPaymentRequestSchema: GenMessage<RefundPaymentRequest, {jsonType: RefundPaymentRequestJson}>;
+
+/**
+ * Response of RefundPayment.
+ *
+ * @generated from message svc.admin.v1.RefundPaymentResponse
+ */
+export declare type RefundPaymentResponse = Message<"svc.admin.v1.RefundPaymentResponse"> & {
+  /**
+   * What was given back.
+   *
+   * @generated from field: svc.admin.v1.MoneyAmount refunded = 1;
+   */
+  refunded?: MoneyAmount | undefined;
+
+  /**
+   * The subscription as the store tells it afterwards.
+   *
+   * @generated from field: svc.admin.v1.OwnedSubscription subscription = 2;
+   */
+  subscription?: OwnedSubscription | undefined;
+
+  /**
+   * The one-time purchase as the store tells it afterwards.
+   *
+   * @generated from field: svc.admin.v1.OwnedPurchase purchase = 3;
+   */
+  purchase?: OwnedPurchase | undefined;
+};
+
+/**
+ * Response of RefundPayment.
+ *
+ * @generated from message svc.admin.v1.RefundPaymentResponse
+ */
+export declare type RefundPaymentResponseJson = {
+  /**
+   * What was given back.
+   *
+   * @generated from field: svc.admin.v1.MoneyAmount refunded = 1;
+   */
+  refunded?: MoneyAmountJson;
+
+  /**
+   * The subscription as the store tells it afterwards.
+   *
+   * @generated from field: svc.admin.v1.OwnedSubscription subscription = 2;
+   */
+  subscription?: OwnedSubscriptionJson;
+
+  /**
+   * The one-time purchase as the store tells it afterwards.
+   *
+   * @generated from field: svc.admin.v1.OwnedPurchase purchase = 3;
+   */
+  purchase?: OwnedPurchaseJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.RefundPaymentResponse.
+ * Use `create(RefundPaymentResponseSchema)` to create a new message.
+ */
+export declare const RefundPaymentResponseSchema: GenMessage<RefundPaymentResponse, {jsonType: RefundPaymentResponseJson}>;
+
+/**
+ * An amount of money.
+ *
+ * @generated from message svc.admin.v1.MoneyAmount
+ */
+export declare type MoneyAmount = Message<"svc.admin.v1.MoneyAmount"> & {
+  /**
+   * ISO 4217 code.
+   *
+   * @generated from field: string currency = 1;
+   */
+  currency: string;
+
+  /**
+   * Millionths of the currency.
+   *
+   * @generated from field: int64 micros = 2;
+   */
+  micros: bigint;
+};
+
+/**
+ * An amount of money.
+ *
+ * @generated from message svc.admin.v1.MoneyAmount
+ */
+export declare type MoneyAmountJson = {
+  /**
+   * ISO 4217 code.
+   *
+   * @generated from field: string currency = 1;
+   */
+  currency?: string;
+
+  /**
+   * Millionths of the currency.
+   *
+   * @generated from field: int64 micros = 2;
+   */
+  micros?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.MoneyAmount.
+ * Use `create(MoneyAmountSchema)` to create a new message.
+ */
+export declare const MoneyAmountSchema: GenMessage<MoneyAmount, {jsonType: MoneyAmountJson}>;
+
+/**
+ * Request of GetBillingMetrics.
+ *
+ * @generated from message svc.admin.v1.GetBillingMetricsRequest
+ */
+export declare type GetBillingMetricsRequest = Message<"svc.admin.v1.GetBillingMetricsRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * How many days back started, ended, converted and refunded are counted;
+   * 0 for 30, at most 365.
+   *
+   * @generated from field: int32 days = 2;
+   */
+  days: number;
+
+  /**
+   * True: test environments too.
+   *
+   * @generated from field: bool include_sandbox = 3;
+   */
+  includeSandbox: boolean;
+};
+
+/**
+ * Request of GetBillingMetrics.
+ *
+ * @generated from message svc.admin.v1.GetBillingMetricsRequest
+ */
+export declare type GetBillingMetricsRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * How many days back started, ended, converted and refunded are counted;
+   * 0 for 30, at most 365.
+   *
+   * @generated from field: int32 days = 2;
+   */
+  days?: number;
+
+  /**
+   * True: test environments too.
+   *
+   * @generated from field: bool include_sandbox = 3;
+   */
+  includeSandbox?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.GetBillingMetricsRequest.
+ * Use `create(GetBillingMetricsRequestSchema)` to create a new message.
+ */
+export declare const GetBillingMetricsRequestSchema: GenMessage<GetBillingMetricsRequest, {jsonType: GetBillingMetricsRequestJson}>;
+
+/**
+ * Response of GetBillingMetrics.
+ *
+ * @generated from message svc.admin.v1.GetBillingMetricsResponse
+ */
+export declare type GetBillingMetricsResponse = Message<"svc.admin.v1.GetBillingMetricsResponse"> & {
+  /**
+   * When the figures were computed.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 1;
+   */
+  asOf?: Timestamp | undefined;
+
+  /**
+   * Since when started, ended, converted and refunded are counted.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 2;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * One entry for each store and tier that has anything.
+   *
+   * @generated from field: repeated svc.admin.v1.BillingMetrics metrics = 3;
+   */
+  metrics: BillingMetrics[];
+
+  /**
+   * The sum over all of them.
+   *
+   * @generated from field: svc.admin.v1.BillingMetrics total = 4;
+   */
+  total?: BillingMetrics | undefined;
+
+  /**
+   * What each figure means, by its field name.
+   *
+   * @generated from field: map<string, string> definitions = 5;
+   */
+  definitions: { [key: string]: string };
+};
+
+/**
+ * Response of GetBillingMetrics.
+ *
+ * @generated from message svc.admin.v1.GetBillingMetricsResponse
+ */
+export declare type GetBillingMetricsResponseJson = {
+  /**
+   * When the figures were computed.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 1;
+   */
+  asOf?: TimestampJson;
+
+  /**
+   * Since when started, ended, converted and refunded are counted.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 2;
+   */
+  since?: TimestampJson;
+
+  /**
+   * One entry for each store and tier that has anything.
+   *
+   * @generated from field: repeated svc.admin.v1.BillingMetrics metrics = 3;
+   */
+  metrics?: BillingMetricsJson[];
+
+  /**
+   * The sum over all of them.
+   *
+   * @generated from field: svc.admin.v1.BillingMetrics total = 4;
+   */
+  total?: BillingMetricsJson;
+
+  /**
+   * What each figure means, by its field name.
+   *
+   * @generated from field: map<string, string> definitions = 5;
+   */
+  definitions?: { [key: string]: string };
+};
+
+/**
+ * Describes the message svc.admin.v1.GetBillingMetricsResponse.
+ * Use `create(GetBillingMetricsResponseSchema)` to create a new message.
+ */
+export declare const GetBillingMetricsResponseSchema: GenMessage<GetBillingMetricsResponse, {jsonType: GetBillingMetricsResponseJson}>;
+
+/**
+ * Figures of a store and a tier.
+ *
+ * @generated from message svc.admin.v1.BillingMetrics
+ */
+export declare type BillingMetrics = Message<"svc.admin.v1.BillingMetrics"> & {
+  /**
+   * The store; unspecified in the total.
+   *
+   * @generated from field: svc.billing.v1.Store store = 1;
+   */
+  store: Store;
+
+  /**
+   * The tier, or the one-time product; empty for products that the catalog
+   * does not know, and in the total.
+   *
+   * @generated from field: string tier_id = 2;
+   */
+  tierId: string;
+
+  /**
+   * Monthly recurring revenue by currency.
+   *
+   * @generated from field: repeated svc.admin.v1.MoneyAmount mrr = 3;
+   */
+  mrr: MoneyAmount[];
+
+  /**
+   * Subscriptions that are paid for and give access now, without trials.
+   *
+   * @generated from field: int64 active = 4;
+   */
+  active: bigint;
+
+  /**
+   * Subscriptions in a free trial now.
+   *
+   * @generated from field: int64 trialing = 5;
+   */
+  trialing: bigint;
+
+  /**
+   * Subscriptions whose renewal failed and that the store tries to renew.
+   *
+   * @generated from field: int64 in_billing_retry = 6;
+   */
+  inBillingRetry: bigint;
+
+  /**
+   * Subscriptions that started in the period.
+   *
+   * @generated from field: int64 started = 7;
+   */
+  started: bigint;
+
+  /**
+   * Paid subscriptions at the beginning of the period.
+   *
+   * @generated from field: int64 active_at_start = 8;
+   */
+  activeAtStart: bigint;
+
+  /**
+   * Of those, how many ended in the period.
+   *
+   * @generated from field: int64 churned = 9;
+   */
+  churned: bigint;
+
+  /**
+   * Trials that ended in the period.
+   *
+   * @generated from field: int64 trials_ended = 10;
+   */
+  trialsEnded: bigint;
+
+  /**
+   * Of those, how many became paid.
+   *
+   * @generated from field: int64 trials_converted = 11;
+   */
+  trialsConverted: bigint;
+
+  /**
+   * Subscriptions and one-time purchases that were refunded in the period.
+   *
+   * @generated from field: int64 refunds = 12;
+   */
+  refunds: bigint;
+
+  /**
+   * What was refunded, by currency: the price of what was refunded.
+   *
+   * @generated from field: repeated svc.admin.v1.MoneyAmount refunded = 13;
+   */
+  refunded: MoneyAmount[];
+
+  /**
+   * One-time purchases paid in the period.
+   *
+   * @generated from field: int64 purchases = 14;
+   */
+  purchases: bigint;
+
+  /**
+   * What was paid for them, by currency.
+   *
+   * @generated from field: repeated svc.admin.v1.MoneyAmount purchased = 15;
+   */
+  purchased: MoneyAmount[];
+};
+
+/**
+ * Figures of a store and a tier.
+ *
+ * @generated from message svc.admin.v1.BillingMetrics
+ */
+export declare type BillingMetricsJson = {
+  /**
+   * The store; unspecified in the total.
+   *
+   * @generated from field: svc.billing.v1.Store store = 1;
+   */
+  store?: StoreJson;
+
+  /**
+   * The tier, or the one-time product; empty for products that the catalog
+   * does not know, and in the total.
+   *
+   * @generated from field: string tier_id = 2;
+   */
+  tierId?: string;
+
+  /**
+   * Monthly recurring revenue by currency.
+   *
+   * @generated from field: repeated svc.admin.v1.MoneyAmount mrr = 3;
+   */
+  mrr?: MoneyAmountJson[];
+
+  /**
+   * Subscriptions that are paid for and give access now, without trials.
+   *
+   * @generated from field: int64 active = 4;
+   */
+  active?: string;
+
+  /**
+   * Subscriptions in a free trial now.
+   *
+   * @generated from field: int64 trialing = 5;
+   */
+  trialing?: string;
+
+  /**
+   * Subscriptions whose renewal failed and that the store tries to renew.
+   *
+   * @generated from field: int64 in_billing_retry = 6;
+   */
+  inBillingRetry?: string;
+
+  /**
+   * Subscriptions that started in the period.
+   *
+   * @generated from field: int64 started = 7;
+   */
+  started?: string;
+
+  /**
+   * Paid subscriptions at the beginning of the period.
+   *
+   * @generated from field: int64 active_at_start = 8;
+   */
+  activeAtStart?: string;
+
+  /**
+   * Of those, how many ended in the period.
+   *
+   * @generated from field: int64 churned = 9;
+   */
+  churned?: string;
+
+  /**
+   * Trials that ended in the period.
+   *
+   * @generated from field: int64 trials_ended = 10;
+   */
+  trialsEnded?: string;
+
+  /**
+   * Of those, how many became paid.
+   *
+   * @generated from field: int64 trials_converted = 11;
+   */
+  trialsConverted?: string;
+
+  /**
+   * Subscriptions and one-time purchases that were refunded in the period.
+   *
+   * @generated from field: int64 refunds = 12;
+   */
+  refunds?: string;
+
+  /**
+   * What was refunded, by currency: the price of what was refunded.
+   *
+   * @generated from field: repeated svc.admin.v1.MoneyAmount refunded = 13;
+   */
+  refunded?: MoneyAmountJson[];
+
+  /**
+   * One-time purchases paid in the period.
+   *
+   * @generated from field: int64 purchases = 14;
+   */
+  purchases?: string;
+
+  /**
+   * What was paid for them, by currency.
+   *
+   * @generated from field: repeated svc.admin.v1.MoneyAmount purchased = 15;
+   */
+  purchased?: MoneyAmountJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.BillingMetrics.
+ * Use `create(BillingMetricsSchema)` to create a new message.
+ */
+export declare const BillingMetricsSchema: GenMessage<BillingMetrics, {jsonType: BillingMetricsJson}>;
+
+/**
+ * One entry of an import.
+ *
+ * @generated from message svc.admin.v1.ImportedSubscription
+ */
+export declare type ImportedSubscription = Message<"svc.admin.v1.ImportedSubscription"> & {
+  /**
+   * Id or email address of the user. Empty: the store's account token decides,
+   * or the first who restores it.
+   *
+   * @generated from field: string user = 1;
+   */
+  user: string;
+
+  /**
+   * Who sold it. Required.
+   *
+   * @generated from field: svc.billing.v1.Store store = 2;
+   */
+  store: Store;
+
+  /**
+   * Original transaction id, purchase token, or Stripe's subscription id (for a
+   * one-time purchase the payment intent). Required.
+   *
+   * @generated from field: string store_key = 3;
+   */
+  storeKey: string;
+
+  /**
+   * True for a one-time purchase.
+   *
+   * @generated from field: bool one_time = 4;
+   */
+  oneTime: boolean;
+
+  /**
+   * App Store: true when it was bought in the sandbox.
+   *
+   * @generated from field: bool sandbox = 5;
+   */
+  sandbox: boolean;
+};
+
+/**
+ * One entry of an import.
+ *
+ * @generated from message svc.admin.v1.ImportedSubscription
+ */
+export declare type ImportedSubscriptionJson = {
+  /**
+   * Id or email address of the user. Empty: the store's account token decides,
+   * or the first who restores it.
+   *
+   * @generated from field: string user = 1;
+   */
+  user?: string;
+
+  /**
+   * Who sold it. Required.
+   *
+   * @generated from field: svc.billing.v1.Store store = 2;
+   */
+  store?: StoreJson;
+
+  /**
+   * Original transaction id, purchase token, or Stripe's subscription id (for a
+   * one-time purchase the payment intent). Required.
+   *
+   * @generated from field: string store_key = 3;
+   */
+  storeKey?: string;
+
+  /**
+   * True for a one-time purchase.
+   *
+   * @generated from field: bool one_time = 4;
+   */
+  oneTime?: boolean;
+
+  /**
+   * App Store: true when it was bought in the sandbox.
+   *
+   * @generated from field: bool sandbox = 5;
+   */
+  sandbox?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.ImportedSubscription.
+ * Use `create(ImportedSubscriptionSchema)` to create a new message.
+ */
+export declare const ImportedSubscriptionSchema: GenMessage<ImportedSubscription, {jsonType: ImportedSubscriptionJson}>;
+
+/**
+ * Request of ImportSubscriptions.
+ *
+ * @generated from message svc.admin.v1.ImportSubscriptionsRequest
+ */
+export declare type ImportSubscriptionsRequest = Message<"svc.admin.v1.ImportSubscriptionsRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * The entries; at most 50.
+   *
+   * @generated from field: repeated svc.admin.v1.ImportedSubscription entries = 2;
+   */
+  entries: ImportedSubscription[];
+
+  /**
+   * True: asks the stores and tells what would happen, and stores nothing.
+   *
+   * @generated from field: bool dry_run = 3;
+   */
+  dryRun: boolean;
+};
+
+/**
+ * Request of ImportSubscriptions.
+ *
+ * @generated from message svc.admin.v1.ImportSubscriptionsRequest
+ */
+export declare type ImportSubscriptionsRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * The entries; at most 50.
+   *
+   * @generated from field: repeated svc.admin.v1.ImportedSubscription entries = 2;
+   */
+  entries?: ImportedSubscriptionJson[];
+
+  /**
+   * True: asks the stores and tells what would happen, and stores nothing.
+   *
+   * @generated from field: bool dry_run = 3;
+   */
+  dryRun?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.ImportSubscriptionsRequest.
+ * Use `create(ImportSubscriptionsRequestSchema)` to create a new message.
+ */
+export declare const ImportSubscriptionsRequestSchema: GenMessage<ImportSubscriptionsRequest, {jsonType: ImportSubscriptionsRequestJson}>;
+
+/**
+ * Response of ImportSubscriptions.
+ *
+ * @generated from message svc.admin.v1.ImportSubscriptionsResponse
+ */
+export declare type ImportSubscriptionsResponse = Message<"svc.admin.v1.ImportSubscriptionsResponse"> & {
+  /**
+   * One result for each entry, in their order.
+   *
+   * @generated from field: repeated svc.admin.v1.SubscriptionImportResult results = 1;
+   */
+  results: SubscriptionImportResult[];
+};
+
+/**
+ * Response of ImportSubscriptions.
+ *
+ * @generated from message svc.admin.v1.ImportSubscriptionsResponse
+ */
+export declare type ImportSubscriptionsResponseJson = {
+  /**
+   * One result for each entry, in their order.
+   *
+   * @generated from field: repeated svc.admin.v1.SubscriptionImportResult results = 1;
+   */
+  results?: SubscriptionImportResultJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.ImportSubscriptionsResponse.
+ * Use `create(ImportSubscriptionsResponseSchema)` to create a new message.
+ */
+export declare const ImportSubscriptionsResponseSchema: GenMessage<ImportSubscriptionsResponse, {jsonType: ImportSubscriptionsResponseJson}>;
+
+/**
+ * What became of one entry.
+ *
+ * @generated from message svc.admin.v1.SubscriptionImportResult
+ */
+export declare type SubscriptionImportResult = Message<"svc.admin.v1.SubscriptionImportResult"> & {
+  /**
+   * The outcome.
+   *
+   * @generated from field: svc.admin.v1.SubscriptionImportOutcome outcome = 1;
+   */
+  outcome: SubscriptionImportOutcome;
+
+  /**
+   * More about it, for people. Never holds a purchase token.
+   *
+   * @generated from field: string detail = 2;
+   */
+  detail: string;
+
+  /**
+   * The subscription, if it was stored or was there.
+   *
+   * @generated from field: string subscription_id = 3;
+   */
+  subscriptionId: string;
+
+  /**
+   * The one-time purchase, if it was stored or was there.
+   *
+   * @generated from field: string purchase_id = 4;
+   */
+  purchaseId: string;
+
+  /**
+   * True when it gives access now.
+   *
+   * @generated from field: bool gives_access = 5;
+   */
+  givesAccess: boolean;
+
+  /**
+   * The tier or one-time product of the catalog; empty when the catalog does
+   * not know the product.
+   *
+   * @generated from field: string tier_id = 6;
+   */
+  tierId: string;
+};
+
+/**
+ * What became of one entry.
+ *
+ * @generated from message svc.admin.v1.SubscriptionImportResult
+ */
+export declare type SubscriptionImportResultJson = {
+  /**
+   * The outcome.
+   *
+   * @generated from field: svc.admin.v1.SubscriptionImportOutcome outcome = 1;
+   */
+  outcome?: SubscriptionImportOutcomeJson;
+
+  /**
+   * More about it, for people. Never holds a purchase token.
+   *
+   * @generated from field: string detail = 2;
+   */
+  detail?: string;
+
+  /**
+   * The subscription, if it was stored or was there.
+   *
+   * @generated from field: string subscription_id = 3;
+   */
+  subscriptionId?: string;
+
+  /**
+   * The one-time purchase, if it was stored or was there.
+   *
+   * @generated from field: string purchase_id = 4;
+   */
+  purchaseId?: string;
+
+  /**
+   * True when it gives access now.
+   *
+   * @generated from field: bool gives_access = 5;
+   */
+  givesAccess?: boolean;
+
+  /**
+   * The tier or one-time product of the catalog; empty when the catalog does
+   * not know the product.
+   *
+   * @generated from field: string tier_id = 6;
+   */
+  tierId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.SubscriptionImportResult.
+ * Use `create(SubscriptionImportResultSchema)` to create a new message.
+ */
+export declare const SubscriptionImportResultSchema: GenMessage<SubscriptionImportResult, {jsonType: SubscriptionImportResultJson}>;
+
+/**
  * What became of a notification.
  *
  * @generated from enum svc.admin.v1.NotificationStatus
@@ -2260,6 +3728,81 @@ export declare type NotificationStatusJson = "NOTIFICATION_STATUS_UNSPECIFIED" |
  * Describes the enum svc.admin.v1.NotificationStatus.
  */
 export declare const NotificationStatusSchema: GenEnum<NotificationStatus, NotificationStatusJson>;
+
+/**
+ * What became of one entry.
+ *
+ * @generated from enum svc.admin.v1.SubscriptionImportOutcome
+ */
+export enum SubscriptionImportOutcome {
+  /**
+   * Not given.
+   *
+   * @generated from enum value: SUBSCRIPTION_IMPORT_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Stored, or with `dry_run` would be.
+   *
+   * @generated from enum value: SUBSCRIPTION_IMPORT_OUTCOME_IMPORTED = 1;
+   */
+  IMPORTED = 1,
+
+  /**
+   * Was there already, with the same owner.
+   *
+   * @generated from enum value: SUBSCRIPTION_IMPORT_OUTCOME_UNCHANGED = 2;
+   */
+  UNCHANGED = 2,
+
+  /**
+   * There is no such user; nothing was stored.
+   *
+   * @generated from enum value: SUBSCRIPTION_IMPORT_OUTCOME_USER_UNKNOWN = 3;
+   */
+  USER_UNKNOWN = 3,
+
+  /**
+   * The store does not know it; nothing was stored.
+   *
+   * @generated from enum value: SUBSCRIPTION_IMPORT_OUTCOME_STORE_UNKNOWN = 4;
+   */
+  STORE_UNKNOWN = 4,
+
+  /**
+   * Another user owns it; the owner stays.
+   *
+   * @generated from enum value: SUBSCRIPTION_IMPORT_OUTCOME_OWNED_BY_OTHER = 5;
+   */
+  OWNED_BY_OTHER = 5,
+
+  /**
+   * The entry is not readable, or the store is not set up.
+   *
+   * @generated from enum value: SUBSCRIPTION_IMPORT_OUTCOME_INVALID = 6;
+   */
+  INVALID = 6,
+
+  /**
+   * The store did not answer. Run the import again.
+   *
+   * @generated from enum value: SUBSCRIPTION_IMPORT_OUTCOME_STORE_UNAVAILABLE = 7;
+   */
+  STORE_UNAVAILABLE = 7,
+}
+
+/**
+ * What became of one entry.
+ *
+ * @generated from enum svc.admin.v1.SubscriptionImportOutcome
+ */
+export declare type SubscriptionImportOutcomeJson = "SUBSCRIPTION_IMPORT_OUTCOME_UNSPECIFIED" | "SUBSCRIPTION_IMPORT_OUTCOME_IMPORTED" | "SUBSCRIPTION_IMPORT_OUTCOME_UNCHANGED" | "SUBSCRIPTION_IMPORT_OUTCOME_USER_UNKNOWN" | "SUBSCRIPTION_IMPORT_OUTCOME_STORE_UNKNOWN" | "SUBSCRIPTION_IMPORT_OUTCOME_OWNED_BY_OTHER" | "SUBSCRIPTION_IMPORT_OUTCOME_INVALID" | "SUBSCRIPTION_IMPORT_OUTCOME_STORE_UNAVAILABLE";
+
+/**
+ * Describes the enum svc.admin.v1.SubscriptionImportOutcome.
+ */
+export declare const SubscriptionImportOutcomeSchema: GenEnum<SubscriptionImportOutcome, SubscriptionImportOutcomeJson>;
 
 /**
  * Billing of a project, for administrators.
@@ -2424,6 +3967,79 @@ export declare const BillingService: GenService<{
     methodKind: "unary";
     input: typeof RevokeEntitlementGrantRequestSchema;
     output: typeof RevokeEntitlementGrantResponseSchema;
+  },
+  /**
+   * One-time purchases, the most recently changed first.
+   *
+   * @generated from rpc svc.admin.v1.BillingService.ListPurchases
+   */
+  listPurchases: {
+    methodKind: "unary";
+    input: typeof ListPurchasesRequestSchema;
+    output: typeof ListPurchasesResponseSchema;
+  },
+  /**
+   * Asks the store how a one-time purchase stands. May return
+   * STORE_NOT_CONFIGURED and STORE_UNAVAILABLE.
+   *
+   * @generated from rpc svc.admin.v1.BillingService.RefreshPurchase
+   */
+  refreshPurchase: {
+    methodKind: "unary";
+    input: typeof RefreshPurchaseRequestSchema;
+    output: typeof RefreshPurchaseResponseSchema;
+  },
+  /**
+   * Ends a subscription at Stripe, at the end of the paid period or now. May
+   * return STORE_ACTION_UNSUPPORTED (another store: only the customer can),
+   * STORE_NOT_CONFIGURED and STORE_UNAVAILABLE. OK also when it has ended.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
+   * minutes ago).
+   *
+   * @generated from rpc svc.admin.v1.BillingService.CancelSubscription
+   */
+  cancelSubscription: {
+    methodKind: "unary";
+    input: typeof CancelSubscriptionRequestSchema;
+    output: typeof CancelSubscriptionResponseSchema;
+  },
+  /**
+   * Gives back at Stripe all of the newest payment for a subscription, or of a
+   * one-time purchase. A subscription whose newest payment is given back
+   * gives no access; it is canceled now, too. May return
+   * STORE_ACTION_UNSUPPORTED, NOTHING_TO_REFUND, STORE_NOT_CONFIGURED and
+   * STORE_UNAVAILABLE.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED, as for CancelSubscription.
+   *
+   * @generated from rpc svc.admin.v1.BillingService.RefundPayment
+   */
+  refundPayment: {
+    methodKind: "unary";
+    input: typeof RefundPaymentRequestSchema;
+    output: typeof RefundPaymentResponseSchema;
+  },
+  /**
+   * Revenue and subscribers by store and tier, from what is stored.
+   *
+   * @generated from rpc svc.admin.v1.BillingService.GetBillingMetrics
+   */
+  getBillingMetrics: {
+    methodKind: "unary";
+    input: typeof GetBillingMetricsRequestSchema;
+    output: typeof GetBillingMetricsResponseSchema;
+  },
+  /**
+   * Takes over subscriptions and one-time purchases from another system. The
+   * store is asked about each before it is stored. Safe to repeat.
+   *
+   * @generated from rpc svc.admin.v1.BillingService.ImportSubscriptions
+   */
+  importSubscriptions: {
+    methodKind: "unary";
+    input: typeof ImportSubscriptionsRequestSchema;
+    output: typeof ImportSubscriptionsResponseSchema;
   },
 }>;
 

@@ -6,6 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { PurchaseKind, PurchaseKindJson } from "../../billing/v1/subscription_pb.js";
 
 /**
  * Describes the file svc/admin/v1/billing_settings.proto.
@@ -91,11 +92,26 @@ export declare type BillingSettings = Message<"svc.admin.v1.BillingSettings"> & 
   entitlements: CatalogEntitlement[];
 
   /**
-   * What can be bought.
+   * What users can subscribe to.
    *
    * @generated from field: repeated svc.admin.v1.CatalogTier tiers = 11;
    */
   tiers: CatalogTier[];
+
+  /**
+   * What users can buy once.
+   *
+   * @generated from field: repeated svc.admin.v1.CatalogOneTimeProduct one_time_products = 12;
+   */
+  oneTimeProducts: CatalogOneTimeProduct[];
+
+  /**
+   * True when Apple's questions about a refund that a customer requested are
+   * answered. Default false.
+   *
+   * @generated from field: bool answer_consumption_requests = 13;
+   */
+  answerConsumptionRequests: boolean;
 };
 
 /**
@@ -177,11 +193,26 @@ export declare type BillingSettingsJson = {
   entitlements?: CatalogEntitlementJson[];
 
   /**
-   * What can be bought.
+   * What users can subscribe to.
    *
    * @generated from field: repeated svc.admin.v1.CatalogTier tiers = 11;
    */
   tiers?: CatalogTierJson[];
+
+  /**
+   * What users can buy once.
+   *
+   * @generated from field: repeated svc.admin.v1.CatalogOneTimeProduct one_time_products = 12;
+   */
+  oneTimeProducts?: CatalogOneTimeProductJson[];
+
+  /**
+   * True when Apple's questions about a refund that a customer requested are
+   * answered. Default false.
+   *
+   * @generated from field: bool answer_consumption_requests = 13;
+   */
+  answerConsumptionRequests?: boolean;
 };
 
 /**
@@ -688,6 +719,21 @@ export declare type CatalogProduct = Message<"svc.admin.v1.CatalogProduct"> & {
    * @generated from field: string stripe_lookup_key = 8;
    */
   stripeLookupKey: string;
+
+  /**
+   * The product at Stripe that has the price; when empty, the product of the
+   * price with that lookup key, or one that svc makes for the tier.
+   *
+   * @generated from field: string stripe_product_id = 9;
+   */
+  stripeProductId: string;
+
+  /**
+   * True when it is no longer sold. Its subscribers keep the tier.
+   *
+   * @generated from field: bool retired = 10;
+   */
+  retired: boolean;
 };
 
 /**
@@ -752,6 +798,21 @@ export declare type CatalogProductJson = {
    * @generated from field: string stripe_lookup_key = 8;
    */
   stripeLookupKey?: string;
+
+  /**
+   * The product at Stripe that has the price; when empty, the product of the
+   * price with that lookup key, or one that svc makes for the tier.
+   *
+   * @generated from field: string stripe_product_id = 9;
+   */
+  stripeProductId?: string;
+
+  /**
+   * True when it is no longer sold. Its subscribers keep the tier.
+   *
+   * @generated from field: bool retired = 10;
+   */
+  retired?: boolean;
 };
 
 /**
@@ -759,6 +820,172 @@ export declare type CatalogProductJson = {
  * Use `create(CatalogProductSchema)` to create a new message.
  */
 export declare const CatalogProductSchema: GenMessage<CatalogProduct, {jsonType: CatalogProductJson}>;
+
+/**
+ * Something that users buy once.
+ *
+ * @generated from message svc.admin.v1.CatalogOneTimeProduct
+ */
+export declare type CatalogOneTimeProduct = Message<"svc.admin.v1.CatalogOneTimeProduct"> & {
+  /**
+   * Its id, such as `pro_lifetime` or `coins_100`. Unique in the catalog.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Name to show.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Lifetime, consumable or non-renewing. Required.
+   *
+   * @generated from field: svc.billing.v1.PurchaseKind kind = 3;
+   */
+  kind: PurchaseKind;
+
+  /**
+   * Ids of the entitlements that a lifetime product gives; empty for the other
+   * kinds.
+   *
+   * @generated from field: repeated string entitlements = 4;
+   */
+  entitlements: string[];
+
+  /**
+   * The base price.
+   *
+   * @generated from field: svc.admin.v1.CatalogPrice price = 5;
+   */
+  price?: CatalogPrice | undefined;
+
+  /**
+   * The product id in the App Store; when empty, `<bundle id>.<id>`.
+   *
+   * @generated from field: string app_store_product_id = 6;
+   */
+  appStoreProductId: string;
+
+  /**
+   * The product id in Google Play; when empty, the id.
+   *
+   * @generated from field: string play_store_product_id = 7;
+   */
+  playStoreProductId: string;
+
+  /**
+   * The lookup key of the price at Stripe; when empty,
+   * `svc:<slug>:<id>:once:<currency>` in lower case.
+   *
+   * @generated from field: string stripe_lookup_key = 8;
+   */
+  stripeLookupKey: string;
+
+  /**
+   * The product at Stripe that has the price; when empty, the product of the
+   * price with that lookup key, or one that svc makes.
+   *
+   * @generated from field: string stripe_product_id = 9;
+   */
+  stripeProductId: string;
+
+  /**
+   * True when it is no longer sold. Whoever bought it keeps it.
+   *
+   * @generated from field: bool retired = 10;
+   */
+  retired: boolean;
+};
+
+/**
+ * Something that users buy once.
+ *
+ * @generated from message svc.admin.v1.CatalogOneTimeProduct
+ */
+export declare type CatalogOneTimeProductJson = {
+  /**
+   * Its id, such as `pro_lifetime` or `coins_100`. Unique in the catalog.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * Name to show.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+
+  /**
+   * Lifetime, consumable or non-renewing. Required.
+   *
+   * @generated from field: svc.billing.v1.PurchaseKind kind = 3;
+   */
+  kind?: PurchaseKindJson;
+
+  /**
+   * Ids of the entitlements that a lifetime product gives; empty for the other
+   * kinds.
+   *
+   * @generated from field: repeated string entitlements = 4;
+   */
+  entitlements?: string[];
+
+  /**
+   * The base price.
+   *
+   * @generated from field: svc.admin.v1.CatalogPrice price = 5;
+   */
+  price?: CatalogPriceJson;
+
+  /**
+   * The product id in the App Store; when empty, `<bundle id>.<id>`.
+   *
+   * @generated from field: string app_store_product_id = 6;
+   */
+  appStoreProductId?: string;
+
+  /**
+   * The product id in Google Play; when empty, the id.
+   *
+   * @generated from field: string play_store_product_id = 7;
+   */
+  playStoreProductId?: string;
+
+  /**
+   * The lookup key of the price at Stripe; when empty,
+   * `svc:<slug>:<id>:once:<currency>` in lower case.
+   *
+   * @generated from field: string stripe_lookup_key = 8;
+   */
+  stripeLookupKey?: string;
+
+  /**
+   * The product at Stripe that has the price; when empty, the product of the
+   * price with that lookup key, or one that svc makes.
+   *
+   * @generated from field: string stripe_product_id = 9;
+   */
+  stripeProductId?: string;
+
+  /**
+   * True when it is no longer sold. Whoever bought it keeps it.
+   *
+   * @generated from field: bool retired = 10;
+   */
+  retired?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.CatalogOneTimeProduct.
+ * Use `create(CatalogOneTimeProductSchema)` to create a new message.
+ */
+export declare const CatalogOneTimeProductSchema: GenMessage<CatalogOneTimeProduct, {jsonType: CatalogOneTimeProductJson}>;
 
 /**
  * A price.
@@ -885,11 +1112,26 @@ export declare type BillingSettingsUpdate = Message<"svc.admin.v1.BillingSetting
   entitlements?: CatalogEntitlementList | undefined;
 
   /**
-   * Replaces what can be bought.
+   * Replaces what users can subscribe to.
    *
    * @generated from field: svc.admin.v1.CatalogTierList tiers = 11;
    */
   tiers?: CatalogTierList | undefined;
+
+  /**
+   * Replaces what users can buy once.
+   *
+   * @generated from field: svc.admin.v1.CatalogOneTimeProductList one_time_products = 12;
+   */
+  oneTimeProducts?: CatalogOneTimeProductList | undefined;
+
+  /**
+   * True when Apple's questions about a refund that a customer requested are
+   * answered.
+   *
+   * @generated from field: optional bool answer_consumption_requests = 13;
+   */
+  answerConsumptionRequests?: boolean | undefined;
 };
 
 /**
@@ -969,11 +1211,26 @@ export declare type BillingSettingsUpdateJson = {
   entitlements?: CatalogEntitlementListJson;
 
   /**
-   * Replaces what can be bought.
+   * Replaces what users can subscribe to.
    *
    * @generated from field: svc.admin.v1.CatalogTierList tiers = 11;
    */
   tiers?: CatalogTierListJson;
+
+  /**
+   * Replaces what users can buy once.
+   *
+   * @generated from field: svc.admin.v1.CatalogOneTimeProductList one_time_products = 12;
+   */
+  oneTimeProducts?: CatalogOneTimeProductListJson;
+
+  /**
+   * True when Apple's questions about a refund that a customer requested are
+   * answered.
+   *
+   * @generated from field: optional bool answer_consumption_requests = 13;
+   */
+  answerConsumptionRequests?: boolean;
 };
 
 /**
@@ -1049,6 +1306,40 @@ export declare type CatalogTierListJson = {
  * Use `create(CatalogTierListSchema)` to create a new message.
  */
 export declare const CatalogTierListSchema: GenMessage<CatalogTierList, {jsonType: CatalogTierListJson}>;
+
+/**
+ * A list that replaces the stored one.
+ *
+ * @generated from message svc.admin.v1.CatalogOneTimeProductList
+ */
+export declare type CatalogOneTimeProductList = Message<"svc.admin.v1.CatalogOneTimeProductList"> & {
+  /**
+   * The new list.
+   *
+   * @generated from field: repeated svc.admin.v1.CatalogOneTimeProduct values = 1;
+   */
+  values: CatalogOneTimeProduct[];
+};
+
+/**
+ * A list that replaces the stored one.
+ *
+ * @generated from message svc.admin.v1.CatalogOneTimeProductList
+ */
+export declare type CatalogOneTimeProductListJson = {
+  /**
+   * The new list.
+   *
+   * @generated from field: repeated svc.admin.v1.CatalogOneTimeProduct values = 1;
+   */
+  values?: CatalogOneTimeProductJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.CatalogOneTimeProductList.
+ * Use `create(CatalogOneTimeProductListSchema)` to create a new message.
+ */
+export declare const CatalogOneTimeProductListSchema: GenMessage<CatalogOneTimeProductList, {jsonType: CatalogOneTimeProductListJson}>;
 
 /**
  * A change of the App Store. Absent fields stay as they are.
@@ -1368,14 +1659,15 @@ export enum PurchaseTransfer {
   UNSPECIFIED = 0,
 
   /**
-   * It is refused. The default.
+   * It is refused.
    *
    * @generated from enum value: PURCHASE_TRANSFER_REJECT = 1;
    */
   REJECT = 1,
 
   /**
-   * It moves, if the owner is a guest without a live session.
+   * It moves if the owner is a guest, and the guest's sessions end. The
+   * default.
    *
    * @generated from enum value: PURCHASE_TRANSFER_FROM_GUEST = 2;
    */

@@ -7,6 +7,7 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Project, ProjectJson } from "./project_pb.js";
+import type { CatalogImpact, CatalogImpactJson } from "./billing_pb.js";
 
 /**
  * Describes the file svc/admin/v1/project_spec.proto.
@@ -222,6 +223,14 @@ export declare type ApplyProjectSpecResponse = Message<"svc.admin.v1.ApplyProjec
    * @generated from field: bool merged = 8;
    */
   merged: boolean;
+
+  /**
+   * Live subscriptions and paid one-time purchases of products that the spec
+   * removes, retires or changes.
+   *
+   * @generated from field: repeated svc.admin.v1.CatalogImpact catalog_impacts = 9;
+   */
+  catalogImpacts: CatalogImpact[];
 };
 
 /**
@@ -289,6 +298,14 @@ export declare type ApplyProjectSpecResponseJson = {
    * @generated from field: bool merged = 8;
    */
   merged?: boolean;
+
+  /**
+   * Live subscriptions and paid one-time purchases of products that the spec
+   * removes, retires or changes.
+   *
+   * @generated from field: repeated svc.admin.v1.CatalogImpact catalog_impacts = 9;
+   */
+  catalogImpacts?: CatalogImpactJson[];
 };
 
 /**

@@ -6,7 +6,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Entitlement, EntitlementJson, Store, StoreJson, Subscription, SubscriptionJson } from "./subscription_pb.js";
+import type { Entitlement, EntitlementJson, OneTimePurchase, OneTimePurchaseJson, PurchaseKind, PurchaseKindJson, Store, StoreJson, Subscription, SubscriptionJson } from "./subscription_pb.js";
 
 /**
  * Describes the file svc/billing/v1/billing.proto.
@@ -54,6 +54,13 @@ export declare type GetBillingConfigResponse = Message<"svc.billing.v1.GetBillin
    * @generated from field: repeated svc.billing.v1.Store stores = 2;
    */
   stores: Store[];
+
+  /**
+   * What users can buy once.
+   *
+   * @generated from field: repeated svc.billing.v1.OneTimeProduct one_time_products = 3;
+   */
+  oneTimeProducts: OneTimeProduct[];
 };
 
 /**
@@ -75,6 +82,13 @@ export declare type GetBillingConfigResponseJson = {
    * @generated from field: repeated svc.billing.v1.Store stores = 2;
    */
   stores?: StoreJson[];
+
+  /**
+   * What users can buy once.
+   *
+   * @generated from field: repeated svc.billing.v1.OneTimeProduct one_time_products = 3;
+   */
+  oneTimeProducts?: OneTimeProductJson[];
 };
 
 /**
@@ -82,6 +96,152 @@ export declare type GetBillingConfigResponseJson = {
  * Use `create(GetBillingConfigResponseSchema)` to create a new message.
  */
 export declare const GetBillingConfigResponseSchema: GenMessage<GetBillingConfigResponse, {jsonType: GetBillingConfigResponseJson}>;
+
+/**
+ * Something that users buy once.
+ *
+ * @generated from message svc.billing.v1.OneTimeProduct
+ */
+export declare type OneTimeProduct = Message<"svc.billing.v1.OneTimeProduct"> & {
+  /**
+   * Its id in the catalog, such as `pro_lifetime`.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Name to show.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * What it is.
+   *
+   * @generated from field: svc.billing.v1.PurchaseKind kind = 3;
+   */
+  kind: PurchaseKind;
+
+  /**
+   * Ids of the entitlements that a lifetime product gives.
+   *
+   * @generated from field: repeated string entitlement_ids = 4;
+   */
+  entitlementIds: string[];
+
+  /**
+   * ISO 4217 code of the currency of the base price.
+   *
+   * @generated from field: string currency = 5;
+   */
+  currency: string;
+
+  /**
+   * The base price as a decimal number, such as `9.99`. Stores convert it.
+   *
+   * @generated from field: string amount = 6;
+   */
+  amount: string;
+
+  /**
+   * The product id in the App Store; empty when it is not sold there.
+   *
+   * @generated from field: string app_store_product_id = 7;
+   */
+  appStoreProductId: string;
+
+  /**
+   * The product id in Google Play; empty when it is not sold there.
+   *
+   * @generated from field: string play_store_product_id = 8;
+   */
+  playStoreProductId: string;
+
+  /**
+   * True when Stripe sells it.
+   *
+   * @generated from field: bool stripe = 9;
+   */
+  stripe: boolean;
+};
+
+/**
+ * Something that users buy once.
+ *
+ * @generated from message svc.billing.v1.OneTimeProduct
+ */
+export declare type OneTimeProductJson = {
+  /**
+   * Its id in the catalog, such as `pro_lifetime`.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * Name to show.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+
+  /**
+   * What it is.
+   *
+   * @generated from field: svc.billing.v1.PurchaseKind kind = 3;
+   */
+  kind?: PurchaseKindJson;
+
+  /**
+   * Ids of the entitlements that a lifetime product gives.
+   *
+   * @generated from field: repeated string entitlement_ids = 4;
+   */
+  entitlementIds?: string[];
+
+  /**
+   * ISO 4217 code of the currency of the base price.
+   *
+   * @generated from field: string currency = 5;
+   */
+  currency?: string;
+
+  /**
+   * The base price as a decimal number, such as `9.99`. Stores convert it.
+   *
+   * @generated from field: string amount = 6;
+   */
+  amount?: string;
+
+  /**
+   * The product id in the App Store; empty when it is not sold there.
+   *
+   * @generated from field: string app_store_product_id = 7;
+   */
+  appStoreProductId?: string;
+
+  /**
+   * The product id in Google Play; empty when it is not sold there.
+   *
+   * @generated from field: string play_store_product_id = 8;
+   */
+  playStoreProductId?: string;
+
+  /**
+   * True when Stripe sells it.
+   *
+   * @generated from field: bool stripe = 9;
+   */
+  stripe?: boolean;
+};
+
+/**
+ * Describes the message svc.billing.v1.OneTimeProduct.
+ * Use `create(OneTimeProductSchema)` to create a new message.
+ */
+export declare const OneTimeProductSchema: GenMessage<OneTimeProduct, {jsonType: OneTimeProductJson}>;
 
 /**
  * A tier of the catalog: something that users subscribe to.
@@ -516,6 +676,62 @@ export declare type ListSubscriptionsResponseJson = {
 export declare const ListSubscriptionsResponseSchema: GenMessage<ListSubscriptionsResponse, {jsonType: ListSubscriptionsResponseJson}>;
 
 /**
+ * Request of ListPurchases.
+ *
+ * @generated from message svc.billing.v1.ListPurchasesRequest
+ */
+export declare type ListPurchasesRequest = Message<"svc.billing.v1.ListPurchasesRequest"> & {
+};
+
+/**
+ * Request of ListPurchases.
+ *
+ * @generated from message svc.billing.v1.ListPurchasesRequest
+ */
+export declare type ListPurchasesRequestJson = {
+};
+
+/**
+ * Describes the message svc.billing.v1.ListPurchasesRequest.
+ * Use `create(ListPurchasesRequestSchema)` to create a new message.
+ */
+export declare const ListPurchasesRequestSchema: GenMessage<ListPurchasesRequest, {jsonType: ListPurchasesRequestJson}>;
+
+/**
+ * Response of ListPurchases.
+ *
+ * @generated from message svc.billing.v1.ListPurchasesResponse
+ */
+export declare type ListPurchasesResponse = Message<"svc.billing.v1.ListPurchasesResponse"> & {
+  /**
+   * The purchases, the newest first; at most 1000.
+   *
+   * @generated from field: repeated svc.billing.v1.OneTimePurchase purchases = 1;
+   */
+  purchases: OneTimePurchase[];
+};
+
+/**
+ * Response of ListPurchases.
+ *
+ * @generated from message svc.billing.v1.ListPurchasesResponse
+ */
+export declare type ListPurchasesResponseJson = {
+  /**
+   * The purchases, the newest first; at most 1000.
+   *
+   * @generated from field: repeated svc.billing.v1.OneTimePurchase purchases = 1;
+   */
+  purchases?: OneTimePurchaseJson[];
+};
+
+/**
+ * Describes the message svc.billing.v1.ListPurchasesResponse.
+ * Use `create(ListPurchasesResponseSchema)` to create a new message.
+ */
+export declare const ListPurchasesResponseSchema: GenMessage<ListPurchasesResponse, {jsonType: ListPurchasesResponseJson}>;
+
+/**
  * Request of SyncPurchases.
  *
  * @generated from message svc.billing.v1.SyncPurchasesRequest
@@ -625,6 +841,13 @@ export declare type PlayStorePurchase = Message<"svc.billing.v1.PlayStorePurchas
    * @generated from field: string purchase_token = 2;
    */
   purchaseToken: string;
+
+  /**
+   * True for a one-time product, false for a subscription.
+   *
+   * @generated from field: bool one_time = 3;
+   */
+  oneTime: boolean;
 };
 
 /**
@@ -646,6 +869,13 @@ export declare type PlayStorePurchaseJson = {
    * @generated from field: string purchase_token = 2;
    */
   purchaseToken?: string;
+
+  /**
+   * True for a one-time product, false for a subscription.
+   *
+   * @generated from field: bool one_time = 3;
+   */
+  oneTime?: boolean;
 };
 
 /**
@@ -709,7 +939,7 @@ export declare const SyncPurchasesResponseSchema: GenMessage<SyncPurchasesRespon
  */
 export declare type PurchaseResult = Message<"svc.billing.v1.PurchaseResult"> & {
   /**
-   * The subscription, when the purchase was accepted.
+   * The subscription, when the purchase was accepted and is one.
    *
    * @generated from field: svc.billing.v1.Subscription subscription = 1;
    */
@@ -722,6 +952,13 @@ export declare type PurchaseResult = Message<"svc.billing.v1.PurchaseResult"> & 
    * @generated from field: string error_reason = 2;
    */
   errorReason: string;
+
+  /**
+   * The one-time purchase, when the purchase was accepted and is one.
+   *
+   * @generated from field: svc.billing.v1.OneTimePurchase purchase = 3;
+   */
+  purchase?: OneTimePurchase | undefined;
 };
 
 /**
@@ -731,7 +968,7 @@ export declare type PurchaseResult = Message<"svc.billing.v1.PurchaseResult"> & 
  */
 export declare type PurchaseResultJson = {
   /**
-   * The subscription, when the purchase was accepted.
+   * The subscription, when the purchase was accepted and is one.
    *
    * @generated from field: svc.billing.v1.Subscription subscription = 1;
    */
@@ -744,6 +981,13 @@ export declare type PurchaseResultJson = {
    * @generated from field: string error_reason = 2;
    */
   errorReason?: string;
+
+  /**
+   * The one-time purchase, when the purchase was accepted and is one.
+   *
+   * @generated from field: svc.billing.v1.OneTimePurchase purchase = 3;
+   */
+  purchase?: OneTimePurchaseJson;
 };
 
 /**
@@ -759,7 +1003,7 @@ export declare const PurchaseResultSchema: GenMessage<PurchaseResult, {jsonType:
  */
 export declare type CreateCheckoutSessionRequest = Message<"svc.billing.v1.CreateCheckoutSessionRequest"> & {
   /**
-   * Id of the product in the catalog. Required.
+   * Id of the product or one-time product in the catalog. Required.
    *
    * @generated from field: string product_id = 1;
    */
@@ -779,6 +1023,14 @@ export declare type CreateCheckoutSessionRequest = Message<"svc.billing.v1.Creat
    * @generated from field: string cancel_url = 3;
    */
   cancelUrl: string;
+
+  /**
+   * True when the user knows that they subscribe in another store already and
+   * will pay there too.
+   *
+   * @generated from field: bool allow_other_store = 4;
+   */
+  allowOtherStore: boolean;
 };
 
 /**
@@ -788,7 +1040,7 @@ export declare type CreateCheckoutSessionRequest = Message<"svc.billing.v1.Creat
  */
 export declare type CreateCheckoutSessionRequestJson = {
   /**
-   * Id of the product in the catalog. Required.
+   * Id of the product or one-time product in the catalog. Required.
    *
    * @generated from field: string product_id = 1;
    */
@@ -808,6 +1060,14 @@ export declare type CreateCheckoutSessionRequestJson = {
    * @generated from field: string cancel_url = 3;
    */
   cancelUrl?: string;
+
+  /**
+   * True when the user knows that they subscribe in another store already and
+   * will pay there too.
+   *
+   * @generated from field: bool allow_other_store = 4;
+   */
+  allowOtherStore?: boolean;
 };
 
 /**
@@ -978,6 +1238,16 @@ export declare const BillingService: GenService<{
     output: typeof ListSubscriptionsResponseSchema;
   },
   /**
+   * What the user bought once, the newest first; what was refunded too.
+   *
+   * @generated from rpc svc.billing.v1.BillingService.ListPurchases
+   */
+  listPurchases: {
+    methodKind: "unary";
+    input: typeof ListPurchasesRequestSchema;
+    output: typeof ListPurchasesResponseSchema;
+  },
+  /**
    * Tells the server what the stores sold to the user on this device: after a
    * purchase, and to restore. Safe to repeat. Each purchase has its own result.
    *
@@ -989,9 +1259,12 @@ export declare const BillingService: GenService<{
     output: typeof SyncPurchasesResponseSchema;
   },
   /**
-   * A page of Stripe where the user can subscribe. May return
-   * STORE_NOT_CONFIGURED, STORE_UNAVAILABLE, PRODUCT_UNKNOWN,
-   * REDIRECT_NOT_ALLOWED and ALREADY_SUBSCRIBED.
+   * A page of Stripe where the user can subscribe or buy a one-time product.
+   * May return STORE_NOT_CONFIGURED, STORE_UNAVAILABLE, PRODUCT_UNKNOWN,
+   * PRODUCT_RETIRED, REDIRECT_NOT_ALLOWED, ALREADY_SUBSCRIBED (a subscription
+   * at Stripe has not ended: open the portal instead), ALREADY_PURCHASED (a
+   * lifetime product that the user has) and SUBSCRIBED_IN_OTHER_STORE (ask the
+   * user first, then set `allow_other_store`).
    *
    * @generated from rpc svc.billing.v1.BillingService.CreateCheckoutSession
    */

@@ -11,7 +11,7 @@ import { file_svc_billing_v1_subscription } from "./subscription_pb.js";
  * Describes the file svc/billing/v1/billing.proto.
  */
 export const file_svc_billing_v1_billing = /*@__PURE__*/
-  fileDesc("ChxzdmMvYmlsbGluZy92MS9iaWxsaW5nLnByb3RvEg5zdmMuYmlsbGluZy52MSIZChdHZXRCaWxsaW5nQ29uZmlnUmVxdWVzdCJmChhHZXRCaWxsaW5nQ29uZmlnUmVzcG9uc2USIwoFdGllcnMYASADKAsyFC5zdmMuYmlsbGluZy52MS5UaWVyEiUKBnN0b3JlcxgCIAMoDjIVLnN2Yy5iaWxsaW5nLnYxLlN0b3JlInIKBFRpZXISCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRyYW5rGAMgASgFEhcKD2VudGl0bGVtZW50X2lkcxgEIAMoCRIpCghwcm9kdWN0cxgFIAMoCzIXLnN2Yy5iaWxsaW5nLnYxLlByb2R1Y3QixAEKB1Byb2R1Y3QSCgoCaWQYASABKAkSDgoGcGVyaW9kGAIgASgJEhAKCGN1cnJlbmN5GAMgASgJEg4KBmFtb3VudBgEIAEoCRINCgV0cmlhbBgFIAEoCRIcChRhcHBfc3RvcmVfcHJvZHVjdF9pZBgGIAEoCRIdChVwbGF5X3N0b3JlX3Byb2R1Y3RfaWQYByABKAkSHwoXcGxheV9zdG9yZV9iYXNlX3BsYW5faWQYCCABKAkSDgoGc3RyaXBlGAkgASgIIhoKGEdldEJpbGxpbmdBY2NvdW50UmVxdWVzdCKjAQoZR2V0QmlsbGluZ0FjY291bnRSZXNwb25zZRIeChZwdXJjaGFzZV9hY2NvdW50X3Rva2VuGAEgASgJEjEKDGVudGl0bGVtZW50cxgCIAMoCzIbLnN2Yy5iaWxsaW5nLnYxLkVudGl0bGVtZW50EjMKDXN1YnNjcmlwdGlvbnMYAyADKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24iGQoXTGlzdEVudGl0bGVtZW50c1JlcXVlc3QiTQoYTGlzdEVudGl0bGVtZW50c1Jlc3BvbnNlEjEKDGVudGl0bGVtZW50cxgBIAMoCzIbLnN2Yy5iaWxsaW5nLnYxLkVudGl0bGVtZW50IhoKGExpc3RTdWJzY3JpcHRpb25zUmVxdWVzdCJQChlMaXN0U3Vic2NyaXB0aW9uc1Jlc3BvbnNlEjMKDXN1YnNjcmlwdGlvbnMYASADKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24iQwoUU3luY1B1cmNoYXNlc1JlcXVlc3QSKwoJcHVyY2hhc2VzGAEgAygLMhguc3ZjLmJpbGxpbmcudjEuUHVyY2hhc2UidAoIUHVyY2hhc2USJgocYXBwX3N0b3JlX3NpZ25lZF90cmFuc2FjdGlvbhgBIAEoCUgAEjcKCnBsYXlfc3RvcmUYAiABKAsyIS5zdmMuYmlsbGluZy52MS5QbGF5U3RvcmVQdXJjaGFzZUgAQgcKBXByb29mIkEKEVBsYXlTdG9yZVB1cmNoYXNlEhQKDHBhY2thZ2VfbmFtZRgBIAEoCRIWCg5wdXJjaGFzZV90b2tlbhgCIAEoCSJ7ChVTeW5jUHVyY2hhc2VzUmVzcG9uc2USLwoHcmVzdWx0cxgBIAMoCzIeLnN2Yy5iaWxsaW5nLnYxLlB1cmNoYXNlUmVzdWx0EjEKDGVudGl0bGVtZW50cxgCIAMoCzIbLnN2Yy5iaWxsaW5nLnYxLkVudGl0bGVtZW50IloKDlB1cmNoYXNlUmVzdWx0EjIKDHN1YnNjcmlwdGlvbhgBIAEoCzIcLnN2Yy5iaWxsaW5nLnYxLlN1YnNjcmlwdGlvbhIUCgxlcnJvcl9yZWFzb24YAiABKAkiWwocQ3JlYXRlQ2hlY2tvdXRTZXNzaW9uUmVxdWVzdBISCgpwcm9kdWN0X2lkGAEgASgJEhMKC3N1Y2Nlc3NfdXJsGAIgASgJEhIKCmNhbmNlbF91cmwYAyABKAkiLAodQ3JlYXRlQ2hlY2tvdXRTZXNzaW9uUmVzcG9uc2USCwoDdXJsGAEgASgJIjAKGkNyZWF0ZVBvcnRhbFNlc3Npb25SZXF1ZXN0EhIKCnJldHVybl91cmwYASABKAkiKgobQ3JlYXRlUG9ydGFsU2Vzc2lvblJlc3BvbnNlEgsKA3VybBgBIAEoCTL2BQoOQmlsbGluZ1NlcnZpY2USZQoQR2V0QmlsbGluZ0NvbmZpZxInLnN2Yy5iaWxsaW5nLnYxLkdldEJpbGxpbmdDb25maWdSZXF1ZXN0Giguc3ZjLmJpbGxpbmcudjEuR2V0QmlsbGluZ0NvbmZpZ1Jlc3BvbnNlEmgKEUdldEJpbGxpbmdBY2NvdW50Eiguc3ZjLmJpbGxpbmcudjEuR2V0QmlsbGluZ0FjY291bnRSZXF1ZXN0Gikuc3ZjLmJpbGxpbmcudjEuR2V0QmlsbGluZ0FjY291bnRSZXNwb25zZRJlChBMaXN0RW50aXRsZW1lbnRzEicuc3ZjLmJpbGxpbmcudjEuTGlzdEVudGl0bGVtZW50c1JlcXVlc3QaKC5zdmMuYmlsbGluZy52MS5MaXN0RW50aXRsZW1lbnRzUmVzcG9uc2USaAoRTGlzdFN1YnNjcmlwdGlvbnMSKC5zdmMuYmlsbGluZy52MS5MaXN0U3Vic2NyaXB0aW9uc1JlcXVlc3QaKS5zdmMuYmlsbGluZy52MS5MaXN0U3Vic2NyaXB0aW9uc1Jlc3BvbnNlElwKDVN5bmNQdXJjaGFzZXMSJC5zdmMuYmlsbGluZy52MS5TeW5jUHVyY2hhc2VzUmVxdWVzdBolLnN2Yy5iaWxsaW5nLnYxLlN5bmNQdXJjaGFzZXNSZXNwb25zZRJ0ChVDcmVhdGVDaGVja291dFNlc3Npb24SLC5zdmMuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFNlc3Npb25SZXF1ZXN0Gi0uc3ZjLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRTZXNzaW9uUmVzcG9uc2USbgoTQ3JlYXRlUG9ydGFsU2Vzc2lvbhIqLnN2Yy5iaWxsaW5nLnYxLkNyZWF0ZVBvcnRhbFNlc3Npb25SZXF1ZXN0Gisuc3ZjLmJpbGxpbmcudjEuQ3JlYXRlUG9ydGFsU2Vzc2lvblJlc3BvbnNlYgZwcm90bzM", [file_svc_billing_v1_subscription]);
+  fileDesc("ChxzdmMvYmlsbGluZy92MS9iaWxsaW5nLnByb3RvEg5zdmMuYmlsbGluZy52MSIZChdHZXRCaWxsaW5nQ29uZmlnUmVxdWVzdCKhAQoYR2V0QmlsbGluZ0NvbmZpZ1Jlc3BvbnNlEiMKBXRpZXJzGAEgAygLMhQuc3ZjLmJpbGxpbmcudjEuVGllchIlCgZzdG9yZXMYAiADKA4yFS5zdmMuYmlsbGluZy52MS5TdG9yZRI5ChFvbmVfdGltZV9wcm9kdWN0cxgDIAMoCzIeLnN2Yy5iaWxsaW5nLnYxLk9uZVRpbWVQcm9kdWN0It4BCg5PbmVUaW1lUHJvZHVjdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEioKBGtpbmQYAyABKA4yHC5zdmMuYmlsbGluZy52MS5QdXJjaGFzZUtpbmQSFwoPZW50aXRsZW1lbnRfaWRzGAQgAygJEhAKCGN1cnJlbmN5GAUgASgJEg4KBmFtb3VudBgGIAEoCRIcChRhcHBfc3RvcmVfcHJvZHVjdF9pZBgHIAEoCRIdChVwbGF5X3N0b3JlX3Byb2R1Y3RfaWQYCCABKAkSDgoGc3RyaXBlGAkgASgIInIKBFRpZXISCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRyYW5rGAMgASgFEhcKD2VudGl0bGVtZW50X2lkcxgEIAMoCRIpCghwcm9kdWN0cxgFIAMoCzIXLnN2Yy5iaWxsaW5nLnYxLlByb2R1Y3QixAEKB1Byb2R1Y3QSCgoCaWQYASABKAkSDgoGcGVyaW9kGAIgASgJEhAKCGN1cnJlbmN5GAMgASgJEg4KBmFtb3VudBgEIAEoCRINCgV0cmlhbBgFIAEoCRIcChRhcHBfc3RvcmVfcHJvZHVjdF9pZBgGIAEoCRIdChVwbGF5X3N0b3JlX3Byb2R1Y3RfaWQYByABKAkSHwoXcGxheV9zdG9yZV9iYXNlX3BsYW5faWQYCCABKAkSDgoGc3RyaXBlGAkgASgIIhoKGEdldEJpbGxpbmdBY2NvdW50UmVxdWVzdCKjAQoZR2V0QmlsbGluZ0FjY291bnRSZXNwb25zZRIeChZwdXJjaGFzZV9hY2NvdW50X3Rva2VuGAEgASgJEjEKDGVudGl0bGVtZW50cxgCIAMoCzIbLnN2Yy5iaWxsaW5nLnYxLkVudGl0bGVtZW50EjMKDXN1YnNjcmlwdGlvbnMYAyADKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24iGQoXTGlzdEVudGl0bGVtZW50c1JlcXVlc3QiTQoYTGlzdEVudGl0bGVtZW50c1Jlc3BvbnNlEjEKDGVudGl0bGVtZW50cxgBIAMoCzIbLnN2Yy5iaWxsaW5nLnYxLkVudGl0bGVtZW50IhoKGExpc3RTdWJzY3JpcHRpb25zUmVxdWVzdCJQChlMaXN0U3Vic2NyaXB0aW9uc1Jlc3BvbnNlEjMKDXN1YnNjcmlwdGlvbnMYASADKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24iFgoUTGlzdFB1cmNoYXNlc1JlcXVlc3QiSwoVTGlzdFB1cmNoYXNlc1Jlc3BvbnNlEjIKCXB1cmNoYXNlcxgBIAMoCzIfLnN2Yy5iaWxsaW5nLnYxLk9uZVRpbWVQdXJjaGFzZSJDChRTeW5jUHVyY2hhc2VzUmVxdWVzdBIrCglwdXJjaGFzZXMYASADKAsyGC5zdmMuYmlsbGluZy52MS5QdXJjaGFzZSJ0CghQdXJjaGFzZRImChxhcHBfc3RvcmVfc2lnbmVkX3RyYW5zYWN0aW9uGAEgASgJSAASNwoKcGxheV9zdG9yZRgCIAEoCzIhLnN2Yy5iaWxsaW5nLnYxLlBsYXlTdG9yZVB1cmNoYXNlSABCBwoFcHJvb2YiUwoRUGxheVN0b3JlUHVyY2hhc2USFAoMcGFja2FnZV9uYW1lGAEgASgJEhYKDnB1cmNoYXNlX3Rva2VuGAIgASgJEhAKCG9uZV90aW1lGAMgASgIInsKFVN5bmNQdXJjaGFzZXNSZXNwb25zZRIvCgdyZXN1bHRzGAEgAygLMh4uc3ZjLmJpbGxpbmcudjEuUHVyY2hhc2VSZXN1bHQSMQoMZW50aXRsZW1lbnRzGAIgAygLMhsuc3ZjLmJpbGxpbmcudjEuRW50aXRsZW1lbnQijQEKDlB1cmNoYXNlUmVzdWx0EjIKDHN1YnNjcmlwdGlvbhgBIAEoCzIcLnN2Yy5iaWxsaW5nLnYxLlN1YnNjcmlwdGlvbhIUCgxlcnJvcl9yZWFzb24YAiABKAkSMQoIcHVyY2hhc2UYAyABKAsyHy5zdmMuYmlsbGluZy52MS5PbmVUaW1lUHVyY2hhc2UidgocQ3JlYXRlQ2hlY2tvdXRTZXNzaW9uUmVxdWVzdBISCgpwcm9kdWN0X2lkGAEgASgJEhMKC3N1Y2Nlc3NfdXJsGAIgASgJEhIKCmNhbmNlbF91cmwYAyABKAkSGQoRYWxsb3dfb3RoZXJfc3RvcmUYBCABKAgiLAodQ3JlYXRlQ2hlY2tvdXRTZXNzaW9uUmVzcG9uc2USCwoDdXJsGAEgASgJIjAKGkNyZWF0ZVBvcnRhbFNlc3Npb25SZXF1ZXN0EhIKCnJldHVybl91cmwYASABKAkiKgobQ3JlYXRlUG9ydGFsU2Vzc2lvblJlc3BvbnNlEgsKA3VybBgBIAEoCTLUBgoOQmlsbGluZ1NlcnZpY2USZQoQR2V0QmlsbGluZ0NvbmZpZxInLnN2Yy5iaWxsaW5nLnYxLkdldEJpbGxpbmdDb25maWdSZXF1ZXN0Giguc3ZjLmJpbGxpbmcudjEuR2V0QmlsbGluZ0NvbmZpZ1Jlc3BvbnNlEmgKEUdldEJpbGxpbmdBY2NvdW50Eiguc3ZjLmJpbGxpbmcudjEuR2V0QmlsbGluZ0FjY291bnRSZXF1ZXN0Gikuc3ZjLmJpbGxpbmcudjEuR2V0QmlsbGluZ0FjY291bnRSZXNwb25zZRJlChBMaXN0RW50aXRsZW1lbnRzEicuc3ZjLmJpbGxpbmcudjEuTGlzdEVudGl0bGVtZW50c1JlcXVlc3QaKC5zdmMuYmlsbGluZy52MS5MaXN0RW50aXRsZW1lbnRzUmVzcG9uc2USaAoRTGlzdFN1YnNjcmlwdGlvbnMSKC5zdmMuYmlsbGluZy52MS5MaXN0U3Vic2NyaXB0aW9uc1JlcXVlc3QaKS5zdmMuYmlsbGluZy52MS5MaXN0U3Vic2NyaXB0aW9uc1Jlc3BvbnNlElwKDUxpc3RQdXJjaGFzZXMSJC5zdmMuYmlsbGluZy52MS5MaXN0UHVyY2hhc2VzUmVxdWVzdBolLnN2Yy5iaWxsaW5nLnYxLkxpc3RQdXJjaGFzZXNSZXNwb25zZRJcCg1TeW5jUHVyY2hhc2VzEiQuc3ZjLmJpbGxpbmcudjEuU3luY1B1cmNoYXNlc1JlcXVlc3QaJS5zdmMuYmlsbGluZy52MS5TeW5jUHVyY2hhc2VzUmVzcG9uc2USdAoVQ3JlYXRlQ2hlY2tvdXRTZXNzaW9uEiwuc3ZjLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRTZXNzaW9uUmVxdWVzdBotLnN2Yy5iaWxsaW5nLnYxLkNyZWF0ZUNoZWNrb3V0U2Vzc2lvblJlc3BvbnNlEm4KE0NyZWF0ZVBvcnRhbFNlc3Npb24SKi5zdmMuYmlsbGluZy52MS5DcmVhdGVQb3J0YWxTZXNzaW9uUmVxdWVzdBorLnN2Yy5iaWxsaW5nLnYxLkNyZWF0ZVBvcnRhbFNlc3Npb25SZXNwb25zZWIGcHJvdG8z", [file_svc_billing_v1_subscription]);
 
 /**
  * Describes the message svc.billing.v1.GetBillingConfigRequest.
@@ -28,123 +28,144 @@ export const GetBillingConfigResponseSchema = /*@__PURE__*/
   messageDesc(file_svc_billing_v1_billing, 1);
 
 /**
+ * Describes the message svc.billing.v1.OneTimeProduct.
+ * Use `create(OneTimeProductSchema)` to create a new message.
+ */
+export const OneTimeProductSchema = /*@__PURE__*/
+  messageDesc(file_svc_billing_v1_billing, 2);
+
+/**
  * Describes the message svc.billing.v1.Tier.
  * Use `create(TierSchema)` to create a new message.
  */
 export const TierSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 2);
+  messageDesc(file_svc_billing_v1_billing, 3);
 
 /**
  * Describes the message svc.billing.v1.Product.
  * Use `create(ProductSchema)` to create a new message.
  */
 export const ProductSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 3);
+  messageDesc(file_svc_billing_v1_billing, 4);
 
 /**
  * Describes the message svc.billing.v1.GetBillingAccountRequest.
  * Use `create(GetBillingAccountRequestSchema)` to create a new message.
  */
 export const GetBillingAccountRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 4);
+  messageDesc(file_svc_billing_v1_billing, 5);
 
 /**
  * Describes the message svc.billing.v1.GetBillingAccountResponse.
  * Use `create(GetBillingAccountResponseSchema)` to create a new message.
  */
 export const GetBillingAccountResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 5);
+  messageDesc(file_svc_billing_v1_billing, 6);
 
 /**
  * Describes the message svc.billing.v1.ListEntitlementsRequest.
  * Use `create(ListEntitlementsRequestSchema)` to create a new message.
  */
 export const ListEntitlementsRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 6);
+  messageDesc(file_svc_billing_v1_billing, 7);
 
 /**
  * Describes the message svc.billing.v1.ListEntitlementsResponse.
  * Use `create(ListEntitlementsResponseSchema)` to create a new message.
  */
 export const ListEntitlementsResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 7);
+  messageDesc(file_svc_billing_v1_billing, 8);
 
 /**
  * Describes the message svc.billing.v1.ListSubscriptionsRequest.
  * Use `create(ListSubscriptionsRequestSchema)` to create a new message.
  */
 export const ListSubscriptionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 8);
+  messageDesc(file_svc_billing_v1_billing, 9);
 
 /**
  * Describes the message svc.billing.v1.ListSubscriptionsResponse.
  * Use `create(ListSubscriptionsResponseSchema)` to create a new message.
  */
 export const ListSubscriptionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 9);
+  messageDesc(file_svc_billing_v1_billing, 10);
+
+/**
+ * Describes the message svc.billing.v1.ListPurchasesRequest.
+ * Use `create(ListPurchasesRequestSchema)` to create a new message.
+ */
+export const ListPurchasesRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_billing_v1_billing, 11);
+
+/**
+ * Describes the message svc.billing.v1.ListPurchasesResponse.
+ * Use `create(ListPurchasesResponseSchema)` to create a new message.
+ */
+export const ListPurchasesResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_billing_v1_billing, 12);
 
 /**
  * Describes the message svc.billing.v1.SyncPurchasesRequest.
  * Use `create(SyncPurchasesRequestSchema)` to create a new message.
  */
 export const SyncPurchasesRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 10);
+  messageDesc(file_svc_billing_v1_billing, 13);
 
 /**
  * Describes the message svc.billing.v1.Purchase.
  * Use `create(PurchaseSchema)` to create a new message.
  */
 export const PurchaseSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 11);
+  messageDesc(file_svc_billing_v1_billing, 14);
 
 /**
  * Describes the message svc.billing.v1.PlayStorePurchase.
  * Use `create(PlayStorePurchaseSchema)` to create a new message.
  */
 export const PlayStorePurchaseSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 12);
+  messageDesc(file_svc_billing_v1_billing, 15);
 
 /**
  * Describes the message svc.billing.v1.SyncPurchasesResponse.
  * Use `create(SyncPurchasesResponseSchema)` to create a new message.
  */
 export const SyncPurchasesResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 13);
+  messageDesc(file_svc_billing_v1_billing, 16);
 
 /**
  * Describes the message svc.billing.v1.PurchaseResult.
  * Use `create(PurchaseResultSchema)` to create a new message.
  */
 export const PurchaseResultSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 14);
+  messageDesc(file_svc_billing_v1_billing, 17);
 
 /**
  * Describes the message svc.billing.v1.CreateCheckoutSessionRequest.
  * Use `create(CreateCheckoutSessionRequestSchema)` to create a new message.
  */
 export const CreateCheckoutSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 15);
+  messageDesc(file_svc_billing_v1_billing, 18);
 
 /**
  * Describes the message svc.billing.v1.CreateCheckoutSessionResponse.
  * Use `create(CreateCheckoutSessionResponseSchema)` to create a new message.
  */
 export const CreateCheckoutSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 16);
+  messageDesc(file_svc_billing_v1_billing, 19);
 
 /**
  * Describes the message svc.billing.v1.CreatePortalSessionRequest.
  * Use `create(CreatePortalSessionRequestSchema)` to create a new message.
  */
 export const CreatePortalSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 17);
+  messageDesc(file_svc_billing_v1_billing, 20);
 
 /**
  * Describes the message svc.billing.v1.CreatePortalSessionResponse.
  * Use `create(CreatePortalSessionResponseSchema)` to create a new message.
  */
 export const CreatePortalSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_billing_v1_billing, 18);
+  messageDesc(file_svc_billing_v1_billing, 21);
 
 /**
  * What the signed-in user bought and may use.

@@ -153,6 +153,13 @@ export declare type Subscription = Message<"svc.billing.v1.Subscription"> & {
    * @generated from field: bool family_shared = 19;
    */
   familyShared: boolean;
+
+  /**
+   * What else was bought with it: the add-ons of a Google Play subscription.
+   *
+   * @generated from field: repeated svc.billing.v1.SubscriptionItem add_ons = 20;
+   */
+  addOns: SubscriptionItem[];
 };
 
 /**
@@ -295,6 +302,13 @@ export declare type SubscriptionJson = {
    * @generated from field: bool family_shared = 19;
    */
   familyShared?: boolean;
+
+  /**
+   * What else was bought with it: the add-ons of a Google Play subscription.
+   *
+   * @generated from field: repeated svc.billing.v1.SubscriptionItem add_ons = 20;
+   */
+  addOns?: SubscriptionItemJson[];
 };
 
 /**
@@ -302,6 +316,302 @@ export declare type SubscriptionJson = {
  * Use `create(SubscriptionSchema)` to create a new message.
  */
 export declare const SubscriptionSchema: GenMessage<Subscription, {jsonType: SubscriptionJson}>;
+
+/**
+ * Something that was bought together with a subscription.
+ *
+ * @generated from message svc.billing.v1.SubscriptionItem
+ */
+export declare type SubscriptionItem = Message<"svc.billing.v1.SubscriptionItem"> & {
+  /**
+   * The store's own id of the product.
+   *
+   * @generated from field: string store_product_id = 1;
+   */
+  storeProductId: string;
+
+  /**
+   * The tier of the project's catalog that it belongs to; empty when the
+   * catalog does not know the product.
+   *
+   * @generated from field: string tier_id = 2;
+   */
+  tierId: string;
+
+  /**
+   * Until when it gives access, as far as is known now.
+   *
+   * @generated from field: google.protobuf.Timestamp access_until = 3;
+   */
+  accessUntil?: Timestamp | undefined;
+
+  /**
+   * True when it renews by itself.
+   *
+   * @generated from field: bool will_renew = 4;
+   */
+  willRenew: boolean;
+};
+
+/**
+ * Something that was bought together with a subscription.
+ *
+ * @generated from message svc.billing.v1.SubscriptionItem
+ */
+export declare type SubscriptionItemJson = {
+  /**
+   * The store's own id of the product.
+   *
+   * @generated from field: string store_product_id = 1;
+   */
+  storeProductId?: string;
+
+  /**
+   * The tier of the project's catalog that it belongs to; empty when the
+   * catalog does not know the product.
+   *
+   * @generated from field: string tier_id = 2;
+   */
+  tierId?: string;
+
+  /**
+   * Until when it gives access, as far as is known now.
+   *
+   * @generated from field: google.protobuf.Timestamp access_until = 3;
+   */
+  accessUntil?: TimestampJson;
+
+  /**
+   * True when it renews by itself.
+   *
+   * @generated from field: bool will_renew = 4;
+   */
+  willRenew?: boolean;
+};
+
+/**
+ * Describes the message svc.billing.v1.SubscriptionItem.
+ * Use `create(SubscriptionItemSchema)` to create a new message.
+ */
+export declare const SubscriptionItemSchema: GenMessage<SubscriptionItem, {jsonType: SubscriptionItemJson}>;
+
+/**
+ * Something that was bought once, as its owner sees it.
+ *
+ * @generated from message svc.billing.v1.OneTimePurchase
+ */
+export declare type OneTimePurchase = Message<"svc.billing.v1.OneTimePurchase"> & {
+  /**
+   * Id of the purchase.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Who sold it.
+   *
+   * @generated from field: svc.billing.v1.Store store = 2;
+   */
+  store: Store;
+
+  /**
+   * The store's own id of the product.
+   *
+   * @generated from field: string store_product_id = 3;
+   */
+  storeProductId: string;
+
+  /**
+   * Id of the product in the project's catalog; empty when the catalog does
+   * not know it.
+   *
+   * @generated from field: string product_id = 4;
+   */
+  productId: string;
+
+  /**
+   * What it is.
+   *
+   * @generated from field: svc.billing.v1.PurchaseKind kind = 5;
+   */
+  kind: PurchaseKind;
+
+  /**
+   * Where it stands.
+   *
+   * @generated from field: svc.billing.v1.PurchaseState state = 6;
+   */
+  state: PurchaseState;
+
+  /**
+   * How many were bought at once.
+   *
+   * @generated from field: int32 quantity = 7;
+   */
+  quantity: number;
+
+  /**
+   * When it was bought.
+   *
+   * @generated from field: google.protobuf.Timestamp purchased_at = 8;
+   */
+  purchasedAt?: Timestamp | undefined;
+
+  /**
+   * When the backend consumed it; absent until then.
+   *
+   * @generated from field: google.protobuf.Timestamp consumed_at = 9;
+   */
+  consumedAt?: Timestamp | undefined;
+
+  /**
+   * When it was refunded.
+   *
+   * @generated from field: google.protobuf.Timestamp refunded_at = 10;
+   */
+  refundedAt?: Timestamp | undefined;
+
+  /**
+   * True when it was bought in the store's test environment.
+   *
+   * @generated from field: bool sandbox = 11;
+   */
+  sandbox: boolean;
+
+  /**
+   * Price of all of it in millionths of the currency; 0 when unknown.
+   *
+   * @generated from field: int64 price_micros = 12;
+   */
+  priceMicros: bigint;
+
+  /**
+   * ISO 4217 code of the currency.
+   *
+   * @generated from field: string currency = 13;
+   */
+  currency: string;
+
+  /**
+   * True when somebody of the user's family bought it.
+   *
+   * @generated from field: bool family_shared = 14;
+   */
+  familyShared: boolean;
+};
+
+/**
+ * Something that was bought once, as its owner sees it.
+ *
+ * @generated from message svc.billing.v1.OneTimePurchase
+ */
+export declare type OneTimePurchaseJson = {
+  /**
+   * Id of the purchase.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * Who sold it.
+   *
+   * @generated from field: svc.billing.v1.Store store = 2;
+   */
+  store?: StoreJson;
+
+  /**
+   * The store's own id of the product.
+   *
+   * @generated from field: string store_product_id = 3;
+   */
+  storeProductId?: string;
+
+  /**
+   * Id of the product in the project's catalog; empty when the catalog does
+   * not know it.
+   *
+   * @generated from field: string product_id = 4;
+   */
+  productId?: string;
+
+  /**
+   * What it is.
+   *
+   * @generated from field: svc.billing.v1.PurchaseKind kind = 5;
+   */
+  kind?: PurchaseKindJson;
+
+  /**
+   * Where it stands.
+   *
+   * @generated from field: svc.billing.v1.PurchaseState state = 6;
+   */
+  state?: PurchaseStateJson;
+
+  /**
+   * How many were bought at once.
+   *
+   * @generated from field: int32 quantity = 7;
+   */
+  quantity?: number;
+
+  /**
+   * When it was bought.
+   *
+   * @generated from field: google.protobuf.Timestamp purchased_at = 8;
+   */
+  purchasedAt?: TimestampJson;
+
+  /**
+   * When the backend consumed it; absent until then.
+   *
+   * @generated from field: google.protobuf.Timestamp consumed_at = 9;
+   */
+  consumedAt?: TimestampJson;
+
+  /**
+   * When it was refunded.
+   *
+   * @generated from field: google.protobuf.Timestamp refunded_at = 10;
+   */
+  refundedAt?: TimestampJson;
+
+  /**
+   * True when it was bought in the store's test environment.
+   *
+   * @generated from field: bool sandbox = 11;
+   */
+  sandbox?: boolean;
+
+  /**
+   * Price of all of it in millionths of the currency; 0 when unknown.
+   *
+   * @generated from field: int64 price_micros = 12;
+   */
+  priceMicros?: string;
+
+  /**
+   * ISO 4217 code of the currency.
+   *
+   * @generated from field: string currency = 13;
+   */
+  currency?: string;
+
+  /**
+   * True when somebody of the user's family bought it.
+   *
+   * @generated from field: bool family_shared = 14;
+   */
+  familyShared?: boolean;
+};
+
+/**
+ * Describes the message svc.billing.v1.OneTimePurchase.
+ * Use `create(OneTimePurchaseSchema)` to create a new message.
+ */
+export declare const OneTimePurchaseSchema: GenMessage<OneTimePurchase, {jsonType: OneTimePurchaseJson}>;
 
 /**
  * Something that the app unlocks.
@@ -331,7 +641,8 @@ export declare type Entitlement = Message<"svc.billing.v1.Entitlement"> & {
   expiresAt?: Timestamp | undefined;
 
   /**
-   * The subscription that gives it; empty for a grant.
+   * The subscription that gives it; empty for a grant and for a one-time
+   * purchase.
    *
    * @generated from field: string subscription_id = 4;
    */
@@ -357,6 +668,13 @@ export declare type Entitlement = Message<"svc.billing.v1.Entitlement"> & {
    * @generated from field: bool will_renew = 7;
    */
   willRenew: boolean;
+
+  /**
+   * The one-time purchase that gives it; empty when it is something else.
+   *
+   * @generated from field: string purchase_id = 8;
+   */
+  purchaseId: string;
 };
 
 /**
@@ -387,7 +705,8 @@ export declare type EntitlementJson = {
   expiresAt?: TimestampJson;
 
   /**
-   * The subscription that gives it; empty for a grant.
+   * The subscription that gives it; empty for a grant and for a one-time
+   * purchase.
    *
    * @generated from field: string subscription_id = 4;
    */
@@ -413,6 +732,13 @@ export declare type EntitlementJson = {
    * @generated from field: bool will_renew = 7;
    */
   willRenew?: boolean;
+
+  /**
+   * The one-time purchase that gives it; empty when it is something else.
+   *
+   * @generated from field: string purchase_id = 8;
+   */
+  purchaseId?: string;
 };
 
 /**
@@ -565,4 +891,105 @@ export declare type SubscriptionStateJson = "SUBSCRIPTION_STATE_UNSPECIFIED" | "
  * Describes the enum svc.billing.v1.SubscriptionState.
  */
 export declare const SubscriptionStateSchema: GenEnum<SubscriptionState, SubscriptionStateJson>;
+
+/**
+ * Where a one-time purchase stands.
+ *
+ * @generated from enum svc.billing.v1.PurchaseState
+ */
+export enum PurchaseState {
+  /**
+   * Not given.
+   *
+   * @generated from enum value: PURCHASE_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Bought, not paid yet.
+   *
+   * @generated from enum value: PURCHASE_STATE_PENDING = 1;
+   */
+  PENDING = 1,
+
+  /**
+   * Paid.
+   *
+   * @generated from enum value: PURCHASE_STATE_PAID = 2;
+   */
+  PAID = 2,
+
+  /**
+   * Refunded or withdrawn by the store.
+   *
+   * @generated from enum value: PURCHASE_STATE_REFUNDED = 3;
+   */
+  REFUNDED = 3,
+
+  /**
+   * Never paid: the store gave up.
+   *
+   * @generated from enum value: PURCHASE_STATE_CANCELED = 4;
+   */
+  CANCELED = 4,
+}
+
+/**
+ * Where a one-time purchase stands.
+ *
+ * @generated from enum svc.billing.v1.PurchaseState
+ */
+export declare type PurchaseStateJson = "PURCHASE_STATE_UNSPECIFIED" | "PURCHASE_STATE_PENDING" | "PURCHASE_STATE_PAID" | "PURCHASE_STATE_REFUNDED" | "PURCHASE_STATE_CANCELED";
+
+/**
+ * Describes the enum svc.billing.v1.PurchaseState.
+ */
+export declare const PurchaseStateSchema: GenEnum<PurchaseState, PurchaseStateJson>;
+
+/**
+ * What a one-time purchase is.
+ *
+ * @generated from enum svc.billing.v1.PurchaseKind
+ */
+export enum PurchaseKind {
+  /**
+   * The catalog does not know the product.
+   *
+   * @generated from enum value: PURCHASE_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Kept for good: it gives its entitlements without an end.
+   *
+   * @generated from enum value: PURCHASE_KIND_LIFETIME = 1;
+   */
+  LIFETIME = 1,
+
+  /**
+   * Used up: the backend delivers it and calls ConsumePurchase.
+   *
+   * @generated from enum value: PURCHASE_KIND_CONSUMABLE = 2;
+   */
+  CONSUMABLE = 2,
+
+  /**
+   * Good for a time that the backend counts.
+   *
+   * @generated from enum value: PURCHASE_KIND_NON_RENEWING = 3;
+   */
+  NON_RENEWING = 3,
+}
+
+/**
+ * What a one-time purchase is.
+ *
+ * @generated from enum svc.billing.v1.PurchaseKind
+ */
+export declare type PurchaseKindJson = "PURCHASE_KIND_UNSPECIFIED" | "PURCHASE_KIND_LIFETIME" | "PURCHASE_KIND_CONSUMABLE" | "PURCHASE_KIND_NON_RENEWING";
+
+/**
+ * Describes the enum svc.billing.v1.PurchaseKind.
+ */
+export declare const PurchaseKindSchema: GenEnum<PurchaseKind, PurchaseKindJson>;
 

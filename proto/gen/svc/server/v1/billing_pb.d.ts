@@ -6,7 +6,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Entitlement, EntitlementJson, Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
+import type { Entitlement, EntitlementJson, OneTimePurchase, OneTimePurchaseJson, Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -163,6 +163,292 @@ export declare type ListUserSubscriptionsResponseJson = {
  * Use `create(ListUserSubscriptionsResponseSchema)` to create a new message.
  */
 export declare const ListUserSubscriptionsResponseSchema: GenMessage<ListUserSubscriptionsResponse, {jsonType: ListUserSubscriptionsResponseJson}>;
+
+/**
+ * A one-time purchase with its owner.
+ *
+ * @generated from message svc.server.v1.OwnedPurchase
+ */
+export declare type OwnedPurchase = Message<"svc.server.v1.OwnedPurchase"> & {
+  /**
+   * The purchase.
+   *
+   * @generated from field: svc.billing.v1.OneTimePurchase purchase = 1;
+   */
+  purchase?: OneTimePurchase | undefined;
+
+  /**
+   * Its owner.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * The claim id that it was consumed with; empty until then.
+   *
+   * @generated from field: string claim_id = 3;
+   */
+  claimId: string;
+};
+
+/**
+ * A one-time purchase with its owner.
+ *
+ * @generated from message svc.server.v1.OwnedPurchase
+ */
+export declare type OwnedPurchaseJson = {
+  /**
+   * The purchase.
+   *
+   * @generated from field: svc.billing.v1.OneTimePurchase purchase = 1;
+   */
+  purchase?: OneTimePurchaseJson;
+
+  /**
+   * Its owner.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * The claim id that it was consumed with; empty until then.
+   *
+   * @generated from field: string claim_id = 3;
+   */
+  claimId?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.OwnedPurchase.
+ * Use `create(OwnedPurchaseSchema)` to create a new message.
+ */
+export declare const OwnedPurchaseSchema: GenMessage<OwnedPurchase, {jsonType: OwnedPurchaseJson}>;
+
+/**
+ * Request of ListPurchases.
+ *
+ * @generated from message svc.server.v1.ListPurchasesRequest
+ */
+export declare type ListPurchasesRequest = Message<"svc.server.v1.ListPurchasesRequest"> & {
+  /**
+   * Only of this user. Required unless `unconsumed` is true.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * True: only what is paid, consumable or non-renewing, owned and not
+   * consumed yet; the oldest first.
+   *
+   * @generated from field: bool unconsumed = 2;
+   */
+  unconsumed: boolean;
+
+  /**
+   * At most this many; 0 for 50, at most 200.
+   *
+   * @generated from field: int32 page_size = 3;
+   */
+  pageSize: number;
+
+  /**
+   * From the answer before.
+   *
+   * @generated from field: string page_token = 4;
+   */
+  pageToken: string;
+};
+
+/**
+ * Request of ListPurchases.
+ *
+ * @generated from message svc.server.v1.ListPurchasesRequest
+ */
+export declare type ListPurchasesRequestJson = {
+  /**
+   * Only of this user. Required unless `unconsumed` is true.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId?: string;
+
+  /**
+   * True: only what is paid, consumable or non-renewing, owned and not
+   * consumed yet; the oldest first.
+   *
+   * @generated from field: bool unconsumed = 2;
+   */
+  unconsumed?: boolean;
+
+  /**
+   * At most this many; 0 for 50, at most 200.
+   *
+   * @generated from field: int32 page_size = 3;
+   */
+  pageSize?: number;
+
+  /**
+   * From the answer before.
+   *
+   * @generated from field: string page_token = 4;
+   */
+  pageToken?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.ListPurchasesRequest.
+ * Use `create(ListPurchasesRequestSchema)` to create a new message.
+ */
+export declare const ListPurchasesRequestSchema: GenMessage<ListPurchasesRequest, {jsonType: ListPurchasesRequestJson}>;
+
+/**
+ * Response of ListPurchases.
+ *
+ * @generated from message svc.server.v1.ListPurchasesResponse
+ */
+export declare type ListPurchasesResponse = Message<"svc.server.v1.ListPurchasesResponse"> & {
+  /**
+   * The purchases.
+   *
+   * @generated from field: repeated svc.server.v1.OwnedPurchase purchases = 1;
+   */
+  purchases: OwnedPurchase[];
+
+  /**
+   * For the next page; empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Response of ListPurchases.
+ *
+ * @generated from message svc.server.v1.ListPurchasesResponse
+ */
+export declare type ListPurchasesResponseJson = {
+  /**
+   * The purchases.
+   *
+   * @generated from field: repeated svc.server.v1.OwnedPurchase purchases = 1;
+   */
+  purchases?: OwnedPurchaseJson[];
+
+  /**
+   * For the next page; empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.ListPurchasesResponse.
+ * Use `create(ListPurchasesResponseSchema)` to create a new message.
+ */
+export declare const ListPurchasesResponseSchema: GenMessage<ListPurchasesResponse, {jsonType: ListPurchasesResponseJson}>;
+
+/**
+ * Request of ConsumePurchase.
+ *
+ * @generated from message svc.server.v1.ConsumePurchaseRequest
+ */
+export declare type ConsumePurchaseRequest = Message<"svc.server.v1.ConsumePurchaseRequest"> & {
+  /**
+   * Id of the purchase. Required.
+   *
+   * @generated from field: string purchase_id = 1;
+   */
+  purchaseId: string;
+
+  /**
+   * Your own id of this delivery: 1 to 100 visible ASCII characters. Required.
+   *
+   * @generated from field: string claim_id = 2;
+   */
+  claimId: string;
+};
+
+/**
+ * Request of ConsumePurchase.
+ *
+ * @generated from message svc.server.v1.ConsumePurchaseRequest
+ */
+export declare type ConsumePurchaseRequestJson = {
+  /**
+   * Id of the purchase. Required.
+   *
+   * @generated from field: string purchase_id = 1;
+   */
+  purchaseId?: string;
+
+  /**
+   * Your own id of this delivery: 1 to 100 visible ASCII characters. Required.
+   *
+   * @generated from field: string claim_id = 2;
+   */
+  claimId?: string;
+};
+
+/**
+ * Describes the message svc.server.v1.ConsumePurchaseRequest.
+ * Use `create(ConsumePurchaseRequestSchema)` to create a new message.
+ */
+export declare const ConsumePurchaseRequestSchema: GenMessage<ConsumePurchaseRequest, {jsonType: ConsumePurchaseRequestJson}>;
+
+/**
+ * Response of ConsumePurchase.
+ *
+ * @generated from message svc.server.v1.ConsumePurchaseResponse
+ */
+export declare type ConsumePurchaseResponse = Message<"svc.server.v1.ConsumePurchaseResponse"> & {
+  /**
+   * The purchase.
+   *
+   * @generated from field: svc.server.v1.OwnedPurchase purchase = 1;
+   */
+  purchase?: OwnedPurchase | undefined;
+
+  /**
+   * True when this call consumed it, false when an earlier one with the same
+   * claim id did.
+   *
+   * @generated from field: bool newly_consumed = 2;
+   */
+  newlyConsumed: boolean;
+};
+
+/**
+ * Response of ConsumePurchase.
+ *
+ * @generated from message svc.server.v1.ConsumePurchaseResponse
+ */
+export declare type ConsumePurchaseResponseJson = {
+  /**
+   * The purchase.
+   *
+   * @generated from field: svc.server.v1.OwnedPurchase purchase = 1;
+   */
+  purchase?: OwnedPurchaseJson;
+
+  /**
+   * True when this call consumed it, false when an earlier one with the same
+   * claim id did.
+   *
+   * @generated from field: bool newly_consumed = 2;
+   */
+  newlyConsumed?: boolean;
+};
+
+/**
+ * Describes the message svc.server.v1.ConsumePurchaseResponse.
+ * Use `create(ConsumePurchaseResponseSchema)` to create a new message.
+ */
+export declare const ConsumePurchaseResponseSchema: GenMessage<ConsumePurchaseResponse, {jsonType: ConsumePurchaseResponseJson}>;
 
 /**
  * Request of RefreshSubscription.
@@ -523,6 +809,33 @@ export declare const BillingService: GenService<{
     methodKind: "unary";
     input: typeof ListUserSubscriptionsRequestSchema;
     output: typeof ListUserSubscriptionsResponseSchema;
+  },
+  /**
+   * One-time purchases, the newest first: those of a user, or of all users that
+   * wait for being consumed.
+   *
+   * @generated from rpc svc.server.v1.BillingService.ListPurchases
+   */
+  listPurchases: {
+    methodKind: "unary";
+    input: typeof ListPurchasesRequestSchema;
+    output: typeof ListPurchasesResponseSchema;
+  },
+  /**
+   * Claims a consumable or non-renewing purchase, once. Repeating it with the
+   * same claim id returns the same; another claim id gets PURCHASE_CONSUMED.
+   * Deliver what was bought in your transaction that stores the claim id, or
+   * deliver it under a key that makes it happen once. May also return
+   * PURCHASE_NOT_PAID (pending, refunded or canceled) and
+   * PURCHASE_NOT_CONSUMABLE (a lifetime product, or one that the catalog does
+   * not know).
+   *
+   * @generated from rpc svc.server.v1.BillingService.ConsumePurchase
+   */
+  consumePurchase: {
+    methodKind: "unary";
+    input: typeof ConsumePurchaseRequestSchema;
+    output: typeof ConsumePurchaseResponseSchema;
   },
   /**
    * Asks the store how the subscription stands. May return

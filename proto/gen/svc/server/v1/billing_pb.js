@@ -12,7 +12,7 @@ import { file_svc_billing_v1_subscription } from "../../billing/v1/subscription_
  * Describes the file svc/server/v1/billing.proto.
  */
 export const file_svc_server_v1_billing = /*@__PURE__*/
-  fileDesc("ChtzdmMvc2VydmVyL3YxL2JpbGxpbmcucHJvdG8SDXN2Yy5zZXJ2ZXIudjEiLQoaR2V0VXNlckVudGl0bGVtZW50c1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSKBAQobR2V0VXNlckVudGl0bGVtZW50c1Jlc3BvbnNlEjEKDGVudGl0bGVtZW50cxgBIAMoCzIbLnN2Yy5iaWxsaW5nLnYxLkVudGl0bGVtZW50Ei8KBmdyYW50cxgCIAMoCzIfLnN2Yy5zZXJ2ZXIudjEuRW50aXRsZW1lbnRHcmFudCIvChxMaXN0VXNlclN1YnNjcmlwdGlvbnNSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkiVAodTGlzdFVzZXJTdWJzY3JpcHRpb25zUmVzcG9uc2USMwoNc3Vic2NyaXB0aW9ucxgBIAMoCzIcLnN2Yy5iaWxsaW5nLnYxLlN1YnNjcmlwdGlvbiI1ChpSZWZyZXNoU3Vic2NyaXB0aW9uUmVxdWVzdBIXCg9zdWJzY3JpcHRpb25faWQYASABKAkiUQobUmVmcmVzaFN1YnNjcmlwdGlvblJlc3BvbnNlEjIKDHN1YnNjcmlwdGlvbhgBIAEoCzIcLnN2Yy5iaWxsaW5nLnYxLlN1YnNjcmlwdGlvbiKmAQoQRW50aXRsZW1lbnRHcmFudBIKCgJpZBgBIAEoCRIWCg5lbnRpdGxlbWVudF9pZBgCIAEoCRIuCgpleHBpcmVzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZyZWFzb24YBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiggEKF0dyYW50RW50aXRsZW1lbnRSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSFgoOZW50aXRsZW1lbnRfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGcmVhc29uGAQgASgJIkoKGEdyYW50RW50aXRsZW1lbnRSZXNwb25zZRIuCgVncmFudBgBIAEoCzIfLnN2Yy5zZXJ2ZXIudjEuRW50aXRsZW1lbnRHcmFudCIxCh1SZXZva2VFbnRpdGxlbWVudEdyYW50UmVxdWVzdBIQCghncmFudF9pZBgBIAEoCSIgCh5SZXZva2VFbnRpdGxlbWVudEdyYW50UmVzcG9uc2UyvAQKDkJpbGxpbmdTZXJ2aWNlEmwKE0dldFVzZXJFbnRpdGxlbWVudHMSKS5zdmMuc2VydmVyLnYxLkdldFVzZXJFbnRpdGxlbWVudHNSZXF1ZXN0Giouc3ZjLnNlcnZlci52MS5HZXRVc2VyRW50aXRsZW1lbnRzUmVzcG9uc2UScgoVTGlzdFVzZXJTdWJzY3JpcHRpb25zEisuc3ZjLnNlcnZlci52MS5MaXN0VXNlclN1YnNjcmlwdGlvbnNSZXF1ZXN0Giwuc3ZjLnNlcnZlci52MS5MaXN0VXNlclN1YnNjcmlwdGlvbnNSZXNwb25zZRJsChNSZWZyZXNoU3Vic2NyaXB0aW9uEikuc3ZjLnNlcnZlci52MS5SZWZyZXNoU3Vic2NyaXB0aW9uUmVxdWVzdBoqLnN2Yy5zZXJ2ZXIudjEuUmVmcmVzaFN1YnNjcmlwdGlvblJlc3BvbnNlEmMKEEdyYW50RW50aXRsZW1lbnQSJi5zdmMuc2VydmVyLnYxLkdyYW50RW50aXRsZW1lbnRSZXF1ZXN0Gicuc3ZjLnNlcnZlci52MS5HcmFudEVudGl0bGVtZW50UmVzcG9uc2USdQoWUmV2b2tlRW50aXRsZW1lbnRHcmFudBIsLnN2Yy5zZXJ2ZXIudjEuUmV2b2tlRW50aXRsZW1lbnRHcmFudFJlcXVlc3QaLS5zdmMuc2VydmVyLnYxLlJldm9rZUVudGl0bGVtZW50R3JhbnRSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp, file_svc_billing_v1_subscription]);
+  fileDesc("ChtzdmMvc2VydmVyL3YxL2JpbGxpbmcucHJvdG8SDXN2Yy5zZXJ2ZXIudjEiLQoaR2V0VXNlckVudGl0bGVtZW50c1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSKBAQobR2V0VXNlckVudGl0bGVtZW50c1Jlc3BvbnNlEjEKDGVudGl0bGVtZW50cxgBIAMoCzIbLnN2Yy5iaWxsaW5nLnYxLkVudGl0bGVtZW50Ei8KBmdyYW50cxgCIAMoCzIfLnN2Yy5zZXJ2ZXIudjEuRW50aXRsZW1lbnRHcmFudCIvChxMaXN0VXNlclN1YnNjcmlwdGlvbnNSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkiVAodTGlzdFVzZXJTdWJzY3JpcHRpb25zUmVzcG9uc2USMwoNc3Vic2NyaXB0aW9ucxgBIAMoCzIcLnN2Yy5iaWxsaW5nLnYxLlN1YnNjcmlwdGlvbiJlCg1Pd25lZFB1cmNoYXNlEjEKCHB1cmNoYXNlGAEgASgLMh8uc3ZjLmJpbGxpbmcudjEuT25lVGltZVB1cmNoYXNlEg8KB3VzZXJfaWQYAiABKAkSEAoIY2xhaW1faWQYAyABKAkiYgoUTGlzdFB1cmNoYXNlc1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCRISCgp1bmNvbnN1bWVkGAIgASgIEhEKCXBhZ2Vfc2l6ZRgDIAEoBRISCgpwYWdlX3Rva2VuGAQgASgJImEKFUxpc3RQdXJjaGFzZXNSZXNwb25zZRIvCglwdXJjaGFzZXMYASADKAsyHC5zdmMuc2VydmVyLnYxLk93bmVkUHVyY2hhc2USFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIj8KFkNvbnN1bWVQdXJjaGFzZVJlcXVlc3QSEwoLcHVyY2hhc2VfaWQYASABKAkSEAoIY2xhaW1faWQYAiABKAkiYQoXQ29uc3VtZVB1cmNoYXNlUmVzcG9uc2USLgoIcHVyY2hhc2UYASABKAsyHC5zdmMuc2VydmVyLnYxLk93bmVkUHVyY2hhc2USFgoObmV3bHlfY29uc3VtZWQYAiABKAgiNQoaUmVmcmVzaFN1YnNjcmlwdGlvblJlcXVlc3QSFwoPc3Vic2NyaXB0aW9uX2lkGAEgASgJIlEKG1JlZnJlc2hTdWJzY3JpcHRpb25SZXNwb25zZRIyCgxzdWJzY3JpcHRpb24YASABKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24ipgEKEEVudGl0bGVtZW50R3JhbnQSCgoCaWQYASABKAkSFgoOZW50aXRsZW1lbnRfaWQYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDgoGcmVhc29uGAQgASgJEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIoIBChdHcmFudEVudGl0bGVtZW50UmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEhYKDmVudGl0bGVtZW50X2lkGAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBnJlYXNvbhgEIAEoCSJKChhHcmFudEVudGl0bGVtZW50UmVzcG9uc2USLgoFZ3JhbnQYASABKAsyHy5zdmMuc2VydmVyLnYxLkVudGl0bGVtZW50R3JhbnQiMQodUmV2b2tlRW50aXRsZW1lbnRHcmFudFJlcXVlc3QSEAoIZ3JhbnRfaWQYASABKAkiIAoeUmV2b2tlRW50aXRsZW1lbnRHcmFudFJlc3BvbnNlMvoFCg5CaWxsaW5nU2VydmljZRJsChNHZXRVc2VyRW50aXRsZW1lbnRzEikuc3ZjLnNlcnZlci52MS5HZXRVc2VyRW50aXRsZW1lbnRzUmVxdWVzdBoqLnN2Yy5zZXJ2ZXIudjEuR2V0VXNlckVudGl0bGVtZW50c1Jlc3BvbnNlEnIKFUxpc3RVc2VyU3Vic2NyaXB0aW9ucxIrLnN2Yy5zZXJ2ZXIudjEuTGlzdFVzZXJTdWJzY3JpcHRpb25zUmVxdWVzdBosLnN2Yy5zZXJ2ZXIudjEuTGlzdFVzZXJTdWJzY3JpcHRpb25zUmVzcG9uc2USWgoNTGlzdFB1cmNoYXNlcxIjLnN2Yy5zZXJ2ZXIudjEuTGlzdFB1cmNoYXNlc1JlcXVlc3QaJC5zdmMuc2VydmVyLnYxLkxpc3RQdXJjaGFzZXNSZXNwb25zZRJgCg9Db25zdW1lUHVyY2hhc2USJS5zdmMuc2VydmVyLnYxLkNvbnN1bWVQdXJjaGFzZVJlcXVlc3QaJi5zdmMuc2VydmVyLnYxLkNvbnN1bWVQdXJjaGFzZVJlc3BvbnNlEmwKE1JlZnJlc2hTdWJzY3JpcHRpb24SKS5zdmMuc2VydmVyLnYxLlJlZnJlc2hTdWJzY3JpcHRpb25SZXF1ZXN0Giouc3ZjLnNlcnZlci52MS5SZWZyZXNoU3Vic2NyaXB0aW9uUmVzcG9uc2USYwoQR3JhbnRFbnRpdGxlbWVudBImLnN2Yy5zZXJ2ZXIudjEuR3JhbnRFbnRpdGxlbWVudFJlcXVlc3QaJy5zdmMuc2VydmVyLnYxLkdyYW50RW50aXRsZW1lbnRSZXNwb25zZRJ1ChZSZXZva2VFbnRpdGxlbWVudEdyYW50Eiwuc3ZjLnNlcnZlci52MS5SZXZva2VFbnRpdGxlbWVudEdyYW50UmVxdWVzdBotLnN2Yy5zZXJ2ZXIudjEuUmV2b2tlRW50aXRsZW1lbnRHcmFudFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_svc_billing_v1_subscription]);
 
 /**
  * Describes the message svc.server.v1.GetUserEntitlementsRequest.
@@ -43,53 +43,88 @@ export const ListUserSubscriptionsResponseSchema = /*@__PURE__*/
   messageDesc(file_svc_server_v1_billing, 3);
 
 /**
+ * Describes the message svc.server.v1.OwnedPurchase.
+ * Use `create(OwnedPurchaseSchema)` to create a new message.
+ */
+export const OwnedPurchaseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_billing, 4);
+
+/**
+ * Describes the message svc.server.v1.ListPurchasesRequest.
+ * Use `create(ListPurchasesRequestSchema)` to create a new message.
+ */
+export const ListPurchasesRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_billing, 5);
+
+/**
+ * Describes the message svc.server.v1.ListPurchasesResponse.
+ * Use `create(ListPurchasesResponseSchema)` to create a new message.
+ */
+export const ListPurchasesResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_billing, 6);
+
+/**
+ * Describes the message svc.server.v1.ConsumePurchaseRequest.
+ * Use `create(ConsumePurchaseRequestSchema)` to create a new message.
+ */
+export const ConsumePurchaseRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_billing, 7);
+
+/**
+ * Describes the message svc.server.v1.ConsumePurchaseResponse.
+ * Use `create(ConsumePurchaseResponseSchema)` to create a new message.
+ */
+export const ConsumePurchaseResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_server_v1_billing, 8);
+
+/**
  * Describes the message svc.server.v1.RefreshSubscriptionRequest.
  * Use `create(RefreshSubscriptionRequestSchema)` to create a new message.
  */
 export const RefreshSubscriptionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_billing, 4);
+  messageDesc(file_svc_server_v1_billing, 9);
 
 /**
  * Describes the message svc.server.v1.RefreshSubscriptionResponse.
  * Use `create(RefreshSubscriptionResponseSchema)` to create a new message.
  */
 export const RefreshSubscriptionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_billing, 5);
+  messageDesc(file_svc_server_v1_billing, 10);
 
 /**
  * Describes the message svc.server.v1.EntitlementGrant.
  * Use `create(EntitlementGrantSchema)` to create a new message.
  */
 export const EntitlementGrantSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_billing, 6);
+  messageDesc(file_svc_server_v1_billing, 11);
 
 /**
  * Describes the message svc.server.v1.GrantEntitlementRequest.
  * Use `create(GrantEntitlementRequestSchema)` to create a new message.
  */
 export const GrantEntitlementRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_billing, 7);
+  messageDesc(file_svc_server_v1_billing, 12);
 
 /**
  * Describes the message svc.server.v1.GrantEntitlementResponse.
  * Use `create(GrantEntitlementResponseSchema)` to create a new message.
  */
 export const GrantEntitlementResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_billing, 8);
+  messageDesc(file_svc_server_v1_billing, 13);
 
 /**
  * Describes the message svc.server.v1.RevokeEntitlementGrantRequest.
  * Use `create(RevokeEntitlementGrantRequestSchema)` to create a new message.
  */
 export const RevokeEntitlementGrantRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_billing, 9);
+  messageDesc(file_svc_server_v1_billing, 14);
 
 /**
  * Describes the message svc.server.v1.RevokeEntitlementGrantResponse.
  * Use `create(RevokeEntitlementGrantResponseSchema)` to create a new message.
  */
 export const RevokeEntitlementGrantResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_server_v1_billing, 10);
+  messageDesc(file_svc_server_v1_billing, 15);
 
 /**
  * What the users of the project bought and may use.
