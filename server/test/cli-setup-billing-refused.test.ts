@@ -57,6 +57,8 @@ describe("what is not right", () => {
       ["--stripe-secret-key", "-", "--google-rtdn-secret", "-"],
       "only one of --google-rtdn-secret, --stripe-secret-key can read standard input",
     ],
+    [["--replace", "price"], "--replace price does not look right"],
+    [["--replace", "grace@app_store", "--replace", "x:y@z"], "--replace x:y@z does not look right"],
     [[], "no store is named"],
   ])("%j: %s", async (flags, message) => {
     const before = await bench.settings();
@@ -113,7 +115,7 @@ describe("what is not right", () => {
     const flags =
       `apple-app-apple-id apple-app-id apple-bundle-id apple-iap-issuer-id apple-iap-key-id apple-iap-p8
       apple-notification-secret asc-issuer-id asc-key-id asc-p8 google-cloud-project google-package-name
-      google-pubsub-service-account google-pubsub-topic google-rtdn-secret google-service-account stripe
+      google-pubsub-service-account google-pubsub-topic google-rtdn-secret google-service-account replace stripe
       stripe-secret-key yes project`.split(/\s+/);
     expect(flags.filter((flag) => !new RegExp(`--${flag}\\s`).test(stdout))).toEqual([]);
   });
@@ -201,16 +203,6 @@ describe("before anything is changed at a store or in svc", () => {
     expect(refusal.message).not.toContain("Customers");
     expect(JSON.stringify(refusal)).not.toContain(restricted);
     expect(storeWrites()).toEqual([]);
-  });
-
-  test("a catalog that Apple has no price for names the nearest ones", async () => {
-    await bench.sell("10.01");
-    const refusal = await bench.refused([...bench.apple, "--yes"]);
-    expect(refusal).toMatchObject({ exit: 6, message: "Apple's list has no price of 10.01 USD" });
-    expect(refusal.hint).toContain("9.99");
-    await bench.sell();
-    await bench.setUp(bench.apple);
-    expect(bench.connect.shop.of("subscriptions")).toHaveLength(3);
   });
 });
 

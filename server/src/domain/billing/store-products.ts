@@ -2,7 +2,7 @@ import type { Project } from "../projects/project.ts";
 import type { CatalogProduct, CatalogTier, StoreProduct } from "./catalog.ts";
 import type { StoreName } from "./store.ts";
 
-type Seller = Pick<Project, "id" | "slug" | "settings">;
+export type Seller = Pick<Project, "id" | "slug" | "settings">;
 
 /** How a store knows a product. Undefined when the project sells nothing there. */
 export function storeProduct(
@@ -35,21 +35,4 @@ export function stripeProductId({ id }: Pick<Project, "id">, tier: Pick<CatalogT
 /** With which the ids of all products begin that setup makes at Stripe for the project. */
 export function stripeProductPrefix({ id }: Pick<Project, "id">): string {
   return `svc_${id.replaceAll("-", "").slice(-12)}_`;
-}
-
-/** The tier that a product of a store belongs to, as the catalog is now. */
-export function tierOf(
-  project: Seller,
-  bought: { store: string; productId: string; planId: string },
-): CatalogTier | undefined {
-  return project.settings.billing.tiers.find((tier) =>
-    tier.products.some((product) => {
-      const sold = storeProduct(project, tier, product, bought.store as StoreName);
-      // A plan that is not in the catalog (an old price, a promotion) still belongs to its product's tier.
-      return (
-        sold !== undefined &&
-        (sold.productId === bought.productId || (bought.store === "stripe" && sold.planId === bought.planId))
-      );
-    }),
-  );
 }

@@ -35,6 +35,7 @@ export function stripeCatalogOf({
     storeProducts.flatMap((ids) => (ids.store === "STORE_STRIPE" ? [[ids.productId, ids] as const] : [])),
   );
   return (settings?.tiers ?? []).flatMap(({ id: tierId = "", name = "", products = [] }) => {
+    // What is retired stays at Stripe as it is.
     const sold = products.flatMap((product) => {
       const ids = idsOf.get(product.id);
       return ids === undefined || product.retired ? [] : [{ ids, product }];

@@ -3,7 +3,8 @@ import { findSubscription } from "../../../storage/subscriptions.ts";
 import type { Project } from "../../projects/project.ts";
 import type { StoreApp } from "../store-adapter.ts";
 import type { StripeItem, StripeSale } from "../store-client.ts";
-import { stripeProductPrefix, tierOf } from "../store-products.ts";
+import { stripeProductPrefix } from "../store-products.ts";
+import { tierOf } from "../tier-of.ts";
 
 /** Why a notification is ignored; the store's status counts these. */
 export const FOREIGN = "is neither marked as this project's nor in its catalog";
@@ -38,5 +39,5 @@ export function itemThatCounts(project: Project, items: readonly StripeItem[]): 
 }
 
 function tierOfItem(project: Project, { productId, lookupKey }: StripeItem) {
-  return tierOf(project, { store: "stripe", productId, planId: lookupKey });
+  return tierOf(project, { store: "stripe", productId, planId: lookupKey, tierId: "" });
 }
