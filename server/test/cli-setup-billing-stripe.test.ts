@@ -23,6 +23,7 @@ async function sell(products: readonly Product[], tiers = ["pro"]): Promise<void
   const spec = {
     ...{ name: bench.slug, slug: bench.slug },
     settings: {
+      allow_anonymous_sign_in: true,
       billing: {
         enabled: true,
         entitlements: [{ id: "pro", name: "Pro" }],
@@ -123,6 +124,48 @@ describe("setup billing at Stripe", () => {
     expect(await plannedAndDone()).toContain(`Stripe: close the old price ${second} of PRO`);
     expect(activePrices().map(({ unit_amount: cents }) => cents)).toEqual([999, 1499]);
     expect([...shop().products.keys()]).toEqual(["prod_theirs"]);
+  });
+
+  test("whoever subscribed before keeps what they pay for when the price is replaced", async () => {
+    const old = theirs("their-key");
+    await sell([monthly({ stripe_lookup_key: "their-key" })]);
+    await setUp();
+    const { project } = await bench.ask("ProjectService/GetProject");
+    const { publishableKey } = project as { publishableKey: string };
+    const call = async (method: string, token = ""): Promise<Record<string, unknown>> => {
+      const headers = {
+        ...{ "content-type": "application/json", "x-svc-key": publishableKey },
+        ...(token !== "" && { authorization: `Bearer ${token}` }),
+      };
+      const url = `${bench.cli.url}/svc.${method}`;
+      const response = await fetch(url, { method: "POST", headers, body: "{}" });
+      expect(response.status).toBe(200);
+      return (await response.json()) as Record<string, unknown>;
+    };
+    const { accessToken } = (await call("auth.v1.AuthService/SignInAnonymously")) as { accessToken: string };
+    const account = await call("billing.v1.BillingService/GetBillingAccount", accessToken);
+    const bought = shop().subscribe(String(account.purchaseAccountToken), old);
+    const tell = async (): Promise<void> => {
+      const [webhook] = shop().webhooks.values();
+      const event = shop().event("customer.subscription.updated", bought);
+      const url = `${bench.cli.url}/webhooks/stripe/${bench.slug}`;
+      expect(await bench.stripe.send(url, `whsec_${webhook?.id}secretsecret`, event)).toBe(200);
+      await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 60_000, interval: 100 });
+    };
+    const waiting = async (): Promise<number> => {
+      const { stores } = await bench.ask("BillingService/GetStoreStatus");
+      return (stores as { waiting?: number }[]).reduce((sum, { waiting = 0 }) => sum + waiting, 0);
+    };
+    const entitlements = async () =>
+      (await call("billing.v1.BillingService/ListEntitlements", accessToken)).entitlements;
+    await tell();
+    expect(await entitlements()).toMatchObject([{ id: "pro", active: true }]);
+
+    await sell([monthly({ stripe_lookup_key: "their-key", amount: "12.99" })]);
+    await setUp();
+    expect(old.lookup_key).toBeNull();
+    await tell();
+    expect(await entitlements()).toMatchObject([{ id: "pro", active: true }]);
   });
 
   test("stripe_product_id names the product, which keeps its name; one that is not there is refused", async () => {

@@ -297,6 +297,36 @@ describe.each(engines)("One subscription at Stripe on $kind", (engine) => {
     });
   });
 
+  test("a retired product is not sold", async () => {
+    const tiers = project.settings.billing.tiers.map((tier) => ({
+      ...tier,
+      products: tier.products.map((product) => ({ ...product, retired: tier.id === "pro" })),
+    }));
+    project = await updateProject(bench.t.app, systemActor, project.id, { settings: { billing: { tiers } } });
+    expect(await failureOf(checkout())).toMatchObject({
+      reason: "PRODUCT_RETIRED",
+      metadata: { product: "pro_monthly" },
+    });
+    await checkout("team_monthly");
+  });
+
+  test("a price that lost its lookup key to a newer one keeps the tier, also beside add-ons", async () => {
+    await checkout("team_monthly");
+    const bought = await bench.pay(project);
+    const [item] = bought.items.data;
+    if (!item) throw new Error("no item");
+    const { price } = item;
+    const key = price.lookup_key ?? "";
+    price.lookup_key = null;
+    shop().addPrice(key, { product: price.product, unit_amount: 1299 });
+    await bench.tell(project, "customer.subscription.updated", bought);
+    expect(await bench.active(project, ada)).toEqual(["pro", "team"]);
+    const addOn = shop().addPrice("storage", { product: "prod_storage" });
+    bought.items.data.unshift({ ...item, id: "si_2", price: addOn });
+    await bench.tell(project, "customer.subscription.updated", bought);
+    expect(await bench.active(project, ada)).toEqual(["pro", "team"]);
+  });
+
   test("what an operator sells to a customer in Stripe's dashboard is the user's", async () => {
     await checkout();
     const [page] = shop().checkouts;
