@@ -46,6 +46,7 @@ export function reduceStripe(
       subscription.unitAmount === null ? null : microsOf(subscription.unitAmount, subscription.currency),
     currency: subscription.currency.toUpperCase(),
     accountToken: subscription.accountToken?.toLowerCase() ?? null,
+    addOns: [],
     replaces: [],
     isSuperseded: false,
     needsAcknowledgement: false,
