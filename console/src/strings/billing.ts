@@ -69,6 +69,7 @@ export const stores = {
   lastSuccess: "Last answer",
   lastError: "Last failure",
   lastNotification: "Last notification",
+  foreign: "Ignored subscriptions of others",
   waiting: "Waiting",
   failed: "Given up",
   statusOf: (store: string) => `Status of ${store}`,

@@ -29,5 +29,10 @@ export function storeProduct(
 
 /** Stripe lets us choose the id, so that making the product twice makes it once. */
 export function stripeProductId({ id }: Pick<Project, "id">, tier: Pick<CatalogTier, "id">): string {
-  return `svc_${id.replaceAll("-", "").slice(-12)}_${tier.id}`;
+  return `${stripeProductPrefix({ id })}${tier.id}`;
+}
+
+/** With which the ids of all products begin that setup makes at Stripe for the project. */
+export function stripeProductPrefix({ id }: Pick<Project, "id">): string {
+  return `svc_${id.replaceAll("-", "").slice(-12)}_`;
 }

@@ -5,7 +5,7 @@ import { fetchPurchase } from "./read-purchase.ts";
 import { voidedPayload } from "./revocations.ts";
 import { missingOfPlay, requirePlayAccess } from "./service-account.ts";
 
-export const playStoreAdapter: StoreAdapter = {
+export const playStoreAdapter = {
   missing: missingOfPlay,
 
   fetch(app, project, { subjectKey }) {
@@ -55,4 +55,4 @@ export const playStoreAdapter: StoreAdapter = {
   },
 
   check: checkPlay,
-};
+} satisfies StoreAdapter;
