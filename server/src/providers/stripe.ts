@@ -28,6 +28,12 @@ export function createStripe(options: StoreOptions): StripeClient {
         return url;
       }),
 
+    markSubscription: (key, id, accountToken) =>
+      ask(async () => {
+        const metadata = { svc_account: accountToken };
+        return idOf((await orUndefined((await open(key)).subscriptions.update(id, { metadata })))?.customer);
+      }),
+
     cancel: (key, id) =>
       ask(async () => {
         const stripe = await open(key);

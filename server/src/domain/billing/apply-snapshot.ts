@@ -29,13 +29,15 @@ export type Applied = Readonly<{
 
 /**
  * Takes a store's word about a subscription in. The newest word wins, whatever the order in which they
- * come and however often; the events that tell the change are stored with it or not at all.
+ * come and however often; the events that tell the change are stored with it or not at all. `importedBy`: an
+ * administrator takes it over from another system; then nobody loses it to the claimant.
  */
 export function applySnapshot(
   app: ApplyApp,
   project: Project,
   snapshot: Snapshot,
   claimant?: Claimant,
+  importedBy?: Actor,
 ): Promise<Applied> {
   return transact(app, async (app) => {
     const { store, subjectKey } = snapshot;
@@ -47,24 +49,37 @@ export function applySnapshot(
     const told = toldBy(snapshot);
     const isNews = before === undefined || outranks(told, before);
     const word = isNews ? { store, ...told } : before;
-    const { userId, isRefused } = await decideOwner(app, project, before, word, replaces, claimant);
+    const { userId, isRefused } = await decideOwner(
+      app,
+      project,
+      before,
+      word,
+      replaces,
+      claimant,
+      !importedBy,
+    );
     const isMoved = before !== undefined && before.userId !== userId;
     if (before && !isNews && !isMoved) return { subscription: before, isRefused };
 
-    const by: Actor = claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
+    const by = importedBy ?? actorOf(claimant);
+    const about = importedBy ? { imported: true } : {};
     const after = await save(app, project, snapshot, before, { ...(isNews && told), userId });
     const replaced = isNews ? await supersede(app, project, after, replaces) : [];
     const changes = isNews ? changesBetween(before, after) : [];
     for (const change of changes) {
-      await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by);
+      await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by, about);
     }
-    if (isMoved && before.userId !== null) {
-      const data = { from_user_id: before.userId };
+    if (isMoved && (before.userId !== null || importedBy)) {
+      const data = { ...about, from_user_id: before.userId };
       await recordSubscriptionEvent(app, after, "transferred", by, data);
     }
     await bequeath(app, after);
     return { subscription: after, isRefused };
   });
+}
+
+function actorOf(claimant: Claimant | undefined): Actor {
+  return claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
 }
 
 /** A new purchase in the place of a running one is no start: the user goes on with another product, or the same. */

@@ -23,7 +23,7 @@ type OwnerApp = Pick<App, "clock" | "db">;
 /**
  * Whose subscription it is, decided once and then kept. The purchase token that the store carries
  * decides first; then what it took the place of; then whoever brings it and can prove it. Only the
- * project's setting moves what somebody owns. Call it with the subscription locked.
+ * project's setting moves what somebody owns, and without `mayTake` nothing does. Call it with the subscription locked.
  */
 export async function decideOwner(
   app: OwnerApp,
@@ -32,11 +32,12 @@ export async function decideOwner(
   told: Pick<Claimed, "store" | "accountToken" | "familyShared">,
   replaces: readonly string[],
   claimant: Claimant | undefined,
+  mayTake = true,
 ): Promise<Ownership> {
   const named = await ownerTold(app, project, stored, told, replaces);
   const owner = named ?? stored?.userId ?? null;
   if (!claimant || owner === claimant.user.id) return { userId: owner, isRefused: false };
-  if (owner !== null && !(await mayMove(app, project, owner, told)))
+  if (owner !== null && !(mayTake && (await mayMove(app, project, owner, told))))
     return { userId: owner, isRefused: true };
   if (!(await keepUser(app.db, project.id, claimant.user.id))) {
     throw new AppError("SESSION_REVOKED", "the account was deleted meanwhile");

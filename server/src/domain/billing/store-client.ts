@@ -150,6 +150,8 @@ export type StripeClient = Readonly<{
     secretKey: string,
     request: { customerId: string; configurationId: string | undefined; returnUrl: string },
   ) => Promise<string>;
+  /** Writes the account into a subscription, and returns its customer; undefined when Stripe does not know it. */
+  markSubscription: (secretKey: string, id: string, accountToken: string) => Promise<string | undefined>;
   /** Ends it now; fine also when it has ended already or never was. */
   cancel: (secretKey: string, id: string) => Promise<void>;
   /** The subscription that a payment was for, if it was for one. */

@@ -205,6 +205,12 @@ const selling: readonly StripeRoute[] = [
   route("GET", "subscriptions/:id", "Subscriptions", "SubscriptionRetrieveParams", (shop, _, id) =>
     shop.subscriptions.get(id),
   ),
+  route("POST", "subscriptions/:id", "Subscriptions", "SubscriptionUpdateParams", (shop, parameters, id) => {
+    const subscription = shop.subscriptions.get(id);
+    // Keys that are not named stay.
+    if (subscription) Object.assign(subscription.metadata, record(parameters.metadata));
+    return subscription;
+  }),
   route("DELETE", "subscriptions/:id", "Subscriptions", "SubscriptionCancelParams", (shop, _, id) => {
     const subscription = shop.subscriptions.get(id);
     if (!subscription || subscription.status === "canceled") return undefined;

@@ -3,6 +3,7 @@ import type { Project } from "../../projects/project.ts";
 import type { Snapshot } from "../store.ts";
 import type { StoreAdapter, StoreApp } from "../store-adapter.ts";
 import { checkStripe } from "./check.ts";
+import { markOwner } from "./mark-owner.ts";
 import { readStripeEvent, stripeEventTypes } from "./read-event.ts";
 import { notificationOf } from "./receive.ts";
 import { reduceStripe } from "./reduce.ts";
@@ -24,8 +25,7 @@ export const stripeAdapter: StoreAdapter = {
     return id === undefined ? undefined : fetchSnapshot(app, project, key, id);
   },
 
-  /** Stripe wants to hear nothing. */
-  settle: async () => {},
+  settle: markOwner,
 
   async *missed(app, project, since) {
     const key = await stripeKey(app, project);
