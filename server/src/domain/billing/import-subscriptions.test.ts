@@ -9,6 +9,7 @@ import { billingOf, paidMonth } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { AllStoresBench } from "../../testing/stores/all-stores-bench.ts";
+import { appStoreFaults } from "../../testing/stores/app-store.ts";
 import { TEST_APP } from "../../testing/stores/app-store-records.ts";
 import { storeFaults } from "../../testing/stores/store-fault.ts";
 import { secretOf } from "../../testing/stores/stripe-bench.ts";
@@ -69,7 +70,9 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
     );
     expect(JSON.parse(told[0]?.data ?? "")).toMatchObject({ imported: true });
 
+    const asked = b.apple.seen.length + b.play.seen.length + b.stripe.seen.length;
     const second = await run(entries);
+    expect(b.apple.seen.length + b.play.seen.length + b.stripe.seen.length).toBe(asked);
     expect(second.map(({ outcome, subscriptionId }) => [outcome, subscriptionId])).toEqual(
       first.map(({ subscriptionId }) => [Outcome.UNCHANGED, subscriptionId]),
     );
@@ -239,6 +242,16 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
     expect(b.apple.seen.length).toBeLessThanOrEqual(4);
     b.apple.fault = undefined;
     expect(new Set(await outcomes(keys.map((key) => apple(key))))).toEqual(new Set([Outcome.IMPORTED]));
+  });
+
+  test("a store that refuses the stored key is not asked again and again, and that is said", async () => {
+    b.apple.fault = appStoreFaults["refuses the key"];
+    const keys = Array.from({ length: 20 }, () => b.apple.buy().originalTransactionId);
+    const results = await run(keys.map((key) => apple(key)));
+    expect(new Set(results.map(({ outcome, detail }) => `${outcome} ${detail}`))).toEqual(
+      new Set([`${Outcome.INVALID} the App Store refuses the stored credentials`]),
+    );
+    expect(b.apple.seen.length).toBeLessThanOrEqual(4);
   });
 
   test("a store that asks for a pause is left alone until it is over", async () => {

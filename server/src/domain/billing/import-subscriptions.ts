@@ -1,5 +1,6 @@
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
+import { findSubscription } from "../../storage/subscriptions.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import type { Actor } from "../analytics/record-event.ts";
@@ -33,7 +34,7 @@ export type ImportedResult = Readonly<{
   tierId: string;
 }>;
 
-type Import = Readonly<{ by: Actor; dryRun: boolean; unreachable: Map<StoreName, string> }>;
+type Import = Readonly<{ by: Actor; dryRun: boolean; unreachable: Map<StoreName, ImportedResult> }>;
 
 const MAX_ENTRIES = 50;
 const AT_A_TIME = 4;
@@ -51,7 +52,7 @@ export async function importSubscriptions(
   if (entries.length > MAX_ENTRIES) throw invalidRequest("entries", `must hold at most ${MAX_ENTRIES}`);
   const results: ImportedResult[] = [];
   // A store that fails once is left alone for the rest of the call: waiting for it again and again takes too long.
-  const work = { by, dryRun, unreachable: new Map<StoreName, string>() };
+  const work = { by, dryRun, unreachable: new Map<StoreName, ImportedResult>() };
   await aFewAtATime([...entries.entries()], AT_A_TIME, async ([place, entry]) => {
     results[place] = await importOne(app, project, entry, work);
   });
@@ -68,15 +69,19 @@ async function importOne(
   if (problem !== undefined) return failed("invalid", problem);
   const user = entry.user === "" ? undefined : await userOf(app, project, entry.user);
   if (typeof user === "string") return failed("user_unknown", user);
+  const known = await findSubscription(app.db, project.id, entry.store, entry.storeKey);
+  // Its store is asked about it by the clock, so running a long import again is quick.
+  const isThere = known && known.userId === (user?.id ?? known.userId);
+  if (isThere)
+    return succeeded(app, project, { outcome: "unchanged", subscription: known, isSettled: true }, false);
+  if (known && known.userId !== null) return ownedByOther();
   const asked = await ask(app, project, entry, work);
   if ("outcome" in asked) return asked;
   const { by, dryRun } = work;
   const taken = await takeOverSubscription(app, project, asked, { by, user, dryRun });
   if (taken.outcome === "user_unknown")
     return failed("user_unknown", "the user was deleted or changed meanwhile");
-  if (taken.outcome === "owned_by_other") {
-    return failed("owned_by_other", "another user owns it; svc billing subscriptions transfer moves it");
-  }
+  if (taken.outcome === "owned_by_other") return ownedByOther();
   return succeeded(app, project, taken, dryRun);
 }
 
@@ -102,8 +107,10 @@ async function ask(
 ): Promise<Snapshot | ImportedResult> {
   const store = named as StoreName;
   const title = storeTitles[store];
-  const known = unreachable.get(store) ?? (await whyResting(app, project, store));
-  if (known !== undefined) return failed("store_unavailable", known);
+  const known = unreachable.get(store);
+  if (known) return known;
+  const resting = await whyResting(app, project, store);
+  if (resting !== undefined) return failed("store_unavailable", resting);
   const environment = sandbox ? "sandbox" : "production";
   try {
     const snapshot = await adapterOf(store).fetch(app, project, { subjectKey: storeKey, environment });
@@ -112,19 +119,25 @@ async function ask(
     const where = store === "app_store" ? ` in its ${environment} environment` : "";
     return failed("store_unknown", `${title} does not know it${where}`);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { reason, metadata } = error;
     if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, store, error);
-    if (reason === "STORE_NOT_CONFIGURED") {
-      return failed("invalid", `${title} is not set up: ${metadata.missing ?? "settings are missing"}`);
-    }
-    if (reason === "PURCHASE_INVALID")
-      return failed("invalid", `${title} does not sell this as a subscription`);
-    if (reason !== "STORE_UNAVAILABLE") throw error;
-    const why = metadata.refused ? `${title} refuses the stored credentials` : `${title} did not answer`;
-    unreachable.set(store, why);
-    return failed("store_unavailable", why);
+    const result = resultOf(title, error);
+    if (isStoreTrouble(error)) unreachable.set(store, result);
+    return result;
   }
+}
+
+function resultOf(title: string, error: unknown): ImportedResult {
+  if (!(error instanceof AppError)) throw error;
+  const { reason, metadata } = error;
+  if (reason === "STORE_NOT_CONFIGURED") {
+    return failed("invalid", `${title} is not set up: ${metadata.missing ?? "settings are missing"}`);
+  }
+  if (reason === "PURCHASE_INVALID")
+    return failed("invalid", `${title} does not sell this as a subscription`);
+  if (reason !== "STORE_UNAVAILABLE") throw error;
+  return metadata.refused
+    ? failed("invalid", `${title} refuses the stored credentials`)
+    : failed("store_unavailable", `${title} did not answer`);
 }
 
 async function whyResting(app: StoreApp, project: Project, store: StoreName): Promise<string | undefined> {
@@ -158,6 +171,10 @@ function succeeded(
     givesAccess: tierId !== "" && givesAccess(subscription, project.settings.billing, app.clock()),
     tierId,
   };
+}
+
+function ownedByOther(): ImportedResult {
+  return failed("owned_by_other", "another user owns it; svc billing subscriptions transfer moves it");
 }
 
 function failed(outcome: ImportOutcome, detail: string): ImportedResult {
