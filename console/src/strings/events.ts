@@ -97,6 +97,8 @@ const KINDS: Readonly<Record<string, string>> = {
   "billing.notification_failed": "Store notification given up",
   "billing.consumption_answered": "Answered Apple’s question about a refund",
   "billing.cancellation_gave_up": "Subscription could not be ended at Stripe",
+  "billing.orphan_canceled": "Subscription without an account ended at Stripe",
+  "billing.refunds_unknown": "Refunds at Stripe cannot be read",
   "mail.gave_up": "Mail could not be delivered",
   "mail.suppressed": "Email not sent: too many requested",
   "admin.user_created": "User created",

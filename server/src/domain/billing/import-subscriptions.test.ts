@@ -12,7 +12,9 @@ import { AllStoresBench } from "../../testing/stores/all-stores-bench.ts";
 import { appStoreFaults } from "../../testing/stores/app-store.ts";
 import { TEST_APP } from "../../testing/stores/app-store-records.ts";
 import { storeFaults } from "../../testing/stores/store-fault.ts";
+import { STRIPE_KEY } from "../../testing/stores/stripe.ts";
 import { secretOf } from "../../testing/stores/stripe-bench.ts";
+import { DOCUMENTED_PERMISSIONS } from "../../testing/stores/stripe-permissions.ts";
 import { systemActor } from "../analytics/record-event.ts";
 import { processInbox } from "./process-inbox.ts";
 import { takeOverSubscription } from "./take-over-subscription.ts";
@@ -208,7 +210,9 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
     const foreign = b.stripeSubscription();
     await run([stripe(foreign.id)]);
     const account = await findBillingAccount(b.t.app.db, b.project.id, ada.id);
-    expect(foreign.metadata).toEqual({ plan: "from before", svc_account: account?.purchaseToken });
+    expect(foreign.metadata).toEqual({
+      ...{ plan: "from before", svc_account: account?.purchaseToken, svc_project: b.project.id },
+    });
     expect(account?.stripeCustomerId).toBe(foreign.customer);
     const [known] = b.stripe.shop.subscriptions.values();
     if (known) b.stripe.shop.end(known, "cancellation_requested");
@@ -217,6 +221,34 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
     expect(await b.stripe.send(`${b.t.url}/webhooks/stripe/demo`, secretOf(b.project), event)).toBe(200);
     await processInbox(b.t.app);
     expect(await b.active(ada)).toEqual([]);
+  });
+
+  test("a mark that Stripe refuses leaves what was imported, and is made later", async () => {
+    const foreign = b.stripeSubscription();
+    const mayRead = DOCUMENTED_PERMISSIONS.map((name) =>
+      name.replace("subscription_write", "subscription_read"),
+    );
+    b.stripe.keys.set(STRIPE_KEY, new Set(mayRead));
+    const result = await one(stripe(foreign.id));
+    expect(result).toMatchObject({
+      outcome: Outcome.IMPORTED,
+      givesAccess: true,
+      detail: "the store was not told whose it is; that is tried again",
+    });
+    b.stripe.keys.set(STRIPE_KEY, "all");
+    b.t.advance(1000);
+    await b.admin.refreshSubscription({ project: "demo", subscriptionId: result?.subscriptionId ?? "" });
+    expect(foreign.metadata.svc_account).toBe(await tokenOf(ada));
+  });
+
+  test("what another project sold with the same account at Stripe is not taken", async () => {
+    const foreign = b.stripeSubscription();
+    foreign.metadata.svc_project = "0199c0de-1234-7abc-8def-0123456789ab";
+    expect(await one(stripe(foreign.id))).toMatchObject({
+      outcome: Outcome.INVALID,
+      detail: "it is marked at Stripe as another project's",
+    });
+    expect(await rows()).toEqual([]);
   });
 
   test("a product that the catalog does not have is stored, gives nothing, and that is said", async () => {

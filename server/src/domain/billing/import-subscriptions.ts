@@ -12,8 +12,10 @@ import { type ImportedEntry, problemOfEntry, storeTitles } from "./imported-entr
 import type { Snapshot, StoreName } from "./store.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreAnswer, noteStoreFailure, restingUntil } from "./store-health.ts";
-import { tierOf } from "./store-products.ts";
+import { fetchStripe } from "./stripe/fetch.ts";
+import { stripeKey } from "./stripe/stripe-key.ts";
 import { type NamedUser, takeOverSubscription } from "./take-over-subscription.ts";
+import { tierOf } from "./tier-of.ts";
 
 export type ImportOutcome =
   | "imported"
@@ -113,7 +115,11 @@ async function ask(
   if (resting !== undefined) return failed("store_unavailable", resting);
   const environment = sandbox ? "sandbox" : "production";
   try {
-    const snapshot = await adapterOf(store).fetch(app, project, { subjectKey: storeKey, environment });
+    const subject = { subjectKey: storeKey, environment } as const;
+    const snapshot =
+      store === "stripe"
+        ? await fetchOurs(app, project, storeKey)
+        : await adapterOf(store).fetch(app, project, subject);
     await noteStoreAnswer(app, project.id, store);
     if (snapshot) return snapshot;
     const where = store === "app_store" ? ` in its ${environment} environment` : "";
@@ -138,6 +144,17 @@ function resultOf(title: string, error: unknown): ImportedResult {
   return metadata.refused
     ? failed("invalid", `${title} refuses the stored credentials`)
     : failed("store_unavailable", `${title} did not answer`);
+}
+
+/** One account at Stripe may serve several projects; what another one sold is not for this one to end. */
+async function fetchOurs(
+  app: StoreApp,
+  project: Project,
+  id: string,
+): Promise<Snapshot | ImportedResult | undefined> {
+  const fetched = await fetchStripe(app, project, await stripeKey(app, project), id);
+  const isOthers = fetched && fetched.sale.projectId !== null && fetched.sale.projectId !== project.id;
+  return isOthers ? failed("invalid", "it is marked at Stripe as another project's") : fetched?.snapshot;
 }
 
 async function whyResting(app: StoreApp, project: Project, store: StoreName): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { shareCatalog } from "../../storage/catalog-lock.ts";
 import type { SubscriptionRow, User } from "../../storage/db.ts";
 import { findSubscription, lockSubscriptions } from "../../storage/subscriptions.ts";
 import { transact } from "../../storage/transact.ts";
@@ -58,6 +59,7 @@ async function decide(
   { by, user }: TakeOver,
 ): Promise<TakenOver> {
   const { store, subjectKey, replaces } = snapshot;
+  await shareCatalog(app.db, project.id); // in the order of applySnapshot
   await lockSubscriptions(app.db, project.id, store, [subjectKey, ...replaces]);
   if (user && !isStill(user, await keepUser(app.db, project.id, user.id))) return { outcome: "user_unknown" };
   const before = await findSubscription(app.db, project.id, store, subjectKey);

@@ -16,6 +16,7 @@ export async function markOwner(
 ): Promise<void> {
   if (accountToken !== null || ownerToken === undefined) return;
   const key = await stripeKey(app, project);
-  const customer = await app.stores.stripe.markSubscription(key, subjectKey, ownerToken);
+  const mark = { accountToken: ownerToken, projectId: project.id };
+  const customer = await app.stores.stripe.markSubscription(key, subjectKey, mark);
   if (customer !== undefined) await setStripeCustomer(app.db, project.id, ownerToken, customer);
 }
