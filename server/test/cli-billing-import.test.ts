@@ -287,5 +287,5 @@ describe("billing import", () => {
       complete: true,
     });
     expect(await stored()).toBe(count);
-  });
+  }, 900_000);
 });
