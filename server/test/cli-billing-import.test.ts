@@ -88,9 +88,11 @@ describe("billing import", () => {
       [ADA, "app_store", b.apple.buy().originalTransactionId, "maybe"],
       [ADA, "app_store", b.apple.buy({ productId: "com.example.gold" }).originalTransactionId, ""],
       ["", "app_store", b.apple.buy().originalTransactionId, ""],
+      [`${ADA}\0`, "app_store", b.apple.buy().originalTransactionId, ""],
     ];
     const { code, stdout, stderr } = await cli.run(importing(file(csv(...rows))));
     expect(stdout.trim().split("\n").sort()).toEqual([
+      "line 10\tinvalid\tholds a zero byte",
       "line 2\tuser-unknown\tno user has this email address",
       "line 3\tuser-unknown\ta user has this email address, but has not verified it",
       "line 4\tstore-unknown\tGoogle Play does not know it",
@@ -101,8 +103,8 @@ describe("billing import", () => {
     expect(stderr).toContain(
       "warning: 1 imported: the catalog has no product com.example.gold, so it gives no access\n" +
         "warning: 1 imported: nobody owns it until somebody restores it\n" +
-        "imported 2, 0 there already, 6 not imported\n1 give access now\n" +
-        "svc: 6 subscriptions were not imported\n",
+        "imported 2, 0 there already, 7 not imported\n1 give access now\n" +
+        "svc: 7 subscriptions were not imported\n",
     );
     expect(code).toBe(1);
     const json = await cli.run([...importing(file(csv(...rows))), "--json"]);

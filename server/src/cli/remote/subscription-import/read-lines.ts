@@ -31,7 +31,11 @@ async function* linesOf(
 ): AsyncGenerator<Line, void> {
   const seen = new Set<string>();
   for await (const { line, cells } of records) {
-    const reading = read((column) => cells[columns.get(column) ?? -1] ?? "");
+    // The server refuses it with everything else in its batch.
+    const isText = !cells.some((cell) => cell.includes("\0"));
+    const reading = isText
+      ? read((column) => cells[columns.get(column) ?? -1] ?? "")
+      : { problem: "holds a zero byte" };
     if ("problem" in reading) tally.refuse({ line, outcome: "invalid", detail: reading.problem });
     else if ("leftOut" in reading) tally.leaveOut(reading.leftOut);
     else {
