@@ -12,6 +12,7 @@ import { transact } from "../../storage/transact.ts";
 import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { isOver } from "./access.ts";
+import { isSameMilestones, milestonesAfter, noMilestones } from "./milestones.ts";
 import { nextCheck } from "./next-check.ts";
 import { type Claimant, decideOwner } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
@@ -52,8 +53,9 @@ export function applySnapshot(
     if (before && !isNews && !isMoved) return { subscription: before, isRefused };
 
     const by: Actor = claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
-    const after = await save(app, project, snapshot, before, { ...(isNews && told), userId });
-    const replaced = isNews ? await supersede(app, project, after, replaces) : [];
+    const saved = await save(app, project, snapshot, before, { ...(isNews && told), userId });
+    const replaced = isNews ? await supersede(app, project, saved, replaces) : [];
+    const after = isNews ? await mark(app, before, saved, replaced) : saved;
     const changes = isNews ? changesBetween(before, after) : [];
     for (const change of changes) {
       await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by);
@@ -65,6 +67,19 @@ export function applySnapshot(
     await bequeath(app, after);
     return { subscription: after, isRefused };
   });
+}
+
+/** Stores what the change says about when it began, was paid and was refunded. */
+async function mark(
+  app: ApplyApp,
+  before: SubscriptionRow | undefined,
+  saved: SubscriptionRow,
+  replaced: readonly SubscriptionRow[],
+): Promise<SubscriptionRow> {
+  const milestones = milestonesAfter(before, saved, replaced);
+  if (isSameMilestones(saved, milestones)) return saved;
+  await updateSubscription(app.db, saved, milestones);
+  return { ...saved, ...milestones };
 }
 
 /** A new purchase in the place of a running one is no start: the user goes on with another product, or the same. */
@@ -105,6 +120,7 @@ async function save(
     checkAttempts: 0,
     tierId: "",
     addOns: "",
+    ...noMilestones,
     ...row,
     ...checked,
   };
