@@ -13,7 +13,7 @@ import type { Project } from "../projects/project.ts";
 import type { Period } from "./catalog.ts";
 import { FigureSum, type Figures, isEmpty } from "./figures.ts";
 import { type StoreName, storeNames } from "./store.ts";
-import { tierOf } from "./store-products.ts";
+import { tierOf } from "./tier-of.ts";
 import { catalogPeriod, TIMES_A_YEAR } from "./yearly-price.ts";
 
 const DAY_MS = 86_400_000;

@@ -106,6 +106,9 @@ async function processOne(
   try {
     const snapshot = await adapterOf(store).heed(app, project, notification);
     if (isAsked) await noteStoreAnswer(app, project.id, store);
+    if (snapshot && "ignoredBecause" in snapshot) {
+      return finish(app, notification, "ignored", snapshot.ignoredBecause);
+    }
     if (snapshot) {
       await acceptSnapshot(app, project, snapshot);
       return finish(app, notification, "processed", null);

@@ -18,6 +18,8 @@ export type NewNotification = Readonly<
   }
 >;
 
+export type Ignored = Readonly<{ ignoredBecause: string }>;
+
 export type Subject = Readonly<{ subjectKey: string; environment: Environment }>;
 
 /** App Store: whether to go without a test notification in production. */
@@ -35,12 +37,15 @@ export type StoreAdapter = Readonly<{
   missing: (project: Pick<ProjectDetails, "settings" | "secrets">) => string[];
   /** How a subscription stands now; undefined when the store does not know it. */
   fetch: (app: StoreApp, project: Project, subject: Subject) => Promise<Snapshot | undefined>;
-  /** How the subscription stands that a stored notification is about, from the notification or by asking. */
+  /**
+   * How the subscription stands that a stored notification is about, from the notification or by asking;
+   * or why it does not concern the project.
+   */
   heed: (
     app: StoreApp,
     project: Project,
     notification: Readonly<BillingInboxRow>,
-  ) => Promise<Snapshot | undefined>;
+  ) => Promise<Snapshot | Ignored | undefined>;
   /**
    * After a snapshot was stored: what the store wants to hear. `ownerToken` is the purchase token of the
    * owner, if there is one. Safe to repeat.

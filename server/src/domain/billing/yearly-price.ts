@@ -1,7 +1,7 @@
-import type { Project } from "../projects/project.ts";
 import type { Period } from "./catalog.ts";
 import type { StoreName } from "./store.ts";
-import { storeProduct } from "./store-products.ts";
+import { type Seller, storeProduct } from "./store-products.ts";
+import type { Bought } from "./tier-of.ts";
 
 /** How often a year a price is paid. Twelve months are a year, so a month is exactly a twelfth of the sum. */
 export const TIMES_A_YEAR: Readonly<Record<Period, bigint>> = {
@@ -13,16 +13,11 @@ export const TIMES_A_YEAR: Readonly<Record<Period, bigint>> = {
   P1Y: 1n,
 };
 
-export type Bought = Readonly<{ store: string; productId: string; planId: string }>;
-
 /**
  * The period of a product in the catalog, if the catalog knows exactly this one. It is better than the length of a
  * period: test environments shorten those, and a first period may be prorated.
  */
-export function catalogPeriod(
-  project: Pick<Project, "id" | "slug" | "settings">,
-  { store, productId, planId }: Bought,
-): Period | undefined {
+export function catalogPeriod(project: Seller, { store, productId, planId }: Bought): Period | undefined {
   for (const tier of project.settings.billing.tiers) {
     for (const product of tier.products) {
       const sold = storeProduct(project, tier, product, store as StoreName);

@@ -4,7 +4,7 @@ import { fetchPurchase } from "./read-purchase.ts";
 import { VOIDED, voidedPayload } from "./revocations.ts";
 import { missingOfPlay, requirePlayAccess } from "./service-account.ts";
 
-export const playStoreAdapter: StoreAdapter = {
+export const playStoreAdapter = {
   missing: missingOfPlay,
 
   fetch(app, project, { subjectKey }) {
@@ -54,4 +54,4 @@ export const playStoreAdapter: StoreAdapter = {
   },
 
   check: checkPlay,
-};
+} satisfies StoreAdapter;
