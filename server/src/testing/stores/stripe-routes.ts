@@ -1,5 +1,6 @@
 import { stripePayingRoutes } from "./stripe-paying-routes.ts";
 import { stripePortalRoutes } from "./stripe-portal-routes.ts";
+import { stripeRefundRoutes } from "./stripe-refund-routes.ts";
 import { listOf, missing, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import { stripeSellingRoutes } from "./stripe-selling-routes.ts";
 
@@ -111,4 +112,5 @@ export const stripeRoutes: readonly StripeRoute[] = [
   ...stripePortalRoutes,
   ...stripeSellingRoutes,
   ...stripePayingRoutes,
+  ...stripeRefundRoutes,
 ];
