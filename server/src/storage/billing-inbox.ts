@@ -167,17 +167,11 @@ export function countNotifications(
 }
 
 /** How many subscriptions there are whose notifications were ignored for this reason. */
-export async function countIgnoredSubjects(
-  db: Db,
-  projectId: string,
-  store: string,
-  reason: string,
-): Promise<number> {
+export async function countIgnoredSubjects(db: Db, projectId: string, reason: string): Promise<number> {
   const { count } = await db
     .selectFrom("billingInbox")
     .select(({ fn }) => fn.count<number>("subjectKey").distinct().as("count"))
     .where("projectId", "=", projectId)
-    .where("store", "=", store)
     .where("status", "=", "ignored")
     .where("lastError", "=", reason)
     .where("subjectKey", "<>", "")

@@ -5,6 +5,8 @@ import { engines } from "../testing/engines.ts";
 import { planOf } from "../testing/plan-of.ts";
 import { isAddressReserved } from "./address-undos.ts";
 import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from "./admin-sessions.ts";
+import { findBillingAccountByCustomer, forgetStripeCustomer } from "./billing-accounts.ts";
+import { countIgnoredSubjects } from "./billing-inbox.ts";
 import { listAddOnUse, listCatalogUse, listPurchaseUse, storeTier } from "./catalog-use.ts";
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
@@ -127,6 +129,26 @@ test("revoking a token with its children: SQLite follows the index of parents", 
   );
   expect(steps.filter((step) => step.startsWith("SCAN") && !/SCAN tree/.test(step))).toEqual([]);
   expect(steps.join("\n")).toContain("personal_access_tokens_by_parent (admin_id=? AND parent_id=?)");
+});
+
+test.each<[string, string, (db: Db) => unknown]>([
+  [
+    "the account of a customer",
+    "billing_accounts_customer (project_id=? AND stripe_customer_id=?)",
+    (db) => findBillingAccountByCustomer(db, "p", "c"),
+  ],
+  [
+    "forgetting a customer",
+    "billing_accounts_customer (project_id=? AND stripe_customer_id=?)",
+    (db) => forgetStripeCustomer(db, "p", "u", "c"),
+  ],
+  [
+    "subscriptions of others",
+    "billing_inbox_by_status (status=? AND project_id=?)",
+    (db) => countIgnoredSubjects(db, "p", "r"),
+  ],
+])("%s: SQLite reads %s", async (_what, index, run) => {
+  expect(await planOf(db, run as Parameters<typeof planOf>[1])).toContain(index);
 });
 
 test.each<[string, (db: Db) => Promise<unknown>]>([
