@@ -161,6 +161,18 @@ describe("stores and catalog in the console", () => {
     await c.dialog().getByText("team is gone, and nothing takes its place, loses team").waitFor();
     await c.dialog().getByRole("button", { name: "Cancel" }).click();
 
+    // The same change as text.
+    await c.goto("/p/fernweh/settings?tab=yaml");
+    const spec = "slug: fernweh\nsettings: {billing: {enabled: true, tiers: [{id: pro, rank: 1}]}}\n";
+    await c.page.getByRole("textbox", { name: "Project spec" }).fill(spec);
+    await c.press("Plan");
+    await c.page.getByText("1 purchase of team · p1y (Google Play): team is gone").waitFor();
+    await c.page.getByRole("button", { name: /^Apply/ }).click();
+    await c.dialog().getByText("It affects 2 purchases").waitFor();
+    await c.inspect("settings-yaml-impacts");
+    await c.page.keyboard.press("Escape");
+    await c.page.getByRole("button", { name: "Start over" }).click();
+
     await c.goto("/p/fernweh/billing/subscriptions");
     await c.page
       .getByRole("table")
