@@ -1,4 +1,5 @@
 import type { BillingInboxRow, Db, Millis } from "./db.ts";
+import { playRevocations } from "./play-revocations.ts";
 import { prepared } from "./prepared.ts";
 
 const inboxInsert = prepared((db, row: BillingInboxRow) =>
@@ -190,7 +191,7 @@ export async function countInbox(db: Db): Promise<{ waiting: number; failed: num
   return { waiting: count("waiting"), failed: count("failed") };
 }
 
-/** What still waits is kept however old it is. */
+/** What still waits is kept however old it is, and so is what Google took back. */
 export async function deleteOldNotifications(db: Db, before: Millis, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("billingInbox")
@@ -200,6 +201,13 @@ export async function deleteOldNotifications(db: Db, before: Millis, limit: numb
         .select("id")
         .where("receivedAt", "<=", before)
         .where("status", "!=", "waiting")
+        .where((row) =>
+          row.or([
+            row("store", "!=", "play_store"),
+            row("status", "=", "ignored"),
+            row("type", "not in", playRevocations),
+          ]),
+        )
         .limit(limit),
     )
     .where("status", "!=", "waiting")

@@ -7,6 +7,7 @@ import { isAddressReserved } from "./address-undos.ts";
 import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from "./admin-sessions.ts";
 import { findBillingAccountByCustomer, forgetStripeCustomer } from "./billing-accounts.ts";
 import { countIgnoredSubjects } from "./billing-inbox.ts";
+import { listAddOnUse, listCatalogUse, listPurchaseUse, storeTier } from "./catalog-use.ts";
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
 import { listLiveGrants } from "./entitlement-grants.ts";
@@ -148,6 +149,20 @@ test.each<[string, string, (db: Db) => unknown]>([
   ],
 ])("%s: SQLite reads %s", async (_what, index, run) => {
   expect(await planOf(db, run as Parameters<typeof planOf>[1])).toContain(index);
+});
+
+test.each<[string, (db: Db) => Promise<unknown>]>([
+  ["subscriptions by product", (db) => listCatalogUse(db, "p")],
+  ["add-ons by product", (db) => listAddOnUse(db, "p")],
+  ["purchases by product", (db) => listPurchaseUse(db, "p")],
+  [
+    "storing a tier",
+    (db) => storeTier(db, "p", { store: "s", productId: "i", planId: "n", tierId: "" }, "t"),
+  ],
+])("%s: SQLite reads one project", async (_what, run) => {
+  const plan = await planOf(db, run);
+  expect(plan).toMatch(/SEARCH (subscriptions|purchases) .*\(project_id=\?/);
+  expect(plan).not.toMatch(/SCAN "?(subscriptions|purchases)/);
 });
 
 describe.each(engines)("Mails that were not sent, on $kind", (engine) => {
