@@ -67,7 +67,7 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     const { user } = customer;
     const hasOne = this.#running(user).length > 0;
     const productId = pick(roll, ["pro_monthly", "team_monthly"]);
-    const wish = { productId, ...URLS };
+    const wish = { productId, ...URLS, allowOtherStore: true };
     const { shop } = this.#world.stripe;
     try {
       await createCheckout(this.#world.t.app, this.#world.project, await this.#world.signedIn(user), wish);
@@ -203,7 +203,7 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     stripe.keys.delete(this.#key);
     this.#key = `sk_test_rotated${now}`;
     this.#secret = `whsec_rotated_${now}_0123456789abcdef`;
-    stripe.keys.set(this.#key, { mayNot: undefined });
+    stripe.keys.set(this.#key, "all");
     await this.#world.changeSecrets({
       "billing.stripe.secret_key": this.#key,
       "billing.stripe.webhook_secret": this.#secret,

@@ -88,6 +88,12 @@ const subscriptions: readonly StripeRoute[] = [
   subscription("GET", "subscriptions/:id", "SubscriptionRetrieveParams", (shop, _, id) =>
     shop.subscriptions.get(id),
   ),
+  subscription("POST", "subscriptions/:id", "SubscriptionUpdateParams", (shop, parameters, id) => {
+    const found = shop.subscriptions.get(id);
+    // Keys that are not named stay.
+    if (found) Object.assign(found.metadata, record(parameters.metadata));
+    return found;
+  }),
   subscription("DELETE", "subscriptions/:id", "SubscriptionCancelParams", (shop, _, id) => {
     const found = shop.subscriptions.get(id);
     if (!found || found.status === "canceled") return undefined;
