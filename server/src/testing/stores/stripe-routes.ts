@@ -1,5 +1,6 @@
 import { stripePayingRoutes } from "./stripe-paying-routes.ts";
 import { stripePortalRoutes } from "./stripe-portal-routes.ts";
+import { stripeRefundRoutes } from "./stripe-refund-routes.ts";
 import { missing } from "./stripe-refusal.ts";
 import { listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import { stripeSellingRoutes } from "./stripe-selling-routes.ts";
@@ -112,4 +113,5 @@ export const stripeRoutes: readonly StripeRoute[] = [
   ...stripePortalRoutes,
   ...stripeSellingRoutes,
   ...stripePayingRoutes,
+  ...stripeRefundRoutes,
 ];
