@@ -68,19 +68,19 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     const hasOne = this.#running(user).length > 0;
     const productId = pick(roll, ["pro_monthly", "team_monthly"]);
     const wish = { productId, ...URLS, allowOtherStore: true };
-    const { shop } = this.#world.stripe;
+    const { t, project, stripe } = this.#world;
+    let url: string;
     try {
-      await createCheckout(this.#world.t.app, this.#world.project, await this.#world.signedIn(user), wish);
+      url = await createCheckout(t.app, project, await this.#world.signedIn(user), wish);
     } catch (error) {
       if (error instanceof AppError && ["ALREADY_SUBSCRIBED", "STORE_UNAVAILABLE"].includes(error.reason))
         return undefined;
       throw error;
     }
-    if (hasOne) return undefined;
-    const page = shop.checkouts.at(-1);
-    const price = shop.prices.get(page?.price ?? "");
-    if (!page || !price) throw new Error("no page to pay on");
-    const thing = shop.subscribe(page.metadata.svc_account ?? "", price, page.customer);
+    if (hasOne) throw new Error(`${user.name} has a subscription and may pay for another one`);
+    const page = stripe.shop.checkouts.find(({ id }) => url.endsWith(id));
+    if (!page) throw new Error("no page to pay on");
+    const thing = stripe.shop.complete(page);
     const [item] = thing.items.data;
     if (page.trialDays && item) {
       thing.status = "trialing";
