@@ -25,6 +25,7 @@ import {
   encodeStoreStatus,
   statusNameOf,
 } from "./encode-billing.ts";
+import { importHandlers } from "./import-handlers.ts";
 
 /** Billing for administrators, whether or not the project sells anything at the moment. */
 export function adminBillingService(app: App): Handlers<typeof BillingService> {
@@ -34,6 +35,7 @@ export function adminBillingService(app: App): Handlers<typeof BillingService> {
     ...storeHandlers(app),
     ...subscriptionHandlers(app),
     ...grantHandlers(app),
+    ...importHandlers(app),
   };
 }
 
