@@ -139,7 +139,7 @@ describe("figures and support in the console", () => {
     const refund = c.page.getByRole("dialog", { name: "Refund the last payment?" });
     await refund.getByRole("button", { name: "Refund last payment" }).click();
     await refund.getByRole("alert").getByText("lacks the permission rak_charge_write").waitFor();
-    await refund.getByRole("button", { name: "Cancel", exact: true }).click();
+    await refund.getByRole("button", { name: "Keep the subscription" }).click();
     await refund.waitFor({ state: "detached" });
     expect(bought.status).toBe("active");
     await drawer.getByRole("button", { name: "Cancel now" }).click();

@@ -20,6 +20,12 @@ export const metrics = {
     refunds: "Refunds",
     purchases: "One-time purchases",
   },
+  parts: {
+    active_at_start: "Active at start",
+    trials_ended: "Trials ended",
+    refunded: "Refunded",
+    purchased: "Purchased",
+  } as Readonly<Record<string, string>>,
   none: "–",
   share: (part: string, whole: string, percent: string) => `${part} of ${whole} (${percent})`,
   shareOfNone: (part: string, whole: string) => `${part} of ${whole}`,
@@ -37,6 +43,7 @@ export const support = {
   cancelLaterText: (until: string) =>
     `Stripe does not charge the customer again. They keep access until ${until}. Nothing is refunded.`,
   canceledLater: "Canceled at the end of the period.",
+  keep: "Keep the subscription",
   cancelNow: "Cancel now",
   cancelNowTitle: "Cancel now?",
   cancelNowText:

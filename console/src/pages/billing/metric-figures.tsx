@@ -19,9 +19,12 @@ export function DefinedFigures(props: {
           <dd className="space-y-1">
             <p className="text-lg font-semibold break-words tabular-nums">{value}</p>
             {more && <p className="tabular-nums">{more}</p>}
-            <p className="text-xs text-muted">
-              {explained.map((field) => props.definitions[field] ?? "").join(" ")}
-            </p>
+            {explained.map((field) => (
+              <p className="text-xs text-muted" key={field}>
+                {text.parts[field] && <span className="font-medium">{`${text.parts[field]}: `}</span>}
+                {props.definitions[field]}
+              </p>
+            ))}
           </dd>
         </div>
       ))}

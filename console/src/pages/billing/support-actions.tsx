@@ -71,6 +71,7 @@ function Cancel({ project, subscription, isNow = false, onClose }: Asked & { isN
   return (
     <ConfirmDialog
       action={isNow ? text.cancelNow : text.cancelLater}
+      dismiss={text.keep}
       description={isNow ? text.cancelNowText : text.cancelLaterText(dayOf(subscription.currentPeriodEnd))}
       failure={cancel.failure}
       isBusy={cancel.isRunning}
@@ -95,6 +96,7 @@ function Refund({ project, subscription, onClose }: Asked): ReactNode {
     <ConfirmDialog
       action={text.refund}
       description={text.refundText}
+      dismiss={text.keep}
       failure={refund.failure}
       isBusy={refund.isRunning}
       isOpen
