@@ -1,4 +1,5 @@
-import { isExpanded, missing, routesFor, StripeRefusal, type StripeRoute, text } from "./stripe-route.ts";
+import { missing, StripeRefusal } from "./stripe-refusal.ts";
+import { isExpanded, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import type { StripeShop } from "./stripe-shop.ts";
 import type { StripePayment } from "./stripe-things.ts";
 

@@ -1,7 +1,8 @@
 import { stripePayingRoutes } from "./stripe-paying-routes.ts";
 import { stripePortalRoutes } from "./stripe-portal-routes.ts";
 import { stripeRefundRoutes } from "./stripe-refund-routes.ts";
-import { listOf, missing, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
+import { missing } from "./stripe-refusal.ts";
+import { listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import { stripeSellingRoutes } from "./stripe-selling-routes.ts";
 
 const product = routesFor("product", "Products");

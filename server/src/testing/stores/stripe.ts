@@ -7,7 +7,7 @@ import type { StoreFault } from "./store-fault.ts";
 import { readForm } from "./stripe-form.ts";
 import { parameterProblem } from "./stripe-parameters.ts";
 import { lackingPermission, type StripePermissions } from "./stripe-permissions.ts";
-import { StripeRefusal } from "./stripe-route.ts";
+import { StripeRefusal } from "./stripe-refusal.ts";
 import { stripeRoutes } from "./stripe-routes.ts";
 import { StripeShop } from "./stripe-shop.ts";
 
