@@ -1,5 +1,4 @@
 import type { App } from "../../app.ts";
-import { findBillingAccountByToken } from "../../storage/billing-accounts.ts";
 import { shareCatalog } from "../../storage/catalog-lock.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
 import {
@@ -14,6 +13,7 @@ import { transact } from "../../storage/transact.ts";
 import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { isOver } from "./access.ts";
+import { passOnFurther, passOnOwner } from "./inherit-owner.ts";
 import { nextCheck } from "./next-check.ts";
 import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
@@ -42,7 +42,9 @@ export async function applySnapshot(
 ): Promise<Applied> {
   for (;;) {
     try {
-      return await applyOnce(app, project, snapshot, claimant);
+      const { heir, ...applied } = await applyOnce(app, project, snapshot, claimant);
+      await passOnFurther(app, heir);
+      return applied;
     } catch (error) {
       // Whoever owns it is no guest any more. Nobody becomes one again, so this comes to an end.
       if (!(error instanceof GuestIsGone)) throw error;
@@ -55,7 +57,7 @@ function applyOnce(
   project: Project,
   snapshot: Snapshot,
   claimant: Claimant | undefined,
-): Promise<Applied> {
+): Promise<Applied & { heir?: SubscriptionRow | undefined }> {
   return transact(app, async (app) => {
     const { store, subjectKey } = snapshot;
     // What is not paid yet takes nobody's place.
@@ -83,8 +85,7 @@ function applyOnce(
       const data = { from_user_id: before.userId };
       await recordSubscriptionEvent(app, after, "transferred", by, data);
     }
-    await bequeath(app, after);
-    return { subscription: after, isRefused };
+    return { subscription: after, isRefused, heir: await passOnOwner(app, after) };
   });
 }
 
@@ -155,18 +156,4 @@ async function supersede(
     replaced.push(row);
   }
   return replaced;
-}
-
-/** Whoever owned what was replaced owns what took its place, unless its own purchase says otherwise. */
-async function bequeath(app: ApplyApp, row: SubscriptionRow): Promise<void> {
-  const { supersededBy, userId, projectId } = row;
-  if (supersededBy === null || supersededBy === row.subjectKey || userId === null) return;
-  const heir = await findSubscription(app.db, projectId, row.store, supersededBy);
-  if (!heir || heir.userId !== null || heir.ownerDeletedAt !== null || heir.familyShared === 1) return;
-  const { accountToken } = heir;
-  if (accountToken !== null && (await findBillingAccountByToken(app.db, projectId, accountToken))) return;
-  const now = app.clock();
-  // What Google wants to hear once somebody owns it is told by the check.
-  const checkAt = nextCheck(heir, now) === null ? null : now;
-  await updateSubscription(app.db, heir, { userId, checkAt, updatedAt: now });
 }
