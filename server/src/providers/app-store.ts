@@ -14,6 +14,8 @@ const TOKEN_SECONDS = 600;
 /** Apple's error codes that say something about what was asked, and nothing about us. */
 const NOT_FOUND = new Set([4000006, 4000008, 4040005, 4040010]);
 const SHARED_IN_A_FAMILY = 4000185;
+/** Apple takes no answer about this kind of purchase. */
+const NOT_CONSUMED = new Set([4000043, 4000047, SHARED_IN_A_FAMILY]);
 const TEST_NOT_FOUND = new Set([4000020, 4040008]);
 
 const HOSTS = {
@@ -22,7 +24,7 @@ const HOSTS = {
 } as const satisfies Record<Environment, string>;
 
 /** What is asked of one environment. */
-type Call = Omit<StoreRequest, "url" | "bearer"> & { path: string };
+type Call = Omit<StoreRequest, "url" | "bearer"> & { path: string; version?: "v1" | "v2" };
 
 /** The App Store Server API. */
 export function createAppStore({
@@ -36,10 +38,10 @@ export function createAppStore({
   async function ask(
     key: AppStoreKey,
     environment: Environment,
-    { path, ...call }: Call,
+    { path, version = "v1", ...call }: Call,
   ): Promise<StoreAnswer> {
     const host = origin === undefined ? HOSTS[environment] : `${origin}/${environment}`;
-    const url = `${host}/inApps/v1/${path}`;
+    const url = `${host}/inApps/${version}/${path}`;
     const answer = await askStore(asked, { ...call, url, bearer: bearerOf(key, clock()) });
     // Apple says it in plain text, whatever is wrong with the key.
     if (answer.status === 401) throw refusal(environment, "refuses the key (401)");
@@ -66,20 +68,16 @@ export function createAppStore({
       return true;
     },
 
-    async requestTestNotification(key, environment) {
-      const answer = await ask(key, environment, { path: "notifications/test", method: "POST" });
-      const { testNotificationToken: token } = requireOk(environment, answer);
-      if (typeof token !== "string" || token === "") throw junk("a test notification without a token");
-      return token;
+    async sendConsumption(key, environment, transactionId, answer) {
+      const path = `transactions/consumption/${encodeURIComponent(transactionId)}`;
+      const told = await ask(key, environment, { path, version: "v2", method: "PUT", json: answer });
+      const code = codeOf(told);
+      if (NOT_FOUND.has(code) || NOT_CONSUMED.has(code)) return false;
+      requireOk(environment, told);
+      return true;
     },
 
-    async findTestNotification(key, environment, token) {
-      const answer = await ask(key, environment, { path: `notifications/test/${encodeURIComponent(token)}` });
-      if (TEST_NOT_FOUND.has(codeOf(answer))) return undefined;
-      const { sendAttempts } = requireOk(environment, answer);
-      const result = listOf(sendAttempts).at(-1)?.sendAttemptResult;
-      return typeof result === "string" ? result : undefined;
-    },
+    ...testCalls(ask),
 
     async *listNotifications(key, environment, from, to) {
       let page = "";
@@ -97,6 +95,27 @@ export function createAppStore({
         if (next !== "" && next === page) throw junk("the same page of the history twice");
         page = next;
       } while (page !== "");
+    },
+  };
+}
+
+type AskApple = (key: AppStoreKey, environment: Environment, call: Call) => Promise<StoreAnswer>;
+
+function testCalls(ask: AskApple): Pick<AppStoreClient, "requestTestNotification" | "findTestNotification"> {
+  return {
+    async requestTestNotification(key, environment) {
+      const answer = await ask(key, environment, { path: "notifications/test", method: "POST" });
+      const { testNotificationToken: token } = requireOk(environment, answer);
+      if (typeof token !== "string" || token === "") throw junk("a test notification without a token");
+      return token;
+    },
+
+    async findTestNotification(key, environment, token) {
+      const answer = await ask(key, environment, { path: `notifications/test/${encodeURIComponent(token)}` });
+      if (TEST_NOT_FOUND.has(codeOf(answer))) return undefined;
+      const { sendAttempts } = requireOk(environment, answer);
+      const result = listOf(sendAttempts).at(-1)?.sendAttemptResult;
+      return typeof result === "string" ? result : undefined;
     },
   };
 }

@@ -5,7 +5,13 @@ import type { StoreOptions } from "./store-options.ts";
 import { createCheckout, createCustomer, expireCheckout, openCheckouts } from "./stripe-checkout.ts";
 import { ask, orNoCustomer, orUndefined } from "./stripe-failure.ts";
 import { probeStripe } from "./stripe-probe.ts";
-import { findSale, findSubscription, subscriptionOfPayment, subscriptionsOf } from "./stripe-subscription.ts";
+import {
+  findSale,
+  findSubscription,
+  markSubscription,
+  subscriptionOfPayment,
+  subscriptionsOf,
+} from "./stripe-subscription.ts";
 
 const EVENTS_KEPT_S = 30 * 86_400;
 
@@ -34,6 +40,8 @@ export function createStripe(options: StoreOptions): StripeClient {
         );
         return made?.url;
       }),
+
+    markSubscription: (key, id, mark) => ask(async () => markSubscription(await open(key), id, mark)),
 
     cancel: (key, id) =>
       using(key, async (stripe) => {

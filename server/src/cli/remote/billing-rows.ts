@@ -2,6 +2,7 @@ import type { CommandSpec } from "../command.ts";
 import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
 import { notificationWords, stateWords, storeWords } from "./enum-words.ts";
 import { pageFlags } from "./pages.ts";
+import { subscriptionFormats } from "./subscription-import/formats.ts";
 
 export const billingGroups: Readonly<Record<string, string>> = {
   billing: "Subscriptions of a project: what it sells, who bought it, what the stores report",
@@ -71,6 +72,26 @@ const settingsRows: readonly CommandSpec[] = [
   },
 ];
 
+const metricsRow: CommandSpec = {
+  usage: "billing metrics",
+  about:
+    "Show revenue (MRR), active subscriptions, trials and their conversion, churn, refunds and one-time purchases by store and tier, with the definition of each figure",
+  flags: [
+    {
+      name: "days",
+      value: "number",
+      about: "how many days back started, churned, converted and refunded are counted, at most 365",
+      isWholeNumber: true,
+      fallback: 30,
+    },
+    { name: "sandbox", about: "purchases in test environments, too" },
+    ...flags,
+  ],
+  json: "GetBillingMetricsResponse",
+  examples: ["svc billing metrics --project acme", "svc billing metrics --project acme --days 90 --json"],
+  load: () => import("./billing-metrics.ts"),
+};
+
 const subscriptionRows: readonly CommandSpec[] = [
   {
     usage: "billing subscriptions list",
@@ -105,6 +126,52 @@ const subscriptionRows: readonly CommandSpec[] = [
     json: "TransferSubscriptionResponse",
     examples: [`svc billing subscriptions transfer ${subscription} bob@example.com --project acme`],
     load: () => import("./billing-subscriptions-transfer.ts"),
+  },
+  {
+    usage: "billing subscriptions cancel <subscription>",
+    about:
+      "Cancel a subscription at Stripe, at the end of its paid period or now; in the App Store and Google Play only the customer can",
+    flags: [{ name: "now", about: "end access at once; nothing is refunded" }, yesFlag, ...flags],
+    json: "CancelSubscriptionResponse",
+    examples: [
+      `svc billing subscriptions cancel ${subscription} --project acme`,
+      `svc billing subscriptions cancel ${subscription} --project acme --now --yes`,
+    ],
+    load: () => import("./billing-subscriptions-cancel.ts"),
+  },
+  {
+    usage: "billing subscriptions refund <subscription>",
+    about:
+      "Refund all of the last payment for a subscription at Stripe and end it now; App Store and Google Play refund by themselves",
+    flags: [yesFlag, ...flags],
+    json: "RefundPaymentResponse",
+    examples: [`svc billing subscriptions refund ${subscription} --project acme`],
+    load: () => import("./billing-subscriptions-refund.ts"),
+  },
+];
+
+const importRows: readonly CommandSpec[] = [
+  {
+    usage: "billing import <file>",
+    about:
+      "Take over subscriptions from another system. The server asks the store about each before it stores anything, and a subscription that somebody has stays theirs. The file is an export of RevenueCat's transactions, of Stripe's list of subscriptions, or a CSV with the header user,store,key, where user is an id or a verified email address and key is the original transaction id, the purchase token or Stripe's subscription id; - reads standard input. Lines that were not imported are printed, and the exit code is 1 then, or 7 when only stores did not answer. Safe to run again",
+    flags: [
+      {
+        name: "format",
+        value: "format",
+        about: "csv, revenuecat or stripe; recognised by the header if left out",
+        choices: subscriptionFormats,
+      },
+      { name: "dry-run", about: "ask the stores and tell what would happen, but store nothing" },
+      ...flags,
+    ],
+    json: '{"project", "format", "dryRun", "complete", "imported", "unchanged", "notImported", "givingAccess", "remarks": {}, "leftOut": {}, "lines": [{"line", "outcome", "detail"}]}',
+    examples: [
+      "svc billing import subscribers.csv --project acme --dry-run",
+      "gunzip -c transactions.csv.gz | svc billing import - --project acme --format revenuecat",
+      "svc billing import subscriptions.csv --project acme > not-imported.tsv",
+    ],
+    load: () => import("./billing-import.ts"),
   },
 ];
 
@@ -185,7 +252,9 @@ const notificationRows: readonly CommandSpec[] = [
 
 export const billingRows: readonly CommandSpec[] = [
   ...settingsRows,
+  metricsRow,
   ...subscriptionRows,
+  ...importRows,
   ...grantRows,
   ...notificationRows,
 ];

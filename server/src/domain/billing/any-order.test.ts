@@ -38,6 +38,10 @@ const ON_PLAY = ["pro-m", "team-m", "promo"]
   .map((planId) => ({ store: "play_store" as const, productId: "main", planId }))
   .concat({ store: "play_store", productId: "gone", planId: "pro-m" });
 
+const ADD_ONS = ["team-m", "promo"].map((planId, n) => ({
+  ...{ productId: n === 0 ? "main" : "gone", planId, accessUntil: T + MONTH_MS, willRenew: n === 0 },
+}));
+
 type Buyer = { id: string; token: string };
 
 /** What a store may have told over time, the last word last. */
@@ -63,6 +67,7 @@ function history(roll: Dice, tokens: readonly (string | null)[]): Partial<Snapsh
       accessUntil: end + (state === "grace_period" ? 7 * DAY_MS : 0),
       canceledAt: state === "canceled" ? takenAt : null,
       cancelReason: pick(roll, ["", "user", "billing"]),
+      addOns: isPlay ? ADD_ONS.slice(roll(3), 3) : [],
       accountToken: isOwned ? (isLast ? (tokens[0] ?? null) : pick(roll, [...tokens, null])) : null,
     };
   });
@@ -91,7 +96,9 @@ describe.each(engines)("Notifications in any order on $kind", (engine) => {
       .selectAll()
       .where("subjectKey", "=", subjectKey)
       .executeTakeFirstOrThrow();
-    const { id, createdAt, updatedAt, checkAt, checkAttempts, subjectKey: _key, ...told } = row;
+    const { id, createdAt, updatedAt, checkAt, checkAttempts, subjectKey: _key, ...known } = row;
+    // What was told on the way, and lost here, is how these are known.
+    const { begunAt, paidAt, hadTrial, revokedAt, ...told } = known;
     const entitlements = [];
     for (const buyer of buyers) {
       const list = await entitlementsOf(t.app, project, buyer.id);

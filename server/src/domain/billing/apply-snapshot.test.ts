@@ -170,7 +170,7 @@ describe.each(engines)("A store's word on $kind", (engine) => {
     expect(await asked({ state: "paused", accessUntil: T - 2 * DAY_MS, pausedUntil: T + 7_200_000 })).toBe(
       7_260_000,
     );
-    expect(await asked({ state: "expired" })).toBeNull();
+    expect(await asked({ state: "expired", willRenew: false })).toBeNull();
     expect(await asked({ state: "revoked", willRenew: false })).toBeNull();
     expect(await asked({ state: "revoked", willRenew: true })).toBe(DAY_MS);
   });

@@ -1,6 +1,7 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
 import type { Millis } from "../../storage/db.ts";
 import type { Environment } from "./store.ts";
+import type { StripeSupportClient } from "./stripe/support-client.ts";
 
 /** The in-app purchase key, which opens the App Store Server API. */
 export type AppStoreKey = Readonly<{
@@ -16,6 +17,14 @@ export type AppStoreStatus = Readonly<{
   status: number;
   signedTransactionInfo: string;
   signedRenewalInfo: string;
+}>;
+
+/** What Apple is told about a purchase whose buyer wants the money back. Apple takes it with the buyer's consent only. */
+export type ConsumptionAnswer = Readonly<{
+  customerConsented: true;
+  deliveryStatus: "DELIVERED";
+  /** Whether there was something to try before it was bought. */
+  sampleContentProvided: boolean;
 }>;
 
 /**
@@ -37,6 +46,13 @@ export type AppStoreClient = Readonly<{
     environment: Environment,
     originalTransactionId: string,
     accountToken: string,
+  ) => Promise<boolean>;
+  /** Answers a CONSUMPTION_REQUEST. False when Apple does not know the transaction, or wants nothing about its kind. */
+  sendConsumption: (
+    key: AppStoreKey,
+    environment: Environment,
+    transactionId: string,
+    answer: ConsumptionAnswer,
   ) => Promise<boolean>;
   /** Asks for a test notification and returns the token by which its fate can be asked. */
   requestTestNotification: (key: AppStoreKey, environment: Environment) => Promise<string>;
@@ -195,6 +211,12 @@ export type StripeClient = Readonly<{
     secretKey: string,
     request: { customerId: string; configurationId: string | undefined; returnUrl: string },
   ) => Promise<string | undefined>;
+  /** Writes the account into a subscription, and returns its customer; undefined when Stripe does not know it. */
+  markSubscription: (
+    secretKey: string,
+    id: string,
+    mark: { accountToken: string; projectId: string },
+  ) => Promise<string | undefined>;
   /** Ends it now; fine also when it has ended already or never was. */
   cancel: (secretKey: string, id: string) => Promise<void>;
   /** The subscription that a payment was for, if it was for one. */
@@ -217,4 +239,5 @@ export type StoreClients = Readonly<{
   appStore: AppStoreClient;
   playStore: PlayStoreClient;
   stripe: StripeClient;
+  stripeSupport: StripeSupportClient;
 }>;

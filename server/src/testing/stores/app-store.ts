@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { jwtVerify } from "jose";
 import type { Environment } from "../../domain/billing/store.ts";
 import { DAY_MS } from "../billing.ts";
+import { AppStoreConsumption } from "./app-store-consumption.ts";
 import { type AppleSubscription, AppStoreRecords, type Purchase, TEST_APP } from "./app-store-records.ts";
 import { makeAppleChain, newEcKey } from "./apple-ca.ts";
 import type { StoreFault } from "./store-fault.ts";
@@ -66,6 +67,7 @@ export class AppStoreStandIn {
   /** What signed data descends from, as a file in PEM. */
   readonly rootFile: string;
   readonly records: AppStoreRecords;
+  readonly consumption = new AppStoreConsumption();
   /** Every request that came, without its query. */
   readonly seen: string[] = [];
   fault: StoreFault | undefined;
@@ -254,6 +256,9 @@ export class AppStoreStandIn {
       return problem(400, 4000000, "Bad request.");
     if (method === "GET" && subscriptionId !== undefined) return this.#statuses(ask, subscriptionId);
     if (method === "PUT" && transactionId !== undefined) return this.#setToken(ask, transactionId);
+    const [, consumed] = /^inApps\/v2\/transactions\/consumption\/([^/]+)$/.exec(path) ?? [];
+    if (method === "PUT" && consumed !== undefined)
+      return this.consumption.take(this.records, ask.environment, consumed, body);
     if (method === "POST" && path === "inApps/v1/notifications/test" && body === undefined)
       return this.#test(ask);
     if (method === "GET" && token !== undefined) return this.#testResult(ask, token);

@@ -7,6 +7,8 @@ export type Transaction = Readonly<{
   bundleId: string;
   environment: Environment;
   originalTransactionId: string;
+  /** Of this purchase or renewal; empty when Apple leaves it out. */
+  transactionId: string;
   productId: string;
   /** `Auto-Renewable Subscription`, and others that give nothing here. */
   type: string;
@@ -49,6 +51,7 @@ export function readTransaction(claims: SignedClaims): Transaction {
   return {
     ...readSubject(claims),
     bundleId: text("bundleId") ?? "",
+    transactionId: text("transactionId") ?? "",
     type: text("type") ?? "",
     purchaseDate: required(number("purchaseDate"), "purchaseDate"),
     originalPurchaseDate: required(number("originalPurchaseDate"), "originalPurchaseDate"),
