@@ -56,6 +56,12 @@ export function createAppStore({
       return statusOf(originalTransactionId, requireOk(environment, answer));
     },
 
+    findTransaction: async (key, environment, id) =>
+      signedTransaction(
+        environment,
+        await ask(key, environment, { path: `transactions/${encodeURIComponent(id)}` }),
+      ),
+
     async setAccountToken(key, environment, originalTransactionId, accountToken) {
       const path = `transactions/${encodeURIComponent(originalTransactionId)}/appAccountToken`;
       const json = { appAccountToken: accountToken };
@@ -66,20 +72,7 @@ export function createAppStore({
       return true;
     },
 
-    async requestTestNotification(key, environment) {
-      const answer = await ask(key, environment, { path: "notifications/test", method: "POST" });
-      const { testNotificationToken: token } = requireOk(environment, answer);
-      if (typeof token !== "string" || token === "") throw junk("a test notification without a token");
-      return token;
-    },
-
-    async findTestNotification(key, environment, token) {
-      const answer = await ask(key, environment, { path: `notifications/test/${encodeURIComponent(token)}` });
-      if (TEST_NOT_FOUND.has(codeOf(answer))) return undefined;
-      const { sendAttempts } = requireOk(environment, answer);
-      const result = listOf(sendAttempts).at(-1)?.sendAttemptResult;
-      return typeof result === "string" ? result : undefined;
-    },
+    ...testCalls(ask),
 
     async *listNotifications(key, environment, from, to) {
       let page = "";
@@ -97,6 +90,27 @@ export function createAppStore({
         if (next !== "" && next === page) throw junk("the same page of the history twice");
         page = next;
       } while (page !== "");
+    },
+  };
+}
+
+type AskApple = (key: AppStoreKey, environment: Environment, call: Call) => Promise<StoreAnswer>;
+
+function testCalls(ask: AskApple): Pick<AppStoreClient, "requestTestNotification" | "findTestNotification"> {
+  return {
+    async requestTestNotification(key, environment) {
+      const answer = await ask(key, environment, { path: "notifications/test", method: "POST" });
+      const { testNotificationToken: token } = requireOk(environment, answer);
+      if (typeof token !== "string" || token === "") throw junk("a test notification without a token");
+      return token;
+    },
+
+    async findTestNotification(key, environment, token) {
+      const answer = await ask(key, environment, { path: `notifications/test/${encodeURIComponent(token)}` });
+      if (TEST_NOT_FOUND.has(codeOf(answer))) return undefined;
+      const { sendAttempts } = requireOk(environment, answer);
+      const result = listOf(sendAttempts).at(-1)?.sendAttemptResult;
+      return typeof result === "string" ? result : undefined;
     },
   };
 }
@@ -121,6 +135,13 @@ function statusOf(originalTransactionId: string, json: StoreAnswer["json"]): App
     throw junk("a status without its signed data");
   }
   return { status, signedTransactionInfo, signedRenewalInfo };
+}
+
+function signedTransaction(environment: Environment, answer: StoreAnswer): string | undefined {
+  if (NOT_FOUND.has(codeOf(answer))) return undefined;
+  const { signedTransactionInfo: signed } = requireOk(environment, answer);
+  if (typeof signed !== "string") throw junk("a transaction without its signed data");
+  return signed;
 }
 
 function codeOf({ status, json: { errorCode } }: StoreAnswer): number {

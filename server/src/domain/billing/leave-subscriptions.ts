@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
+import { disownPurchases } from "../../storage/purchases.ts";
 import { insertStripeCancellation } from "../../storage/stripe-cancellations.ts";
 import { disownSubscriptions } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
@@ -17,6 +18,7 @@ export async function leaveSubscriptions(
 ): Promise<SubscriptionRow[]> {
   const now = app.clock();
   const left = await disownSubscriptions(app.db, projectId, userId, now);
+  await disownPurchases(app.db, projectId, userId, now);
   const running = left.filter((row) => !isOver(row) && row.supersededBy === null);
   if (!settings.billing.keepStripeSubscriptions) {
     for (const { subjectKey } of running.filter(({ store }) => store === "stripe")) {

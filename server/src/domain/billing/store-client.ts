@@ -31,6 +31,12 @@ export type AppStoreClient = Readonly<{
     environment: Environment,
     originalTransactionId: string,
   ) => Promise<AppStoreStatus | undefined>;
+  /** The signed transaction (JWS), not verified yet; undefined when the environment does not know it. */
+  findTransaction: (
+    key: AppStoreKey,
+    environment: Environment,
+    transactionId: string,
+  ) => Promise<string | undefined>;
   /** False when Apple refuses: for purchases shared in a family. */
   setAccountToken: (
     key: AppStoreKey,
@@ -77,6 +83,17 @@ export type PlaySubscription = Readonly<{
   lineItems?: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
 }>;
 
+/** The parts of `ProductPurchaseV2` that count, as Google writes them. */
+export type PlayProductPurchase = Readonly<{
+  productLineItem?: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
+  purchaseStateContext?: { purchaseState?: string | null } | null;
+  testPurchaseContext?: object | null;
+  orderId?: string | null;
+  obfuscatedExternalAccountId?: string | null;
+  purchaseCompletionTime?: string | null;
+  acknowledgementState?: string | null;
+}>;
+
 /** A refund of Play, of its list of voided purchases. */
 export type VoidedPurchase = Readonly<{ purchaseToken: string; voidedAt: Millis; orderId: string }>;
 
@@ -94,6 +111,23 @@ export type PlayStoreClient = Readonly<{
     account: ServiceAccount,
     packageName: string,
     purchase: { productId: string; purchaseToken: string; accountToken: string | undefined },
+  ) => Promise<void>;
+  /** Something that was bought once; undefined when Play does not know the token, or no longer. */
+  findProductPurchase: (
+    account: ServiceAccount,
+    packageName: string,
+    purchaseToken: string,
+  ) => Promise<PlayProductPurchase | undefined>;
+  acknowledgeProduct: (
+    account: ServiceAccount,
+    packageName: string,
+    purchase: { productId: string; purchaseToken: string },
+  ) => Promise<void>;
+  /** From then on the same buyer can buy the product again. */
+  consumeProduct: (
+    account: ServiceAccount,
+    packageName: string,
+    purchase: { productId: string; purchaseToken: string },
   ) => Promise<void>;
   /** Those of the time since, at most 30 days back. */
   listVoidedPurchases: (

@@ -24,6 +24,7 @@ import {
   encodeStoreStatus,
   statusNameOf,
 } from "./encode-billing.ts";
+import { purchaseHandlers } from "./purchase-handlers.ts";
 
 /** Billing for administrators, whether or not the project sells anything at the moment. */
 export function adminBillingService(app: App): Handlers<typeof BillingService> {
@@ -31,6 +32,7 @@ export function adminBillingService(app: App): Handlers<typeof BillingService> {
     ...billingSettingsHandlers(app),
     ...storeHandlers(app),
     ...subscriptionHandlers(app),
+    ...purchaseHandlers(app),
     ...grantHandlers(app),
   };
 }

@@ -7,8 +7,10 @@ export type Transaction = Readonly<{
   bundleId: string;
   environment: Environment;
   originalTransactionId: string;
+  /** Of this purchase or renewal; empty when Apple leaves it out. */
+  transactionId: string;
   productId: string;
-  /** `Auto-Renewable Subscription`, and others that give nothing here. */
+  /** `Auto-Renewable Subscription`, or one of what is bought once. */
   type: string;
   signedDate: Millis;
   purchaseDate: Millis;
@@ -17,6 +19,7 @@ export type Transaction = Readonly<{
   expiresDate: Millis | undefined;
   revocationDate: Millis | undefined;
   revocationReason: number | undefined;
+  quantity: number;
   isUpgraded: boolean;
   isTrial: boolean;
   isFamilyShared: boolean;
@@ -49,12 +52,14 @@ export function readTransaction(claims: SignedClaims): Transaction {
   return {
     ...readSubject(claims),
     bundleId: text("bundleId") ?? "",
+    transactionId: text("transactionId") ?? "",
     type: text("type") ?? "",
     purchaseDate: required(number("purchaseDate"), "purchaseDate"),
     originalPurchaseDate: required(number("originalPurchaseDate"), "originalPurchaseDate"),
     expiresDate: number("expiresDate"),
     revocationDate: number("revocationDate"),
     revocationReason: number("revocationReason"),
+    quantity: Math.max(1, number("quantity") ?? 1),
     isUpgraded: flag("isUpgraded") ?? false,
     isTrial: number("offerType") === INTRODUCTORY_OFFER && isFreeTrial,
     isFamilyShared: text("inAppOwnershipType") === "FAMILY_SHARED",

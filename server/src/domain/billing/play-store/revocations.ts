@@ -7,9 +7,18 @@ export const REVOKED = "SUBSCRIPTION_REVOKED";
 /** An order was refunded or charged back, whole. */
 export const VOIDED = "VOIDED_PURCHASE";
 
+const ONE_TIME = /^ONE_TIME_PRODUCT_/;
+
 /** What is kept of a voided purchase. */
-export function voidedPayload(orderId: string): string {
-  return JSON.stringify({ orderId });
+export function voidedPayload(orderId: string, isOneTime = false): string {
+  return JSON.stringify(isOneTime ? { orderId, isOneTime } : { orderId });
+}
+
+export function isAboutOneTime(type: string, payload: string): boolean {
+  return (
+    ONE_TIME.test(type) ||
+    (type === VOIDED && (JSON.parse(payload) as { isOneTime?: unknown }).isOneTime === true)
+  );
 }
 
 /**

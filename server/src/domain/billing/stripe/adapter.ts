@@ -24,6 +24,9 @@ export const stripeAdapter: StoreAdapter = {
     return id === undefined ? undefined : fetchSnapshot(app, project, key, id);
   },
 
+  fetchPurchase: async () => undefined,
+  settlePurchase: async () => {},
+
   /** Stripe wants to hear nothing. */
   settle: async () => {},
 
