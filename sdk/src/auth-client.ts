@@ -104,7 +104,13 @@ export interface AuthClient extends SignInMethods, AccountMethods {
  * });
  */
 export function createAuthClient(options: AuthClientOptions): AuthClient {
-  const { publishableKey, storage, timeoutMs = 15_000, onError = warnInDevelopment } = options;
+  const {
+    publishableKey,
+    storage,
+    timeoutMs = 15_000,
+    clock = deviceClock,
+    onError = warnInDevelopment,
+  } = options;
   if (!publishableKey.startsWith("pk_")) throw new Error("publishableKey is no pk_ key");
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const random = randomSource(options);
@@ -121,12 +127,22 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
     newAttemptId: () => toHex(random(16)),
     // Not all tabs and phones of the world at the same moment.
     refreshMarginMs: options.refreshMarginMs ?? 60_000 * (1 + Math.random() / 4),
-    clock: options.clock ?? deviceClock,
+    clock,
     onError,
   });
   if (options.debug) keeper.view.listen((_, event) => print(event));
   const asUser = callAsUser(keeper, call);
-  const caller: Caller = { keeper, call, asUser, random, storage, storageKey, baseUrl, publishableKey };
+  const caller: Caller = {
+    keeper,
+    call,
+    asUser,
+    random,
+    storage,
+    storageKey,
+    baseUrl,
+    publishableKey,
+    clock,
+  };
   // Compilers for older engines copy a spread and read each accessor once: the methods are added afterwards.
   const client = {
     ready: keeper.ready,

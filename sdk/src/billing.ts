@@ -5,17 +5,17 @@ import type {
   PurchaseJson,
   SyncPurchasesResponseJson,
 } from "@svc/proto/svc/billing/v1/billing_pb";
-import type { EntitlementJson, SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
+import type { SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { AuthClient } from "./auth-client.ts";
 import {
   type BillingConfig,
   decodeBillingConfig,
-  decodeEntitlement,
   decodeSubscription,
   type Entitlement,
   type Subscription,
 } from "./billing-contract.ts";
-import { callerOf } from "./caller.ts";
+import { type Caller, callerOf } from "./caller.ts";
+import { createEntitlementCache } from "./entitlement-cache.ts";
 
 export type {
   BillingConfig,
@@ -61,11 +61,15 @@ export type CheckoutInput = Required<Omit<CreateCheckoutSessionRequestJson, "all
   Pick<CreateCheckoutSessionRequestJson, "allowOtherStore">;
 
 /** What `billing` returns. */
-export type Billing = ReturnType<typeof billing>;
+export type Billing = ReturnType<typeof createBilling>;
 
 /**
  * What the project sells, and what the signed-in user bought and may use. Unlock features by entitlement, not by
- * product. Every method may throw `BILLING_DISABLED`.
+ * product. For one client it always returns the same object. Every method that asks the server may throw
+ * `BILLING_DISABLED`.
+ *
+ * What the server says about entitlements is kept on the device until it expires, for one user at a time. It is asked
+ * for again after `sync`, and when the app comes to the foreground or back online.
  *
  * @example
  * import { billing } from "@svc/sdk/billing";
@@ -73,15 +77,57 @@ export type Billing = ReturnType<typeof billing>;
  * const shop = billing(auth);
  * if (await shop.has("export")) show("Export to PDF is unlocked.");
  */
-export function billing(client: AuthClient) {
-  const { asUser } = callerOf(client);
-  async function entitlements(): Promise<Entitlement[]> {
-    const answer = await asUser<{ entitlements: EntitlementJson[] }>(`${SERVICE}ListEntitlements`);
-    return answer.entitlements.map(decodeEntitlement);
-  }
+export function billing(client: AuthClient): Billing {
+  const caller = callerOf(client);
+  caller.billing ??= createBilling(caller);
+  return caller.billing as Billing;
+}
+
+function createBilling(caller: Caller) {
+  const { asUser } = caller;
+  const { ask, entitlements, has, hasCached, listen } = createEntitlementCache(caller);
   return {
-    /** Lists every entitlement of the project, and whether the user has it now (`active`). */
-    entitlements,
+    /**
+     * Lists every entitlement of the project, and whether the user has it now (`active`). Always asks the server; when it
+     * cannot be reached, answers with what it said last, without what has expired since.
+     *
+     * @throws `AuthError`: `NETWORK` or another retryable reason, when nothing is known about the user yet.
+     */
+    entitlements: (): Promise<Entitlement[]> => entitlements(),
+
+    /**
+     * Whether the user has the entitlement now. A yes is repeated for a minute without asking the server. Offline, it
+     * is what the server said last, until the entitlement expires.
+     *
+     * @throws `AuthError`: `NETWORK` or another retryable reason, when nothing is known about the user yet.
+     *
+     * @example
+     * import { billing } from "@svc/sdk/billing";
+     *
+     * if (!(await billing(auth).has("pro"))) show("This needs a subscription.");
+     */
+    has: (entitlement: string): Promise<boolean> => has(entitlement),
+
+    /**
+     * Like `has`, but at once and without asking anybody: undefined while nothing is known about the user, such as right
+     * after the start. `useEntitlement` of `@svc/sdk/react` renders by it.
+     */
+    hasCached: (entitlement: string): boolean | undefined => hasCached(entitlement),
+
+    /**
+     * Calls back when the user's entitlements have changed, and when somebody else signs in. Reads what is kept and asks
+     * the server, unless that was done during the last minute. Returns a function that stops it.
+     *
+     * @example
+     * import { billing } from "@svc/sdk/billing";
+     *
+     * const shop = billing(auth);
+     * const stop = shop.onEntitlementsChange(() => show(shop.hasCached("pro") ? "Pro" : "Free"));
+     *
+     * // When you no longer need it:
+     * stop();
+     */
+    onEntitlementsChange: (callback: () => void): (() => void) => listen(callback),
 
     /** Fetches what the project sells, with the product ids of each store. */
     config: async (): Promise<BillingConfig> =>
@@ -96,18 +142,6 @@ export function billing(client: AuthClient) {
       return answer.purchaseAccountToken ?? "";
     },
 
-    /**
-     * Whether the user has the entitlement now.
-     *
-     * @example
-     * import { billing } from "@svc/sdk/billing";
-     *
-     * if (!(await billing(auth).has("pro"))) show("This needs a subscription.");
-     */
-    async has(entitlement: string): Promise<boolean> {
-      return (await entitlements()).some(({ id, active }) => active && id === entitlement);
-    },
-
     /** Lists the user's subscriptions, newest first, including those that have ended. */
     async subscriptions(): Promise<Subscription[]> {
       const answer = await asUser<{ subscriptions: SubscriptionJson[] }>(`${SERVICE}ListSubscriptions`);
@@ -116,7 +150,7 @@ export function billing(client: AuthClient) {
 
     /**
      * Tells the server what the App Store or Google Play sold: after a purchase, and to restore purchases. At most 20 at
-     * once; each has its own result, in the same order. Safe to repeat.
+     * once; each has its own result, in the same order. `has` knows of it at once. Safe to repeat.
      *
      * @example
      * import { billing } from "@svc/sdk/billing";
@@ -126,7 +160,7 @@ export function billing(client: AuthClient) {
      * if (result?.errorReason) show(`The purchase was not accepted: ${result.errorReason}`);
      */
     async sync(purchases: readonly Purchase[]): Promise<PurchaseResult[]> {
-      const answer = await asUser<SyncPurchasesResponseJson>(`${SERVICE}SyncPurchases`, {
+      const answer = await ask<SyncPurchasesResponseJson>("SyncPurchases", {
         purchases: purchases as readonly PurchaseJson[],
       });
       return (answer.results ?? []).map(({ subscription, errorReason }) => ({

@@ -1,4 +1,5 @@
 import type { AuthError } from "./auth-error.ts";
+import type { Clock } from "./clock.ts";
 import { signedOut } from "./refresher.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
 import type { AuthStorage } from "./storage.ts";
@@ -15,10 +16,13 @@ export type Caller = {
   storageKey: string;
   baseUrl: string;
   publishableKey: string;
+  clock: Clock;
   /** The app is in the background, as far as an adapter can tell. A page tells by itself. */
   isAway?: boolean;
   /** How many sign-ins by browser wait for their link. */
   openBrowsers?: number;
+  /** What `billing` made for this client. */
+  billing?: object;
 };
 
 /** Where a client keeps its caller. */

@@ -61,7 +61,7 @@ export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
         const next = edit(await read());
         if (!next) return;
         try {
-          await storage.setItem(key, JSON.stringify({ ...next, broken: undefined, isDamaged: undefined }));
+          await storage.setItem(key, JSON.stringify({ ...next, broken: undefined }));
         } catch (cause) {
           throw storageFailed(cause);
         }

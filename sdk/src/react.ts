@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { AuthClient } from "./auth-client.ts";
 import type { AuthState, Session } from "./auth-state.ts";
+import type { Billing } from "./billing.ts";
 import { callerOf } from "./caller.ts";
 import type { User } from "./contract.ts";
 import { shared } from "./shared.ts";
@@ -167,6 +168,28 @@ export function useAccessToken(): string | null {
     return () => clearTimeout(timer);
   }, [client, session]);
   return session && !(state as { stale: boolean }).stale ? session.accessToken : null;
+}
+
+/**
+ * Returns whether the user has the entitlement, and renders again when that changes. It is undefined while nothing is
+ * known, and during server-side rendering.
+ *
+ * @example
+ * import { billing } from "@svc/sdk/billing";
+ * import { useEntitlement } from "@svc/sdk/react";
+ *
+ * const shop = billing(auth);
+ *
+ * export function Export() {
+ *   return useEntitlement(shop, "export") ? <button>Export</button> : <p>This needs a subscription.</p>;
+ * }
+ */
+export function useEntitlement(shop: Billing, entitlement: string): boolean | undefined {
+  return useSyncExternalStore(
+    shop.onEntitlementsChange,
+    () => shop.hasCached(entitlement),
+    () => undefined,
+  );
 }
 
 const shownIf =

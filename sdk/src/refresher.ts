@@ -20,6 +20,8 @@ export type Refresher = {
   getAccessToken: (options?: TokenOptions) => Promise<string | null>;
   /** Ends the pause after a failure: the app is in use or online again. */
   resume: () => void;
+  /** Called when the app comes to the foreground or online. `@svc/sdk/billing` sets it. */
+  woken?: () => void;
   /**
    * Another access token than the one that no longer serves. Null when the session has ended, or when another user has
    * signed in meanwhile: nothing is repeated in their name.
@@ -150,9 +152,10 @@ function endOf({ reason }: AuthError, because: SignedOutReason = "expired"): Sig
 }
 
 /** Asks the server again at once, if need be, although it failed a moment ago. */
-export function wake({ resume, getAccessToken }: Refresher): void {
+export function wake({ resume, getAccessToken, woken }: Refresher): void {
   resume();
   getAccessToken().catch(() => {});
+  woken?.();
 }
 
 export function signedOut(): AuthError {

@@ -1,6 +1,7 @@
 import { type AuthClient, createAuthClient } from "./auth-client.ts";
 import { callerOf } from "./caller.ts";
 import { memoryStorage } from "./storage.ts";
+import { entitlementsAnswer } from "./testing-kit/entitlements-answer.ts";
 import type { ServerReason } from "./testing-kit/reasons.ts";
 import { BASE_URL, TEST_PASSWORD, type TestUser } from "./testing-kit/test-accounts.ts";
 import {
@@ -53,6 +54,8 @@ export type TestAuth = Readonly<{
   failNext: (method: Method, reason: ServerReason, options?: FailOptions) => void;
   /** Answers a method that the server in memory does not know, or knows otherwise. */
   answer: (method: Method, handler: (request: never) => object | Promise<object>) => void;
+  /** The user has these entitlements from now on, and no others. The client finds out when it asks the next time. */
+  setEntitlements: (...ids: readonly string[]) => void;
   /** A client on another device of the same server, with nobody signed in. */
   anotherDevice: () => AuthClient;
 }>;
@@ -105,6 +108,7 @@ export async function createTestAuth({ as, user }: TestAuthOptions): Promise<Tes
     passTime: (ms) => {
       passed += ms;
     },
+    setEntitlements: (...ids) => server.answer("ListEntitlements", () => entitlementsAnswer(ids)),
     anotherDevice: () => newDevice(server, now)(),
   };
 }

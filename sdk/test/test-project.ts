@@ -32,6 +32,23 @@ export class TestProject {
     return this.admin("ProjectService/UpdateProject", { project: this.slug, settings });
   }
 
+  /** Turns billing on or off, with the entitlements `pro` and `team`. */
+  sell(enabled = true): Promise<object> {
+    const values = ["pro", "team"].map((id) => ({ id, name: id }));
+    const settings = { enabled, entitlements: { values } };
+    return this.admin("BillingService/UpdateBillingSettings", { project: this.slug, settings });
+  }
+
+  /** Gives a user `pro`, for ever or for a while. Returns the grant's id. */
+  async grant(userId: string | undefined, lastsMs?: number): Promise<string> {
+    const expiresAt = lastsMs && new Date(Date.now() + lastsMs).toISOString();
+    const { grant } = await this.admin("BillingService/GrantEntitlement", {
+      ...{ project: this.slug, userId, entitlementId: "pro", reason: "a test" },
+      ...(expiresAt && { expiresAt }),
+    });
+    return (grant as { id: string }).id;
+  }
+
   /** A method of svc.admin.v1. */
   async admin(method: string, request: object): Promise<Record<string, unknown>> {
     const response = await fetch(`${this.url}/svc.admin.v1.${method}`, {

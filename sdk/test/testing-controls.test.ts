@@ -153,6 +153,23 @@ test("answer speaks for methods that the server in memory does not know, and its
   await expect(entitlements()).rejects.toMatchObject({ reason: "SESSION_REVOKED" });
 });
 
+test("setEntitlements says what the user has, which the client keeps while it is offline", async () => {
+  const { client, setEntitlements, goOffline, goOnline, passTime, calls } = await createTestAuth({
+    as: "signedIn",
+  });
+  const shop = billing(client);
+  setEntitlements("pro", "export");
+  expect(await shop.has("pro")).toBe(true);
+  expect(await shop.has("team")).toBe(false);
+  goOffline();
+  passTime(30 * MINUTE);
+  expect(await shop.has("export")).toBe(true);
+  setEntitlements();
+  goOnline();
+  expect(await shop.has("pro")).toBe(false);
+  expect(calls.filter((method) => method === "ListEntitlements").length).toBeGreaterThan(1);
+});
+
 test("answer can say that the email must be verified first", async () => {
   const { client, answer } = await createTestAuth({ as: "signedOut" });
   answer("SignUp", () => ({}));

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { billing } from "../src/billing.ts";
 import { errorInfoOf } from "../src/error-info.ts";
 import type { AuthClient } from "../src/sdk.ts";
 import { createTestAuth } from "../src/testing.ts";
@@ -121,6 +122,18 @@ test("the server in memory answers with the same fields as the real one, and wit
     expect(answer, name).not.toHaveProperty("code");
     expect(shapeOf(ours[name]), name).toEqual(shapeOf(answer));
   }
+});
+
+test("setEntitlements answers with the same fields as the real server", async () => {
+  const shop = await TestProject.create();
+  await shop.sell();
+  const client = shop.client();
+  await client.signInAnonymously();
+  await shop.grant(client.user?.id);
+  const test = await createTestAuth({ as: "signedIn" });
+  test.setEntitlements("pro");
+  const [real] = await billing(client).entitlements();
+  expect(await billing(test.client).entitlements()).toEqual([real]);
 });
 
 test.each([

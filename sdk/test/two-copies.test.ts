@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type * as Billing from "../src/billing.ts";
 import type * as Push from "../src/push.ts";
 import type * as React from "../src/react.ts";
 import type * as Sdk from "../src/sdk.ts";
@@ -52,6 +53,9 @@ test("two copies are two, and know each other's errors, clients and providers", 
   await client.signInAnonymously();
   const push = await copiesOf<typeof Push>("push");
   expect(await push.cjs.pushDevices(client).listMyPushDevices()).toEqual([]);
+
+  const billing = await copiesOf<typeof Billing>("billing");
+  expect(billing.cjs.billing(client)).toBe(billing.esm.billing(client));
 
   const react = await copiesOf<typeof React>("react");
   const Status = () => createElement("b", null, react.cjs.useAuth().status);

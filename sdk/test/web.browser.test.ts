@@ -24,6 +24,7 @@ beforeAll(async () => {
     whyNot = error instanceof Error ? error.message : String(error);
   }
   project = await TestProject.create();
+  await project.sell();
   const page = (isRendered: boolean) =>
     `<script>page = ${JSON.stringify({ baseUrl: project.url, publishableKey: project.publishableKey, isRendered })}</script>`;
   const rendered = renderToString(createElement(App, { client: project.client() }));
@@ -179,6 +180,26 @@ test("useAccessToken renews the token before it expires, as long as the page is 
   await page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => false }));
   await page.clock.fastForward(60_000);
   await expect.poll(token).not.toBe(second);
+});
+
+test("useEntitlement follows the user, and what is bought while the page is away", async () => {
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  await page.goto(`${site.url}/app`);
+  const pro = () => page.textContent("#pro");
+  await expect.poll(() => page.textContent("#screen")).toBe("signed out");
+  expect(await pro()).toBe("undefined");
+  await page.click("#in");
+  await expect.poll(pro).toBe("false");
+  const [, token = ""] = String(await page.textContent("#token")).split(".");
+  await project.grant(JSON.parse(Buffer.from(token, "base64url").toString()).sub);
+  await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(pro).toBe("true");
+  await page.route("**/ListEntitlements", (route) => route.abort());
+  await page.reload();
+  await expect.poll(pro).toBe("true");
+  await page.click("#out");
+  await expect.poll(pro).toBe("undefined");
 });
 
 test("a server that renders the page shows the loading state, whoever is signed in", async () => {

@@ -24,8 +24,8 @@ async function settingsNow(): Promise<unknown> {
 }
 
 /** Runs it until its n-th change has been made, and not a moment longer. */
-async function killedAfter(n: number): Promise<void> {
-  const running = bench.cli.start(bench.args([...bench.all, "--yes"]), bench.env);
+async function killedAfter(n: number, flags: readonly string[] = bench.all): Promise<void> {
+  const running = bench.cli.start(bench.args([...flags, "--yes"]), bench.env);
   running.child.stdin.on("error", () => {});
   running.child.stdin.end(STRIPE_KEY);
   bench.tap.onWrite = (count) => {
@@ -58,12 +58,14 @@ test("killed after any of its changes, the next run brings about the same as one
   }
 });
 
+const repricing = (): string[] => [...bench.all, "--replace", "price:pro_monthly@app_store"];
+
 test("killed while a price changes, the next run changes the rest", async () => {
   await bench.begin();
   await bench.setUp();
   await bench.sell("12.99");
   let before = bench.tap.writes.length;
-  await bench.setUp();
+  await bench.setUp(repricing());
   const [state, all] = [await bench.state(), bench.tap.writes.length - before];
   expect(all).toBeGreaterThan(8);
   const tries = times(1, all);
@@ -72,8 +74,8 @@ test("killed while a price changes, the next run changes the rest", async () => 
     await bench.setUp();
     await bench.sell("12.99");
     before = bench.tap.writes.length;
-    await killedAfter(before + 2 + Math.floor((index * (all - 1)) / tries));
-    await bench.setUp();
+    await killedAfter(before + 2 + Math.floor((index * (all - 1)) / tries), repricing());
+    await bench.setUp(repricing());
     expect(await bench.state()).toEqual(state);
   }
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { storeFaults } from "../src/testing/stores/store-fault.ts";
 import { STRIPE_KEY } from "../src/testing/stores/stripe.ts";
+import { DOCUMENTED_PERMISSIONS } from "../src/testing/stores/stripe-permissions.ts";
 import { BillingSetupBench } from "./billing-setup-bench.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // a few programs each
@@ -56,6 +57,8 @@ describe("what is not right", () => {
       ["--stripe-secret-key", "-", "--google-rtdn-secret", "-"],
       "only one of --google-rtdn-secret, --stripe-secret-key can read standard input",
     ],
+    [["--replace", "price"], "--replace price does not look right"],
+    [["--replace", "grace@app_store", "--replace", "x:y@z"], "--replace x:y@z does not look right"],
     [[], "no store is named"],
   ])("%j: %s", async (flags, message) => {
     const before = await bench.settings();
@@ -112,7 +115,7 @@ describe("what is not right", () => {
     const flags =
       `apple-app-apple-id apple-app-id apple-bundle-id apple-iap-issuer-id apple-iap-key-id apple-iap-p8
       apple-notification-secret asc-issuer-id asc-key-id asc-p8 google-cloud-project google-package-name
-      google-pubsub-service-account google-pubsub-topic google-rtdn-secret google-service-account stripe
+      google-pubsub-service-account google-pubsub-topic google-rtdn-secret google-service-account replace stripe
       stripe-secret-key yes project`.split(/\s+/);
     expect(flags.filter((flag) => !new RegExp(`--${flag}\\s`).test(stdout))).toEqual([]);
   });
@@ -190,21 +193,16 @@ describe("before anything is changed at a store or in svc", () => {
       hint: expect.stringContaining("Play Console"),
     });
     bench.google.hasRights = true;
-    const restricted = "rk_test_onlyproducts";
-    bench.stripe.keys.set(restricted, { mayNot: /webhook_endpoints/ });
+    const restricted = "rk_test_withoutsome";
+    const enough = DOCUMENTED_PERMISSIONS.filter((name) => !/^(webhook|payment_intent)_/.test(name));
+    bench.stripe.keys.set(restricted, new Set(enough));
     const refusal = await bench.refused([...bench.stripeFlags, "--yes"], { input: restricted });
     expect(refusal).toMatchObject({ exit: 5, reason: "PROVIDER_REFUSED" });
+    expect(refusal.message).toContain("PaymentIntents (read), rak_payment_intent_read");
+    expect(refusal.message).toContain("Webhook Endpoints (write), rak_webhook_write");
+    expect(refusal.message).not.toContain("Customers");
+    expect(JSON.stringify(refusal)).not.toContain(restricted);
     expect(storeWrites()).toEqual([]);
-  });
-
-  test("a catalog that Apple has no price for names the nearest ones", async () => {
-    await bench.sell("10.01");
-    const refusal = await bench.refused([...bench.apple, "--yes"]);
-    expect(refusal).toMatchObject({ exit: 6, message: "Apple's list has no price of 10.01 USD" });
-    expect(refusal.hint).toContain("9.99");
-    await bench.sell();
-    await bench.setUp(bench.apple);
-    expect(bench.connect.shop.of("subscriptions")).toHaveLength(3);
   });
 });
 

@@ -4,7 +4,7 @@ import { TEST_APP } from "../src/testing/stores/app-store-records.ts";
 import { PACKAGE } from "../src/testing/stores/play-store.ts";
 import { STRIPE_KEY } from "../src/testing/stores/stripe.ts";
 import { BillingSetupBench, baseUrl } from "./billing-setup-bench.ts";
-import { territories } from "./connect-shop.ts";
+import { territories } from "./connect-price-list.ts";
 
 vi.setConfig({ testTimeout: 3_600_000 }); // many programs, one after the other
 
@@ -37,9 +37,11 @@ describe("setup billing, for all three stores at once", () => {
     ]);
     expect(shop().of("subscriptionPrices")).toHaveLength(3 * territories.length);
     expect(shop().of("subscriptionAvailabilities")).toHaveLength(3);
-    expect(shop().of("subscriptionIntroductoryOffers")).toMatchObject([
-      { attributes: { offerMode: "FREE_TRIAL", duration: "ONE_WEEK", numberOfPeriods: 1 } },
-    ]);
+    const offers = shop().of("subscriptionIntroductoryOffers");
+    expect(offers).toHaveLength(territories.length);
+    expect(offers[0]?.attributes).toEqual({
+      ...{ offerMode: "FREE_TRIAL", duration: "ONE_WEEK", numberOfPeriods: 1 },
+    });
     expect(shop().of("subscriptionGracePeriods")[0]?.attributes).toMatchObject({ optIn: true });
     const { attributes } = shop().of("apps")[0] ?? { attributes: {} };
     const path = new RegExp(`^${baseUrl}/webhooks/apple/${bench.slug}/[\\w-]{16,}$`);
@@ -120,7 +122,7 @@ describe("setup billing, for all three stores at once", () => {
     // Back again, too: what earlier subscribers go on paying is no price for new ones.
     for (const amount of ["12.99", "9.99"]) {
       await bench.sell(amount);
-      const { report } = await bench.setUp();
+      const { report } = await bench.setUp([...bench.all, "--replace", "price:pro_monthly@app_store"]);
       expect(report.stores.map(({ done }) => done.filter((line) => line.includes("price")).length)).toEqual([
         1,
         expect.any(Number),
@@ -147,10 +149,9 @@ describe("setup billing, for all three stores at once", () => {
   test("another trial takes the place of the first", async () => {
     await bench.setUp([...bench.apple, ...bench.playFlags]);
     await bench.sell("9.99", "P2W");
-    await bench.setUp([...bench.apple, ...bench.playFlags]);
-    expect(shop().of("subscriptionIntroductoryOffers")).toMatchObject([
-      { attributes: { offerMode: "FREE_TRIAL", duration: "TWO_WEEKS" } },
-    ]);
+    await bench.setUp([...bench.apple, ...bench.playFlags, "--replace", "trial:pro_monthly@app_store"]);
+    const trials = shop().of("subscriptionIntroductoryOffers");
+    expect(trials.map(({ attributes }) => attributes.duration)).toEqual(territories.map(() => "TWO_WEEKS"));
     const offers = [...bench.google.catalog.offers.values()].map(({ offerId, state }) => [offerId, state]);
     expect(offers).toEqual([
       ["svc-trial-p1w", "INACTIVE"],

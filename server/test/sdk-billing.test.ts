@@ -55,6 +55,7 @@ describe.each(engines)("subscriptions with the SDK on $kind", (engine) => {
     });
     await server.revokeEntitlementGrant(grant.id);
     await server.revokeEntitlementGrant(grant.id);
+    expect(await shop.entitlements()).toMatchObject([{ id: "pro", active: false }, { id: "team" }]);
     expect(await shop.has("pro")).toBe(false);
   });
 
@@ -75,6 +76,7 @@ describe.each(engines)("subscriptions with the SDK on $kind", (engine) => {
     bench.store.shop.end(bought, "payment_failed");
     bench.t.advance(1_000);
     expect(await server.refreshSubscription(mine?.id ?? "")).toMatchObject({ state: "expired" });
+    client.wake();
     expect(await shop.has("pro")).toBe(false);
     const refused = await shop.sync([{ appStoreSignedTransaction: "junk" }]);
     expect(refused).toEqual([{ errorReason: expect.stringMatching(/^[A-Z_]+$/) }]);

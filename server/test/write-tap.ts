@@ -2,8 +2,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What asks without changing anything, although it is no GET. */
-const READS = [/\/token$/, /:convertRegionPrices$|convertRegionPrices/, /Service\/(?!Update)\w+$/];
+/** What asks without changing anything, although it is no GET. An edit of Play that is not committed is one of these. */
+const READS = [
+  /\/token$/,
+  /\/svc_probe\b/,
+  /:convertRegionPrices$|convertRegionPrices/,
+  /\/edits(\/\w+)?$/,
+  /Service\/(?!Update)\w+$/,
+];
 
 /** Stands between a program and several servers, and counts what changes something in any of them. */
 export class WriteTap {

@@ -44,7 +44,7 @@ export const selling = {
   transferHint: "Somebody restores purchases on a phone on which another account bought.",
   transfers: {
     reject: "Is refused",
-    from_guest: "Moves from a guest without a session",
+    from_guest: "Transfers if the owner is a guest, who is signed out",
     always: "Moves to whoever brings it",
   },
   ignoreSandbox: "Test purchases give no access",
@@ -69,6 +69,7 @@ export const stores = {
   lastSuccess: "Last answer",
   lastError: "Last failure",
   lastNotification: "Last notification",
+  foreign: "Ignored subscriptions of others",
   waiting: "Waiting",
   failed: "Given up",
   statusOf: (store: string) => `Status of ${store}`,

@@ -96,6 +96,8 @@ const KINDS: Readonly<Record<string, string>> = {
   "entitlement.grant_revoked": "Entitlement grant taken back",
   "billing.notification_failed": "Store notification given up",
   "billing.cancellation_gave_up": "Subscription could not be ended at Stripe",
+  "billing.orphan_canceled": "Subscription without an account ended at Stripe",
+  "billing.refunds_unknown": "Refunds at Stripe cannot be read",
   "mail.gave_up": "Mail could not be delivered",
   "mail.suppressed": "Email not sent: too many requested",
   "admin.user_created": "User created",

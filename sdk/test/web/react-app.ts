@@ -1,5 +1,6 @@
 import { createElement as h } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { billing } from "../../src/billing.ts";
 import {
   AuthLoading,
   AuthProvider,
@@ -7,6 +8,7 @@ import {
   SignedOut,
   useAccessToken,
   useAuth,
+  useEntitlement,
   useSession,
   useUser,
 } from "../../src/react.ts";
@@ -23,6 +25,7 @@ function Facts() {
     null,
     h("p", { id: "facts" }, JSON.stringify({ status, isSignedIn, isGuest, hasSession, hasToken })),
     h("p", { id: "token" }, token),
+    h("p", { id: "pro" }, String(useEntitlement(billing(client), "pro"))),
     h("p", { id: "name" }, user?.displayName ?? ""),
     h("button", { type: "button", id: "in", onClick: () => client.signInAnonymously() }, "in"),
     h(

@@ -138,9 +138,14 @@ function toOption(flag: Flag): Option {
     flag.shownDefault === undefined ? flag.about : `${flag.about} (default: ${flag.shownDefault})`;
   const option = new Option(flagSyntax(flag), flag.isRequired ? `${flag.about} (required)` : shown);
   if (flag.isWholeNumber) option.argParser(wholeNumber);
+  if (flag.isRepeatable) option.argParser(joined);
   if (flag.fallback !== undefined) option.default(flag.fallback, String(flag.fallback));
   if (flag.heading !== undefined) option.helpGroup(flag.heading);
   return option;
+}
+
+function joined(value: string, before: string | undefined): string {
+  return before === undefined ? value : `${before},${value}`;
 }
 
 function wholeNumber(text: string): number {

@@ -9,6 +9,8 @@ export type Flag = Readonly<{
   about: string;
   isRequired?: true;
   isWholeNumber?: true;
+  /** May be typed several times; the command gets all values, joined by commas. */
+  isRepeatable?: true;
   /** Given to the command when the flag is not typed. */
   fallback?: string | number;
   /** The default that the configuration fills in, for help only. */

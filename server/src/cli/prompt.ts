@@ -18,8 +18,13 @@ export function mustAsk({ flags, output }: Pick<CommandContext, "flags" | "outpu
 
 /** Goes on after a y; anything else ends the command. */
 export async function confirm(question: string): Promise<void> {
+  if (!(await agrees(question))) throw refused("answer y to do it");
+}
+
+/** True after a y; anything else is a no. */
+export async function agrees(question: string): Promise<boolean> {
   const answer = await readLine(`${oneLine(question)} [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw refused("answer y to do it");
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 /** For what cannot be undone: goes on only when the name of the thing is typed. */

@@ -40,7 +40,36 @@ export async function findBillingAccountByToken(
   return account;
 }
 
-/** The first customer stays: whoever checks out twice at once has two at Stripe, and one here. */
+export function findBillingAccountByCustomer(
+  db: Db,
+  projectId: string,
+  stripeCustomerId: string,
+): Promise<BillingAccountRow | undefined> {
+  return db
+    .selectFrom("billingAccounts")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("stripeCustomerId", "=", stripeCustomerId)
+    .executeTakeFirst();
+}
+
+/** Stripe no longer knows the customer. Does nothing where another one has taken its place meanwhile. */
+export async function forgetStripeCustomer(
+  db: Db,
+  projectId: string,
+  userId: string,
+  stripeCustomerId: string,
+): Promise<void> {
+  await db
+    .updateTable("billingAccounts")
+    .set({ stripeCustomerId: null })
+    .where("projectId", "=", projectId)
+    .where("userId", "=", userId)
+    .where("stripeCustomerId", "=", stripeCustomerId)
+    .execute();
+}
+
+/** The first customer stays. */
 export async function setStripeCustomer(
   db: Db,
   projectId: string,

@@ -165,6 +165,25 @@ export function countNotifications(
     .execute();
 }
 
+/** How many subscriptions there are whose notifications were ignored for this reason. */
+export async function countIgnoredSubjects(
+  db: Db,
+  projectId: string,
+  store: string,
+  reason: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("billingInbox")
+    .select(({ fn }) => fn.count<number>("subjectKey").distinct().as("count"))
+    .where("projectId", "=", projectId)
+    .where("store", "=", store)
+    .where("status", "=", "ignored")
+    .where("lastError", "=", reason)
+    .where("subjectKey", "<>", "")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Of all projects: those that wait and those that were given up. */
 export async function countInbox(db: Db): Promise<{ waiting: number; failed: number }> {
   const rows = await db

@@ -162,8 +162,9 @@ export type EntitlementGrantRow = {
   revokedAt: Millis | null;
 };
 
-/** A subscription at Stripe that must end because its owner is gone. */
+/** What must end at Stripe because its owner is gone. */
 export type StripeCancellationRow = {
+  /** Id of a subscription, or of a customer whose open checkouts must end. */
   subscriptionKey: string;
   projectId: string;
   createdAt: Millis;

@@ -1,12 +1,27 @@
 import type { Db, Millis, StripeCancellationRow } from "./db.ts";
 
-/** Once for each subscription, however often it is asked for. */
-export async function insertStripeCancellation(db: Db, cancellation: StripeCancellationRow): Promise<void> {
-  await db
+/** Once for each subscription, however often it is asked for. False when it is there already. */
+export async function insertStripeCancellation(
+  db: Db,
+  projectId: string,
+  subscriptionKey: string,
+  now: Millis,
+): Promise<boolean> {
+  const inserted = await db
     .insertInto("stripeCancellations")
-    .values(cancellation)
+    .values({
+      projectId,
+      subscriptionKey,
+      createdAt: now,
+      attempts: 0,
+      nextAttemptAt: now,
+      lastError: null,
+      gaveUpAt: null,
+    })
     .onConflict((conflict) => conflict.columns(["projectId", "subscriptionKey"]).doNothing())
-    .execute();
+    .returning("subscriptionKey")
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 export function listDueStripeCancellations(

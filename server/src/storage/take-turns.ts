@@ -14,6 +14,12 @@ export async function takeTurns(db: Db, things: readonly string[]): Promise<void
   await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(db);
 }
 
+/** Until the transaction ends, `takeTurns` with the same thing waits; others who share it go on. */
+export async function shareTurn(db: Db, thing: string): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`select pg_advisory_xact_lock_shared(${lockKey(thing)}::bigint)`.execute(db);
+}
+
 /** PostgreSQL locks numbers. Two things with the same one would only wait needlessly. */
 function lockKey(thing: string): string {
   return hash("sha256", thing, "buffer").readBigInt64BE().toString();

@@ -108,6 +108,9 @@ function StatusFacts({ status }: { status: StoreStatus }): ReactNode {
           { name: text.lastSuccess, value: <RelativeTime at={status.lastSuccessAt} /> },
           { name: text.lastNotification, value: <RelativeTime at={status.lastNotificationAt} /> },
           { name: text.lastError, value: <RelativeTime at={status.lastErrorAt} /> },
+          ...(status.foreignSubscriptions > 0
+            ? [{ name: text.foreign, value: String(status.foreignSubscriptions) }]
+            : []),
         ]}
       />
       {status.lastError && (

@@ -27,7 +27,7 @@ function tierLine({ id = "", name = "", rank = 0, entitlements = [] }: CatalogTi
 
 function productLine(
   tierId: string,
-  { id = "", period = "", price = {}, trial = "" }: CatalogProductJson,
+  { id = "", period = "", price = {}, trial = "", retired = false }: CatalogProductJson,
   sold: readonly StoreProductJson[],
 ): string[] {
   const inStores = sold.filter((one) => one.tierId === tierId && one.productId === id);
@@ -42,5 +42,6 @@ function productLine(
     `${price.amount ?? ""} ${price.currency ?? ""}`.trim(),
     trial === "" ? "no trial" : `trial ${trial}`,
     ids.join(", ") || "in no store",
+    ...(retired ? ["no longer sold"] : []),
   ];
 }

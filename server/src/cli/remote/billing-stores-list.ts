@@ -8,7 +8,17 @@ export async function run(context: CommandContext): Promise<void> {
   const answer = await remoteClient(context)("BillingService", "getStoreStatus", { project });
   if (output.json) return output.printJson(answer);
   output.printTable(
-    ["STORE", "SET UP", "MISSING", "LAST ANSWER", "LAST NOTIFICATION", "WAITING", "FAILED", "LAST ERROR"],
+    [
+      "STORE",
+      "SET UP",
+      "MISSING",
+      "LAST ANSWER",
+      "LAST NOTIFICATION",
+      "WAITING",
+      "FAILED",
+      "FOREIGN",
+      "LAST ERROR",
+    ],
     (answer.stores ?? []).map((status) => [
       wordOf(storeWords, status.store),
       status.configured ? "yes" : "no",
@@ -17,6 +27,7 @@ export async function run(context: CommandContext): Promise<void> {
       status.lastNotificationAt ?? "never",
       String(status.waiting ?? 0),
       String(status.failed ?? 0),
+      String(status.foreignSubscriptions ?? 0),
       [status.lastErrorAt ?? "", status.lastError ?? ""].filter((part) => part !== "").join(" "),
     ]),
   );

@@ -3,19 +3,21 @@ import type {
   BillingSettingsUpdateJson,
 } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { type CommandContext, textFlag } from "../command.ts";
-import { usageFailure } from "../failure.ts";
+import { Failure, usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
-import { confirm, mustAsk } from "../prompt.ts";
+import { canAsk, confirm, mustAsk } from "../prompt.ts";
 import { type Call, remoteClient } from "./client.ts";
 import { requireNoFailures } from "./doctor/report.ts";
 import { storeChecks } from "./doctor/store-checks.ts";
 import { appStoreSetup } from "./setup/billing-app-store-setup.ts";
 import { type BillingInput, readBillingInput } from "./setup/billing-input.ts";
+import { askReplacements, planStores } from "./setup/billing-plan.ts";
 import { playSetup } from "./setup/billing-play-setup.ts";
 import type { BillingFacts, StoreSetup } from "./setup/billing-store.ts";
 import { tryStripeKey } from "./setup/billing-stripe-client.ts";
 import { withStripeKey } from "./setup/billing-stripe-key.ts";
 import { stripeSetup } from "./setup/billing-stripe-setup.ts";
+import type { Outcome, Replacements } from "./setup/billing-walk.ts";
 import { FAILED_AFTER_SAVING, tellChecksAndSteps } from "./setup/report.ts";
 
 export async function run(context: CommandContext): Promise<void> {
@@ -34,13 +36,13 @@ export async function run(context: CommandContext): Promise<void> {
   if (input.stripe.secretKey !== "") await tryStripeKey(input.stripe.secretKey);
 
   const asked = { context, call, slug, projectId, input, update };
-  const { secretsToMake } = await confirmPlan(asked);
+  const { secretsToMake, replace } = await confirmPlan(asked);
   const changes = await save(asked);
   const facts = await savedFacts(asked);
   for (const path of secretsToMake) output.say(`svc: ${makeOf(path)}: done`);
   const stores = await storesOf(facts, input);
-  const done = await bringAbout(output, stores);
-  await tellRest(call, output, { slug, changes, stores, done });
+  const outcomes = await bringAbout(output, stores, replace);
+  await tellRest(call, output, { slug, changes, outcomes });
 }
 
 type Asked = Readonly<{
@@ -52,8 +54,10 @@ type Asked = Readonly<{
   update: BillingSettingsUpdateJson;
 }>;
 
-/** Shows everything that will be saved in svc and done at each store, and asks once. Changes nothing. */
-async function confirmPlan(asked: Asked): Promise<{ secretsToMake: readonly string[] }> {
+type Confirmed = Readonly<{ secretsToMake: readonly string[]; replace: Replacements }>;
+
+/** Shows everything that will be saved in svc and done at each store, and asks. Changes nothing. */
+async function confirmPlan(asked: Asked): Promise<Confirmed> {
   const { context, call, slug, projectId, input, update } = asked;
   const { output } = context;
   const planned = await call("BillingService", "planBillingSettings", { project: slug, settings: update });
@@ -66,16 +70,18 @@ async function confirmPlan(asked: Asked): Promise<{ secretsToMake: readonly stri
   const saves = [...changedFields.map(saveOf), ...secretsToMake.map(makeOf)];
   for (const what of saves) output.say(`svc: will ${what}`);
   if (saves.length === 0) output.say("svc: nothing to save");
-  let count = saves.length;
-  for (const store of await storesOf({ call, output, slug, projectId, billing, urls }, input)) {
-    output.say(`${store.title}: looking at what is there`);
-    const plan = await store.plan();
-    for (const what of plan) output.say(`${store.title}: will ${what}`);
-    if (plan.length === 0) output.say(`${store.title}: nothing to do`);
-    count += plan.length;
-  }
+  const stores = await storesOf({ call, output, slug, projectId, billing, urls }, input);
+  const plans = await planStores(output, stores, input.replace);
+  const agreed = isAttended(context) ? await askReplacements(output, plans) : [];
+  const steps = plans.flatMap(({ plan }) => plan.steps);
+  const count = saves.length + steps.length + agreed.length;
   if (count > 0 && mustAsk(context)) await confirm(`Do ${count === 1 ? "this" : `these ${count} things`}?`);
-  return { secretsToMake };
+  return { secretsToMake, replace: new Set([...input.replace, ...agreed.map(({ name }) => name)]) };
+}
+
+/** Somebody is there to be asked, and has not said yes to everything beforehand. */
+function isAttended({ flags, output }: CommandContext): boolean {
+  return flags.yes !== true && !output.json && canAsk();
 }
 
 const saveOf = (path: string): string => `save ${path}`;
@@ -163,14 +169,20 @@ async function storesOf(facts: BillingFacts, { apple, google, stripe }: BillingI
   ];
 }
 
-type Done = ReadonlyMap<StoreSetup, readonly string[]>;
+type StoreOutcome = Readonly<{ setup: StoreSetup; outcome: Outcome }>;
 
 /** Also when nothing is planned: an earlier run may have been stopped before svc knew what it had made. */
-async function bringAbout(output: Output, stores: readonly StoreSetup[]): Promise<Done> {
-  const done = new Map<StoreSetup, readonly string[]>();
-  for (const store of stores)
-    done.set(store, await store.push((what) => output.say(`${store.title}: ${what}: done`)));
-  return done;
+async function bringAbout(
+  output: Output,
+  stores: readonly StoreSetup[],
+  replace: Replacements,
+): Promise<StoreOutcome[]> {
+  const outcomes: StoreOutcome[] = [];
+  for (const setup of stores) {
+    const outcome = await setup.push(replace, (line) => output.say(`${setup.title}: ${line}`));
+    outcomes.push({ setup, outcome });
+  }
+  return outcomes;
 }
 
 async function tellRest(
@@ -179,14 +191,14 @@ async function tellRest(
   {
     slug,
     changes,
-    stores,
-    done,
-  }: { slug: string; changes: readonly string[]; stores: readonly StoreSetup[]; done: Done },
+    outcomes,
+  }: { slug: string; changes: readonly string[]; outcomes: readonly StoreOutcome[] },
 ): Promise<void> {
   const report = [];
-  for (const setup of stores) {
+  for (const { setup, outcome } of outcomes) {
+    const { adopted, steps: done, kept, failed } = outcome;
     const checks = await storeChecks(call, slug, setup.store);
-    report.push({ store: setup.store, done: done.get(setup) ?? [], checks, steps: setup.steps() });
+    report.push({ store: setup.store, adopted, done, kept, failed, checks, steps: setup.steps() });
   }
   const checks = report.flatMap((store) => store.checks);
   if (output.json) output.printJson({ project: slug, changes, stores: report });
@@ -196,5 +208,16 @@ async function tellRest(
       checks,
       report.flatMap(({ steps }) => steps),
     );
+  requireAllSetUp(outcomes);
   requireNoFailures(checks, FAILED_AFTER_SAVING);
+}
+
+function requireAllSetUp(outcomes: readonly StoreOutcome[]): void {
+  const failed = outcomes.flatMap(({ setup, outcome }) =>
+    outcome.failed.map(({ part }) => `${setup.title}: ${part}`),
+  );
+  if (failed.length === 0) return;
+  const message = `${failed.length === 1 ? "1 part is" : `${failed.length} parts are`} not set up: ${failed.join(", ")}`;
+  const hint = "each failure above says why; the rest is done, and this can be run again";
+  throw new Failure("failed_precondition", "SETUP_INCOMPLETE", message, hint);
 }

@@ -147,6 +147,13 @@ const billingFlags: readonly Flag[] = [
     completes: "file",
   },
   {
+    name: "replace",
+    value: "name",
+    about:
+      "replace what was made by hand at a store and differs from the catalog, such as price:pro_monthly@app_store, trial:pro_monthly@play_store or grace@app_store; the plan lists the names; may be repeated. Without it such differences are kept, and on a terminal asked about one by one",
+    isRepeatable: true,
+  },
+  {
     name: "stripe",
     about:
       "sell through Stripe; asks for the key if --stripe-secret-key is left out, and without a terminal keeps the stored one or fails",
@@ -191,13 +198,14 @@ export const setupRows: readonly CommandSpec[] = [
   {
     usage: "setup billing",
     about:
-      "Put the catalog into the App Store, Google Play and Stripe, let them notify the server, and check each; prints the rest as steps with the values to paste. Shows all of it first and asks: before that nothing is changed, neither at a store nor in svc",
+      "Put the catalog into the App Store, Google Play and Stripe, let them notify the server, and check each; prints the rest as steps with the values to paste. Products that are there already are used; prices, trials and grace periods made by hand are kept unless --replace names them. Shows all of it first and asks: before that nothing is changed, neither at a store nor in svc",
     flags: [...billingFlags, projectFlag, ...remoteFlags],
-    json: '{"project", "changes": ["path"], "stores": [{"store", "done": ["what"], "checks": [{"id", "title", "status", "seen", "remedy"}], "steps": [{"title", "at", "values": [{"name", "value"}], "afterwards"}]}]}',
+    json: '{"project", "changes": ["path"], "stores": [{"store", "adopted": ["what"], "done": ["what"], "kept": [{"name", "what", "replacement"}], "failed": [{"part", "message", "hint"}], "checks": [{"id", "title", "status", "seen", "remedy"}], "steps": [{"title", "at", "values": [{"name", "value"}], "afterwards"}]}]}',
     examples: [
       "svc setup billing --project acme --stripe --stripe-secret-key - < key.txt",
       "svc setup billing --project acme --apple-bundle-id com.example.app --apple-iap-p8 SubscriptionKey_ABC123DEFG.p8 --apple-iap-issuer-id 57246542-96fe-1a63-e053-0824d011072a --asc-p8 AuthKey_XYZ987WVUT.p8 --asc-issuer-id 57246542-96fe-1a63-e053-0824d011072a",
       "svc setup billing --project acme --google-package-name com.example.app --google-service-account play.json --google-pubsub-topic projects/acme-play/topics/play-billing --google-pubsub-service-account push@acme-play.iam.gserviceaccount.com",
+      "svc setup billing --project acme --google-service-account play.json --replace price:pro_monthly@play_store --replace trial:pro_monthly@play_store --yes",
     ],
     load: () => import("./setup-billing.ts"),
   },

@@ -19,7 +19,12 @@ export type Eviction = Readonly<{
   drops?: (identity: Identity) => boolean;
 }>;
 
-export type Evicted = Readonly<{ user: User; dropped: readonly Identity[] }>;
+export type Evicted = Readonly<{
+  user: User;
+  dropped: readonly Identity[];
+  /** How many sessions were open until then. */
+  ended: number;
+}>;
 
 /**
  * Ends the user's sessions and device tokens, removes provider accounts and voids mailed links around `write`, which changes the user's row
@@ -37,12 +42,16 @@ export async function evict(
   const { voids, keep } = eviction;
   await voidMailedLinks(app, user, voids);
   if (keep !== undefined) await holdSession(app, project, { id: keep });
-  const dropped = await sweep(app, project, user.id, eviction);
+  const swept = await sweep(app, project, user.id, eviction);
   const written = await write();
   const raised = await raiseCredentialEpoch(app.db, project.id, user.id);
   const late = await sweep(app, project, user.id, eviction);
   await voidQueuedLinks(app, user, voids);
-  return { user: raised ?? written, dropped: [...dropped, ...late] };
+  return {
+    user: raised ?? written,
+    dropped: [...swept.dropped, ...late.dropped],
+    ended: swept.ended + late.ended,
+  };
 }
 
 async function sweep(
@@ -50,11 +59,10 @@ async function sweep(
   project: Pick<Project, "id">,
   userId: string,
   { reason, keep, drops }: Eviction,
-): Promise<Identity[]> {
-  await endSessions(app, project, userId, reason, keep);
-  if (!drops) return [];
-  const going = (await listIdentities(app.db, project.id, userId)).filter(drops);
-  if (going.length === 0) return [];
-  const providers = going.map(({ provider }) => provider);
-  return dropIdentities(app, project, userId, providers);
+): Promise<Pick<Evicted, "dropped" | "ended">> {
+  const ended = await endSessions(app, project, userId, reason, keep);
+  const identities = drops ? await listIdentities(app.db, project.id, userId) : [];
+  const providers = identities.filter((one) => drops?.(one)).map(({ provider }) => provider);
+  const dropped = providers.length === 0 ? [] : await dropIdentities(app, project, userId, providers);
+  return { dropped, ended };
 }

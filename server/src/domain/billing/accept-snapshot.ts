@@ -5,6 +5,7 @@ import { type Applied, applySnapshot } from "./apply-snapshot.ts";
 import { billingAccountOf } from "./billing-account.ts";
 import { checkAgainAt } from "./next-check.ts";
 import type { Claimant } from "./ownership.ts";
+import { reportUnknownRefunds } from "./report-unknown-refunds.ts";
 import type { Snapshot } from "./store.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreFailure, problemOf } from "./store-health.ts";
@@ -23,6 +24,8 @@ export async function acceptSnapshot(
 ): Promise<Accepted> {
   const applied = await applySnapshot(app, project, snapshot, claimant);
   const { subscription } = applied;
+  if (snapshot.refundsUnknown !== undefined)
+    await reportUnknownRefunds(app, project, snapshot.refundsUnknown);
   try {
     const { userId } = subscription;
     const ownerToken =

@@ -7,6 +7,8 @@ import { TestApp } from "../../testing/test-app.ts";
 import type { Project } from "../projects/project.ts";
 import { applySnapshot } from "./apply-snapshot.ts";
 import { billingAccountOf } from "./billing-account.ts";
+import type { BillingSettings } from "./billing-settings.ts";
+import type { CatalogTier } from "./catalog.ts";
 import { entitlementsOf } from "./entitlements-of.ts";
 import { type Snapshot, subscriptionStates } from "./store.ts";
 
@@ -14,6 +16,25 @@ const CASES = times(200, 10_000);
 /** Few enough that nobody waits for a connection, or for another lane, for seconds. */
 const LANES = 4;
 const T = Date.parse("2030-01-01T00:00:00Z");
+
+const playPlan = (id: string, planId: string): CatalogTier => {
+  const tier = SELLING.tiers.find((tier) => tier.id === id) as CatalogTier;
+  const products = tier.products.map((product) => ({
+    ...product,
+    playStoreProductId: "main",
+    playStoreBasePlanId: planId,
+  }));
+  return { ...tier, products };
+};
+/** Also in Google Play, where both tiers are base plans of one product. */
+const BOTH_STORES: BillingSettings = {
+  ...SELLING,
+  playStore: { ...SELLING.playStore, packageName: "com.example.app" },
+  tiers: [playPlan("pro", "pro-m"), playPlan("team", "team-m")],
+};
+const ON_PLAY = ["pro-m", "team-m", "promo"]
+  .map((planId) => ({ store: "play_store" as const, productId: "main", planId }))
+  .concat({ store: "play_store", productId: "gone", planId: "pro-m" });
 
 /** mulberry32: the same numbers for the same seed. */
 function dice(seed: number): (sides: number) => number {
@@ -36,6 +57,7 @@ function pick<T>(roll: Dice, from: readonly T[]): T {
 /** What a store may have told over time, the last word last. */
 function history(roll: Dice, tokens: readonly (string | null)[]): Partial<Snapshot>[] {
   const length = 1 + roll(6);
+  const isPlay = roll(2) === 0;
   let takenAt = T;
   const isOwned = roll(4) > 0;
   return Array.from({ length }, (_, n) => {
@@ -47,7 +69,7 @@ function history(roll: Dice, tokens: readonly (string | null)[]): Partial<Snapsh
     return {
       takenAt,
       state,
-      productId: pick(roll, [PRO, TEAM, "com.example.app.gone"]),
+      ...(isPlay ? pick(roll, ON_PLAY) : { productId: pick(roll, [PRO, TEAM, "com.example.app.gone"]) }),
       environment: pick(roll, ["production", "sandbox"] as const),
       willRenew: roll(2) === 1,
       isTrial: roll(3) === 0,
@@ -77,7 +99,7 @@ describe.each(engines)("Notifications in any order on $kind", (engine) => {
   let project: Project;
   beforeEach(async () => {
     t = await TestApp.open(engine);
-    const settings = { allowAnonymousSignIn: true, billing: SELLING };
+    const settings = { allowAnonymousSignIn: true, billing: BOTH_STORES };
     ({ project } = await t.addProject("Demo", settings));
   });
   afterEach(() => t.close());

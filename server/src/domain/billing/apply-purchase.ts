@@ -6,7 +6,7 @@ import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { nextPurchaseCheck } from "./next-purchase-check.ts";
 import { oneTimeOf } from "./one-time-products.ts";
-import { type Claimant, decideOwner } from "./ownership.ts";
+import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import type { PurchaseSnapshot } from "./purchase.ts";
 import { columnsOf, isNewerThan, type PurchaseColumns } from "./purchase-row.ts";
 import { type PurchaseEvent, recordPurchaseEvent } from "./record-purchase-event.ts";
@@ -23,11 +23,27 @@ export type AppliedPurchase = Readonly<{
  * Takes a store's word about a one-time purchase in, by the rules of `applySnapshot`: the newest word wins, and
  * the events that tell the change are stored with it or not at all.
  */
-export function applyPurchase(
+export async function applyPurchase(
   app: ApplyApp,
   project: Project,
   snapshot: PurchaseSnapshot,
   claimant?: Claimant,
+): Promise<AppliedPurchase> {
+  for (;;) {
+    try {
+      return await applyOnce(app, project, snapshot, claimant);
+    } catch (error) {
+      // Whoever owns it is no guest any more. Nobody becomes one again, so this comes to an end.
+      if (!(error instanceof GuestIsGone)) throw error;
+    }
+  }
+}
+
+function applyOnce(
+  app: ApplyApp,
+  project: Project,
+  snapshot: PurchaseSnapshot,
+  claimant: Claimant | undefined,
 ): Promise<AppliedPurchase> {
   return transact(app, async (app) => {
     const { store, subjectKey } = snapshot;

@@ -1,4 +1,6 @@
 import type { App } from "../../app.ts";
+import { findBillingAccountByToken } from "../../storage/billing-accounts.ts";
+import { shareCatalog } from "../../storage/catalog-lock.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
 import {
   findSubscription,
@@ -13,11 +15,12 @@ import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { isOver } from "./access.ts";
 import { nextCheck } from "./next-check.ts";
-import { type Claimant, decideOwner } from "./ownership.ts";
+import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
 import { outranks, toldBy } from "./snapshot-row.ts";
 import type { Snapshot } from "./store.ts";
 import { changesBetween, type SubscriptionEvent } from "./subscription-changes.ts";
+import { tierToStore } from "./tier-of.ts";
 
 type ApplyApp = Pick<App, "clock" | "db" | "newId">;
 
@@ -31,17 +34,34 @@ export type Applied = Readonly<{
  * Takes a store's word about a subscription in. The newest word wins, whatever the order in which they
  * come and however often; the events that tell the change are stored with it or not at all.
  */
-export function applySnapshot(
+export async function applySnapshot(
   app: ApplyApp,
   project: Project,
   snapshot: Snapshot,
   claimant?: Claimant,
+): Promise<Applied> {
+  for (;;) {
+    try {
+      return await applyOnce(app, project, snapshot, claimant);
+    } catch (error) {
+      // Whoever owns it is no guest any more. Nobody becomes one again, so this comes to an end.
+      if (!(error instanceof GuestIsGone)) throw error;
+    }
+  }
+}
+
+function applyOnce(
+  app: ApplyApp,
+  project: Project,
+  snapshot: Snapshot,
+  claimant: Claimant | undefined,
 ): Promise<Applied> {
   return transact(app, async (app) => {
     const { store, subjectKey } = snapshot;
     // What is not paid yet takes nobody's place.
     const replaces =
       snapshot.state === "pending" ? [] : snapshot.replaces.filter((key) => key !== subjectKey);
+    await shareCatalog(app.db, project.id);
     await lockSubscriptions(app.db, project.id, store, [subjectKey, ...replaces]);
     const before = await findSubscription(app.db, project.id, store, subjectKey);
     const told = toldBy(snapshot);
@@ -52,10 +72,11 @@ export function applySnapshot(
     if (before && !isNews && !isMoved) return { subscription: before, isRefused };
 
     const by: Actor = claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
-    const after = await save(app, project, snapshot, before, { ...(isNews && told), userId });
+    const tierId = tierToStore(project, snapshot, before ? [before] : [])?.id ?? "";
+    const changes = { ...(isNews && { ...told, tierId }), userId };
+    const after = await save(app, project, snapshot, before, changes);
     const replaced = isNews ? await supersede(app, project, after, replaces) : [];
-    const changes = isNews ? changesBetween(before, after) : [];
-    for (const change of changes) {
+    for (const change of isNews ? changesBetween(before, after) : []) {
       await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by);
     }
     if (isMoved && before.userId !== null) {
@@ -138,10 +159,14 @@ async function supersede(
 
 /** Whoever owned what was replaced owns what took its place, unless its own purchase says otherwise. */
 async function bequeath(app: ApplyApp, row: SubscriptionRow): Promise<void> {
-  const { supersededBy, userId } = row;
+  const { supersededBy, userId, projectId } = row;
   if (supersededBy === null || supersededBy === row.subjectKey || userId === null) return;
-  const heir = await findSubscription(app.db, row.projectId, row.store, supersededBy);
-  const isFree = heir && heir.userId === null && heir.ownerDeletedAt === null && heir.accountToken === null;
-  if (!isFree || heir.familyShared === 1) return;
-  await updateSubscription(app.db, heir, { userId, updatedAt: app.clock() });
+  const heir = await findSubscription(app.db, projectId, row.store, supersededBy);
+  if (!heir || heir.userId !== null || heir.ownerDeletedAt !== null || heir.familyShared === 1) return;
+  const { accountToken } = heir;
+  if (accountToken !== null && (await findBillingAccountByToken(app.db, projectId, accountToken))) return;
+  const now = app.clock();
+  // What Google wants to hear once somebody owns it is told by the check.
+  const checkAt = nextCheck(heir, now) === null ? null : now;
+  await updateSubscription(app.db, heir, { userId, checkAt, updatedAt: now });
 }

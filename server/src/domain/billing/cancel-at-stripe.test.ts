@@ -1,4 +1,5 @@
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
+import { SubscriptionState } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { billingOf, DAY_MS, SELLING } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
@@ -42,10 +43,13 @@ describe.each(engines)("What deleted users bought at Stripe on $kind", (engine) 
     const { purchaseAccountToken } = await billingOf(t, project, guest).getBillingAccount({});
     const price = stripe.shop.addPrice(`svc:${project.slug}:pro:p1m:usd`);
     const bought = stripe.shop.subscribe(purchaseAccountToken, price);
-    const event = stripe.shop.event("customer.subscription.created", bought);
+    await tell("customer.subscription.created", bought);
+    return { guest, bought };
+  };
+  const tell = async (type: string, about: object): Promise<void> => {
+    const event = stripe.shop.event(type, about);
     expect(await stripe.send(`${t.url}/webhooks/stripe/${project.slug}`, WEBHOOK_SECRET, event)).toBe(200);
     await processInbox(t.app);
-    return { guest, bought };
   };
   const remove = ({ accessToken }: TokenResponse) => t.auth(project, accessToken).deleteAccount({});
   const queued = () => t.app.db.selectFrom("stripeCancellations").selectAll().execute();
@@ -56,7 +60,8 @@ describe.each(engines)("What deleted users bought at Stripe on $kind", (engine) 
     expect(entitlements[0]).toMatchObject({ id: "pro", active: true });
     const { activeStoreSubscriptions } = await remove(guest);
     expect(activeStoreSubscriptions).toEqual([]);
-    expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 1, failed: 0 });
+    // The subscription, and the pages of the customer.
+    expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 2, failed: 0 });
     expect(stripe.shop.subscriptions.get(bought.id)?.status).toBe("canceled");
     expect(await queued()).toEqual([]);
     expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 0, failed: 0 });
@@ -66,11 +71,11 @@ describe.each(engines)("What deleted users bought at Stripe on $kind", (engine) 
     const { guest, bought } = await subscriber();
     await remove(guest);
     stripe.fault = storeFaults["answers 503"];
-    expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 0, failed: 1 });
+    expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 0, failed: 2 });
     stripe.fault = undefined;
     expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 0, failed: 0 });
     t.advance(60_000);
-    expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 1, failed: 0 });
+    expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 2, failed: 0 });
     expect(stripe.shop.subscriptions.get(bought.id)?.status).toBe("canceled");
   });
 
@@ -80,7 +85,7 @@ describe.each(engines)("What deleted users bought at Stripe on $kind", (engine) 
     stripe.fault = storeFaults["answers 500"];
     t.advance(14 * DAY_MS);
     await cancelDueAtStripe(t.app);
-    expect((await queued())[0]?.gaveUpAt).toBe(t.app.clock());
+    expect((await queued()).map(({ gaveUpAt }) => gaveUpAt)).toEqual([t.app.clock()]);
     const events = await t.app.db
       .selectFrom("events")
       .selectAll()
@@ -88,5 +93,26 @@ describe.each(engines)("What deleted users bought at Stripe on $kind", (engine) 
       .execute();
     expect(events).toHaveLength(1);
     expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 0, failed: 0 });
+  });
+
+  test("is ended also when it was refunded and Stripe goes on billing it", async () => {
+    const { guest, bought } = await subscriber();
+    for (const payment of stripe.shop.payments) payment.refunded = true;
+    await tell("customer.subscription.updated", bought);
+    const { subscriptions } = await billingOf(t, project, guest).listSubscriptions({});
+    expect(subscriptions).toMatchObject([{ state: SubscriptionState.REVOKED }]);
+    await remove(guest);
+    await cancelDueAtStripe(t.app);
+    expect(bought.status).toBe("canceled");
+  });
+
+  test("stays when the project says so, and the pages that were open are closed", async () => {
+    project = await updateProject(t.app, systemActor, project.id, {
+      settings: { billing: { keepStripeSubscriptions: true } },
+    });
+    const { guest, bought } = await subscriber();
+    await remove(guest);
+    expect(await cancelDueAtStripe(t.app)).toEqual({ canceled: 1, failed: 0 });
+    expect(bought.status).toBe("active");
   });
 });

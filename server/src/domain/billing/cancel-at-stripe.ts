@@ -21,9 +21,11 @@ const BATCH = 20;
 const LEASE_MS = 60_000;
 const BACK_OFF_MS = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000];
 const GIVE_UP_AFTER_MS = 14 * 86_400_000;
+/** Stripe closes a page that nobody finished after a day. */
+const PAGES_END_AFTER_MS = 25 * 3_600_000;
 
 /**
- * Ends at Stripe what deleted users had bought there. Any number of workers may do this at once: each
+ * Ends at Stripe what deleted users had bought there, and what they were about to buy. Any number of workers may do this at once: each
  * subscription is claimed by one of them. Ending it twice does no harm.
  */
 export async function cancelDueAtStripe(app: CancelApp, signal?: AbortSignal): Promise<Cancellations> {
@@ -45,7 +47,7 @@ async function cancel(app: CancelApp, row: StripeCancellationRow): Promise<keyof
     if (await findProject(app.db, row.projectId)) {
       const key = await openProviderSecret(app, row.projectId, "stripe_secret_key");
       if (key === undefined) throw new Error("the project has no key of Stripe's");
-      await app.stores.stripe.cancel(key, row.subscriptionKey);
+      await end(app, key, row);
     }
     await deleteStripeCancellation(app.db, row.projectId, row.subscriptionKey);
     return "canceled";
@@ -55,16 +57,33 @@ async function cancel(app: CancelApp, row: StripeCancellationRow): Promise<keyof
   }
 }
 
+/** A subscription, or every page of this project on which the customer might still pay. */
+async function end(app: CancelApp, key: string, row: StripeCancellationRow): Promise<void> {
+  const { stripe } = app.stores;
+  if (!isCustomer(row)) return stripe.cancel(key, row.subscriptionKey);
+  for (const { id, projectId } of await stripe.listOpenCheckouts(key, row.subscriptionKey)) {
+    // One that was paid meanwhile is told by Stripe, and its subscription is ended like others without an account.
+    if (projectId === row.projectId) await stripe.expireCheckout(key, id);
+  }
+}
+
+function isCustomer({ subscriptionKey }: StripeCancellationRow): boolean {
+  return subscriptionKey.startsWith("cus_");
+}
+
 async function putOff(app: CancelApp, row: StripeCancellationRow, error: unknown): Promise<void> {
   const { projectId, subscriptionKey, attempts, createdAt } = row;
   const now = app.clock();
+  if (isCustomer(row) && now - createdAt >= PAGES_END_AFTER_MS) {
+    return deleteStripeCancellation(app.db, projectId, subscriptionKey);
+  }
   const lastError = problemOf(error);
   const facts = { project: projectId, subscription: subscriptionKey, attempts, detail: lastError };
   if (now - createdAt < GIVE_UP_AFTER_MS) {
     const backOff = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? 0;
     const nextAttemptAt = now + Math.max(backOff, retryAfterMs(error) ?? 0);
     await updateStripeCancellation(app.db, row, { lastError, nextAttemptAt });
-    app.log("warn", "subscription of a deleted user not ended, will be tried again", facts);
+    app.log("warn", "what a deleted user had at Stripe is not ended, will be tried again", facts);
     return;
   }
   const gaveUp = await transact(app, async (app) => {

@@ -5,7 +5,8 @@ import { settingFields, valuesOf } from "../projects/setting-fields.ts";
 import { defaultSettings, type ProjectSettings } from "../projects/settings.ts";
 import { defaultBilling } from "./billing-settings.ts";
 import type { CatalogProduct, CatalogTier } from "./catalog.ts";
-import { storeProduct, tierOf } from "./store-products.ts";
+import { storeProduct } from "./store-products.ts";
+import { type Bought, tierOf } from "./tier-of.ts";
 
 const monthly: CatalogProduct = {
   id: "pro_monthly",
@@ -44,9 +45,19 @@ const problemOf = (changes: Partial<ProjectSettings["billing"]>): string => {
 };
 const withProduct = (changes: object) => ({ tiers: [{ ...pro, products: [{ ...monthly, ...changes }] }] });
 
+const team = (changes: Partial<CatalogProduct>): CatalogTier => ({
+  ...{ ...pro, id: "team", rank: 2 },
+  products: [{ ...monthly, id: "team_monthly", ...changes }],
+});
+
 describe("a catalog", () => {
   test("with tiers, products, prices and trials is accepted", () => {
     expect(problemOf({})).toBe("");
+  });
+
+  test("may sell two tiers as base plans of one Play product", () => {
+    const plans = { playStoreProductId: "pro", playStoreBasePlanId: "team-m" };
+    expect(problemOf({ tiers: [pro, team(plans)] })).toBe("");
   });
 
   test.each([
@@ -56,8 +67,19 @@ describe("a catalog", () => {
     [
       "two products that are one at Play",
       { tiers: [{ ...pro, products: [monthly, { ...monthly, id: "b" }] }] },
-      "same period",
+      "pro_monthly and b are the same base plan in Google Play",
     ],
+    [
+      "a base plan that is the default of another product",
+      { tiers: [{ ...pro, products: [monthly, { ...yearly, playStoreBasePlanId: "p1m" }] }] },
+      "pro_monthly and pro_yearly are the same base plan in Google Play",
+    ],
+    [
+      "two tiers that are one base plan at Play",
+      { tiers: [pro, team({ playStoreProductId: "pro" })] },
+      "pro_monthly and team_monthly are the same base plan in Google Play",
+    ],
+    ["a Stripe product with a space", withProduct({ stripeProductId: "prod 1" }), "stripe_product_id"],
     ["a tier id that Play refuses", { tiers: [{ ...pro, id: "Pro Plan" }] }, "a-z"],
     ["a rank below zero", { tiers: [{ ...pro, rank: -1 }] }, "rank"],
     ["an entitlement with no id", { entitlements: [{ id: "", name: "x" }], tiers: [] }, "a-z"],
@@ -95,11 +117,10 @@ describe("a catalog", () => {
       { store: "play_store", productId: "pro", planId: "p1m" },
       { store: "stripe", productId: "svc_00000000abcd_pro", planId: "svc:demo:pro:p1m:usd" },
     ]);
-    for (const sold of ids) expect(tierOf(project, sold as NonNullable<typeof sold>)?.id).toBe("pro");
-    expect(
-      tierOf(project, { store: "app_store", productId: "com.example.other", planId: "" }),
-    ).toBeUndefined();
-    expect(tierOf(project, { store: "play_store", productId: "pro", planId: "old-plan" })?.id).toBe("pro");
+    const tierIdOf = (bought: Bought) => tierOf(project, { ...bought, tierId: "" })?.id;
+    for (const sold of ids) expect(tierIdOf(sold as NonNullable<typeof sold>)).toBe("pro");
+    expect(tierIdOf({ store: "app_store", productId: "com.example.other", planId: "" })).toBeUndefined();
+    expect(tierIdOf({ store: "play_store", productId: "pro", planId: "old-plan" })).toBe("pro");
   });
 
   test("sells nothing in a store that is not set up", () => {

@@ -17,6 +17,7 @@ export const PRODUCT_ID = /^[a-z0-9][a-z0-9_.]{0,39}$/;
 const BASE_PLAN_ID = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 export const APP_STORE_ID = /^[A-Za-z0-9._]{1,100}$/;
 export const LOOKUP_KEY = /^[\x21-\x7e]{1,200}$/;
+export const STRIPE_PRODUCT_ID = /^[\w-]{1,255}$/;
 const AMOUNT = /^(0|[1-9]\d{0,7})(\.\d{1,2})?$/;
 
 /** What is wrong with the list, for people, or undefined. */
@@ -37,7 +38,8 @@ export function tiersProblem(tiers: readonly CatalogTier[]): string | undefined 
     twice(tiers.map(({ id }) => id)) ??
     twice(products.map(({ id }) => id)) ??
     twice(products.flatMap(({ appStoreProductId: id }) => (id === "" ? [] : [id]))) ??
-    first(tiers, tierProblem)
+    first(tiers, tierProblem) ??
+    planTwice(tiers)
   );
 }
 
@@ -60,7 +62,7 @@ function tierProblem({ id, name, rank, entitlements, products }: CatalogTier): s
   if (!Number.isInteger(rank) || rank < 0 || rank > 1000) return `the rank of ${id} must be 0 to 1000`;
   if (products.length > MAX_PRODUCTS) return `the tier ${id} has more than ${MAX_PRODUCTS} products`;
   if (new Set(entitlements).size < entitlements.length) return `the tier ${id} gives something twice`;
-  return nameProblem(id, name) ?? first(products, productProblem) ?? planTwice(id, products);
+  return nameProblem(id, name) ?? first(products, productProblem);
 }
 
 function productProblem(product: CatalogProduct): string | undefined {
@@ -76,6 +78,7 @@ function productProblem(product: CatalogProduct): string | undefined {
     ["play_store_product_id", TIER_ID, playStoreProductId],
     ["play_store_base_plan_id", BASE_PLAN_ID, playStoreBasePlanId],
     ["stripe_lookup_key", LOOKUP_KEY, product.stripeLookupKey],
+    ["stripe_product_id", STRIPE_PRODUCT_ID, product.stripeProductId],
   ] as const;
   return first(ids, ([key, pattern, value]) =>
     value === "" || pattern.test(value) ? undefined : `the ${key} ${of} is not one that the store accepts`,
@@ -89,15 +92,19 @@ export function priceProblem(id: string, { currency, amount }: CatalogProduct["p
     : undefined;
 }
 
-/** Two products of a tier with the same period would be one at the stores, unless told apart. */
-function planTwice(tier: string, products: readonly CatalogProduct[]): string | undefined {
-  const plans = products.map(
-    ({ period, playStoreProductId, playStoreBasePlanId }) =>
-      `${playStoreProductId || tier}:${playStoreBasePlanId || period}`,
+/** Two products with the same product and base plan in Google Play would be one there, for two prices or tiers. */
+function planTwice(tiers: readonly CatalogTier[]): string | undefined {
+  const seen = new Map<string, string>();
+  return first(tiers, (tier) =>
+    first(tier.products, ({ id, period, playStoreProductId, playStoreBasePlanId }) => {
+      const plan = `${playStoreProductId || tier.id}:${playStoreBasePlanId || period.toLowerCase()}`;
+      const other = seen.get(plan);
+      seen.set(plan, id);
+      return other === undefined
+        ? undefined
+        : `${other} and ${id} are the same base plan in Google Play; give one another play_store_base_plan_id`;
+    }),
   );
-  return new Set(plans).size < plans.length
-    ? `the tier ${tier} has two products with the same period; give one another play_store_base_plan_id`
-    : undefined;
 }
 
 export function nameProblem(id: string, name: string): string | undefined {

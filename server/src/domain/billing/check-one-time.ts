@@ -11,13 +11,12 @@ import {
   nameProblem,
   PRODUCT_ID,
   priceProblem,
+  STRIPE_PRODUCT_ID,
   shown,
   twice,
 } from "./check-catalog.ts";
 
 const MAX_ONE_TIME_PRODUCTS = 100;
-
-const STRIPE_PRODUCT_ID = /^[\x21-\x7e]{1,255}$/;
 
 /** What is wrong with the list, for people, or undefined. */
 export function oneTimeProblem(products: readonly CatalogOneTimeProduct[]): string | undefined {

@@ -6,7 +6,7 @@ import { listSubscriptionsOfUser } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
 import { accessEnd } from "./access.ts";
 import { productOfPurchase } from "./one-time-products.ts";
-import { tierOf } from "./store-products.ts";
+import { tierOf } from "./tier-of.ts";
 
 /** Something that the app unlocks, and what gives it to the user. */
 export type Entitlement = Readonly<{

@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { findBillingAccount } from "../../storage/billing-accounts.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
 import { disownPurchases } from "../../storage/purchases.ts";
 import { insertStripeCancellation } from "../../storage/stripe-cancellations.ts";
@@ -8,8 +9,8 @@ import { isOver } from "./access.ts";
 
 /**
  * What a user bought when the account goes: nobody's from now on, and Stripe's is ended unless the project
- * says otherwise. Returns what goes on and only the user can end, at Apple or Google. Call it in the
- * transaction of the deletion.
+ * says otherwise. Nobody can pay any more on a page of Stripe's that is still open. Returns what goes on and
+ * only the user can end, at Apple or Google. Call it in the transaction of the deletion.
  */
 export async function leaveSubscriptions(
   app: Pick<App, "clock" | "db">,
@@ -19,21 +20,21 @@ export async function leaveSubscriptions(
   const now = app.clock();
   const left = await disownSubscriptions(app.db, projectId, userId, now);
   await disownPurchases(app.db, projectId, userId, now);
-  const running = left.filter((row) => !isOver(row) && row.supersededBy === null);
   if (!settings.billing.keepStripeSubscriptions) {
-    for (const { subjectKey } of running.filter(({ store }) => store === "stripe")) {
-      await insertStripeCancellation(app.db, {
-        projectId,
-        subscriptionKey: subjectKey,
-        createdAt: now,
-        attempts: 0,
-        nextAttemptAt: now,
-        lastError: null,
-        gaveUpAt: null,
-      });
+    // Stripe may go on billing what was refunded.
+    const billed = left.filter(({ store, state }) => store === "stripe" && state !== "expired");
+    for (const { subjectKey } of billed) {
+      await insertStripeCancellation(app.db, projectId, subjectKey, now);
     }
   }
-  return running.filter(
-    ({ store, state, familyShared }) => store !== "stripe" && state !== "canceled" && familyShared === 0,
+  const customer = (await findBillingAccount(app.db, projectId, userId))?.stripeCustomerId;
+  if (customer) await insertStripeCancellation(app.db, projectId, customer, now);
+  return left.filter(
+    (row) =>
+      row.store !== "stripe" &&
+      !isOver(row) &&
+      row.supersededBy === null &&
+      row.state !== "canceled" &&
+      row.familyShared === 0,
   );
 }

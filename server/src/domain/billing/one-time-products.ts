@@ -2,8 +2,7 @@ import type { PurchaseRow } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
 import type { CatalogOneTimeProduct, StoreProduct } from "./catalog.ts";
 import type { StoreName } from "./store.ts";
-
-type Seller = Pick<Project, "id" | "slug" | "settings">;
+import { type Seller, stripeProductPrefix } from "./store-products.ts";
 
 /** How a store knows a one-time product. Undefined when the project sells nothing there. */
 export function oneTimeStoreProduct(
@@ -34,7 +33,7 @@ export function oneTimeStripeProductId(
   { id }: Pick<Project, "id">,
   product: Pick<CatalogOneTimeProduct, "id">,
 ): string {
-  return `svc_${id.replaceAll("-", "").slice(-12)}_once_${product.id}`;
+  return `${stripeProductPrefix({ id })}once_${product.id}`;
 }
 
 /** The one-time product that a store sold, as the catalog is now. */

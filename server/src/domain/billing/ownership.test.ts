@@ -1,10 +1,15 @@
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Db } from "../../storage/db.ts";
+import { findUser, updateUser } from "../../storage/users.ts";
 import { billingOf, DAY_MS, paidMonth } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
 import { times } from "../../testing/full.ts";
+import { reasonOf } from "../../testing/reason-of.ts";
 import { PLAY_BILLING, PlayBench } from "../../testing/stores/play-bench.ts";
 import type { Bought, KeptPurchase } from "../../testing/stores/play-purchases.ts";
+import { subscriptionNotice } from "../../testing/stores/play-push.ts";
 import { PACKAGE } from "../../testing/stores/play-store.ts";
 import { systemActor } from "../analytics/record-event.ts";
 import { deleteStaleGuests } from "../guests/delete-stale-guests.ts";
@@ -12,6 +17,16 @@ import type { Project } from "../projects/project.ts";
 import { updateProject } from "../projects/update-project.ts";
 import { applySnapshot } from "./apply-snapshot.ts";
 import type { PurchaseTransfer } from "./billing-settings.ts";
+import { processInbox } from "./process-inbox.ts";
+import { reconcile } from "./reconcile.ts";
+import { transferSubscription } from "./transfer-subscription.ts";
+
+/** Whether somebody waits for this transaction. */
+async function isSomebodyWaiting(db: Db): Promise<boolean> {
+  const blocked = sql`
+    select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+  return (await blocked.execute(db)).rows.length > 0;
+}
 
 const PASSWORD = "correct horse battery";
 const OTHERS = "PURCHASE_OWNED_BY_OTHER_USER";
@@ -74,6 +89,7 @@ describe.each(engines)("Whose subscription it is on $kind:", (engine) => {
   });
 
   test(`${times(16, 64)} users bring the same purchase at once: one owns it`, async () => {
+    await transfer("reject");
     const users = await Promise.all(Array.from({ length: times(16, 64) }, guest));
     const purchase = buy();
     const results = await Promise.all(users.map((user) => bring(user, purchase)));
@@ -97,17 +113,92 @@ describe.each(engines)("Whose subscription it is on $kind:", (engine) => {
     expect([await has(ada), await has(eve)]).toEqual([false, true]);
   });
 
-  test("from_guest: it moves from a guest without a session, from nobody else", async () => {
-    await transfer("from_guest");
+  test("by default it moves from a guest who is signed in, and the guest is signed out", async () => {
     const lost = await guest();
-    const purchase = buy();
+    const purchase = buy({ accountToken: await tokenOf(lost) });
     expect(await bring(lost, purchase)).toBe("");
-    expect(await bring(eve, purchase)).toBe(OTHERS);
-    await bench.t.auth(project, lost.accessToken).signOut({});
     expect(await bring(eve, purchase)).toBe("");
     expect(await has(eve)).toBe(true);
+    await expect(has(lost)).rejects.toThrow();
+    const refresh = bench.t.auth(project).refreshToken({ refreshToken: lost.refreshToken });
+    expect(await reasonOf(refresh)).toBe("REFRESH_TOKEN_INVALID");
+    const [from, to] = [lost.user?.id ?? "", eve.user?.id ?? ""];
+    expect(await findUser(bench.t.app.db, project.id, from)).toMatchObject({
+      guestSince: expect.any(Number),
+    });
+    expect(await events("subscription.transferred")).toMatchObject([
+      { userId: to, data: expect.stringContaining(from) },
+    ]);
+    expect(await events("user.sessions_revoked")).toMatchObject([
+      { userId: from, actor: `user:${to}`, data: expect.stringContaining("purchase_moved") },
+    ]);
+    // Eve is no guest: nobody takes it from her.
     expect(await bring(ada, purchase)).toBe(OTHERS);
+    expect(await bring(await guest(), purchase)).toBe(OTHERS);
+    expect(await has(eve)).toBe(true);
   });
+
+  test("from_guest: it follows the store account to a new guest, after the old one's sessions are over, too", async () => {
+    const lost = await guest();
+    const purchase = buy({ accountToken: await tokenOf(lost) });
+    expect(await bring(lost, purchase)).toBe("");
+    await bench.t.auth(project, lost.accessToken).signOut({});
+    const reinstalled = await guest();
+    expect(await bring(reinstalled, purchase)).toBe("");
+    expect(await has(reinstalled)).toBe(true);
+    expect(await events("user.sessions_revoked")).toEqual([]);
+  });
+
+  test("reject: it stays with a guest, too, who stays signed in", async () => {
+    await transfer("reject");
+    const owner = await guest();
+    const purchase = buy();
+    expect(await bring(owner, purchase)).toBe("");
+    expect(await bring(eve, purchase)).toBe(OTHERS);
+    expect([await has(owner), await has(eve)]).toEqual([true, false]);
+  });
+
+  test("a guest who becomes permanent at the same moment keeps it, or stays a guest without it", async () => {
+    for (let round = 0; round < times(6, 40); round++) {
+      const owner = await guest();
+      const purchase = buy();
+      expect(await bring(owner, purchase)).toBe("");
+      const email = `owner-${round}@example.com`;
+      const convert = () =>
+        bench.t.auth(project, owner.accessToken).linkPassword({ email, password: PASSWORD });
+      const [, taken] = await Promise.allSettled([convert(), bring(eve, purchase)]);
+      expect(taken).toMatchObject({ status: "fulfilled" });
+      const user = await findUser(bench.t.app.db, project.id, owner.user?.id ?? "");
+      const [row] = await bench.t.app.db
+        .selectFrom("subscriptions")
+        .selectAll()
+        .where("subjectKey", "=", purchase.token)
+        .execute();
+      const isPermanent = user?.guestSince === null;
+      expect(row?.userId).toBe(isPermanent ? owner.user?.id : eve.user?.id);
+    }
+    expect(bench.t.logLines.filter((line) => line.includes("INTERNAL"))).toEqual([]);
+  });
+
+  test.runIf(engine.kind === "postgres")(
+    "a guest who is becoming permanent while it is brought keeps it, and the sessions",
+    async () => {
+      const owner = await guest();
+      const purchase = buy();
+      expect(await bring(owner, purchase)).toBe("");
+      const { db } = bench.t.app;
+      let brought: Promise<string | undefined> | undefined;
+      await db.transaction().execute(async (own) => {
+        const changes = { guestSince: null, email: "owner@example.com" };
+        await updateUser(own, project.id, owner.user?.id ?? "", changes);
+        brought = bring(eve, purchase);
+        await expect.poll(() => isSomebodyWaiting(own), { timeout: 60_000 }).toBe(true);
+      });
+      expect(await brought).toBe(OTHERS);
+      expect([await has(owner), await has(eve)]).toEqual([true, false]);
+      expect(await events("user.sessions_revoked")).toEqual([]);
+    },
+  );
 
   test("what was shared in a family never moves", async () => {
     await transfer("always");
@@ -161,6 +252,42 @@ describe.each(engines)("Whose subscription it is on $kind:", (engine) => {
     expect(await bring(eve, upgrade)).toBe(OTHERS);
     const { entitlements } = await billing(ada).listEntitlements({});
     expect(entitlements.filter(({ active }) => active).map(({ id }) => id)).toEqual(["team"]);
+  });
+
+  test("an upgrade under an account id of the app's own stays with the owner of what it replaced, and is acknowledged", async () => {
+    const old = buy({ accountToken: "user-4711" });
+    expect(await bring(ada, old)).toBe("");
+    const upgrade = buy({ productId: "team", accountToken: "user-4711", upgrades: old.token });
+    const address = bench.webhook(project);
+    expect(await bench.play.deliver(subscriptionNotice(4, upgrade.token), address)).toBe(200);
+    await processInbox(bench.t.app);
+    const { entitlements } = await billing(ada).listEntitlements({});
+    expect(entitlements.filter(({ active }) => active).map(({ id }) => id)).toEqual(["team"]);
+    expect(bench.play.acknowledged.map(({ token }) => token)).toEqual([old.token, upgrade.token]);
+  });
+
+  test("an upgrade that is told before what it replaced is acknowledged once it has its owner", async () => {
+    const old = buy({ accountToken: "user-4711" });
+    const upgrade = buy({ productId: "team", accountToken: "user-4711", upgrades: old.token });
+    expect(await bench.play.deliver(subscriptionNotice(4, upgrade.token), bench.webhook(project))).toBe(200);
+    await processInbox(bench.t.app);
+    expect(bench.play.acknowledged).toEqual([]);
+    expect(await bring(ada, old)).toBe("");
+    expect(await has(ada)).toBe(true);
+    await reconcile(bench.t.app, { hasJustStarted: false });
+    expect(bench.play.acknowledged.map(({ token }) => token)).toContain(upgrade.token);
+  });
+
+  test("what an administrator gives to a user is acknowledged", async () => {
+    const purchase = buy({ accountToken: "user-4711" });
+    expect(await bench.play.deliver(subscriptionNotice(4, purchase.token), bench.webhook(project))).toBe(200);
+    await processInbox(bench.t.app);
+    const [row] = await bench.t.app.db.selectFrom("subscriptions").selectAll().execute();
+    const scope = { project, by: systemActor, tellsOtherProjects: false };
+    const given = { subscriptionId: row?.id ?? "", userId: ada.user?.id ?? "" };
+    await transferSubscription(bench.t.app, scope, given);
+    await reconcile(bench.t.app, { hasJustStarted: false });
+    expect(bench.play.acknowledged.map(({ token }) => token)).toEqual([purchase.token]);
   });
 
   test("a guest whose subscription goes on is not forgotten", async () => {

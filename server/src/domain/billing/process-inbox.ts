@@ -107,6 +107,9 @@ async function processOne(
   try {
     const snapshot = await adapterOf(store).heed(app, project, notification);
     if (isAsked) await noteStoreAnswer(app, project.id, store);
+    if (snapshot && "ignoredBecause" in snapshot) {
+      return finish(app, notification, "ignored", snapshot.ignoredBecause);
+    }
     if (snapshot) {
       if ("isOneTime" in snapshot) await acceptPurchase(app, project, snapshot);
       else await acceptSnapshot(app, project, snapshot);

@@ -19,6 +19,8 @@ export type NewNotification = Readonly<
   }
 >;
 
+export type Ignored = Readonly<{ ignoredBecause: string }>;
+
 export type Subject = Readonly<{ subjectKey: string; environment: Environment }>;
 
 /** App Store: whether to go without a test notification in production. */
@@ -38,12 +40,15 @@ export type StoreAdapter = Readonly<{
   fetch: (app: StoreApp, project: Project, subject: Subject) => Promise<Snapshot | undefined>;
   /** How a one-time purchase stands now; undefined when the store does not know it. */
   fetchPurchase: (app: StoreApp, project: Project, subject: Subject) => Promise<PurchaseSnapshot | undefined>;
-  /** How that stands which a stored notification is about, from the notification or by asking. */
+  /**
+   * How that stands which a stored notification is about, from the notification or by asking; or why it does
+   * not concern the project.
+   */
   heed: (
     app: StoreApp,
     project: Project,
     notification: Readonly<BillingInboxRow>,
-  ) => Promise<Snapshot | PurchaseSnapshot | undefined>;
+  ) => Promise<Snapshot | PurchaseSnapshot | Ignored | undefined>;
   /**
    * After a snapshot was stored: what the store wants to hear. `ownerToken` is the purchase token of the
    * owner, if there is one. Safe to repeat.

@@ -139,58 +139,106 @@ export type PlayStoreClient = Readonly<{
   countProducts: (account: ServiceAccount, packageName: string) => Promise<number>;
 }>;
 
-/** The parts of Stripe's subscription that count, as Stripe writes them. Times are in seconds. */
-export type StripeSubscription = Readonly<{
-  id: string;
-  status: string;
-  livemode: boolean;
-  customer: string;
-  startDate: number;
-  cancelAtPeriodEnd: boolean;
-  cancelAt: number | null;
-  canceledAt: number | null;
-  endedAt: number | null;
-  cancelReason: string;
-  resumesAt: number | null;
-  periodStart: number;
-  periodEnd: number;
+/** What a subscription at Stripe is for. */
+export type StripeItem = Readonly<{
   productId: string;
   lookupKey: string;
   /** In the smallest unit of the currency. */
   unitAmount: number | null;
   currency: string;
+  periodStart: number;
+  periodEnd: number;
+}>;
+
+/** Whose subscription at Stripe it is, and whether Stripe still bills it. */
+export type StripeSale = Readonly<{
+  id: string;
+  /** Nothing is billed any more, whatever happens. */
+  hasEnded: boolean;
+  /** The marks of our checkouts: who bought, and from which project. */
   accountToken: string | null;
-  /** The newest paid invoice was wholly refunded, or its dispute lost. */
-  isRefunded: boolean;
+  projectId: string | null;
+  items: readonly StripeItem[];
+}>;
+
+/** Whether what was paid was given back as a whole; unknown when the key lacks the permission to look. */
+export type StripeRefund = Readonly<{ isWhole: boolean } | { isWhole: undefined; lacking: string }>;
+
+/** The parts of Stripe's subscription that count, as Stripe writes them. Times are in seconds. */
+export type StripeSubscription = StripeSale &
+  Readonly<{
+    status: string;
+    livemode: boolean;
+    customer: string;
+    startDate: number;
+    cancelAtPeriodEnd: boolean;
+    cancelAt: number | null;
+    canceledAt: number | null;
+    endedAt: number | null;
+    cancelReason: string;
+    resumesAt: number | null;
+    currency: string;
+    refund: StripeRefund;
+  }>;
+
+export type NewCustomer = Readonly<{
+  accountToken: string;
+  projectId: string;
+  email: string | undefined;
+  idempotencyKey: string;
 }>;
 
 export type CheckoutRequest = Readonly<{
   lookupKey: string;
   trialDays: number | undefined;
-  customerId: string | undefined;
-  email: string | undefined;
+  customerId: string;
   accountToken: string;
+  projectId: string;
   successUrl: string;
   cancelUrl: string;
   idempotencyKey: string;
 }>;
 
+/** `no_price`: no active price has the lookup key. `no_customer`: Stripe does not know the customer, or no longer. */
+export type MadeCheckout = Readonly<
+  { kind: "page"; id: string; url: string } | { kind: "no_price" } | { kind: "no_customer" }
+>;
+
+/** A page on which somebody may still pay. */
+export type OpenCheckout = Readonly<{
+  id: string;
+  mode: string;
+  projectId: string | null;
+}>;
+
 /** What the server asks of Stripe; fails like AppStoreClient. */
 export type StripeClient = Readonly<{
   findSubscription: (secretKey: string, id: string) => Promise<StripeSubscription | undefined>;
-  /** Undefined when no active price has the lookup key. */
-  createCheckout: (secretKey: string, request: CheckoutRequest) => Promise<string | undefined>;
+  findSale: (secretKey: string, id: string) => Promise<StripeSale | undefined>;
+  /** All of a customer, also those that have ended. */
+  listSales: (secretKey: string, customerId: string) => Promise<readonly StripeSale[]>;
+  /** Returns the id. */
+  createCustomer: (secretKey: string, customer: NewCustomer) => Promise<string>;
+  createCheckout: (secretKey: string, request: CheckoutRequest) => Promise<MadeCheckout>;
+  /** The newest first, in the same order for everybody. */
+  listOpenCheckouts: (secretKey: string, customerId: string) => Promise<readonly OpenCheckout[]>;
+  /** True when nobody can pay on it any more; false when somebody just did. */
+  expireCheckout: (secretKey: string, id: string) => Promise<boolean>;
+  /** Undefined when Stripe does not know the customer, or no longer. */
   createPortal: (
     secretKey: string,
     request: { customerId: string; configurationId: string | undefined; returnUrl: string },
-  ) => Promise<string>;
+  ) => Promise<string | undefined>;
   /** Ends it now; fine also when it has ended already or never was. */
   cancel: (secretKey: string, id: string) => Promise<void>;
   /** The subscription that a payment was for, if it was for one. */
   findSubscriptionOfPayment: (secretKey: string, paymentIntentId: string) => Promise<string | undefined>;
   /** Events of these types since then, as Stripe writes them, at most 30 days back. */
   listEvents: (secretKey: string, types: readonly string[], since: Millis) => AsyncIterable<unknown>;
-  /** Proves the key; says whether it is one for live payments. */
+  /**
+   * Makes every call that billing makes, or one that needs the same permission and changes nothing. Says
+   * whether the key is one for live payments; refuses with every permission that it lacks.
+   */
   probe: (secretKey: string) => Promise<{ livemode: boolean; serverTime: Millis | undefined }>;
   /** The webhook endpoint as it is set up there. */
   findWebhook: (

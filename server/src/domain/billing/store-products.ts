@@ -2,7 +2,7 @@ import type { Project } from "../projects/project.ts";
 import type { CatalogProduct, CatalogTier, StoreProduct } from "./catalog.ts";
 import type { StoreName } from "./store.ts";
 
-type Seller = Pick<Project, "id" | "slug" | "settings">;
+export type Seller = Pick<Project, "id" | "slug" | "settings">;
 
 /** How a store knows a product. Undefined when the project sells nothing there. */
 export function storeProduct(
@@ -23,27 +23,16 @@ export function storeProduct(
   }
   if (!billing.stripe.enabled) return undefined;
   const lookupKey = ["svc", slug, tier.id, product.period, product.price.currency].join(":").toLowerCase();
-  return { store, productId: stripeProductId({ id }, tier), planId: product.stripeLookupKey || lookupKey };
+  const productId = product.stripeProductId || stripeProductId({ id }, tier);
+  return { store, productId, planId: product.stripeLookupKey || lookupKey };
 }
 
 /** Stripe lets us choose the id, so that making the product twice makes it once. */
 export function stripeProductId({ id }: Pick<Project, "id">, tier: Pick<CatalogTier, "id">): string {
-  return `svc_${id.replaceAll("-", "").slice(-12)}_${tier.id}`;
+  return `${stripeProductPrefix({ id })}${tier.id}`;
 }
 
-/** The tier that a product of a store belongs to, as the catalog is now. */
-export function tierOf(
-  project: Seller,
-  bought: { store: string; productId: string; planId: string },
-): CatalogTier | undefined {
-  return project.settings.billing.tiers.find((tier) =>
-    tier.products.some((product) => {
-      const sold = storeProduct(project, tier, product, bought.store as StoreName);
-      // A plan that is not in the catalog (an old price, a promotion) still belongs to its product's tier.
-      return (
-        sold !== undefined &&
-        (sold.productId === bought.productId || (bought.store === "stripe" && sold.planId === bought.planId))
-      );
-    }),
-  );
+/** With which the ids of all products begin that setup makes at Stripe for the project. */
+export function stripeProductPrefix({ id }: Pick<Project, "id">): string {
+  return `svc_${id.replaceAll("-", "").slice(-12)}_`;
 }

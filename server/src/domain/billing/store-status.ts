@@ -1,4 +1,4 @@
-import { countNotifications } from "../../storage/billing-inbox.ts";
+import { countIgnoredSubjects, countNotifications } from "../../storage/billing-inbox.ts";
 import { listBillingStores } from "../../storage/billing-stores.ts";
 import type { BillingStoreRow } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
@@ -6,6 +6,7 @@ import { detailsOf } from "../projects/project-details.ts";
 import { adapterOf } from "./adapters.ts";
 import { type StoreName, storeNames } from "./store.ts";
 import type { CheckOptions, StoreApp, StoreCheck } from "./store-adapter.ts";
+import { FOREIGN } from "./stripe/project-mark.ts";
 
 export type StoreStatus = Readonly<
   Pick<BillingStoreRow, "lastSuccessAt" | "lastErrorAt" | "lastError" | "lastNotificationAt"> & {
@@ -13,6 +14,7 @@ export type StoreStatus = Readonly<
     missing: readonly string[];
     waiting: number;
     failed: number;
+    foreignSubscriptions: number;
   }
 >;
 
@@ -21,6 +23,7 @@ export async function storeStatus(app: Pick<StoreApp, "db">, project: Project): 
   const details = await detailsOf(app, project);
   const known = await listBillingStores(app.db, project.id);
   const counts = await countNotifications(app.db, project.id);
+  const foreign = await countIgnoredSubjects(app.db, project.id, "stripe", FOREIGN);
   const count = (store: string, status: string): number =>
     Number(counts.find((row) => row.store === store && row.status === status)?.count ?? 0);
   return storeNames.map((store) => {
@@ -34,6 +37,7 @@ export async function storeStatus(app: Pick<StoreApp, "db">, project: Project): 
       lastNotificationAt: row?.lastNotificationAt ?? null,
       waiting: count(store, "waiting"),
       failed: count(store, "failed"),
+      foreignSubscriptions: store === "stripe" ? foreign : 0,
     };
   });
 }

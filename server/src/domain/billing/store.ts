@@ -53,4 +53,8 @@ export type Snapshot = Readonly<{
   isSuperseded: boolean;
   /** Play only: it refunds what is not acknowledged within three days. */
   needsAcknowledgement: boolean;
+  /** Stripe only: a checkout of this project made it and Stripe bills it, so somebody must have it. */
+  needsOwner?: boolean;
+  /** Stripe only: the permission without which nobody can tell whether it was refunded; it counts as not refunded. */
+  refundsUnknown?: string;
 }>;

@@ -5,6 +5,7 @@ import { transact } from "../../storage/transact.ts";
 import { keepUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { missing, type UserScope } from "../users/scope.ts";
+import { nextCheck } from "./next-check.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
 import { requireSubscription } from "./refresh-subscription.ts";
 
@@ -21,8 +22,12 @@ export async function transferSubscription(
     if (!(await keepUser(app.db, project.id, userId))) throw await missing(app, scope, userId);
     const before = await requireSubscription(app, project, subscriptionId);
     if (before.userId === userId) return before;
-    await updateSubscription(app.db, before, { userId, ownerDeletedAt: null, updatedAt: app.clock() });
-    const after = { ...before, userId, ownerDeletedAt: null, updatedAt: app.clock() };
+    const now = app.clock();
+    // What Google wants to hear once somebody owns it is told by the check.
+    const checkAt = nextCheck(before, now) === null ? null : now;
+    const changes = { userId, ownerDeletedAt: null, checkAt, updatedAt: now };
+    await updateSubscription(app.db, before, changes);
+    const after = { ...before, ...changes };
     const data = { subscription_id: before.id, from_user_id: before.userId };
     await recordSubscriptionEvent(app, after, "transferred", by, data);
     await recordEvent(app, {

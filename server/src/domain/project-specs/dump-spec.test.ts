@@ -253,8 +253,8 @@ describe("a dump", () => {
         billing:
           # true: the project sells subscriptions.
           enabled: false
-          # A purchase that another user owns: reject it, move it from_guest (a guest without a session), or always.
-          purchase_transfer: reject
+          # A purchase that another user owns: reject it, move it from_guest (the guest's sessions end), or always.
+          purchase_transfer: from_guest
           # true: purchases in test environments give no access. App Review and TestFlight buy there.
           ignore_sandbox: false
           # Days of access after a failed renewal at Stripe, 0 to 28.
@@ -263,6 +263,8 @@ describe("a dump", () => {
           renewal_leeway_minutes: 120
           # true: deleting a user leaves their subscriptions at Stripe running.
           keep_stripe_subscriptions: false
+          # true: Apple's questions about a refund that a customer requested are answered.
+          answer_consumption_requests: false
           app_store:
             # Bundle id of the app; empty: sold nowhere at Apple's.
             bundle_id: ""
@@ -302,8 +304,10 @@ describe("a dump", () => {
             has_webhook_secret: false
           # What can be unlocked: each with id and name.
           entitlements: []
-          # What can be bought: id, name, rank, entitlements, and products with id, period, price, trial.
+          # What users can subscribe to: id, name, rank, entitlements, and products with id, period, price, trial.
           tiers: []
+          # What users can buy once: id, name, kind (lifetime, consumable, non_renewing), entitlements, price.
+          one_time_products: []
       "
     `);
   });

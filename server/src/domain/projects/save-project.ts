@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { updateProject } from "../../storage/projects.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { keepTiers } from "../billing/keep-tiers.ts";
 import { requireValidSettings } from "./check-settings.ts";
 import { projectNotFound } from "./find-project.ts";
 import { holdForChanges } from "./guarded-changes.ts";
@@ -44,8 +45,9 @@ export async function saveProject(
   await recordEvent(app, { kind: "admin.project_updated", projectId: project.id, by, data });
   if (fields.length === 0) return project;
 
-  const settings = JSON.stringify(settingsOf(after.values));
-  const changes = { name: after.name, settings, updatedAt: app.clock() };
+  const settings = settingsOf(after.values);
+  await keepTiers(app, project, { ...project, settings });
+  const changes = { name: after.name, settings: JSON.stringify(settings), updatedAt: app.clock() };
   const saved = await updateProject(app.db, project.id, changes);
   if (!saved) throw projectNotFound(project.id);
   return readProject(saved);

@@ -22,6 +22,7 @@ export type EndReason =
   | "provider_revoked"
   | "identity_unlinked"
   | "address_restored"
+  | "purchase_moved"
   | "session_limit"
   | "signing_key_reset";
 

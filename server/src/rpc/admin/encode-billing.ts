@@ -74,6 +74,7 @@ export function encodeStoreStatus(status: StoreStatus): MessageInitShape<typeof 
     ...(lastNotificationAt !== null && { lastNotificationAt: timestampFromMs(lastNotificationAt) }),
     waiting: status.waiting,
     failed: status.failed,
+    foreignSubscriptions: status.foreignSubscriptions,
   };
 }
 

@@ -11,7 +11,8 @@ import type { Entitlement } from "../../domain/billing/entitlements-of.ts";
 import { managementUrl } from "../../domain/billing/management-url.ts";
 import { oneTimeStoreProduct } from "../../domain/billing/one-time-products.ts";
 import { type StoreName, storeNames } from "../../domain/billing/store.ts";
-import { storeProduct, tierOf } from "../../domain/billing/store-products.ts";
+import { storeProduct } from "../../domain/billing/store-products.ts";
+import { tierOf } from "../../domain/billing/tier-of.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { Millis, SubscriptionRow } from "../../storage/db.ts";
 import { encodeOneTimeProducts } from "./encode-one-time.ts";
@@ -97,11 +98,15 @@ export function encodeEntitlement(entitlement: Entitlement): MessageInitShape<ty
   };
 }
 
-/** What the project sells, by rank, under the ids of each store. */
+/** What the project sells, by rank, under the ids of each store. What is retired is not sold. */
 export function encodeBillingConfig(
   project: Project,
 ): MessageInitShape<typeof GetBillingConfigResponseSchema> {
-  const { tiers, oneTimeProducts } = project.settings.billing;
+  const { oneTimeProducts } = project.settings.billing;
+  const tiers = project.settings.billing.tiers.map((tier) => ({
+    ...tier,
+    products: tier.products.filter(({ retired }) => !retired),
+  }));
   const sells = (store: StoreName): boolean =>
     tiers.some((tier) => tier.products.some((product) => storeProduct(project, tier, product, store))) ||
     oneTimeProducts.some(

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type GoogleAnswer, GoogleTokens, googleFailure } from "./google-tokens.ts";
 import { PlayCatalogStandIn } from "./play-catalog.ts";
+import { PlayEdits } from "./play-edits.ts";
 import { PACKAGE } from "./play-store.ts";
 import { PubSubStandIn } from "./pubsub.ts";
 import type { StoreFault } from "./store-fault.ts";
@@ -18,6 +19,10 @@ export class GoogleCloud {
   /** Every request that came: method and path. */
   readonly seen: string[] = [];
   readonly catalog = new PlayCatalogStandIn();
+  readonly edits = new PlayEdits(() => ({
+    defaultLanguage: this.catalog.defaultLanguage,
+    contactEmail: "help@example.com",
+  }));
   readonly pubsub = new PubSubStandIn();
   readonly tokens = new GoogleTokens(SCOPE, Date.now);
   /** The account has been invited in the Play Console. */
@@ -79,6 +84,7 @@ export class GoogleCloud {
     if (path.startsWith(PUBSUB)) return this.pubsub.answer(method, parts(PUBSUB), query, body);
     const [app, ...rest] = path.startsWith(PLAY) ? parts(PLAY) : [];
     if (app !== PACKAGE) return googleFailure(404, "NOT_FOUND", "applicationNotFound");
+    if (rest[0] === "edits") return this.edits.answer(method, rest.slice(1));
     return this.catalog.answer(method, rest, query, body);
   }
 }

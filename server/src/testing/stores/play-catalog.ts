@@ -20,6 +20,7 @@ const SUBSCRIPTION = ["packageName", "productId", "basePlans", "listings"] satis
 const BASE_PLAN = [
   "basePlanId",
   "autoRenewingBasePlanType",
+  "prepaidBasePlanType",
   "regionalConfigs",
   "otherRegionsConfig",
   "offerTags",
@@ -45,6 +46,8 @@ export class PlayCatalogStandIn {
   readonly subscriptions = new Map<string, Subscription>();
   /** By `product/plan/offer`. */
   readonly offers = new Map<string, Offer>();
+  /** Of the app: whatever it sells has a listing in it. */
+  defaultLanguage = "en-US";
 
   /** `path` is what comes after the app, in its parts. */
   answer(method: string, path: readonly string[], query: URLSearchParams, body: unknown): GoogleAnswer {
@@ -101,6 +104,9 @@ export class PlayCatalogStandIn {
     if (listings.length === 0 || listings.some(({ title, languageCode }) => !title || !languageCode)) {
       return no("noListing");
     }
+    const languages = listings.map(({ languageCode }) => languageCode);
+    if (!languages.includes(this.defaultLanguage)) return no("noListingInDefaultLanguage");
+    if (new Set(languages).size !== languages.length) return no("listingTwice");
     const problem = basePlans.map(problemOf).find((why) => why !== undefined);
     if (problem !== undefined) return no(problem);
     if (this.subscriptions.has(productId)) return exists;
@@ -121,8 +127,8 @@ export class PlayCatalogStandIn {
     if (problem !== undefined) return no(problem);
     const before = new Map((found.basePlans ?? []).map((plan) => [plan.basePlanId, plan]));
     const isMoved = basePlans.some((plan) => {
-      const old = before.get(plan.basePlanId)?.autoRenewingBasePlanType?.billingPeriodDuration;
-      return old !== undefined && old !== plan.autoRenewingBasePlanType?.billingPeriodDuration;
+      const old = before.get(plan.basePlanId);
+      return old !== undefined && renewalOf(old) !== renewalOf(plan);
     });
     if (isMoved) return no("immutablePeriod");
     found.basePlans = basePlans.map((plan) => ({
@@ -205,8 +211,10 @@ export class PlayCatalogStandIn {
 function problemOf(plan: BasePlan): string | undefined {
   if (!hasOnly(plan, BASE_PLAN)) return "unknownField";
   if (!/^[a-z0-9-]{1,63}$/.test(plan.basePlanId ?? "")) return "badPlanId";
-  if (!/^P(1W|[1236]M|1Y)$/.test(plan.autoRenewingBasePlanType?.billingPeriodDuration ?? ""))
-    return "badPeriod";
+  const { autoRenewingBasePlanType: renewing, prepaidBasePlanType: prepaid } = plan;
+  if ((renewing === undefined) === (prepaid === undefined)) return "badType";
+  if (!/^P(1W|[1236]M|1Y)$/.test((renewing ?? prepaid)?.billingPeriodDuration ?? "")) return "badPeriod";
+  if (renewing && !isGrace(renewing)) return "badGracePeriod";
   if (plan.offerTags?.some(({ tag }) => !/^[a-z0-9-]{1,20}$/.test(tag ?? ""))) return "badTag";
   const regions = plan.regionalConfigs ?? [];
   if (new Set(codesOf(regions)).size !== regions.length) return "regionTwice";
@@ -214,6 +222,23 @@ function problemOf(plan: BasePlan): string | undefined {
     ({ regionCode, price }) => REGIONS[regionCode ?? ""]?.[0] === price?.currencyCode,
   );
   return isRight ? undefined : "currencyOfRegion";
+}
+
+/** The kind of a base plan and its period, which stay as they were made. */
+function renewalOf({ autoRenewingBasePlanType: renewing, prepaidBasePlanType: prepaid }: BasePlan): string {
+  return renewing ? `renews ${renewing.billingPeriodDuration}` : `prepaid ${prepaid?.billingPeriodDuration}`;
+}
+
+/** Grace period and account hold are 30 to 60 days together. */
+function isGrace({
+  gracePeriodDuration: grace,
+  accountHoldDuration: hold,
+}: androidpublisher_v3.Schema$AutoRenewingBasePlanType): boolean {
+  const days = (duration: string): number => Number(/^P(\d+)D$/.exec(duration)?.[1] ?? Number.NaN);
+  if (grace && !(days(grace) <= 30)) return false;
+  if (!hold) return true;
+  const sum = days(grace ?? "P0D") + days(hold);
+  return sum >= 30 && sum <= 60;
 }
 
 function codesOf(regions: ReadonlyArray<{ regionCode?: string | null }> | undefined): string[] {

@@ -8,7 +8,7 @@ import { billingOf, SELLING } from "../billing.ts";
 import type { Engine } from "../engines.ts";
 import { TestApp } from "../test-app.ts";
 import { STRIPE_KEY, StripeStore } from "./stripe.ts";
-import type { StripePrice, StripeSubscriptionThing } from "./stripe-things.ts";
+import type { StripeCheckout, StripePrice, StripeSubscriptionThing } from "./stripe-things.ts";
 
 /** A server, Stripe, and projects that sell their two tiers there, the lower one with a trial of a week. */
 export class StripeBench {
@@ -70,13 +70,13 @@ export class StripeBench {
     return `${this.t.url}/webhooks/stripe/${slug}`;
   }
 
-  /** Somebody pays on the newest page, and Stripe tells so. */
-  async pay(project: Project): Promise<StripeSubscriptionThing> {
-    const { shop } = this.store;
-    const page = shop.checkouts.at(-1);
-    const price = shop.prices.get(page?.price ?? "");
-    if (!page || !price) throw new Error("there is no page to pay on");
-    const bought = shop.subscribe(page.metadata.svc_account ?? "", price, page.customer);
+  /** Somebody pays on a page, the newest unless another is given, and Stripe tells so. */
+  async pay(
+    project: Project,
+    page: StripeCheckout | undefined = this.store.shop.checkouts.at(-1),
+  ): Promise<StripeSubscriptionThing> {
+    if (!page) throw new Error("there is no page to pay on");
+    const bought = this.store.shop.complete(page);
     await this.tell(project, "checkout.session.completed", {
       ...{ object: "checkout.session", id: page.id, client_reference_id: page.reference },
       ...{ customer: bought.customer, subscription: bought.id },

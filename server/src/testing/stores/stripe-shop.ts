@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { missing, StripeRefusal } from "./stripe-route.ts";
 import type {
   StripeCheckout,
+  StripeCustomer,
   StripePayment,
   StripePortalConfiguration,
   StripePrice,
@@ -17,11 +19,14 @@ export class StripeShop {
   readonly prices = new Map<string, StripePrice>();
   readonly webhooks = new Map<string, StripeWebhook>();
   readonly portals = new Map<string, StripePortalConfiguration>();
+  readonly customers = new Map<string, StripeCustomer>();
   readonly subscriptions = new Map<string, StripeSubscriptionThing>();
   readonly payments: StripePayment[] = [];
   readonly checkouts: StripeCheckout[] = [];
   /** What Stripe told or wanted to tell, the oldest first. */
   readonly events: Array<Record<string, unknown>> = [];
+  /** Of the key that asks. */
+  livemode = false;
   readonly #clock: () => number;
 
   constructor(clock: () => number) {
@@ -43,7 +48,7 @@ export class StripeShop {
       active: true,
       currency: "usd",
       unit_amount: 999,
-      product: "prod_demo",
+      product: changes.product ?? this.#demoProduct(),
       lookup_key: lookupKey,
       metadata: {},
       recurring: { interval: "month", interval_count: 1 },
@@ -53,8 +58,47 @@ export class StripeShop {
     return price;
   }
 
-  /** Somebody paid on the page of a checkout. */
-  subscribe(accountToken: string, price: StripePrice, customer = this.id("cus")): StripeSubscriptionThing {
+  #demoProduct(): string {
+    const id = "prod_demo";
+    if (!this.products.has(id)) {
+      this.products.set(id, { id, object: "product", active: true, name: "Demo", metadata: {} });
+    }
+    return id;
+  }
+
+  addCustomer(changes: Partial<StripeCustomer> = {}): StripeCustomer {
+    const customer: StripeCustomer = {
+      ...{ id: this.id("cus"), object: "customer", livemode: this.livemode, email: null, metadata: {} },
+      ...changes,
+    };
+    this.customers.set(customer.id, customer);
+    return customer;
+  }
+
+  /** Deleted customers and those of the other mode are no customers. */
+  requireCustomer(id: string): void {
+    if (this.customers.get(id)?.livemode !== this.livemode) throw missing("customer", id);
+  }
+
+  /** Somebody pays on a page: once, and only while it is open. */
+  complete(page: StripeCheckout): StripeSubscriptionThing {
+    const price = this.prices.get(page.price);
+    if (page.status !== "open" || !price)
+      throw new StripeRefusal(`the page is ${page.status}`, "invalid_state");
+    page.customer ??= this.addCustomer({ email: page.email ?? null }).id;
+    const bought = this.subscribe(page.metadata.svc_account ?? "", price, page.customer);
+    bought.metadata = { ...page.metadata };
+    page.status = "complete";
+    page.subscription = bought.id;
+    return bought;
+  }
+
+  /** A subscription that is paid for, marked as an old checkout marked it. */
+  subscribe(
+    accountToken: string,
+    price: StripePrice,
+    customer = this.addCustomer().id,
+  ): StripeSubscriptionThing {
     const start = this.now();
     const id = this.id("sub");
     const item = {
@@ -67,7 +111,7 @@ export class StripeShop {
       id,
       object: "subscription",
       status: "active",
-      livemode: false,
+      livemode: this.livemode,
       customer,
       currency: price.currency,
       start_date: start,
@@ -90,7 +134,10 @@ export class StripeShop {
       invoice: this.id("in"),
       intent: this.id("pi"),
       subscription: subscription.id,
+      created: this.now(),
+      amount: subscription.items.data[0]?.price.unit_amount ?? 0,
       refunded: false,
+      amountRefunded: 0,
       dispute: undefined,
     };
     this.payments.push(payment);
@@ -119,7 +166,7 @@ export class StripeShop {
       id: this.id("evt"),
       object: "event",
       type,
-      livemode: false,
+      livemode: this.livemode,
       created: this.now(),
       data: { object: { ...object } },
     };

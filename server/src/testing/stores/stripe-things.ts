@@ -1,3 +1,5 @@
+import type { Parameters } from "./stripe-parameters.ts";
+
 /** What Stripe keeps, as its API shows it. Fields that nobody here looks at are left out. */
 export type StripePrice = {
   id: string;
@@ -36,7 +38,12 @@ export type StripePayment = {
   invoice: string;
   intent: string;
   subscription: string;
+  created: number;
+  amount: number;
+  /** All of it. */
   refunded: boolean;
+  /** What was given back while it is not all of it. */
+  amountRefunded: number;
   /** Status of the dispute, if there is one. */
   dispute: string | undefined;
 };
@@ -65,15 +72,32 @@ export type StripePortalConfiguration = {
   active: boolean;
   is_default: boolean;
   metadata: Record<string, string>;
+  features: Parameters;
+};
+
+export type StripeCustomer = {
+  id: string;
+  object: "customer";
+  /** Test customers do not exist for a live key, and the other way round. */
+  livemode: boolean;
+  email: string | null;
+  metadata: Record<string, string>;
 };
 
 /** A page on which somebody may subscribe. */
-export type StripeCheckout = Readonly<{
-  id: string;
-  reference: string;
-  price: string;
+export type StripeCheckout = {
+  readonly id: string;
+  readonly created: number;
+  status: "open" | "complete" | "expired";
+  readonly mode: string;
+  readonly reference: string;
+  readonly price: string;
   customer: string | undefined;
-  email: string | undefined;
-  trialDays: string | undefined;
-  metadata: Readonly<Record<string, string>>;
-}>;
+  readonly email: string | undefined;
+  readonly trialDays: string | undefined;
+  /** Of the subscription that it leads to. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Of the page itself. */
+  readonly marks: Readonly<Record<string, string>>;
+  subscription: string | null;
+};

@@ -5,12 +5,15 @@ import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import type { StoreFault } from "./store-fault.ts";
 import { readForm } from "./stripe-form.ts";
-import { type Parameters, parameterProblem } from "./stripe-parameters.ts";
-import { type StripeRoute, stripeRoutes } from "./stripe-routes.ts";
+import { parameterProblem } from "./stripe-parameters.ts";
+import { lackingPermission, type StripePermissions } from "./stripe-permissions.ts";
+import { StripeRefusal } from "./stripe-route.ts";
+import { stripeRoutes } from "./stripe-routes.ts";
 import { StripeShop } from "./stripe-shop.ts";
 
 export const STRIPE_KEY = "sk_test_51SvcDemoDemoDemo";
 
+type Answer = { status: number; answer: string };
 type Kept = { parameters: string; status: number; body: string };
 
 /**
@@ -22,8 +25,8 @@ export class StripeStore {
   readonly shop = new StripeShop(() => this.clock());
   /** Every request that came: method and path, without the query. */
   readonly seen: string[] = [];
-  /** The keys that open it; a restricted one may lack permissions. */
-  readonly keys = new Map<string, { mayNot: RegExp | undefined }>([[STRIPE_KEY, { mayNot: undefined }]]);
+  /** The keys that open it, and what each may do. */
+  readonly keys = new Map<string, StripePermissions>([[STRIPE_KEY, "all"]]);
   /** Answers instead of Stripe while it is set. */
   fault: StoreFault | undefined;
   clock: () => number = Date.now;
@@ -82,43 +85,42 @@ export class StripeStore {
     response.end(answer);
   }
 
-  #answer(request: IncomingMessage, path: string, form: string): { status: number; answer: string } {
-    const refusal = this.#refusal(request, path);
-    if (refusal) return failure(...refusal);
+  #answer(request: IncomingMessage, path: string, form: string): Answer {
+    const { headers } = request;
+    const key = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+    const permissions = this.keys.get(key);
+    if (permissions === undefined) return failure(401, `Invalid API Key provided: ${key}`);
+    if (headers["stripe-version"] !== Stripe.API_VERSION) return failure(400, "another API version");
     const found = stripeRoutes.flatMap((route) => {
       const match = route.method === request.method ? route.pattern.exec(path) : null;
       return match ? [{ route, id: decodeURIComponent(match[1] ?? "") }] : [];
     })[0];
     if (!found) return failure(404, `Unrecognized request URL (${request.method}: ${path})`);
+    const { route, id } = found;
     const parameters = readForm(form);
-    const problem = this.#parameterProblem(found.route, parameters);
+    const lacking = lackingPermission(permissions, route, parameters);
+    if (lacking !== undefined) return failure(403, refusalOf(key, lacking), null);
+    const problem = parameterProblem(route.file, route.type, parameters);
     if (problem !== undefined) return failure(400, problem);
     return this.#once(request, form, () => {
-      const answer = found.route.answer(this.shop, parameters, found.id);
+      this.shop.livemode = key.includes("_live_");
+      const answer = route.answer(this.shop, parameters, id);
       return answer === undefined
-        ? failure(404, `No such thing: ${found.id}`, "resource_missing")
+        ? failure(404, `No such thing: ${id}`, "resource_missing", "id")
         : { status: 200, answer: JSON.stringify(answer) };
     });
   }
 
-  #refusal({ headers }: IncomingMessage, path: string): [number, string] | undefined {
-    const known = this.keys.get(/^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "");
-    if (!known) return [401, "Invalid API Key provided"];
-    if (headers["stripe-version"] !== Stripe.API_VERSION) return [400, "another API version"];
-    if (known.mayNot?.test(path)) return [403, "The provided key does not have the required permissions"];
-    return undefined;
-  }
-
-  #parameterProblem({ file, type }: StripeRoute, parameters: Parameters): string | undefined {
-    return parameterProblem(file, type, parameters);
-  }
-
   /** The same key: the same answer. The same key for something else: a refusal. */
-  #once(
-    { headers, method }: IncomingMessage,
-    parameters: string,
-    work: () => { status: number; answer: string },
-  ): { status: number; answer: string } {
+  #once({ headers, method }: IncomingMessage, parameters: string, perform: () => Answer): Answer {
+    const work = () => {
+      try {
+        return perform();
+      } catch (error) {
+        if (!(error instanceof StripeRefusal)) throw error;
+        return failure(400, error.message, error.code, error.param);
+      }
+    };
     const key = headers["idempotency-key"];
     if (method !== "POST" || typeof key !== "string") return work();
     const before = this.#kept.get(key);
@@ -132,11 +134,20 @@ export class StripeStore {
   }
 }
 
+/** Stripe quotes the key, with most of it hidden; this one hides nothing, so that a leak is seen. */
+function refusalOf(key: string, permission: string): string {
+  return (
+    `The provided key '${key}' does not have the required permissions for this endpoint on account 'acct_1'. ` +
+    `Having the 'rak_${permission}' permission would allow this request to continue.`
+  );
+}
+
 function failure(
   status: number,
   message: string,
-  code = "parameter_unknown",
-): { status: number; answer: string } {
-  const error = { type: "invalid_request_error", code, message };
+  code: string | null = "parameter_unknown",
+  param?: string,
+): Answer {
+  const error = { type: "invalid_request_error", ...(code !== null && { code }), message, param };
   return { status, answer: JSON.stringify({ error }) };
 }

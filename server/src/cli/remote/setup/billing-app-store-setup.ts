@@ -5,11 +5,14 @@ import {
   type ConnectFlags,
   type ConnectKey,
 } from "./app-store-connect.ts";
-import { type Act, doing, planning } from "./billing-act.ts";
+import type { Act } from "./billing-act.ts";
 import { findApp, walkAppStore } from "./billing-connect.ts";
 import { appStoreCatalogOf } from "./billing-connect-catalog.ts";
+import { ensureGrace } from "./billing-connect-grace.ts";
+import { listGroups } from "./billing-connect-groups.ts";
 import { findOne, type Thing, write } from "./billing-connect-things.ts";
-import { type BillingFacts, requirePublicUrl, type StoreSetup } from "./billing-store.ts";
+import { type BillingFacts, requirePublicUrl, type StoreSetup, storeSetup } from "./billing-store.ts";
+import type { Walk } from "./billing-walk.ts";
 import { type SetupStep, step } from "./step.ts";
 
 const CONSOLE = "https://appstoreconnect.apple.com/apps";
@@ -26,41 +29,37 @@ const flags: ConnectFlags = {
 export function appStoreSetup(facts: BillingFacts, key: ConnectKey | undefined): StoreSetup {
   const { appStore = {} } = facts.billing.settings ?? {};
   const foreign: string[] = [];
-  const names = { store: "STORE_APP_STORE", title: "App Store" } as const;
   const steps = (): SetupStep[] => [
     ...(appStore.hasPrivateKey ? [] : [purchaseKeyStep(facts)]),
     ...(key ? [] : [connectKeyStep(facts), urlStep(facts, CONSOLE)]),
     ...foreign.map((host) => urlStep(facts, `${CONSOLE}: notifications go to ${host} now`)),
     submitStep(),
   ];
-  if (!key) {
-    const none = async () => [];
-    return { ...names, steps, plan: none, push: none };
-  }
+  const names = { store: "STORE_APP_STORE", title: "App Store", steps } as const;
+  if (!key) return storeSetup(names, async () => {});
   const connect = patient(facts, appStoreConnect(key, flags));
-  const walk = async (act: Act): Promise<void> => {
-    const app = await findApp(connect, appStore.bundleId ?? "");
-    if (appStore.appAppleId !== app.id) {
-      await act("save the app's Apple ID in svc", () => saveAppleId(facts, app.id));
-    }
-    await walkAppStore(connect, app, { slug: facts.slug, products: appStoreCatalogOf(facts.billing) }, act);
-    await ensureGrace(connect, app, act);
-    foreign.splice(0, foreign.length, ...(await ensureUrls(connect, app, facts, act)));
-  };
-  return {
-    ...names,
-    steps,
-    async plan() {
-      const planned: string[] = [];
-      await walk(planning(planned));
-      return planned;
-    },
-    async push(report) {
-      const done: string[] = [];
-      await walk(doing(done, report));
-      return done;
-    },
-  };
+  return storeSetup(names, async (walk) => {
+    requirePublicUrl("App Store", facts.urls.appStoreUrl ?? "");
+    foreign.splice(0, foreign.length, ...(await follow(connect, facts, walk)));
+  });
+}
+
+/** Says which hosts get the notifications instead of this server. */
+async function follow(connect: AppStoreConnect, facts: BillingFacts, walk: Walk): Promise<string[]> {
+  const { slug, billing } = facts;
+  const { appStore = {} } = billing.settings ?? {};
+  const app = await findApp(connect, appStore.bundleId ?? "");
+  if (appStore.appAppleId !== app.id) {
+    await walk.act("save the app's Apple ID in svc", () => saveAppleId(facts, app.id));
+  }
+  const groups = await listGroups(connect, app);
+  await walkAppStore(connect, { slug, app, groups, products: appStoreCatalogOf(billing) }, walk);
+  await walk.part("the billing grace period", () => ensureGrace(connect, app, { slug, groups }, walk));
+  let foreign: string[] = [];
+  await walk.part("the address for notifications", async () => {
+    foreign = await ensureUrls(connect, app, facts, walk.act);
+  });
+  return foreign;
 }
 
 /** Only to look is safe to repeat: something may have been made although the answer got lost. */
@@ -76,19 +75,6 @@ async function saveAppleId({ call, slug }: BillingFacts, appAppleId: string): Pr
   });
 }
 
-/** Whoever has chosen something else keeps it. */
-async function ensureGrace(connect: AppStoreConnect, app: Thing, act: Act): Promise<void> {
-  const found = await findOne(connect, `/v1/apps/${app.id}/subscriptionGracePeriod`);
-  if (found === undefined || found.id === "" || found.attributes.optIn === true) return;
-  await act("let users keep access for 16 days while a payment fails", () =>
-    write(connect, "PATCH", `/v1/subscriptionGracePeriods/${found.id}`, {
-      type: "subscriptionGracePeriods",
-      id: found.id,
-      attributes: { optIn: true, sandboxOptIn: true, duration: "SIXTEEN_DAYS", renewalType: "ALL_RENEWALS" },
-    }),
-  );
-}
-
 /** Says which hosts get the notifications instead of this server. Nobody's address is replaced. */
 async function ensureUrls(
   connect: AppStoreConnect,
@@ -97,7 +83,6 @@ async function ensureUrls(
   act: Act,
 ): Promise<string[]> {
   const url = facts.urls.appStoreUrl ?? "";
-  requirePublicUrl("App Store", url);
   const ours = url.slice(0, url.lastIndexOf("/") + 1);
   const { attributes } = (await findOne(connect, `/v1/apps/${app.id}`)) ?? app;
   const wanted: Record<string, string> = {};

@@ -2,6 +2,9 @@ import type { GetBillingSettingsResponseJson } from "@svc/proto/svc/admin/v1/bil
 
 /** A subscription of the App Store. */
 export type AppStoreProduct = Readonly<{
+  /** In the catalog. */
+  id: string;
+  tier: string;
   productId: string;
   name: string;
   /** In Apple's words, like the trial's below. */
@@ -24,25 +27,28 @@ const DURATIONS: Readonly<Record<string, string>> = {
   P1Y: "ONE_YEAR",
 };
 
-/** What the project sells, as the App Store has it: each product a subscription, all in one group. */
+/** What the project sells, as the App Store has it: each product a subscription. */
 export function appStoreCatalogOf({
   settings,
   storeProducts = [],
 }: GetBillingSettingsResponseJson): AppStoreProduct[] {
   const idOf = new Map(
     storeProducts.flatMap(({ store, productId, storeProductId = "" }) =>
-      store === "STORE_APP_STORE" ? [[productId, storeProductId] as const] : [],
+      store === "STORE_APP_STORE" ? [[productId ?? "", storeProductId] as const] : [],
     ),
   );
   const tiers = settings?.tiers ?? [];
   const ranks = [...new Set(tiers.map(({ rank = 0 }) => rank))].sort((a, b) => b - a);
   return tiers.flatMap(({ id: tierId = "", name = "", rank = 0, products = [] }) =>
-    products.flatMap(({ id, period = "", price, trial = "" }) => {
+    products.flatMap(({ id = "", period = "", price, trial = "", retired }) => {
       const productId = idOf.get(id);
-      if (productId === undefined) return [];
+      // What is retired stays in the App Store as it is.
+      if (productId === undefined || retired) return [];
       const { currency = "", amount = "" } = price ?? {};
       return [
         {
+          id,
+          tier: tierId,
           productId,
           name: name || tierId,
           period: DURATIONS[period] ?? "",

@@ -1,8 +1,8 @@
 import { Failure } from "../../failure.ts";
 import type { AppStoreConnect } from "./app-store-connect.ts";
-import type { Act } from "./billing-act.ts";
 import type { AppStoreProduct } from "./billing-connect-catalog.ts";
 import { link, listAll, type Thing, write } from "./billing-connect-things.ts";
+import type { Walk } from "./billing-walk.ts";
 
 /** The country whose prices stand for a currency that several have. */
 const HOME: Readonly<Record<string, string>> = { USD: "USA", EUR: "DEU", GBP: "GBR", CHF: "CHE", AUD: "AUS" };
@@ -12,23 +12,24 @@ type Point = Readonly<{ id: string; territory: string }>;
 
 /**
  * The price at home and what Apple makes of it elsewhere. The first prices must come all at once, or the
- * product stays unfinished; later ones come one by one, home last, so that a run that was stopped is found
- * out by the next, which goes on from there. Who has subscribed goes on paying what they agreed to.
+ * product stays unfinished. App Store Connect does not say who set a price, so one that differs is kept unless
+ * somebody agrees to replace it; then the new ones come one by one, home last, so that a run that was stopped is
+ * found out by the next, which goes on from there. Who has subscribed goes on paying what they agreed to.
  */
 export async function ensurePrice(
   connect: AppStoreConnect,
   subscription: string,
   product: AppStoreProduct,
-  act: Act,
+  walk: Walk,
 ): Promise<void> {
-  const { productId, price } = product;
+  const { id, productId, price } = product;
   const home = await homeOf(connect, price.currency);
-  const wanted = await findPoint(connect, subscription, home, price);
+  const points = await listPoints(connect, subscription, home);
   const include = "include=territory,subscriptionPricePoint&limit=200";
   const prices = newestOf(await listAll(connect, `/v1/subscriptions/${subscription}/prices?${include}`));
-  if (prices.get(home) === wanted) return;
   if (prices.size === 0) {
-    await act(firstPrice(product), async () =>
+    const wanted = findPoint(points, price);
+    await walk.act(firstPrice(product), async () =>
       setFirst(connect, subscription, [
         ...(await elsewhere(connect, wanted)),
         { id: wanted, territory: home },
@@ -36,8 +37,16 @@ export async function ensurePrice(
     );
     return;
   }
-  const about = `price ${productId} for new subscribers: ${amountOf(product)}, converted for every country`;
-  await act(about, async () => {
+  const there = points.find((point) => point.id === prices.get(home));
+  if (there && amountIn(there) === Number(price.amount)) return;
+  const costs = there ? `${amountIn(there)} ${price.currency}` : `another price in ${home}`;
+  const difference = {
+    name: `price:${id}@app_store`,
+    what: `${productId} costs ${costs}; the catalog says ${amountOf(product)}`,
+    replacement: `price ${productId} for new subscribers: ${amountOf(product)}, converted for every country`,
+  };
+  await walk.replace(difference, async () => {
+    const wanted = findPoint(points, price);
     for (const point of [...(await elsewhere(connect, wanted)), { id: wanted, territory: home }]) {
       if (prices.get(point.territory) !== point.id) await change(connect, subscription, point);
     }
@@ -73,20 +82,23 @@ async function homeOf(connect: AppStoreConnect, currency: string): Promise<strin
   );
 }
 
-/** Apple sells at the prices of its list only. */
-async function findPoint(
+async function listPoints(
   connect: AppStoreConnect,
   subscription: string,
   territory: string,
-  { amount, currency }: AppStoreProduct["price"],
-): Promise<string> {
+): Promise<Thing[]> {
   const path = `/v1/subscriptions/${subscription}/pricePoints?filter[territory]=${territory}&limit=200`;
-  const points = await listAll(connect, path);
-  const priceOf = ({ attributes }: Thing): number => Number(attributes.customerPrice);
-  const found = points.find((point) => priceOf(point) === Number(amount));
+  return listAll(connect, path);
+}
+
+const amountIn = ({ attributes }: Thing): number => Number(attributes.customerPrice);
+
+/** Apple sells at the prices of its list only. */
+function findPoint(points: readonly Thing[], { amount, currency }: AppStoreProduct["price"]): string {
+  const found = points.find((point) => amountIn(point) === Number(amount));
   if (found) return found.id;
   const near = points
-    .map(priceOf)
+    .map(amountIn)
     .sort((a, b) => Math.abs(a - Number(amount)) - Math.abs(b - Number(amount)))
     .slice(0, 3)
     .sort((a, b) => a - b);

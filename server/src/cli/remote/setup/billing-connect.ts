@@ -2,10 +2,18 @@ import { Failure } from "../../failure.ts";
 import type { AppStoreConnect } from "./app-store-connect.ts";
 import type { Act } from "./billing-act.ts";
 import type { AppStoreProduct } from "./billing-connect-catalog.ts";
+import {
+  ensureOwnGroup,
+  findSubscription,
+  type Group,
+  localeOf,
+  ownGroupName,
+  siblingsOf,
+} from "./billing-connect-groups.ts";
 import { ensurePrice, firstPrice } from "./billing-connect-prices.ts";
 import { findOne, link, listAll, type Thing, thingOf, write } from "./billing-connect-things.ts";
-
-const LOCALE = "en-US";
+import { ensureTrial, offerTrial } from "./billing-connect-trials.ts";
+import type { Walk } from "./billing-walk.ts";
 
 /** The app by its bundle id. Apple has no API that makes one. */
 export async function findApp(connect: AppStoreConnect, bundleId: string): Promise<Thing> {
@@ -20,148 +28,132 @@ export async function findApp(connect: AppStoreConnect, bundleId: string): Promi
   );
 }
 
+/** What the App Store has of the app, and what it should have. */
+export type AppStoreShop = Readonly<{
+  slug: string;
+  app: Thing;
+  groups: readonly Group[];
+  products: readonly AppStoreProduct[];
+}>;
+
 /**
- * Makes the App Store sell the catalog: one group of subscriptions with names, availability, prices in every
- * country and free trials. It looks before it does anything, under names that are always the same, so it may
- * be stopped anywhere and run again. What is there besides stays.
+ * Makes the App Store sell the catalog: subscriptions with names, availability, prices in every country and
+ * free trials. It looks before it does anything, under names that are always the same, so it may be stopped
+ * anywhere and run again. A product that is there is used wherever it is. What is there besides stays.
  */
-export async function walkAppStore(
+export async function walkAppStore(connect: AppStoreConnect, shop: AppStoreShop, walk: Walk): Promise<void> {
+  let own: Promise<string | undefined> | undefined;
+  const ownGroup = () => {
+    own ??= ensureOwnGroup(connect, shop.app, shop.groups, shop.slug, walk.act);
+    return own;
+  };
+  for (const product of shop.products) {
+    await walk.part(product.productId, () => ensureProduct(connect, shop, product, ownGroup, walk));
+  }
+}
+
+async function ensureProduct(
   connect: AppStoreConnect,
-  app: Thing,
-  { slug, products }: { slug: string; products: readonly AppStoreProduct[] },
-  act: Act,
+  shop: AppStoreShop,
+  product: AppStoreProduct,
+  ownGroup: () => Promise<string | undefined>,
+  walk: Walk,
 ): Promise<void> {
-  if (products.length === 0) return;
-  const group = await ensureGroup(connect, app, slug, act);
-  for (const product of products) {
-    const found = group && (await findProduct(connect, group, product));
-    const subscription = found ?? (await createProduct(connect, group, product, act));
-    if (!subscription) {
-      for (const what of afterCreating(product)) await act(what, async () => {}); // only planned
-      continue;
-    }
-    await ensureName(connect, subscription, product, act);
-    await ensureAvailability(connect, subscription, product, act);
-    await ensurePrice(connect, subscription.id, product, act);
-    await ensureTrial(connect, subscription, product, act);
+  const subscription =
+    adopted(shop, product, walk) ?? (await createProduct(connect, shop, product, ownGroup, walk.act));
+  if (!subscription) {
+    for (const what of afterCreating(shop, product)) await walk.act(what, async () => {}); // only planned
+    return;
   }
+  await ensureName(connect, shop, subscription, product, walk.act);
+  await ensureAvailability(connect, subscription, product, walk.act);
+  await ensurePrice(connect, subscription.id, product, walk);
+  await ensureTrial(connect, subscription, product, walk);
 }
 
-async function ensureGroup(
-  connect: AppStoreConnect,
-  app: Thing,
-  slug: string,
-  act: Act,
-): Promise<Thing | undefined> {
-  const referenceName = `svc-${slug}`;
-  const groups = await listAll(connect, `/v1/apps/${app.id}/subscriptionGroups?limit=200`);
-  let group = groups.find(({ attributes }) => attributes.referenceName === referenceName);
-  if (!group) {
-    await act(`create the subscription group ${referenceName}`, async () => {
-      const data = {
-        type: "subscriptionGroups",
-        attributes: { referenceName },
-        relationships: { app: link("apps", app.id) },
-      };
-      group = await write(connect, "POST", "/v1/subscriptionGroups", data);
-    });
+/** The product where it is: another with the same id can never be made. */
+function adopted({ slug, groups }: AppStoreShop, product: AppStoreProduct, walk: Walk): Thing | undefined {
+  const found = findSubscription(groups, product);
+  if (!found) return undefined;
+  const { group, subscription } = found;
+  if (group.name !== ownGroupName(slug)) {
+    walk.adopt(`the subscription ${product.productId} of the group ${group.name}`);
   }
-  const naming = `name the subscription group ${referenceName}`;
-  const { id } = group ?? {};
-  if (id === undefined) {
-    await act(naming, async () => {}); // only planned
-    return undefined;
-  }
-  const names = await listAll(
-    connect,
-    `/v1/subscriptionGroups/${id}/subscriptionGroupLocalizations?limit=200`,
-  );
-  if (names.length === 0) {
-    await act(naming, () =>
-      write(connect, "POST", "/v1/subscriptionGroupLocalizations", {
-        type: "subscriptionGroupLocalizations",
-        attributes: { name: "Subscriptions", locale: LOCALE },
-        relationships: { subscriptionGroup: link("subscriptionGroups", id) },
-      }),
-    );
-  }
-  return group;
-}
-
-async function findProduct(
-  connect: AppStoreConnect,
-  group: Thing,
-  { productId, period }: AppStoreProduct,
-): Promise<Thing | undefined> {
-  const found = await listAll(connect, `/v1/subscriptionGroups/${group.id}/subscriptions?limit=200`);
-  const product = found.find(({ attributes }) => attributes.productId === productId);
-  const there = product?.attributes.subscriptionPeriod;
-  if (product === undefined || there === undefined || there === null || there === period) return product;
+  const there = subscription.attributes.subscriptionPeriod;
+  if (there === undefined || there === null || there === product.period) return subscription;
   throw new Failure(
     "failed_precondition",
     "PROVIDER_REFUSED",
-    `the subscription ${productId} renews every ${String(there)} in the App Store, every ${period} in the catalog`,
-    "Apple lets nobody change that: give the product another app_store_product_id",
+    `the subscription ${product.productId} renews every ${String(there)} in the App Store, every ${product.period} in the catalog`,
+    "Apple lets nobody change the period: give the product of the catalog the period that the App Store has",
   );
 }
 
 async function createProduct(
   connect: AppStoreConnect,
-  group: Thing | undefined,
-  { productId, name, period, level }: AppStoreProduct,
+  { groups, products }: AppStoreShop,
+  product: AppStoreProduct,
+  ownGroup: () => Promise<string | undefined>,
   act: Act,
 ): Promise<Thing | undefined> {
+  const { productId, name, period } = product;
+  const siblings = siblingsOf(groups, products, product);
+  const group = siblings?.group.id ?? (await ownGroup());
   let made: Thing | undefined;
-  await act(`create the subscription ${productId}`, async () => {
-    const { status, data, detail } = await connect("POST", "/v1/subscriptions", {
-      type: "subscriptions",
-      attributes: {
-        name: `${name} ${period.toLowerCase().replaceAll("_", " ")}`,
-        productId,
-        subscriptionPeriod: period,
-        groupLevel: level,
-        familySharable: false,
-      },
-      relationships: { group: link("subscriptionGroups", group?.id ?? "") },
-    });
-    if (status === 409) throw taken(productId, detail);
-    made = thingOf(data);
-  });
+  await act(
+    `create the subscription ${productId}${siblings ? ` in the group ${siblings.group.name}` : ""}`,
+    async () => {
+      const { status, data, detail } = await connect("POST", "/v1/subscriptions", {
+        type: "subscriptions",
+        attributes: {
+          name: `${name} ${period.toLowerCase().replaceAll("_", " ")}`,
+          productId,
+          subscriptionPeriod: period,
+          groupLevel: siblings?.level ?? product.level,
+          familySharable: false,
+        },
+        relationships: { group: link("subscriptionGroups", group ?? "") },
+      });
+      if (status === 409) throw refused(productId, detail);
+      made = thingOf(data);
+    },
+  );
   return made;
 }
 
-const naming = ({ productId, name }: AppStoreProduct): string => `name ${productId}: ${name}`;
+const naming = ({ app }: AppStoreShop, { productId, name }: AppStoreProduct): string =>
+  `name ${productId} in ${localeOf(app)}: ${name}`;
 const selling = ({ productId }: AppStoreProduct): string => `sell ${productId} in every country`;
-const trying = ({ productId, trial }: AppStoreProduct): string =>
-  `offer ${productId} for free at first: ${trial.toLowerCase().replaceAll("_", " ")}`;
 
 /** What a product that is not there yet needs besides. */
-function afterCreating(product: AppStoreProduct): string[] {
-  const steps = [naming(product), selling(product), firstPrice(product)];
-  return product.trial === "" ? steps : [...steps, trying(product)];
+function afterCreating(shop: AppStoreShop, product: AppStoreProduct): string[] {
+  const steps = [naming(shop, product), selling(product), firstPrice(product)];
+  return product.trial === "" ? steps : [...steps, offerTrial(product)];
 }
 
-function taken(productId: string, detail: string): Failure {
+/** Subscriptions with this id were looked for in all groups, so something else has it. */
+function refused(productId: string, detail: string): Failure {
   return new Failure(
     "already_exists",
     "PROVIDER_REFUSED",
-    `App Store Connect does not make the subscription ${productId}${detail}`,
-    "an id that was used once, even of a deleted product, is used up: give the product another app_store_product_id",
+    `App Store Connect does not create the subscription ${productId}${detail}`,
+    "if Apple says that the id is taken, a one-time purchase or a deleted product had it, and Apple never gives it out again; no subscription of the app has it",
   );
 }
 
 async function ensureName(
   connect: AppStoreConnect,
+  shop: AppStoreShop,
   { id }: Thing,
   product: AppStoreProduct,
   act: Act,
 ): Promise<void> {
   const names = await listAll(connect, `/v1/subscriptions/${id}/subscriptionLocalizations?limit=200`);
   if (names.length > 0) return;
-  await act(naming(product), () =>
+  await act(naming(shop, product), () =>
     write(connect, "POST", "/v1/subscriptionLocalizations", {
       type: "subscriptionLocalizations",
-      attributes: { name: product.name, locale: LOCALE },
+      attributes: { name: product.name, locale: localeOf(shop.app) },
       relationships: { subscription: link("subscriptions", id) },
     }),
   );
@@ -187,33 +179,4 @@ async function ensureAvailability(
       },
     });
   });
-}
-
-/** The catalog's trial instead of another. Where the catalog has none, one that somebody made stays. */
-async function ensureTrial(
-  connect: AppStoreConnect,
-  { id }: Thing,
-  product: AppStoreProduct,
-  act: Act,
-): Promise<void> {
-  const { productId, trial } = product;
-  if (trial === "") return;
-  const offers = await listAll(connect, `/v1/subscriptions/${id}/introductoryOffers?limit=200`);
-  const trials = offers.filter(({ attributes }) => attributes.offerMode === "FREE_TRIAL");
-  const others = trials.filter(({ attributes }) => attributes.duration !== trial);
-  if (others.length > 0) {
-    await act(`end the other free trial of ${productId}`, async () => {
-      for (const offer of others) {
-        await write(connect, "DELETE", `/v1/subscriptionIntroductoryOffers/${offer.id}`);
-      }
-    });
-  }
-  if (trials.length > others.length) return;
-  await act(trying(product), () =>
-    write(connect, "POST", "/v1/subscriptionIntroductoryOffers", {
-      type: "subscriptionIntroductoryOffers",
-      attributes: { offerMode: "FREE_TRIAL", duration: trial, numberOfPeriods: 1 },
-      relationships: { subscription: link("subscriptions", id) },
-    }),
-  );
 }

@@ -5,11 +5,13 @@ import { readSecretFlag } from "../../prompt.ts";
 import { type AppleKeyFile, readAppleKeyFile } from "../apple-key-file.ts";
 import { readGivenFile } from "../read-given-file.ts";
 import type { ConnectKey } from "./app-store-connect.ts";
+import type { Replacements } from "./billing-walk.ts";
 
 const TEN = /^[A-Z\d]{10}$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const APP_ID = /^[a-z\d-]+(\.[a-z\d-]+)+$/i;
 const PACKAGE = /^[a-z]\w*(\.[a-z]\w*)+$/i;
+const REPLACEMENT = /^(price|trial|sale|grace)(:[\w.-]+)?@(app_store|play_store|stripe)$/;
 const PATH_PART = /^[A-Za-z\d_-]{16,128}$/;
 
 /** The key of a Google service account, and the file's text as it is stored. */
@@ -38,6 +40,7 @@ export type BillingInput = Readonly<{
     account: AccountFile | undefined;
   }>;
   stripe: Readonly<{ isWanted: boolean; secretKey: string }>;
+  replace: Replacements;
 }>;
 
 /** Everything that the flags say, checked before any server is asked. */
@@ -64,7 +67,17 @@ export async function readBillingInput({ flags }: CommandContext): Promise<Billi
     apple: { ...readApple(flags), notificationSecret: notificationSecret ?? "" },
     google: { ...readGoogle(flags), rtdnSecret: rtdnSecret ?? "" },
     stripe: readStripe(flags, secretKey ?? ""),
+    replace: readReplacements(flags),
   };
+}
+
+function readReplacements(flags: Flags): Replacements {
+  const names = optionalText(flags, "replace").split(",");
+  const given = names.map((name) => name.trim()).filter((name) => name !== "");
+  for (const name of given) {
+    requireMatch("replace", name, REPLACEMENT, "price:pro_monthly@app_store; the plan lists the names");
+  }
+  return new Set(given);
 }
 
 function readApple(flags: Flags): Omit<BillingInput["apple"], "notificationSecret"> {

@@ -3,6 +3,8 @@ import { usageFailure } from "../../failure.ts";
 
 /** One way to buy a product of Play. */
 export type PlayPlan = Readonly<{
+  /** In the catalog. */
+  id: string;
   planId: string;
   period: string;
   price: Readonly<{ currency: string; amount: string }>;
@@ -22,13 +24,14 @@ const PLAN_ID = /^[a-z0-9-]{1,63}$/;
 export function playCatalogOf({ playStore, tiers = [] }: BillingSettingsJson): PlayCatalog {
   const products = new Map<string, PlayProduct>();
   for (const { id: tierId = "", name = "", products: listed = [] } of tiers) {
-    for (const product of listed) {
+    // What is retired stays in Play as it is.
+    for (const product of listed.filter(({ retired }) => !retired)) {
       const productId = product.playStoreProductId || tierId;
       const { title, plans } = products.get(productId) ?? { title: name || tierId, plans: [] };
-      const { period = "", trial = "", price } = product;
+      const { id = "", period = "", trial = "", price } = product;
       const planId = product.playStoreBasePlanId || period.toLowerCase();
       const { currency = "", amount = "" } = price ?? {};
-      const plan = { planId, period, trial, price: { currency, amount } };
+      const plan = { id, planId, period, trial, price: { currency, amount } };
       requireIds(productId, plan, plans);
       products.set(productId, { productId, title, plans: [...plans, plan] });
     }

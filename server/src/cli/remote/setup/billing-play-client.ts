@@ -9,7 +9,7 @@ const SCOPE = "https://www.googleapis.com/auth/androidpublisher https://www.goog
 const WAIT_MS = 30_000;
 
 type Account = Readonly<{ clientEmail: string; privateKey: string; privateKeyId: string }>;
-type Method = "GET" | "POST" | "PUT" | "PATCH";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type GoogleAsk = (
   method: Method,

@@ -68,7 +68,7 @@ export function moneyOf({ currency, amount }: PlayPlan["price"]): Money {
 }
 
 /** Google leaves out what is zero. */
-function readMoney(value: unknown): Money {
+export function readMoney(value: unknown): Money {
   const { currencyCode, units, nanos } = Object(value);
   return { currencyCode: String(currencyCode), units: String(units ?? "0"), nanos: Number(nanos ?? 0) };
 }

@@ -1,8 +1,8 @@
 import type { StoreAnswer } from "../../../providers/ask-store.ts";
 import { Failure } from "../../failure.ts";
-import { doing, planning } from "./billing-act.ts";
 import { type GoogleClient, made } from "./billing-play-client.ts";
 import { checking, type PlayAct } from "./billing-play-walk.ts";
+import type { Follow } from "./billing-walk.ts";
 import { type SetupStep, step } from "./step.ts";
 
 /** How Play's notifications come to the server. */
@@ -26,27 +26,14 @@ const POLICY_TRIES = 5;
 
 type Binding = Readonly<{ role?: string; members?: readonly string[]; condition?: unknown }>;
 
-export async function planPlayPush(client: GoogleClient, push: PlayPush): Promise<string[]> {
-  const planned: string[] = [];
-  await walk(client, push, checking(planning(planned)));
-  return planned;
-}
-
 /** The topic, Play's right to publish to it, and the push to the server. Safe to stop and to repeat. */
-export async function pushPlayPush(
-  client: GoogleClient,
-  push: PlayPush,
-  report: (done: string) => void,
-): Promise<string[]> {
-  const done: string[] = [];
-  await walk(client, push, checking(doing(done, report)));
-  return done;
-}
-
-async function walk(client: GoogleClient, push: PlayPush, act: PlayAct): Promise<void> {
-  await ensureTopic(client, push, act);
-  await ensurePublisher(client, push, act);
-  await ensureSubscription(client, push, act);
+export function followPlayPush(client: GoogleClient, push: PlayPush): Follow {
+  return async (walk) => {
+    const act = checking(walk.act);
+    await ensureTopic(client, push, act);
+    await ensurePublisher(client, push, act);
+    await ensureSubscription(client, push, act);
+  };
 }
 
 /** The name to paste into the Play Console. */

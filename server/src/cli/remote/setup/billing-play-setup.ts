@@ -1,10 +1,10 @@
 import { providerOrigins } from "../provider-origins.ts";
 import type { AccountFile } from "./billing-input.ts";
-import { planPlay, pushPlay } from "./billing-play.ts";
+import { followPlay } from "./billing-play.ts";
 import { playCatalogOf } from "./billing-play-catalog.ts";
 import { googleClient } from "./billing-play-client.ts";
-import { type PlayPush, planPlayPush, playPushSteps, pushPlayPush } from "./billing-play-pubsub.ts";
-import { type BillingFacts, requirePublicUrl, type StoreSetup } from "./billing-store.ts";
+import { followPlayPush, type PlayPush, playPushSteps } from "./billing-play-pubsub.ts";
+import { type BillingFacts, requirePublicUrl, type StoreSetup, storeSetup } from "./billing-store.ts";
 import { type SetupStep, step } from "./step.ts";
 
 /** Without the account's key nothing can be made at Google; what is there is still looked at by the server. */
@@ -17,27 +17,17 @@ export function playSetup(facts: BillingFacts, account: AccountFile | undefined)
     ...(push ? playPushSteps(push, packageName) : [topicStep(facts)]),
   ];
   const names = { store: "STORE_PLAY_STORE", title: "Google Play", steps } as const;
-  if (!account) {
-    const none = async () => [];
-    return { ...names, plan: none, push: none };
-  }
+  if (!account) return storeSetup(names, async () => {});
   const client = googleClient(account.account, {
     output: facts.output,
     origin: providerOrigins().playStore,
   });
-  const catalog = playCatalogOf(facts.billing.settings ?? {});
-  return {
-    ...names,
-    async plan() {
-      if (push) requirePublicUrl("Google Play", push.pushEndpoint);
-      const planned = await planPlay(client, catalog);
-      return push ? [...planned, ...(await planPlayPush(client, push))] : planned;
-    },
-    push: async (report) => [
-      ...(await pushPlay(client, catalog, report)),
-      ...(push ? await pushPlayPush(client, push, report) : []),
-    ],
-  };
+  const followCatalog = followPlay(client, playCatalogOf(facts.billing.settings ?? {}));
+  return storeSetup(names, async (walk) => {
+    if (push) requirePublicUrl("Google Play", push.pushEndpoint);
+    await followCatalog(walk);
+    if (push) await followPlayPush(client, push)(walk);
+  });
 }
 
 /** Undefined until the topic and the account that signs the pushes are known. */

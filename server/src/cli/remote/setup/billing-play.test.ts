@@ -9,10 +9,11 @@ import { PLAY_BILLING } from "../../../testing/stores/play-bench.ts";
 import { PACKAGE } from "../../../testing/stores/play-store.ts";
 import { storeFaults } from "../../../testing/stores/store-fault.ts";
 import { Failure } from "../../failure.ts";
-import { planPlay, pushPlay } from "./billing-play.ts";
+import { followPlay } from "./billing-play.ts";
 import { type PlayCatalog, playCatalogOf } from "./billing-play-catalog.ts";
 import { type GoogleAsk, type GoogleClient, googleClient } from "./billing-play-client.ts";
-import { type PlayPush, planPlayPush, playPushSteps, pushPlayPush } from "./billing-play-pubsub.ts";
+import { followPlayPush, type PlayPush, playPushSteps } from "./billing-play-pubsub.ts";
+import { doWalk, type Follow, planWalk } from "./billing-walk.ts";
 import { renderSteps } from "./step.ts";
 
 const SECRET = "unguessable-part-of-the-address";
@@ -67,8 +68,14 @@ function clientOf({ tokens, url }: GoogleCloud): GoogleClient {
   return googleClient(account, { output: { say: (line) => void said.push(line) }, origin: url });
 }
 
+const planned = async (follow: Follow, ...replace: string[]): Promise<string[]> =>
+  (await planWalk(follow, new Set(replace))).steps;
+
+const done = async (follow: Follow, ...replace: string[]): Promise<string[]> =>
+  (await doWalk(follow, new Set(replace), () => {})).steps;
+
 async function setUp(client: GoogleClient, catalog: PlayCatalog): Promise<string[]> {
-  return [...(await pushPlay(client, catalog, () => {})), ...(await pushPlayPush(client, push, () => {}))];
+  return [...(await done(followPlay(client, catalog))), ...(await done(followPlayPush(client, push)))];
 }
 
 const made = (): string[] =>
@@ -95,30 +102,31 @@ async function failureOf(call: Promise<unknown>): Promise<Failure> {
 
 describe("The catalog in Google Play", () => {
   test("is made from nothing as planned, once: a second run finds all of it", async () => {
-    const planned = await planPlay(client, catalog);
+    const plan = await planned(followPlay(client, catalog));
     expect(google.catalog.subscriptions.size).toBe(0);
     const reported: string[] = [];
-    expect(await pushPlay(client, catalog, (what) => void reported.push(what))).toEqual(planned);
-    expect(reported).toEqual(planned);
-    expect(planned).toEqual([
-      "create the subscription pro",
+    const report = (line: string) => void reported.push(line);
+    expect((await doWalk(followPlay(client, catalog), new Set(), report)).steps).toEqual(plan);
+    expect(reported).toEqual(plan.map((what) => `${what}: done`));
+    expect(plan).toEqual([
+      "create the subscription pro, named Pro in en-US",
       "activate the base plan p1m of pro",
       "create the free trial P1W of pro, p1m",
       "activate the free trial P1W of pro, p1m",
       "activate the base plan p1y of pro",
-      "create the subscription team",
+      "create the subscription team, named Team in en-US",
       "activate the base plan p1m of team",
       "create the free trial P2W of team, p1m",
       "activate the free trial P2W of team, p1m",
     ]);
     const before = [google.state(), made().length];
-    expect(await planPlay(client, catalog)).toEqual([]);
-    expect(await pushPlay(clientOf(google), catalog, () => {})).toEqual([]);
+    expect(await planned(followPlay(client, catalog))).toEqual([]);
+    expect(await done(followPlay(clientOf(google), catalog))).toEqual([]);
     expect([google.state(), made().length - 1]).toEqual(before); // the other client asked for a token of its own
   });
 
   test("has the catalog's price where its currency is used, and Google's conversion elsewhere", async () => {
-    await pushPlay(client, catalog, () => {});
+    await done(followPlay(client, catalog));
     const [plan] = google.catalog.subscriptions.get("team")?.basePlans ?? [];
     const prices = Object.fromEntries(
       (plan?.regionalConfigs ?? []).map(({ regionCode, price }) => [regionCode, price]),
@@ -162,25 +170,27 @@ describe("The catalog in Google Play", () => {
     const listings = [{ languageCode: "de-DE", title: "Profi" }];
     google.catalog.subscriptions.set("pro", { productId: "pro", listings, basePlans: [byHand, yearly] });
     google.catalog.offers.set("pro/by-hand/summer", { offerId: "summer", state: "ACTIVE" });
-    const done = await pushPlay(client, catalog, () => {});
-    expect(done[0]).toBe("add the base plan p1m of pro");
+    const steps = await done(followPlay(client, catalog));
+    expect(steps[0]).toBe("add the base plan p1m of pro");
     const pro = google.catalog.subscriptions.get("pro");
     expect(pro?.listings).toEqual(listings);
     expect(pro?.basePlans?.slice(0, 2)).toEqual([byHand, yearly]);
     expect(pro?.basePlans?.map(({ basePlanId }) => basePlanId)).toEqual(["by-hand", "p1y", "p1m"]);
     expect(google.catalog.offers.get("pro/by-hand/summer")?.state).toBe("ACTIVE");
-    expect(await pushPlay(client, catalog, () => {})).toEqual([]);
+    expect(await done(followPlay(client, catalog))).toEqual([]);
   });
 
   test("follows a new price for new buyers, and leaves closed countries closed", async () => {
-    await pushPlay(client, catalog, () => {});
+    await done(followPlay(client, catalog));
     const plan = () => google.catalog.subscriptions.get("pro")?.basePlans?.[0];
     for (const region of plan()?.regionalConfigs ?? []) {
       if (region.regionCode === "GB") region.newSubscriberAvailability = false;
     }
     const dearer = changed({ price: { currency: "USD", amount: "12.50" } });
-    expect(await planPlay(client, dearer)).toEqual(["price the base plan p1m at 12.50 USD of pro"]);
-    await pushPlay(client, dearer, () => {});
+    expect(await planned(followPlay(client, dearer))).toEqual([
+      "price the base plan p1m of pro at 12.50 USD",
+    ]);
+    await done(followPlay(client, dearer));
     expect(plan()?.regionalConfigs).toContainEqual({
       regionCode: "US",
       price: { currencyCode: "USD", units: "12", nanos: 500_000_000 },
@@ -190,32 +200,41 @@ describe("The catalog in Google Play", () => {
       expect.objectContaining({ regionCode: "GB", newSubscriberAvailability: false }),
     );
     expect(plan()?.state).toBe("ACTIVE");
-    expect(await pushPlay(client, dearer, () => {})).toEqual([]);
+    expect(await done(followPlay(client, dearer))).toEqual([]);
   });
 
   test("follows another free trial, and none", async () => {
-    await pushPlay(client, catalog, () => {});
+    await done(followPlay(client, catalog));
     const longer = changed({ trial: "P1M" });
-    expect(await pushPlay(client, longer, () => {})).toEqual([
+    expect(await done(followPlay(client, longer))).toEqual([
       "create the free trial P1M of pro, p1m",
       "activate the free trial P1M of pro, p1m",
       "end the free trial P1W of pro, p1m",
     ]);
-    expect(await pushPlay(client, changed({ trial: "" }), () => {})).toEqual([
+    expect(await done(followPlay(client, changed({ trial: "" })))).toEqual([
       "end the free trial P1M of pro, p1m",
     ]);
-    expect(await pushPlay(client, catalog, () => {})).toEqual(["activate the free trial P1W of pro, p1m"]);
+    // Somebody may have switched it off as well, so this is asked for.
+    const outcome = await doWalk(followPlay(client, catalog), new Set(), () => {});
+    expect(outcome).toMatchObject({ steps: [], kept: [{ name: "trial:pro_monthly@play_store" }] });
+    expect(await done(followPlay(client, catalog), "trial:pro_monthly@play_store")).toEqual([
+      "activate the free trial P1W of pro, p1m",
+    ]);
   });
 
   test("is not touched where Google could not follow: another period, ids that cannot be", async () => {
-    await pushPlay(client, catalog, () => {});
+    await done(followPlay(client, catalog));
     const before = google.state();
-    const failure = await failureOf(
-      pushPlay(client, changed({ period: "P3M", playStoreBasePlanId: "p1m" }), () => {}),
-    );
-    expect(failure.message).toBe(
-      "the base plan p1m of pro renews every P1M at Google Play, every P3M in the catalog",
-    );
+    const other = changed({ period: "P3M", playStoreBasePlanId: "p1m" });
+    const outcome = await doWalk(followPlay(client, other), new Set(), () => {});
+    expect(outcome.steps).toEqual([]);
+    expect(outcome.failed).toEqual([
+      {
+        part: "the subscription pro",
+        message: "the base plan p1m of pro renews every P1M at Google Play, every P3M in the catalog",
+        hint: expect.stringContaining("another play_store_base_plan_id"),
+      },
+    ]);
     expect(google.state()).toEqual(before);
     expect(() => changed({ playStoreProductId: "Pro Plan" })).toThrow(
       "Play has no product ids like Pro Plan",
@@ -226,12 +245,12 @@ describe("The catalog in Google Play", () => {
 
   test("cannot be made without rights, or for an app that Google does not know", async () => {
     google.hasRights = false;
-    const refused = await failureOf(pushPlay(client, catalog, () => {}));
+    const refused = await failureOf(done(followPlay(client, catalog)));
     expect(refused).toMatchObject({ code: "permission_denied", reason: "PROVIDER_REFUSED" });
     expect(refused.hint).toContain("may still be propagating");
     google.hasRights = true;
     const other = { ...catalog, packageName: "com.example.other" };
-    expect((await failureOf(pushPlay(client, other, () => {}))).message).toBe(
+    expect((await failureOf(done(followPlay(client, other)))).message).toBe(
       "Google Play does not know the app (404)",
     );
   });
@@ -242,17 +261,17 @@ describe("The catalog in Google Play", () => {
       if (--left === 0) google.fault = undefined;
       storeFaults["answers 503"](request, response);
     };
-    await pushPlay(client, catalog, () => {});
+    await done(followPlay(client, catalog));
     expect(said).toEqual([expect.stringContaining("status 503; trying again")]);
   });
 });
 
 describe("Play's notifications", () => {
   test("are wired once: topic, right, push", async () => {
-    const planned = await planPlayPush(client, push);
+    const plan = await planned(followPlayPush(client, push));
     expect(google.pubsub.policies.size).toBe(0);
-    expect(await pushPlayPush(client, push, () => {})).toEqual(planned);
-    expect(planned).toEqual([
+    expect(await done(followPlayPush(client, push))).toEqual(plan);
+    expect(plan).toEqual([
       "create the topic svc-demo-play",
       "let Google Play publish to svc-demo-play",
       "push to the server by svc-demo-play",
@@ -264,7 +283,7 @@ describe("Play's notifications", () => {
       oidcToken: { serviceAccountEmail: push.serviceAccount, audience: push.audience },
     });
     const before = google.state();
-    expect(await pushPlayPush(client, push, () => {})).toEqual([]);
+    expect(await done(followPlayPush(client, push))).toEqual([]);
     expect(google.state()).toEqual(before);
   });
 
@@ -278,7 +297,7 @@ describe("Play's notifications", () => {
       if (isFirst) google.pubsub.policies.set(name, { etag: "2", bindings: [owner, other] });
       isFirst = false;
     };
-    await pushPlayPush(client, push, () => {});
+    await done(followPlayPush(client, push));
     const play = "serviceAccount:google-play-developer-notifications@system.gserviceaccount.com";
     expect(google.pubsub.policies.get(topic)?.bindings).toEqual([
       owner,
@@ -287,24 +306,24 @@ describe("Play's notifications", () => {
   });
 
   test("follow a new secret, and never take a foreign push away unasked", async () => {
-    await pushPlayPush(client, push, () => {});
+    await done(followPlayPush(client, push));
     const rotated = { ...push, pushEndpoint: `${push.audience}/another-part-of-the-address` };
-    expect(await pushPlayPush(client, rotated, () => {})).toHaveLength(1);
+    expect(await done(followPlayPush(client, rotated))).toHaveLength(1);
     const name = "projects/svc-demo/subscriptions/svc-demo-play";
     const kept = google.pubsub.subscriptions.get(name);
     expect(kept?.pushConfig.pushEndpoint).toBe(rotated.pushEndpoint);
 
     const foreign = { pushEndpoint: "https://other.example.com/hook/secret-of-others" };
     if (kept) kept.pushConfig = foreign;
-    const failure = await failureOf(pushPlayPush(client, push, () => {}));
+    const failure = await failureOf(done(followPlayPush(client, push)));
     expect(failure.message).toContain("pushes to other.example.com");
     expect(failure.message).not.toContain("secret-of-others");
     expect(kept?.pushConfig).toEqual(foreign);
-    await pushPlayPush(client, { ...push, mayReplace: true }, () => {});
+    await done(followPlayPush(client, { ...push, mayReplace: true }));
     expect(kept?.pushConfig.pushEndpoint).toBe(push.pushEndpoint);
 
     if (kept) kept.topic = "projects/svc-demo/topics/other";
-    expect((await failureOf(pushPlayPush(client, push, () => {}))).message).toContain("topics/other");
+    expect((await failureOf(done(followPlayPush(client, push)))).message).toContain("topics/other");
   });
 
   test("need one step by hand, with the value to paste", () => {

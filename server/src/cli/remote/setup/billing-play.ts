@@ -1,60 +1,59 @@
 import { Failure } from "../../failure.ts";
-import { type Act, doing, planning } from "./billing-act.ts";
 import type { PlayCatalog, PlayPlan, PlayProduct } from "./billing-play-catalog.ts";
 import { type GoogleClient, made } from "./billing-play-client.ts";
+import { defaultLanguage } from "./billing-play-language.ts";
+import {
+  changePlans,
+  ensurePlanGrace,
+  ensurePlanPrice,
+  findPlans,
+  isMadeBySvc,
+  newPlan,
+  versionOf,
+} from "./billing-play-plans.ts";
 import { priceList } from "./billing-play-prices.ts";
 import { ensureTrials } from "./billing-play-trials.ts";
-import { checking, type FoundPlan, type PlayWalk } from "./billing-play-walk.ts";
-
-/** What `pushPlay` would do, in the same words; changes nothing. */
-export async function planPlay(client: GoogleClient, catalog: PlayCatalog): Promise<string[]> {
-  const planned: string[] = [];
-  await walk(client, catalog, planning(planned));
-  return planned;
-}
+import { type FoundPlan, type PlayWalk, playWalk } from "./billing-play-walk.ts";
+import type { Follow } from "./billing-walk.ts";
 
 /**
  * Makes Google Play sell the catalog: subscriptions, base plans, free trials. It looks before it does
  * anything, under ids that are always the same, so it may be stopped anywhere and run again. What Google
- * has besides the catalog stays. Returns what it did.
+ * has besides the catalog stays.
  */
-export async function pushPlay(
-  client: GoogleClient,
-  catalog: PlayCatalog,
-  report: (done: string) => void,
-): Promise<string[]> {
-  const done: string[] = [];
-  await walk(client, catalog, doing(done, report));
-  return done;
-}
-
-async function walk(client: GoogleClient, { packageName, products }: PlayCatalog, act: Act): Promise<void> {
-  const base = `${encodeURIComponent(packageName)}/subscriptions`;
+export function followPlay(client: GoogleClient, { packageName, products }: PlayCatalog): Follow {
+  let language: Promise<string> | undefined;
+  const languageOf = () => {
+    language ??= defaultLanguage(client, packageName);
+    return language;
+  };
   const pricesOf = priceList(client, packageName);
-  const walk = { client, base, packageName, pricesOf, act: checking(act) };
-  for (const product of products) await ensureProduct(walk, product);
+  return async (walk) => {
+    const play = playWalk(client, packageName, pricesOf, walk);
+    for (const product of products) {
+      await walk.part(`the subscription ${product.productId}`, () =>
+        ensureProduct(play, product, languageOf),
+      );
+    }
+  };
 }
 
-async function ensureProduct(walk: PlayWalk, product: PlayProduct): Promise<void> {
+async function ensureProduct(
+  walk: PlayWalk,
+  product: PlayProduct,
+  languageOf: () => Promise<string>,
+): Promise<void> {
   const { productId, plans } = product;
   const found = await findPlans(walk, productId);
   for (const plan of plans) requireSamePeriod(productId, plan, found);
-  if (found) await mergePlans(walk, product, found);
-  else await createProduct(walk, product);
+  if (found) await completePlans(walk, product, found);
+  else await createProduct(walk, product, await languageOf());
   const kept = await findPlans(walk, productId);
   for (const plan of plans) {
-    const state = kept?.find(({ basePlanId }) => basePlanId === plan.planId)?.state;
-    if (state !== "ACTIVE") await activate(walk, productId, plan.planId);
-    const regions = kept?.find(({ basePlanId }) => basePlanId === plan.planId)?.regionalConfigs ?? [];
-    await ensureTrials(walk, productId, plan, regions);
+    const there = kept?.find(({ basePlanId }) => basePlanId === plan.planId);
+    const isOnSale = await ensureOnSale(walk, productId, plan, there);
+    if (isOnSale) await ensureTrials(walk, productId, plan, there?.regionalConfigs ?? []);
   }
-}
-
-/** Undefined when there is no such subscription. */
-async function findPlans({ client, base }: PlayWalk, productId: string): Promise<FoundPlan[] | undefined> {
-  const { status, json } = await client.play("GET", `${base}/${encodeURIComponent(productId)}`);
-  if (status === 404) return undefined;
-  return Array.isArray(json.basePlans) ? (json.basePlans as FoundPlan[]) : [];
 }
 
 function requireSamePeriod(
@@ -73,102 +72,69 @@ function requireSamePeriod(
   );
 }
 
-async function createProduct(walk: PlayWalk, { productId, title, plans }: PlayProduct): Promise<void> {
+async function createProduct(
+  walk: PlayWalk,
+  { productId, title, plans }: PlayProduct,
+  languageCode: string,
+): Promise<void> {
   const { client, base, packageName, act } = walk;
-  await act(`create the subscription ${productId}`, async () => {
+  await act(`create the subscription ${productId}, named ${title} in ${languageCode}`, async () => {
     const basePlans = [];
     for (const plan of plans) basePlans.push(await newPlan(walk, plan));
-    const listings = [{ languageCode: "en-US", title }];
+    const listings = [{ languageCode, title }];
     const query = { productId, "regionsVersion.version": await versionOf(walk, plans) };
     const body = { packageName, productId, listings, basePlans };
     return made(client.play("POST", base, { query, body }));
   });
 }
 
-/** Google replaces the list as a whole, so it gets back everything that it has. */
-async function mergePlans(walk: PlayWalk, product: PlayProduct, found: readonly FoundPlan[]): Promise<void> {
-  const { client, base, packageName, act } = walk;
+/** Adds the base plans that are missing, and compares the others with the catalog. */
+async function completePlans(
+  walk: PlayWalk,
+  product: PlayProduct,
+  found: readonly FoundPlan[],
+): Promise<void> {
   const { productId, plans } = product;
-  const missing = plans.filter(({ planId }) => !found.some(({ basePlanId }) => basePlanId === planId));
-  const repriced = plans.filter(({ planId, price }) =>
-    found.some(({ basePlanId, offerTags }) => basePlanId === planId && isOfOtherPrice(offerTags, price)),
-  );
-  if (missing.length + repriced.length === 0) return;
-  const told = [
-    ...missing.map(({ planId }) => `add the base plan ${planId}`),
-    ...repriced.map(
-      ({ planId, price }) => `price the base plan ${planId} at ${price.amount} ${price.currency}`,
-    ),
-  ];
-  await act(`${told.join(", ")} of ${productId}`, async () => {
-    const basePlans: object[] = [];
-    for (const plan of found) {
-      const wanted = repriced.find(({ planId }) => planId === plan.basePlanId);
-      basePlans.push(wanted ? await pricedAnew(walk, plan, wanted) : plan);
-    }
-    for (const plan of missing) basePlans.push(await newPlan(walk, plan));
-    return client.play("PATCH", `${base}/${encodeURIComponent(productId)}`, {
-      query: { updateMask: "basePlans", "regionsVersion.version": await versionOf(walk, plans) },
-      body: { packageName, productId, basePlans },
-    });
-  });
-}
-
-async function activate({ client, base, act }: PlayWalk, productId: string, planId: string): Promise<void> {
-  const path = `${base}/${encodeURIComponent(productId)}/basePlans/${encodeURIComponent(planId)}:activate`;
-  await act(`activate the base plan ${planId} of ${productId}`, () =>
-    client.play("POST", path, { body: {} }),
-  );
-}
-
-async function newPlan({ pricesOf }: PlayWalk, { planId, period, price }: PlayPlan) {
-  const { regions, others } = await pricesOf(price);
-  return {
-    basePlanId: planId,
-    autoRenewingBasePlanType: { billingPeriodDuration: period },
-    regionalConfigs: regions.map((region) => ({ ...region, newSubscriberAvailability: true })),
-    otherRegionsConfig: { ...others, newSubscriberAvailability: true },
-    offerTags: [{ tag: priceTag(price) }],
-  };
-}
-
-/** For new buyers: whoever has subscribed goes on paying what they agreed to. Closed countries stay closed. */
-async function pricedAnew({ pricesOf }: PlayWalk, found: FoundPlan, { price }: PlayPlan) {
-  const { regions, others } = await pricesOf(price);
-  const isOpen = (regionCode: string): boolean =>
-    found.regionalConfigs?.find((region) => region.regionCode === regionCode)?.newSubscriberAvailability ??
-    true;
-  const tags = (found.offerTags ?? []).filter(({ tag = "" }) => !isPriceTag(tag));
-  return {
-    ...found,
-    regionalConfigs: regions.map((region) => ({
-      ...region,
-      newSubscriberAvailability: isOpen(region.regionCode),
-    })),
-    otherRegionsConfig: { ...Object(found.otherRegionsConfig), ...others },
-    offerTags: [...tags, { tag: priceTag(price) }],
-  };
-}
-
-/** The list of countries that the prices were made for. */
-export async function versionOf({ pricesOf }: PlayWalk, plans: readonly PlayPlan[]): Promise<string> {
-  const [first] = plans;
-  return first ? (await pricesOf(first.price)).version : "";
+  const thereOf = ({ planId }: PlayPlan) => found.find(({ basePlanId }) => basePlanId === planId);
+  const missing = plans.filter((plan) => !thereOf(plan));
+  if (missing.length > 0) {
+    const named = missing.map(({ planId }) => `add the base plan ${planId}`).join(", ");
+    await walk.act(`${named} of ${productId}`, () =>
+      changePlans(walk, product, async (all) => {
+        const added = [];
+        for (const plan of missing) added.push(await newPlan(walk, plan));
+        return [...all, ...added];
+      }),
+    );
+  }
+  for (const plan of plans) {
+    const there = thereOf(plan);
+    if (!there) continue;
+    if (!isMadeBySvc(there)) walk.adopt(`the base plan ${plan.planId} of ${productId}`);
+    await ensurePlanPrice(walk, product, plan, there);
+    await ensurePlanGrace(walk, product, plan, there);
+  }
 }
 
 /**
- * The price that a base plan was made with. Exchange rates move: compared with what Google converts
- * today, every run would find another price. A plan without a tag was made by hand and keeps its prices.
+ * True when it is sold, or will be. svc never takes a plan off sale, so one that is inactive was switched off
+ * by hand, and a draft that svc did not make is somebody's work.
  */
-function priceTag({ currency, amount }: PlayPlan["price"]): string {
-  return `svc-${currency}-${amount}`.toLowerCase().replaceAll(".", "-");
-}
-
-function isPriceTag(tag: string): boolean {
-  return /^svc-[a-z]{3}-[\d-]+$/.test(tag);
-}
-
-function isOfOtherPrice(tags: FoundPlan["offerTags"], price: PlayPlan["price"]): boolean {
-  const made = (tags ?? []).map(({ tag = "" }) => tag).filter(isPriceTag);
-  return made.length > 0 && !made.includes(priceTag(price));
+async function ensureOnSale(
+  { client, base, act, replace }: PlayWalk,
+  productId: string,
+  { id, planId }: PlayPlan,
+  found: FoundPlan | undefined,
+): Promise<boolean> {
+  if (found?.state === "ACTIVE") return true;
+  const path = `${base}/${encodeURIComponent(productId)}/basePlans/${encodeURIComponent(planId)}:activate`;
+  const replacement = `activate the base plan ${planId} of ${productId}`;
+  const activate = () => client.play("POST", path, { body: {} });
+  if (found === undefined || (found.state === "DRAFT" && isMadeBySvc(found))) {
+    await act(replacement, activate);
+    return true;
+  }
+  const state = found.state === "DRAFT" ? "a draft" : "switched off";
+  const what = `the base plan ${planId} of ${productId} is ${state}; the catalog sells it`;
+  return replace({ name: `sale:${id}@play_store`, what, replacement }, activate);
 }

@@ -27,11 +27,13 @@ export function stripeCatalogOf({
     storeProducts.flatMap((ids) => (ids.store === "STORE_STRIPE" ? [[ids.productId, ids] as const] : [])),
   );
   return (settings?.tiers ?? []).flatMap(({ id: tierId = "", name = "", products = [] }) => {
-    const plans = products.flatMap(({ id = "", period = "", price }) => {
+    // What is retired stays at Stripe as it is.
+    const sold = products.filter(({ retired }) => !retired);
+    const plans = sold.flatMap(({ id = "", period = "", price }) => {
       const ids = idsOf.get(id);
       return ids === undefined ? [] : [planOf(ids, period, price)];
     });
-    const productId = idsOf.get(products[0]?.id)?.storeProductId;
+    const productId = idsOf.get(sold[0]?.id)?.storeProductId;
     return productId === undefined ? [] : [{ productId, name: name || tierId, plans }];
   });
 }

@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
+import { AppError } from "../../../errors.ts";
 import { openStripe } from "../../../providers/open-stripe.ts";
+import { probeStripe } from "../../../providers/stripe-probe.ts";
 import { Failure } from "../../failure.ts";
 import { providerOrigins } from "../provider-origins.ts";
 
@@ -11,11 +13,21 @@ export function stripeClient(secretKey: string): Promise<{ stripe: Stripe; apiVe
   return openStripe(secretKey, { origin: providerOrigins().stripe, waitMs: WAIT_MS, retries: RETRIES });
 }
 
+/** Before anything is saved: makes every call that setup and server will make, and changes nothing. */
 export async function tryStripeKey(secretKey: string): Promise<void> {
   const { stripe } = await stripeClient(secretKey);
-  await stripe.products.list({ limit: 1 }).catch((error: unknown) => {
-    throw asFailure(error);
+  await probeStripe(stripe, { forSetup: true }).catch((error: unknown) => {
+    throw error instanceof AppError ? lackingFailure(error) : asFailure(error);
   });
+}
+
+function lackingFailure({ detail = "" }: AppError): Failure {
+  return new Failure(
+    "permission_denied",
+    "PROVIDER_REFUSED",
+    `Stripe refuses: ${detail}`,
+    "add them to the restricted key at https://dashboard.stripe.com/apikeys, and run this again",
+  );
 }
 
 type Refusal = { statusCode?: number; code?: string; message?: string; type?: string };

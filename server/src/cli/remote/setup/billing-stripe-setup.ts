@@ -1,10 +1,10 @@
 import type { StripeSettingsUpdateJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import { type Act, doing, planning } from "./billing-act.ts";
-import type { BillingFacts, StoreSetup } from "./billing-store.ts";
+import { type BillingFacts, type StoreSetup, storeSetup } from "./billing-store.ts";
 import { walkStripe } from "./billing-stripe.ts";
 import { stripeCatalogOf } from "./billing-stripe-catalog.ts";
 import { stripeClient } from "./billing-stripe-client.ts";
 import { dropWebhooks, ensurePortal, ensureWebhook } from "./billing-stripe-wiring.ts";
+import type { Walk } from "./billing-walk.ts";
 import { step } from "./step.ts";
 
 /** Without the key nothing can be made at Stripe; what is there is still looked at by the server. */
@@ -17,11 +17,10 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
     }),
   ];
   if (secretKey === "") {
-    const none = async () => [];
-    return { store, title, plan: none, push: none, steps: () => [keyStep(facts), ...steps()] };
+    return storeSetup({ store, title, steps: () => [keyStep(facts), ...steps()] }, async () => {});
   }
   const { stripe, apiVersion } = await stripeClient(secretKey);
-  const walk = async (act: Act): Promise<void> => {
+  const follow = async ({ act }: Walk): Promise<void> => {
     const { call, slug, projectId, urls } = facts;
     const { stripe: stored = {} } = facts.billing.settings ?? {};
     await walkStripe(stripe, stripeCatalogOf(facts.billing), act);
@@ -42,21 +41,7 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
       await act("save the portal's id in svc", () => save({ portalConfigurationId: portal ?? "" }));
     }
   };
-  return {
-    store,
-    title,
-    steps,
-    async plan() {
-      const planned: string[] = [];
-      await walk(planning(planned));
-      return planned;
-    },
-    async push(report) {
-      const done: string[] = [];
-      await walk(doing(done, report));
-      return done;
-    },
-  };
+  return storeSetup({ store, title, steps }, follow);
 }
 
 function keyStep({ slug }: BillingFacts) {

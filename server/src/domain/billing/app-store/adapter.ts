@@ -15,7 +15,7 @@ const ENVIRONMENTS: readonly Environment[] = ["production", "sandbox"];
 /** Apple keeps 180 days; one less, so that the oldest does not fall out while we ask. */
 const HISTORY_MS = 179 * 86_400_000;
 
-export const appStoreAdapter: StoreAdapter = {
+export const appStoreAdapter = {
   missing(project) {
     return missingForKey(project, project.secrets.has("app_store_private_key"));
   },
@@ -50,7 +50,7 @@ export const appStoreAdapter: StoreAdapter = {
   missed,
 
   check: checkAppStore,
-};
+} satisfies StoreAdapter;
 
 async function* missed(app: StoreApp, project: Project, since: Millis): AsyncGenerator<NewNotification> {
   const key = await requirePurchaseKey(app, project);

@@ -8,7 +8,7 @@ import { missingOfPlay, requirePlayAccess } from "./service-account.ts";
 
 const LISTED = "LISTED";
 
-export const playStoreAdapter: StoreAdapter = {
+export const playStoreAdapter = {
   missing: missingOfPlay,
 
   fetch(app, project, { subjectKey }) {
@@ -70,4 +70,4 @@ export const playStoreAdapter: StoreAdapter = {
   },
 
   check: checkPlay,
-};
+} satisfies StoreAdapter;

@@ -74,7 +74,8 @@ describe.each(engines)("Subscriptions of Google Play, on $kind", (engine) => {
   });
 
   test("a purchase without a name is whose app brings it first, and acknowledged then", async () => {
-    const [ada, bob] = [await guest(), await guest()];
+    const ada = await buyer(await b.t.addUser(project, "ada@example.com", "correct horse battery"));
+    const bob = await guest();
     const purchase = b.play.purchases.buy();
     await tell(4, purchase);
     expect(b.play.acknowledged).toEqual([]);

@@ -1,11 +1,10 @@
-import { setStripeCustomer } from "../../../storage/billing-accounts.ts";
-import type { Project } from "../../projects/project.ts";
-import type { Snapshot } from "../store.ts";
-import type { StoreAdapter, StoreApp } from "../store-adapter.ts";
+import type { StoreAdapter } from "../store-adapter.ts";
+import { cancelOrphan } from "./cancel-orphan.ts";
 import { checkStripe } from "./check.ts";
+import { fetchStripe } from "./fetch.ts";
+import { FOREIGN, isOfProject } from "./project-mark.ts";
 import { readStripeEvent, stripeEventTypes } from "./read-event.ts";
 import { notificationOf } from "./receive.ts";
-import { reduceStripe } from "./reduce.ts";
 import { missingForStripe, stripeKey } from "./stripe-key.ts";
 
 export const stripeAdapter: StoreAdapter = {
@@ -13,7 +12,7 @@ export const stripeAdapter: StoreAdapter = {
   check: checkStripe,
 
   fetch: async (app, project, { subjectKey }) =>
-    fetchSnapshot(app, project, await stripeKey(app, project), subjectKey),
+    (await fetchStripe(app, project, await stripeKey(app, project), subjectKey))?.snapshot,
 
   /** An event is a hint only: they come in any order, and what they say may be over already. */
   async heed(app, project, { subjectKey, payload }) {
@@ -21,14 +20,16 @@ export const stripeAdapter: StoreAdapter = {
     const { paymentIntentId = "" } = JSON.parse(payload) as { paymentIntentId?: string };
     const id =
       subjectKey || (await app.stores.stripe.findSubscriptionOfPayment(key, paymentIntentId)) || undefined;
-    return id === undefined ? undefined : fetchSnapshot(app, project, key, id);
+    const fetched = id === undefined ? undefined : await fetchStripe(app, project, key, id);
+    if (!fetched) return undefined;
+    return (await isOfProject(app, project, fetched.sale)) ? fetched.snapshot : { ignoredBecause: FOREIGN };
   },
 
   fetchPurchase: async () => undefined,
   settlePurchase: async () => {},
 
-  /** Stripe wants to hear nothing. */
-  settle: async () => {},
+  /** Stripe goes on billing for an account that is gone, unless it is told not to. */
+  settle: cancelOrphan,
 
   async *missed(app, project, since) {
     const key = await stripeKey(app, project);
@@ -38,19 +39,3 @@ export const stripeAdapter: StoreAdapter = {
     }
   },
 };
-
-async function fetchSnapshot(
-  app: StoreApp,
-  project: Project,
-  key: string,
-  id: string,
-): Promise<Snapshot | undefined> {
-  const takenAt = app.clock(); // before asking: what happens meanwhile must not look older than it is
-  const found = await app.stores.stripe.findSubscription(key, id);
-  if (!found) return undefined;
-  const snapshot = reduceStripe(found, takenAt, project.settings.billing);
-  if (snapshot.accountToken !== null && found.customer !== "") {
-    await setStripeCustomer(app.db, project.id, snapshot.accountToken, found.customer);
-  }
-  return snapshot;
-}

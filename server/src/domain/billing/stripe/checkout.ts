@@ -1,15 +1,18 @@
-import { hash } from "node:crypto";
-import { AppError } from "../../../errors.ts";
+import { AppError, storeUnavailable } from "../../../errors.ts";
+import type { BillingAccountRow } from "../../../storage/db.ts";
 import { listSubscriptionsOfUser } from "../../../storage/subscriptions.ts";
 import { requireRedirectTarget } from "../../oauth/redirect-target.ts";
 import type { Project } from "../../projects/project.ts";
 import type { SignedIn } from "../../sessions/user-of-token.ts";
-import { givesAccess } from "../access.ts";
 import { billingAccountOf } from "../billing-account.ts";
 import type { CatalogProduct, CatalogTier, Trial } from "../catalog.ts";
 import { requireBilling } from "../require-billing.ts";
 import type { StoreApp } from "../store-adapter.ts";
-import { storeProduct, tierOf } from "../store-products.ts";
+import { storeProduct } from "../store-products.ts";
+import { tierOf } from "../tier-of.ts";
+import { stripeCustomerOf } from "./customer.ts";
+import { alreadySubscribed, findLive, refuseKnown, refuseOtherStore } from "./one-subscription.ts";
+import { openPage, type PageRequest } from "./open-page.ts";
 import { stripeKey } from "./stripe-key.ts";
 
 const TRIAL_DAYS: Readonly<Record<Trial, number>> = {
@@ -23,17 +26,19 @@ const TRIAL_DAYS: Readonly<Record<Trial, number>> = {
   P1Y: 365,
 };
 
-/** For as long, the same wish leads to the same page, however often a phone repeats it. */
-const SAME_WISH_MS = 60_000;
-
-export type CheckoutWish = Readonly<{ productId: string; successUrl: string; cancelUrl: string }>;
+export type CheckoutWish = Readonly<{
+  productId: string;
+  successUrl: string;
+  cancelUrl: string;
+  allowOtherStore: boolean;
+}>;
 
 /** A page of Stripe's where the user can subscribe to the product. */
 export async function createCheckout(
   app: StoreApp,
   project: Project,
   { user }: SignedIn,
-  { productId, successUrl, cancelUrl }: CheckoutWish,
+  { productId, successUrl, cancelUrl, allowOtherStore }: CheckoutWish,
 ): Promise<string> {
   requireBilling(project);
   const urls = {
@@ -42,23 +47,46 @@ export async function createCheckout(
   };
   const key = await stripeKey(app, project);
   const { tier, product } = requireProduct(project, productId);
-  const sold = storeProduct(project, tier, product, "stripe");
-  const hadBefore = await refuseSecond(app, project, user.id, tier);
+  const rows = await listSubscriptionsOfUser(app.db, project.id, user.id);
+  if (!allowOtherStore) refuseOtherStore(app, project, rows);
+  await refuseKnown(app, key, rows);
+  // A trial is for those who come for the first time, in any store.
+  const hadBefore = rows.some((row) => tierOf(project, row)?.id === tier.id);
   const account = await billingAccountOf(app, project, user.id);
-  const request = {
-    lookupKey: sold?.planId ?? "",
-    // A trial is for those who come for the first time.
+  const page = await pageFor(app, key, account, user.email ?? undefined, {
+    lookupKey: storeProduct(project, tier, product, "stripe")?.planId ?? "",
     trialDays: product.trial === "" || hadBefore ? undefined : TRIAL_DAYS[product.trial],
-    customerId: account.stripeCustomerId ?? undefined,
-    email: user.email ?? undefined,
     accountToken: account.purchaseToken,
+    projectId: project.id,
     ...urls,
-  };
-  const minute = Math.floor(app.clock() / SAME_WISH_MS);
-  const idempotencyKey = hash("sha256", JSON.stringify([project.id, minute, request]));
-  const url = await app.stores.stripe.createCheckout(key, { ...request, idempotencyKey });
-  if (url === undefined) throw productUnknown(productId);
-  return url;
+  });
+  if (!page) throw productUnknown(productId);
+  // Asked last: from here on nothing but this page can become a subscription.
+  const live = await findLive(app, project, key, { id: page.customerId, userId: user.id });
+  if (!live) return page.url;
+  await app.stores.stripe.expireCheckout(key, page.id);
+  throw alreadySubscribed(live.id);
+}
+
+type Page = Readonly<{ id: string; url: string; customerId: string }>;
+
+/** Undefined when Stripe does not sell it. A customer that Stripe no longer knows is replaced. */
+async function pageFor(
+  app: StoreApp,
+  key: string,
+  account: BillingAccountRow,
+  email: string | undefined,
+  wish: Omit<PageRequest, "customerId">,
+): Promise<Page | undefined> {
+  let dead: string | undefined;
+  for (const _ of ["the stored one", "a new one"]) {
+    const customerId = await stripeCustomerOf(app, key, account, email, dead);
+    const made = await openPage(app, key, { ...wish, customerId });
+    if (made.kind === "page") return { ...made, customerId };
+    if (made.kind === "no_price") return undefined;
+    dead = customerId;
+  }
+  throw storeUnavailable("stripe", "Stripe does not know the customer that it has just made");
 }
 
 function requireProduct(project: Project, id: string): { tier: CatalogTier; product: CatalogProduct } {
@@ -67,22 +95,6 @@ function requireProduct(project: Project, id: string): { tier: CatalogTier; prod
     if (product) return { tier, product };
   }
   throw productUnknown(id);
-}
-
-/** Nobody should pay twice for the same. True when the user had it at some time, in any store. */
-async function refuseSecond(
-  app: StoreApp,
-  project: Project,
-  userId: string,
-  tier: CatalogTier,
-): Promise<boolean> {
-  const rows = await listSubscriptionsOfUser(app.db, project.id, userId);
-  const same = rows.filter((row) => tierOf(project, row)?.id === tier.id);
-  const running = same.find(
-    (row) => row.store === "stripe" && givesAccess(row, project.settings.billing, app.clock()),
-  );
-  if (running) throw new AppError("ALREADY_SUBSCRIBED", undefined, { subscription: running.id });
-  return same.length > 0;
 }
 
 function productUnknown(product: string): AppError {

@@ -1,4 +1,5 @@
 import { AppError } from "../../../errors.ts";
+import { forgetStripeCustomer } from "../../../storage/billing-accounts.ts";
 import { requireRedirectTarget } from "../../oauth/redirect-target.ts";
 import type { Project } from "../../projects/project.ts";
 import type { SignedIn } from "../../sessions/user-of-token.ts";
@@ -17,12 +18,19 @@ export async function createPortal(
   requireBilling(project);
   const target = requireRedirectTarget(project.settings, returnUrl).href;
   const key = await stripeKey(app, project);
-  const { stripeCustomerId } = await billingAccountOf(app, project, user.id);
-  if (stripeCustomerId === null) throw new AppError("NOT_FOUND", undefined, { resource: "customer" });
+  const { stripeCustomerId: customerId } = await billingAccountOf(app, project, user.id);
+  if (customerId === null) throw noCustomer();
   const { portalConfigurationId } = project.settings.billing.stripe;
-  return app.stores.stripe.createPortal(key, {
-    customerId: stripeCustomerId,
+  const url = await app.stores.stripe.createPortal(key, {
+    customerId,
     configurationId: portalConfigurationId || undefined,
     returnUrl: target,
   });
+  if (url !== undefined) return url;
+  await forgetStripeCustomer(app.db, project.id, user.id, customerId);
+  throw noCustomer();
+}
+
+function noCustomer(): AppError {
+  return new AppError("NOT_FOUND", undefined, { resource: "customer" });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StripeSubscription } from "../store-client.ts";
+import type { StripeItem, StripeSubscription } from "../store-client.ts";
 import { unitAmountOf } from "./minor-units.ts";
 import { reduceStripe } from "./reduce.ts";
 
@@ -7,9 +7,20 @@ const DAY_S = 86_400;
 const START = Date.parse("2030-01-01T00:00:00Z") / 1000;
 const END = START + 30 * DAY_S;
 
+const item: StripeItem = {
+  periodStart: START,
+  periodEnd: END,
+  productId: "prod_1",
+  lookupKey: "svc:demo:pro:p1m:usd",
+  unitAmount: 999,
+  currency: "usd",
+};
 const active: StripeSubscription = {
   id: "sub_1",
   status: "active",
+  hasEnded: false,
+  projectId: null,
+  items: [item],
   livemode: true,
   customer: "cus_1",
   startDate: START - 60 * DAY_S,
@@ -19,17 +30,13 @@ const active: StripeSubscription = {
   endedAt: null,
   cancelReason: "",
   resumesAt: null,
-  periodStart: START,
-  periodEnd: END,
-  productId: "prod_1",
-  lookupKey: "svc:demo:pro:p1m:usd",
-  unitAmount: 999,
   currency: "usd",
   accountToken: "5F0A62B0-0000-4000-8000-000000000001",
-  isRefunded: false,
+  refund: { isWhole: false },
 };
+const refund = { isWhole: true };
 const reduce = (changes: Partial<StripeSubscription>, day = 1) =>
-  reduceStripe({ ...active, ...changes }, (START + day * DAY_S) * 1000, { stripeGraceDays: 7 });
+  reduceStripe({ ...active, ...changes }, item, (START + day * DAY_S) * 1000, { stripeGraceDays: 7 });
 
 test.each<[string, Partial<StripeSubscription>, number, string, boolean]>([
   ["incomplete", { status: "incomplete" }, 1, "pending", false],
@@ -44,8 +51,9 @@ test.each<[string, Partial<StripeSubscription>, number, string, boolean]>([
   ["unpaid", { status: "unpaid" }, 1, "on_hold", false],
   ["paused", { status: "paused" }, 1, "paused", false],
   ["canceled", { status: "canceled", endedAt: START + DAY_S }, 2, "expired", false],
-  ["refunded, whatever the status", { isRefunded: true }, 1, "revoked", true],
-  ["refunded and canceled", { isRefunded: true, status: "canceled" }, 1, "revoked", false],
+  ["refunded, whatever the status", { refund }, 1, "revoked", true],
+  ["perhaps refunded", { refund: { isWhole: undefined, lacking: "rak_charge_read" } }, 1, "active", true],
+  ["refunded and canceled", { refund, status: "canceled" }, 1, "revoked", false],
   ["a status that Stripe may invent", { status: "dormant" }, 1, "expired", false],
 ])("%s", (_, changes, day, state, willRenew) => {
   expect(reduce(changes, day)).toMatchObject({ state, willRenew });

@@ -1,7 +1,7 @@
 import type { Millis } from "../../../storage/db.ts";
 import type { BillingSettings } from "../billing-settings.ts";
 import type { Snapshot, SubscriptionState } from "../store.ts";
-import type { StripeSubscription } from "../store-client.ts";
+import type { StripeItem, StripeSubscription } from "../store-client.ts";
 import { microsOf } from "./minor-units.ts";
 
 const DAY_MS = 86_400_000;
@@ -10,14 +10,16 @@ const DAY_MS = 86_400_000;
 const millis = (seconds: number): Millis => seconds * 1000;
 const orNull = (seconds: number | null): Millis | null => (seconds === null ? null : millis(seconds));
 
+/** `item` is the one of its items that counts. */
 export function reduceStripe(
   subscription: StripeSubscription,
+  item: StripeItem,
   takenAt: Millis,
   { stripeGraceDays }: Pick<BillingSettings, "stripeGraceDays">,
 ): Snapshot {
-  const graceEnds = millis(subscription.periodStart) + stripeGraceDays * DAY_MS;
+  const graceEnds = millis(item.periodStart) + stripeGraceDays * DAY_MS;
   const state = stateOf(subscription, takenAt < graceEnds);
-  const endsAt = orNull(subscription.cancelAt) ?? millis(subscription.periodEnd);
+  const endsAt = orNull(subscription.cancelAt) ?? millis(item.periodEnd);
   const willCancel = subscription.cancelAtPeriodEnd || subscription.cancelAt !== null;
   return {
     store: "stripe",
@@ -25,26 +27,20 @@ export function reduceStripe(
     environment: subscription.livemode ? "production" : "sandbox",
     takenAt,
     state,
-    productId: subscription.productId,
-    planId: subscription.lookupKey,
+    productId: item.productId,
+    planId: item.lookupKey,
     willRenew: !willCancel && ["trialing", "active", "past_due"].includes(subscription.status),
     isTrial: subscription.status === "trialing",
     familyShared: false,
     startedAt: millis(subscription.startDate),
-    periodStart: millis(subscription.periodStart),
-    periodEnd: millis(subscription.periodEnd),
-    accessUntil: accessUntil(
-      state,
-      subscription,
-      graceEnds,
-      Math.min(endsAt, millis(subscription.periodEnd)),
-    ),
+    periodStart: millis(item.periodStart),
+    periodEnd: millis(item.periodEnd),
+    accessUntil: accessUntil(state, subscription, graceEnds, Math.min(endsAt, millis(item.periodEnd))),
     canceledAt: orNull(subscription.canceledAt),
     pausedUntil: orNull(subscription.resumesAt),
     cancelReason: subscription.cancelReason,
-    priceMicros:
-      subscription.unitAmount === null ? null : microsOf(subscription.unitAmount, subscription.currency),
-    currency: subscription.currency.toUpperCase(),
+    priceMicros: item.unitAmount === null ? null : microsOf(item.unitAmount, item.currency),
+    currency: item.currency.toUpperCase(),
     accountToken: subscription.accountToken?.toLowerCase() ?? null,
     replaces: [],
     isSuperseded: false,
@@ -53,10 +49,10 @@ export function reduceStripe(
 }
 
 function stateOf(
-  { status, isRefunded, cancelAtPeriodEnd, cancelAt }: StripeSubscription,
+  { status, refund, cancelAtPeriodEnd, cancelAt }: StripeSubscription,
   isInGrace: boolean,
 ): SubscriptionState {
-  if (isRefunded) return "revoked";
+  if (refund.isWhole) return "revoked";
   const isEnding = cancelAtPeriodEnd || cancelAt !== null;
   switch (status) {
     case "incomplete":

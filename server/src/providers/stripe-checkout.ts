@@ -1,0 +1,87 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type Stripe from "stripe";
+import type {
+  CheckoutRequest,
+  MadeCheckout,
+  NewCustomer,
+  OpenCheckout,
+} from "../domain/billing/store-client.ts";
+import { orNoCustomer, orUndefined, type StripeFailure } from "./stripe-failure.ts";
+
+/** While Stripe works on the same request of a moment ago. */
+const TWIN_MS = 500;
+const TWIN_ATTEMPTS = 4;
+
+export async function createCustomer(stripe: Stripe, customer: NewCustomer): Promise<string> {
+  const { accountToken, projectId, email, idempotencyKey } = customer;
+  const metadata = { svc_account: accountToken, svc_project: projectId };
+  const { id } = await afterItsTwin(() =>
+    stripe.customers.create({ metadata, ...(email !== undefined && { email }) }, { idempotencyKey }),
+  );
+  return id;
+}
+
+export async function createCheckout(stripe: Stripe, request: CheckoutRequest): Promise<MadeCheckout> {
+  const { data } = await stripe.prices.list({ lookup_keys: [request.lookupKey], active: true, limit: 1 });
+  const [price] = data;
+  if (!price) return { kind: "no_price" };
+  const { accountToken, projectId, customerId, trialDays } = request;
+  const metadata = { svc_account: accountToken, svc_project: projectId };
+  const made = await orNoCustomer(
+    afterItsTwin(() =>
+      stripe.checkout.sessions.create(
+        {
+          mode: "subscription",
+          line_items: [{ price: price.id, quantity: 1 }],
+          client_reference_id: accountToken,
+          success_url: request.successUrl,
+          cancel_url: request.cancelUrl,
+          customer: customerId,
+          metadata,
+          subscription_data: {
+            metadata,
+            ...(trialDays !== undefined && { trial_period_days: trialDays }),
+          },
+        },
+        { idempotencyKey: request.idempotencyKey },
+      ),
+    ),
+  );
+  if (!made) return { kind: "no_customer" };
+  return { kind: "page", id: made.id, url: made.url ?? "" };
+}
+
+export async function openCheckouts(stripe: Stripe, customer: string): Promise<OpenCheckout[]> {
+  const open: OpenCheckout[] = [];
+  const listed = stripe.checkout.sessions.list({ customer, status: "open", limit: 100 });
+  for await (const { id, mode, metadata } of listed) {
+    open.push({ id, mode, projectId: metadata?.svc_project ?? null });
+  }
+  return open;
+}
+
+/** True when nobody can pay on it any more; false when somebody just did. */
+export async function expireCheckout(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    await stripe.checkout.sessions.expire(id);
+    return true;
+  } catch (error) {
+    const { statusCode } = error as StripeFailure;
+    if (statusCode !== 400 && statusCode !== 404) throw error;
+    const found = await orUndefined(stripe.checkout.sessions.retrieve(id));
+    if (found?.status === "open") throw error;
+    return found?.status !== "complete";
+  }
+}
+
+/** Of two requests with the same key at once, Stripe refuses the later one until it has answered the other. */
+async function afterItsTwin<T>(request: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if ((error as StripeFailure).statusCode !== 409 || attempt === TWIN_ATTEMPTS) throw error;
+      await wait(TWIN_MS);
+    }
+  }
+}

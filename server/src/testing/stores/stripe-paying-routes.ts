@@ -1,0 +1,99 @@
+import { isExpanded, listOf, record, routesFor, type StripeRoute } from "./stripe-route.ts";
+import type { StripePayment } from "./stripe-things.ts";
+
+const chargeId = ({ intent }: StripePayment): string => intent.replace("pi_", "ch_");
+
+const chargeOf = (payment: StripePayment): object => ({
+  id: chargeId(payment),
+  object: "charge",
+  amount: payment.amount,
+  amount_refunded: payment.refunded ? payment.amount : payment.amountRefunded,
+  refunded: payment.refunded,
+  disputed: payment.dispute !== undefined,
+});
+
+const invoiceOf = ({ invoice, subscription, amount, created }: StripePayment): object => ({
+  id: invoice,
+  object: "invoice",
+  status: "paid",
+  created,
+  amount_paid: amount,
+  parent: { type: "subscription_details", subscription_details: { subscription } },
+});
+
+export const stripePayingRoutes: readonly StripeRoute[] = [
+  routesFor("invoice", "Invoices")("GET", "invoices", "InvoiceListParams", (shop, parameters) => {
+    const paid = shop.payments.filter(
+      ({ subscription }) => parameters.subscription === undefined || subscription === parameters.subscription,
+    );
+    return listOf(paid.toReversed().map(invoiceOf), parameters);
+  }),
+  routesFor("invoice", "InvoicePayments")(
+    "GET",
+    "invoice_payments",
+    "InvoicePaymentListParams",
+    (shop, parameters) => {
+      const { payment_intent: intent } = record(parameters.payment);
+      const { invoice } = parameters;
+      const found = shop.payments.filter(
+        (payment) =>
+          payment.amount > 0 &&
+          (invoice === undefined || payment.invoice === invoice) &&
+          (intent === undefined || payment.intent === intent),
+      );
+      const shown = found.map((payment) => {
+        const charge = isExpanded(parameters, "data.payment.payment_intent.latest_charge")
+          ? chargeOf(payment)
+          : chargeId(payment);
+        const whole = { id: payment.intent, object: "payment_intent", latest_charge: charge };
+        return {
+          id: payment.invoice.replace("in_", "inpay_"),
+          object: "invoice_payment",
+          status: "paid",
+          invoice: isExpanded(parameters, "data.invoice") ? invoiceOf(payment) : payment.invoice,
+          payment: {
+            type: "payment_intent",
+            payment_intent: isExpanded(parameters, "data.payment.payment_intent") ? whole : payment.intent,
+          },
+        };
+      });
+      return listOf(shown, parameters);
+    },
+  ),
+  routesFor("payment_intent", "PaymentIntents")(
+    "GET",
+    "payment_intents",
+    "PaymentIntentListParams",
+    (shop, parameters) =>
+      listOf(
+        shop.payments.map((payment) => ({
+          id: payment.intent,
+          object: "payment_intent",
+          latest_charge: chargeId(payment),
+        })),
+        parameters,
+      ),
+  ),
+  routesFor("charge", "Charges")("GET", "charges", "ChargeListParams", (shop, parameters) =>
+    listOf(shop.payments.map(chargeOf), parameters),
+  ),
+  routesFor("dispute", "Disputes")("GET", "disputes", "DisputeListParams", (shop, parameters) => {
+    const found = shop.payments.filter(
+      (payment) =>
+        payment.dispute !== undefined &&
+        (parameters.charge === undefined || chargeId(payment) === parameters.charge),
+    );
+    return listOf(
+      found.map(({ dispute }) => ({ id: shop.id("dp"), object: "dispute", status: dispute })),
+      parameters,
+    );
+  }),
+  routesFor("event", "Events")("GET", "events", "EventListParams", (shop, parameters) => {
+    const since = Number(record(parameters.created).gte ?? 0);
+    const types = parameters.types as string[] | undefined;
+    const found = shop.events.filter(
+      ({ created, type }) => Number(created) >= since && (!types || types.includes(String(type))),
+    );
+    return listOf(found.toReversed(), parameters);
+  }),
+];
