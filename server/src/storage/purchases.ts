@@ -85,13 +85,13 @@ const lastingOfUser = prepared((db, by: { projectId: string; userId: string }) =
     .selectAll()
     .where("projectId", "=", by.projectId)
     .where("userId", "=", by.userId)
-    .where("state", "=", "paid")
+    .where("state", "in", ["paid", "pending"])
     .where("kind", "not in", ["consumable", "non_renewing"])
     .orderBy("purchasedAt")
     .orderBy("id"),
 );
 
-/** What is paid and may give an entitlement, the oldest first. */
+/** What is paid or being paid and may give an entitlement, the oldest first. */
 export function listLastingPurchases(db: Db, projectId: string, userId: string): Soon<PurchaseRow[]> {
   return lastingOfUser(db, { projectId, userId });
 }

@@ -82,7 +82,7 @@ function entitlementsFrom(
     };
     for (const id of tierOf(project, row)?.entitlements ?? []) take(held, { id, ...source });
   }
-  for (const row of purchases) takePurchased(held, project, row);
+  for (const row of purchases) if (row.state === "paid") takePurchased(held, project, row);
   for (const { entitlementId, expiresAt } of grants) {
     take(held, { ...without(entitlementId), active: true, expiresAt, store: "manual" });
   }

@@ -190,6 +190,8 @@ export type NewCustomer = Readonly<{
 
 export type CheckoutRequest = Readonly<{
   lookupKey: string;
+  /** The catalog's id of what is bought once; undefined for a subscription. */
+  productId: string | undefined;
   trialDays: number | undefined;
   customerId: string;
   accountToken: string;
@@ -209,6 +211,28 @@ export type OpenCheckout = Readonly<{
   id: string;
   mode: string;
   projectId: string | null;
+  /** What can be bought once on it. */
+  productId: string | undefined;
+}>;
+
+/** A payment that was made once, as Stripe keeps it. Times are in seconds. */
+export type StripeCharged = Readonly<{
+  id: string;
+  status: string;
+  livemode: boolean;
+  created: number;
+  /** Of all of it, in the smallest unit of the currency. */
+  amount: number;
+  currency: string;
+  /** The marks of our checkouts: who bought, from which project, and what of its catalog. */
+  accountToken: string | null;
+  projectId: string | null;
+  productId: string | null;
+  /** Empty when nothing tells what was sold. */
+  storeProductId: string;
+  lookupKey: string;
+  quantity: number;
+  refund: StripeRefund;
 }>;
 
 /** What the server asks of Stripe; fails like AppStoreClient. */
@@ -231,6 +255,9 @@ export type StripeClient = Readonly<{
   ) => Promise<string | undefined>;
   /** Ends it now; fine also when it has ended already or never was. */
   cancel: (secretKey: string, id: string) => Promise<void>;
+  findPayment: (secretKey: string, id: string) => Promise<StripeCharged | undefined>;
+  /** Ids of a customer's payments for a one-time product, the newest first. */
+  listPayments: (secretKey: string, customerId: string, productId: string) => Promise<readonly string[]>;
   /** The subscription that a payment was for, if it was for one. */
   findSubscriptionOfPayment: (secretKey: string, paymentIntentId: string) => Promise<string | undefined>;
   /** Events of these types since then, as Stripe writes them, at most 30 days back. */
