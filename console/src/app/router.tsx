@@ -78,6 +78,12 @@ const billingSubscriptions = createRoute({
   ),
 });
 
+const billingPurchases = createRoute({
+  getParentRoute: () => project,
+  path: "billing/purchases",
+  component: lazyRouteComponent(() => import("../pages/billing-purchases.tsx"), "BillingPurchasesPage"),
+});
+
 const billingNotifications = createRoute({
   getParentRoute: () => project,
   path: "billing/notifications",
@@ -141,6 +147,7 @@ const routeTree = root.addChildren([
     billing,
     billingCatalog,
     billingSubscriptions,
+    billingPurchases,
     billingNotifications,
     push,
     signInMethods,

@@ -141,11 +141,8 @@ export function listUnconsumedPurchases(
     .where("kind", "<>", sql.lit(""));
   query = userId === undefined ? query.where("userId", "is not", null) : query.where("userId", "=", userId);
   if (after) {
-    query = query.where((row) =>
-      row.or([
-        row("purchasedAt", ">", after.purchasedAt),
-        row.and([row("purchasedAt", "=", after.purchasedAt), row("id", ">", after.id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("purchasedAt", "id"), ">", tuple(after.purchasedAt, after.id)),
     );
   }
   return query.orderBy("purchasedAt").orderBy("id").limit(limit).execute();

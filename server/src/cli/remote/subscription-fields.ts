@@ -1,5 +1,4 @@
 import type { OwnedSubscriptionJson } from "@svc/proto/svc/admin/v1/billing_pb";
-import type { SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { stateWords, storeWords, wordOf } from "./enum-words.ts";
 
 /** Everything about a subscription, a line each; what it does not have is left out. */
@@ -37,7 +36,13 @@ export function environmentOf({ sandbox }: { sandbox?: boolean }): string {
 }
 
 /** `9.99 USD`; empty when the store did not say. */
-export function priceOf({ priceMicros = "0", currency = "" }: SubscriptionJson): string {
+export function priceOf({
+  priceMicros = "0",
+  currency = "",
+}: {
+  priceMicros?: string;
+  currency?: string;
+}): string {
   const micros = Number(priceMicros);
   return micros === 0 ? "" : `${micros / 1_000_000} ${currency}`.trim();
 }
