@@ -213,7 +213,7 @@ describe("billing notifications", () => {
 });
 
 test("every command about subscriptions was run with --json", () => {
-  // cli-billing-settings.test.ts, cli-billing-purchases.test.ts
-  const others = /^billing (settings|catalog|stores|webhooks|purchases) /;
+  // cli-billing-settings, cli-billing-purchases, cli-billing-import
+  const others = /^billing (settings|catalog|stores|webhooks|purchases|import) /;
   expect(shop.shapes.missing(billingRows.filter(({ usage }) => !others.test(usage)))).toEqual([]);
 });

@@ -67,9 +67,12 @@ describe("stores and catalog in the console", () => {
     c.forgive(/400/);
     await selling.getByLabel("Wait for a late renewal").fill("60");
     await selling.getByLabel("A purchase that another user owns").selectOption("Moves to whoever brings it");
+    await selling.getByLabel("Answer Apple’s questions about refunds").check();
     await selling.getByRole("button", { name: "Save" }).click();
     await c.page.getByText("This project sells nothing yet").waitFor({ state: "detached" });
-    expect(await settings()).toMatchObject({ enabled: true, renewalLeewayMinutes: 60 });
+    expect(await settings()).toMatchObject({
+      ...{ enabled: true, renewalLeewayMinutes: 60, answerConsumptionRequests: true },
+    });
     c.expectPeace();
   });
 

@@ -59,6 +59,9 @@ export const selling = {
   days: "days",
   keepStripe: "Deleting a user leaves their Stripe subscription running",
   keepStripeHint: "Off: svc ends it at Stripe, so that nobody pays for an account that is gone.",
+  consumption: "Answer Apple’s questions about refunds",
+  consumptionHint:
+    "When a customer asks Apple for a refund, svc tells Apple that the purchase was delivered and whether it had a free trial; nothing else. Turn it on only if your customers have consented to that, for example in your terms.",
 } as const;
 
 /** Status and settings of a store. */
@@ -176,6 +179,9 @@ export const subscriptions = {
   pausedUntil: "Paused until",
   price: "Price of a period",
   shared: "Bought by the family",
+  addOns: "Add-ons",
+  addOnRenews: (until: string) => `renews ${until}`,
+  addOnEnds: (until: string) => `until ${until}`,
   storeKey: "Id in the store",
   id: "Subscription id",
   told: "Told by the store",

@@ -100,6 +100,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "entitlement.granted": "Entitlement granted",
   "entitlement.grant_revoked": "Entitlement grant taken back",
   "billing.notification_failed": "Store notification given up",
+  "billing.consumption_answered": "Answered Apple’s question about a refund",
   "billing.cancellation_gave_up": "Subscription could not be ended at Stripe",
   "billing.orphan_canceled": "Subscription without an account ended at Stripe",
   "billing.refunds_unknown": "Refunds at Stripe cannot be read",

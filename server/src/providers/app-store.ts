@@ -14,6 +14,8 @@ const TOKEN_SECONDS = 600;
 /** Apple's error codes that say something about what was asked, and nothing about us. */
 const NOT_FOUND = new Set([4000006, 4000008, 4040005, 4040010]);
 const SHARED_IN_A_FAMILY = 4000185;
+/** Apple takes no answer about this kind of purchase. */
+const NOT_CONSUMED = new Set([4000043, 4000047, SHARED_IN_A_FAMILY]);
 const TEST_NOT_FOUND = new Set([4000020, 4040008]);
 
 const HOSTS = {
@@ -22,7 +24,7 @@ const HOSTS = {
 } as const satisfies Record<Environment, string>;
 
 /** What is asked of one environment. */
-type Call = Omit<StoreRequest, "url" | "bearer"> & { path: string };
+type Call = Omit<StoreRequest, "url" | "bearer"> & { path: string; version?: "v1" | "v2" };
 
 /** The App Store Server API. */
 export function createAppStore({
@@ -36,10 +38,10 @@ export function createAppStore({
   async function ask(
     key: AppStoreKey,
     environment: Environment,
-    { path, ...call }: Call,
+    { path, version = "v1", ...call }: Call,
   ): Promise<StoreAnswer> {
     const host = origin === undefined ? HOSTS[environment] : `${origin}/${environment}`;
-    const url = `${host}/inApps/v1/${path}`;
+    const url = `${host}/inApps/${version}/${path}`;
     const answer = await askStore(asked, { ...call, url, bearer: bearerOf(key, clock()) });
     // Apple says it in plain text, whatever is wrong with the key.
     if (answer.status === 401) throw refusal(environment, "refuses the key (401)");
@@ -69,6 +71,15 @@ export function createAppStore({
       const code = codeOf(answer);
       if (code === SHARED_IN_A_FAMILY || NOT_FOUND.has(code)) return false;
       requireOk(environment, answer);
+      return true;
+    },
+
+    async sendConsumption(key, environment, transactionId, answer) {
+      const path = `transactions/consumption/${encodeURIComponent(transactionId)}`;
+      const told = await ask(key, environment, { path, version: "v2", method: "PUT", json: answer });
+      const code = codeOf(told);
+      if (NOT_FOUND.has(code) || NOT_CONSUMED.has(code)) return false;
+      requireOk(environment, told);
       return true;
     },
 

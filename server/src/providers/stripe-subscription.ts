@@ -130,6 +130,16 @@ export async function subscriptionOfPayment(
   return idOf(invoice.parent?.subscription_details?.subscription);
 }
 
+/** Metadata that is not named stays. */
+export async function markSubscription(
+  stripe: Stripe,
+  id: string,
+  { accountToken, projectId }: { accountToken: string; projectId: string },
+): Promise<string | undefined> {
+  const metadata = { svc_account: accountToken, svc_project: projectId };
+  return idOf((await orUndefined(stripe.subscriptions.update(id, { metadata })))?.customer);
+}
+
 function idOf(value: string | { id: string } | null | undefined): string | undefined {
   return typeof value === "string" ? value : value?.id;
 }

@@ -6,7 +6,13 @@ import { createCheckout, createCustomer, expireCheckout, openCheckouts } from ".
 import { ask, orNoCustomer, orUndefined } from "./stripe-failure.ts";
 import { findPayment, paymentsFor } from "./stripe-payment.ts";
 import { probeStripe } from "./stripe-probe.ts";
-import { findSale, findSubscription, subscriptionOfPayment, subscriptionsOf } from "./stripe-subscription.ts";
+import {
+  findSale,
+  findSubscription,
+  markSubscription,
+  subscriptionOfPayment,
+  subscriptionsOf,
+} from "./stripe-subscription.ts";
 
 const EVENTS_KEPT_S = 30 * 86_400;
 
@@ -35,6 +41,8 @@ export function createStripe(options: StoreOptions): StripeClient {
         );
         return made?.url;
       }),
+
+    markSubscription: (key, id, mark) => ask(async () => markSubscription(await open(key), id, mark)),
 
     cancel: (key, id) =>
       using(key, async (stripe) => {

@@ -146,6 +146,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "GetUserEntitlements",
     "GrantEntitlement",
     "RevokeEntitlementGrant",
+    "ImportSubscriptions",
   ]),
   ...all("svc.admin.v1.AnalyticsService", "admin", ["GetStats", "ListRecentEvents", "RunRollup"]),
   ...all("svc.admin.v1.ThemeService", "admin", [

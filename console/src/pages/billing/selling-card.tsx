@@ -28,6 +28,7 @@ function valuesOf(settings: BillingSettings) {
     renewalLeewayMinutes: settings.renewalLeewayMinutes as number | undefined,
     stripeGraceDays: settings.stripeGraceDays as number | undefined,
     keepStripeSubscriptions: settings.keepStripeSubscriptions,
+    answerConsumptionRequests: settings.answerConsumptionRequests,
   };
 }
 
@@ -93,6 +94,12 @@ export function SellingCard({ settings }: { settings: BillingSettings }): ReactN
           label={text.keepStripe}
           onChange={(keepStripeSubscriptions) => change({ keepStripeSubscriptions })}
           value={values.keepStripeSubscriptions}
+        />
+        <SwitchField
+          hint={text.consumptionHint}
+          label={text.consumption}
+          onChange={(answerConsumptionRequests) => change({ answerConsumptionRequests })}
+          value={values.answerConsumptionRequests}
         />
       </div>
     </FormCard>

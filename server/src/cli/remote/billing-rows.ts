@@ -2,6 +2,7 @@ import type { CommandSpec } from "../command.ts";
 import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
 import { notificationWords, stateWords, storeWords } from "./enum-words.ts";
 import { pageFlags } from "./pages.ts";
+import { subscriptionFormats } from "./subscription-import/formats.ts";
 
 export const billingGroups: Readonly<Record<string, string>> = {
   billing: "Subscriptions of a project: what it sells, who bought it, what the stores report",
@@ -137,6 +138,31 @@ const purchaseRows: readonly CommandSpec[] = [
   },
 ];
 
+const importRows: readonly CommandSpec[] = [
+  {
+    usage: "billing import <file>",
+    about:
+      "Take over subscriptions from another system. The server asks the store about each before it stores anything, and a subscription that somebody has stays theirs. The file is an export of RevenueCat's transactions, of Stripe's list of subscriptions, or a CSV with the header user,store,key, where user is an id or a verified email address and key is the original transaction id, the purchase token or Stripe's subscription id; - reads standard input. Lines that were not imported are printed, and the exit code is 1 then, or 7 when only stores did not answer. Safe to run again",
+    flags: [
+      {
+        name: "format",
+        value: "format",
+        about: "csv, revenuecat or stripe; recognised by the header if left out",
+        choices: subscriptionFormats,
+      },
+      { name: "dry-run", about: "ask the stores and tell what would happen, but store nothing" },
+      ...flags,
+    ],
+    json: '{"project", "format", "dryRun", "complete", "imported", "unchanged", "notImported", "givingAccess", "remarks": {}, "leftOut": {}, "lines": [{"line", "outcome", "detail"}]}',
+    examples: [
+      "svc billing import subscribers.csv --project acme --dry-run",
+      "gunzip -c transactions.csv.gz | svc billing import - --project acme --format revenuecat",
+      "svc billing import subscriptions.csv --project acme > not-imported.tsv",
+    ],
+    load: () => import("./billing-import.ts"),
+  },
+];
+
 const grantRows: readonly CommandSpec[] = [
   {
     usage: "billing entitlements list <id|email>",
@@ -216,6 +242,7 @@ export const billingRows: readonly CommandSpec[] = [
   ...settingsRows,
   ...subscriptionRows,
   ...purchaseRows,
+  ...importRows,
   ...grantRows,
   ...notificationRows,
 ];

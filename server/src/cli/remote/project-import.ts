@@ -15,6 +15,7 @@ import { type Sender, sendBatch } from "./import/send.ts";
 import { countOf, newTally, report, type Tally } from "./import/summary.ts";
 import { supabaseReader } from "./import/supabase-user.ts";
 import { readSvcUser } from "./import/svc-user.ts";
+import { untilInterrupted } from "./until-interrupted.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
@@ -42,26 +43,6 @@ export async function run(context: CommandContext): Promise<void> {
     report(context, { project: slug, format, complete: countOf(tally) === users.length, tally });
   }
   requireWhole(tally, users.length);
-}
-
-/** Ctrl-C asks the work to stop where nothing is half done; a second one ends the program as usual. */
-async function untilInterrupted(
-  output: CommandContext["output"],
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const interruption = new AbortController();
-  const onInterrupt = () => {
-    interruption.abort();
-    output.say("finishing the batch in flight; once more stops at once");
-  };
-  process.once("SIGINT", onInterrupt);
-  try {
-    await work(interruption.signal);
-  } catch (error) {
-    if (!interruption.signal.aborted || !(error instanceof Failure)) throw error;
-  } finally {
-    process.off("SIGINT", onInterrupt);
-  }
 }
 
 const titles: Readonly<Record<ImportFormat, string>> = {

@@ -1,3 +1,4 @@
+import type { SubscriptionRow } from "../../storage/db.ts";
 import { scheduleSubscriptionCheck } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
 import { adapterOf } from "./adapters.ts";
@@ -23,7 +24,16 @@ export async function acceptSnapshot(
   claimant?: Claimant,
 ): Promise<Accepted> {
   const applied = await applySnapshot(app, project, snapshot, claimant);
-  const { subscription } = applied;
+  return { ...applied, isSettled: await settleSnapshot(app, project, snapshot, applied.subscription) };
+}
+
+/** After a snapshot was stored. False when the store could not be told; that is tried again. */
+export async function settleSnapshot(
+  app: StoreApp,
+  project: Project,
+  snapshot: Snapshot,
+  subscription: SubscriptionRow,
+): Promise<boolean> {
   if (snapshot.refundsUnknown !== undefined)
     await reportUnknownRefunds(app, project, snapshot.refundsUnknown);
   try {
@@ -31,7 +41,7 @@ export async function acceptSnapshot(
     const ownerToken =
       userId === null ? undefined : (await billingAccountOf(app, project, userId)).purchaseToken;
     await adapterOf(snapshot.store).settle(app, project, snapshot, ownerToken);
-    return { ...applied, isSettled: true };
+    return true;
   } catch (error) {
     if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, snapshot.store, error);
     app.log(isStoreTrouble(error) ? "warn" : "error", "the store was not told, will be tried again", {
@@ -42,6 +52,6 @@ export async function acceptSnapshot(
     });
     const attempts = subscription.checkAttempts + 1;
     await scheduleSubscriptionCheck(app.db, subscription, checkAgainAt(attempts, app.clock()), attempts);
-    return { ...applied, isSettled: false };
+    return false;
   }
 }

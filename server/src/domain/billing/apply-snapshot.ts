@@ -14,6 +14,7 @@ import { transact } from "../../storage/transact.ts";
 import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { isOver } from "./access.ts";
+import { itemsOf, writeAddOns } from "./add-ons.ts";
 import { nextCheck } from "./next-check.ts";
 import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
@@ -32,17 +33,19 @@ export type Applied = Readonly<{
 
 /**
  * Takes a store's word about a subscription in. The newest word wins, whatever the order in which they
- * come and however often; the events that tell the change are stored with it or not at all.
+ * come and however often; the events that tell the change are stored with it or not at all. `importedBy`: an
+ * administrator takes it over from another system; then nobody loses it to the claimant.
  */
 export async function applySnapshot(
   app: ApplyApp,
   project: Project,
   snapshot: Snapshot,
   claimant?: Claimant,
+  importedBy?: Actor,
 ): Promise<Applied> {
   for (;;) {
     try {
-      return await applyOnce(app, project, snapshot, claimant);
+      return await applyOnce(app, project, snapshot, claimant, importedBy);
     } catch (error) {
       // Whoever owns it is no guest any more. Nobody becomes one again, so this comes to an end.
       if (!(error instanceof GuestIsGone)) throw error;
@@ -55,6 +58,7 @@ function applyOnce(
   project: Project,
   snapshot: Snapshot,
   claimant: Claimant | undefined,
+  importedBy: Actor | undefined,
 ): Promise<Applied> {
   return transact(app, async (app) => {
     const { store, subjectKey } = snapshot;
@@ -67,25 +71,51 @@ function applyOnce(
     const told = toldBy(snapshot);
     const isNews = before === undefined || outranks(told, before);
     const word = isNews ? { store, ...told } : before;
-    const { userId, isRefused } = await decideOwner(app, project, before, word, replaces, claimant);
+    const { userId, isRefused } = await decideOwner(
+      app,
+      project,
+      before,
+      word,
+      replaces,
+      claimant,
+      !importedBy,
+    );
     const isMoved = before !== undefined && before.userId !== userId;
     if (before && !isNews && !isMoved) return { subscription: before, isRefused };
 
-    const by: Actor = claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
-    const tierId = tierToStore(project, snapshot, before ? [before] : [])?.id ?? "";
-    const changes = { ...(isNews && { ...told, tierId }), userId };
+    const by = importedBy ?? actorOf(claimant);
+    const about = importedBy ? { imported: true } : {};
+    const changes = { ...(isNews && { ...told, ...tiersOf(project, snapshot, before) }), userId };
     const after = await save(app, project, snapshot, before, changes);
     const replaced = isNews ? await supersede(app, project, after, replaces) : [];
     for (const change of isNews ? changesBetween(before, after) : []) {
-      await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by);
+      await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by, about);
     }
-    if (isMoved && before.userId !== null) {
-      const data = { from_user_id: before.userId };
+    if (isMoved && (before.userId !== null || importedBy)) {
+      const data = { ...about, from_user_id: before.userId };
       await recordSubscriptionEvent(app, after, "transferred", by, data);
     }
     await bequeath(app, after);
     return { subscription: after, isRefused };
   });
+}
+
+/** What the catalog makes of a snapshot: the tier of the subscription, and those of its add-ons. */
+function tiersOf(
+  project: Project,
+  snapshot: Snapshot,
+  before: SubscriptionRow | undefined,
+): Pick<SubscriptionRow, "tierId" | "addOns"> {
+  const known = before ? itemsOf(before) : [];
+  const { store } = snapshot;
+  const tierIdOf = ({ productId, planId }: Pick<Snapshot, "productId" | "planId">): string =>
+    tierToStore(project, { store, productId, planId }, known)?.id ?? "";
+  const addOns = snapshot.addOns.map((addOn) => ({ ...addOn, tierId: tierIdOf(addOn) }));
+  return { tierId: tierIdOf(snapshot), addOns: writeAddOns(addOns) };
+}
+
+function actorOf(claimant: Claimant | undefined): Actor {
+  return claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
 }
 
 /** A new purchase in the place of a running one is no start: the user goes on with another product, or the same. */
@@ -125,7 +155,6 @@ async function save(
     checkAt: null,
     checkAttempts: 0,
     tierId: "",
-    addOns: "",
     ...row,
     ...checked,
   };

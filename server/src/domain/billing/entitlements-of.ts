@@ -5,6 +5,7 @@ import { listLastingPurchases } from "../../storage/purchases.ts";
 import { listSubscriptionsOfUser } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
 import { accessEnd } from "./access.ts";
+import { itemsOf } from "./add-ons.ts";
 import { productOfPurchase } from "./one-time-products.ts";
 import { tierOf } from "./tier-of.ts";
 
@@ -68,7 +69,7 @@ function entitlementsFrom(
 ): Entitlement[] {
   const { billing } = project.settings;
   const held = new Map<string, Entitlement>(billing.entitlements.map(({ id }) => [id, without(id)]));
-  for (const row of subscriptions) {
+  for (const row of subscriptions.flatMap(itemsOf)) {
     const end = accessEnd(row, billing);
     if (end === undefined || end <= now) continue;
     const source = {

@@ -26,8 +26,8 @@ type Told = Pick<Claimed, "store" | "accountToken" | "familyShared">;
 /**
  * Whose subscription it is, decided once and then kept. The purchase token that the store carries
  * decides first; then what it took the place of; then whoever brings it and can prove it. Only the
- * project's setting moves what somebody owns. Call it with the subscription locked, and repeat the
- * transaction when it throws `GuestIsGone`.
+ * project's setting moves what somebody owns, and without `mayTake` nothing does. Call it with the
+ * subscription locked, and repeat the transaction when it throws `GuestIsGone`.
  */
 export async function decideOwner(
   app: OwnerApp,
@@ -36,11 +36,13 @@ export async function decideOwner(
   told: Told,
   replaces: readonly string[],
   claimant: Claimant | undefined,
+  mayTake = true,
 ): Promise<Ownership> {
   const named = await ownerTold(app, project, stored, told, replaces);
   const owner = named ?? stored?.userId ?? null;
   const isTheirs = !claimant || owner === claimant.user.id;
-  if (isTheirs || (owner !== null && !(await takeFrom(app, project, owner, told, claimant)))) {
+  const isTaken = async (from: string, by: Claimant) => mayTake && takeFrom(app, project, from, told, by);
+  if (isTheirs || (owner !== null && !(await isTaken(owner, claimant)))) {
     // The named one may be deleted at this moment; then it stays with whoever has it.
     const isThere = named === undefined || (await keepUser(app.db, project.id, named)) !== undefined;
     return { userId: isThere ? owner : (stored?.userId ?? null), isRefused: !isTheirs };

@@ -17,6 +17,8 @@ import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { acceptPurchase } from "./accept-purchase.ts";
 import { acceptSnapshot } from "./accept-snapshot.ts";
 import { adapterOf } from "./adapters.ts";
+import { answerConsumptionRequest } from "./app-store/answer-consumption.ts";
+import { consumptionDeadline } from "./app-store/consumption-request.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import {
   isStoreTrouble,
@@ -105,6 +107,10 @@ async function processOne(
     return "failed";
   }
   try {
+    if (consumptionDeadline(notification) !== undefined) {
+      const why = await answerConsumptionRequest(app, project, notification);
+      return await finish(app, notification, why === undefined ? "processed" : "ignored", why ?? null);
+    }
     const snapshot = await adapterOf(store).heed(app, project, notification);
     if (isAsked) await noteStoreAnswer(app, project.id, store);
     if (snapshot && "ignoredBecause" in snapshot) {
@@ -161,9 +167,10 @@ async function putOff(
   const attempts = notification.attempts + 1;
   const lastError = problemOf(error);
   const facts = { project: project.slug, store, notification: id, type, attempts, detail: lastError };
-  if (mayTryAgain && now - queuedAt < GIVE_UP_AFTER_MS) {
-    const backOff = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? 0;
-    const nextAttemptAt = now + Math.max(backOff, retryAfterMs(error) ?? 0);
+  const backOff = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? 0;
+  const nextAttemptAt = now + Math.max(backOff, retryAfterMs(error) ?? 0);
+  const isTooLate = nextAttemptAt >= (consumptionDeadline(notification) ?? Number.POSITIVE_INFINITY);
+  if (mayTryAgain && !isTooLate && now - queuedAt < GIVE_UP_AFTER_MS) {
     await updateNotification(app.db, notification, { status: "waiting", nextAttemptAt, lastError, attempts });
     app.log("warn", "notification not processed, will be tried again", facts);
     return;

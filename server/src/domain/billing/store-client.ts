@@ -18,6 +18,14 @@ export type AppStoreStatus = Readonly<{
   signedRenewalInfo: string;
 }>;
 
+/** What Apple is told about a purchase whose buyer wants the money back. Apple takes it with the buyer's consent only. */
+export type ConsumptionAnswer = Readonly<{
+  customerConsented: true;
+  deliveryStatus: "DELIVERED";
+  /** Whether there was something to try before it was bought. */
+  sampleContentProvided: boolean;
+}>;
+
 /**
  * What the server asks of the App Store Server API. Where it does not answer in time, refuses our key
  * or answers with an error of its own, each throws STORE_UNAVAILABLE (`storeUnavailable`).
@@ -43,6 +51,13 @@ export type AppStoreClient = Readonly<{
     environment: Environment,
     originalTransactionId: string,
     accountToken: string,
+  ) => Promise<boolean>;
+  /** Answers a CONSUMPTION_REQUEST. False when Apple does not know the transaction, or wants nothing about its kind. */
+  sendConsumption: (
+    key: AppStoreKey,
+    environment: Environment,
+    transactionId: string,
+    answer: ConsumptionAnswer,
   ) => Promise<boolean>;
   /** Asks for a test notification and returns the token by which its fate can be asked. */
   requestTestNotification: (key: AppStoreKey, environment: Environment) => Promise<string>;
@@ -252,6 +267,12 @@ export type StripeClient = Readonly<{
   createPortal: (
     secretKey: string,
     request: { customerId: string; configurationId: string | undefined; returnUrl: string },
+  ) => Promise<string | undefined>;
+  /** Writes the account into a subscription, and returns its customer; undefined when Stripe does not know it. */
+  markSubscription: (
+    secretKey: string,
+    id: string,
+    mark: { accountToken: string; projectId: string },
   ) => Promise<string | undefined>;
   /** Ends it now; fine also when it has ended already or never was. */
   cancel: (secretKey: string, id: string) => Promise<void>;

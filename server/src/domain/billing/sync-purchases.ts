@@ -16,7 +16,7 @@ import { isStoreTrouble, noteStoreFailure } from "./store-health.ts";
 /** What a store handed to the app as proof of a purchase. */
 export type Proof =
   | { store: "app_store"; signedTransaction: string }
-  | { store: "play_store"; packageName: string; purchaseToken: string; isOneTime: boolean };
+  | { store: "play_store"; packageName: string; purchaseToken: string; isOneTime?: boolean };
 
 /** The subscription, the one-time purchase, or why it was not accepted. */
 export type PurchaseResult =

@@ -24,6 +24,7 @@ import {
   encodeStoreStatus,
   statusNameOf,
 } from "./encode-billing.ts";
+import { importHandlers } from "./import-handlers.ts";
 import { purchaseHandlers } from "./purchase-handlers.ts";
 
 /** Billing for administrators, whether or not the project sells anything at the moment. */
@@ -34,6 +35,7 @@ export function adminBillingService(app: App): Handlers<typeof BillingService> {
     ...subscriptionHandlers(app),
     ...purchaseHandlers(app),
     ...grantHandlers(app),
+    ...importHandlers(app),
   };
 }
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Environment } from "../../domain/billing/store.ts";
 import { DAY_MS } from "../billing.ts";
+import { AppStoreConsumption } from "./app-store-consumption.ts";
 import { AppStoreOneTime } from "./app-store-one-time.ts";
 import { type AppleSubscription, AppStoreRecords, type Purchase, TEST_APP } from "./app-store-records.ts";
 import { isTokenOf } from "./app-store-token.ts";
@@ -66,6 +67,7 @@ export class AppStoreStandIn {
   /** What signed data descends from, as a file in PEM. */
   readonly rootFile: string;
   readonly records: AppStoreRecords;
+  readonly consumption = new AppStoreConsumption();
   readonly oneTime: AppStoreOneTime;
   /** Every request that came, without its query. */
   readonly seen: string[] = [];
@@ -260,6 +262,9 @@ export class AppStoreStandIn {
     if (method === "GET" && subscriptionId !== undefined) return this.#statuses(ask, subscriptionId);
     if (method === "GET" && infoId !== undefined) return this.#transaction(ask, infoId);
     if (method === "PUT" && transactionId !== undefined) return this.#setToken(ask, transactionId);
+    const [, consumed] = /^inApps\/v2\/transactions\/consumption\/([^/]+)$/.exec(path) ?? [];
+    if (method === "PUT" && consumed !== undefined)
+      return this.consumption.take(this.records, ask.environment, consumed, body);
     if (method === "POST" && path === "inApps/v1/notifications/test" && body === undefined)
       return this.#test(ask);
     if (method === "GET" && token !== undefined) return this.#testResult(ask, token);

@@ -61,6 +61,7 @@ const sessions: readonly StripeRoute[] = [
     return sessionOf(page);
   }),
   session("GET", "checkout/sessions", "SessionListParams", (shop, parameters) => {
+    if (parameters.customer !== undefined) shop.requireCustomer(text(parameters.customer));
     const found = shop.checkouts.filter((page) => {
       // A page that nobody finished is open for a day.
       if (page.status === "open" && shop.now() >= page.created + DAY_S) page.status = "expired";
@@ -110,6 +111,12 @@ const subscriptions: readonly StripeRoute[] = [
   subscription("GET", "subscriptions/:id", "SubscriptionRetrieveParams", (shop, _, id) =>
     shop.subscriptions.get(id),
   ),
+  subscription("POST", "subscriptions/:id", "SubscriptionUpdateParams", (shop, parameters, id) => {
+    const found = shop.subscriptions.get(id);
+    // Keys that are not named stay.
+    if (found) Object.assign(found.metadata, record(parameters.metadata));
+    return found;
+  }),
   subscription("DELETE", "subscriptions/:id", "SubscriptionCancelParams", (shop, _, id) => {
     const found = shop.subscriptions.get(id);
     if (!found || found.status === "canceled") return undefined;

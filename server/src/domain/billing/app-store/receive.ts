@@ -2,6 +2,7 @@ import { decodeBase64url } from "../../../crypto/base64url.ts";
 import type { Project } from "../../projects/project.ts";
 import type { Environment } from "../store.ts";
 import type { NewNotification } from "../store-adapter.ts";
+import { CONSUMPTION_OFF, CONSUMPTION_REQUEST } from "./consumption-request.ts";
 import { isOneTime, purchaseKeyOf } from "./one-time.ts";
 import type { SignedStatus } from "./read-status.ts";
 import { readTransaction, type Transaction } from "./read-transaction.ts";
@@ -81,7 +82,10 @@ export async function readNotification(
   if (otherApp !== undefined) return ignore(otherApp);
   if (type === "TEST") return ignore("a test");
   const status = signedStatus(part);
-  if (!HEEDED.has(type) || !status) return ignore(`nothing to do for ${type}`);
+  const isAnswered = project.settings.billing.answerConsumptionRequests;
+  if (type === CONSUMPTION_REQUEST && !isAnswered) return ignore(CONSUMPTION_OFF);
+  if (!(HEEDED.has(type) || type === CONSUMPTION_REQUEST) || !status)
+    return ignore(`nothing to do for ${type}`);
   const transaction = decodeTransaction(status.signedTransactionInfo);
   const payload = JSON.stringify(status);
   if (isOneTime(transaction)) return { ...facts, subjectKey: purchaseKeyOf(transaction), payload };

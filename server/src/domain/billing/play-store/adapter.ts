@@ -1,9 +1,10 @@
+import { VOIDED } from "../../../storage/play-revocations.ts";
 import { findPurchase } from "../../../storage/purchases.ts";
 import type { StoreAdapter } from "../store-adapter.ts";
 import { checkPlay } from "./check.ts";
 import { fetchOneTime, settleOneTime } from "./one-time.ts";
 import { fetchPurchase } from "./read-purchase.ts";
-import { isAboutOneTime, VOIDED, voidedPayload } from "./revocations.ts";
+import { isAboutOneTime, voidedPayload } from "./revocations.ts";
 import { missingOfPlay, requirePlayAccess } from "./service-account.ts";
 
 const LISTED = "LISTED";

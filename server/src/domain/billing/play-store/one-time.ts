@@ -7,7 +7,7 @@ import type { PurchaseSnapshot, PurchaseState } from "../purchase.ts";
 import type { StoreApp } from "../store-adapter.ts";
 import type { PlayProductPurchase } from "../store-client.ts";
 import { invalid, isPurchaseToken } from "./read-purchase.ts";
-import { revocationsOf } from "./revocations.ts";
+import { type Revocations, revocationsOf } from "./revocations.ts";
 import { requirePlayAccess } from "./service-account.ts";
 
 const PURCHASED = "PURCHASED";
@@ -19,8 +19,7 @@ export type OneTimeContext = Readonly<{
   purchaseToken: string;
   /** Before Google was asked. */
   takenAt: Millis;
-  /** Google took the order back whole. */
-  isRevoked: (orderIds: readonly string[]) => boolean;
+  revocations: Pick<Revocations, "orderIds">;
   stored: Pick<PurchaseRow, "state" | "purchasedAt" | "refundedAt"> | undefined;
 }>;
 
@@ -48,9 +47,9 @@ export async function fetchOneTime(
   const takenAt = app.clock();
   const purchase = await app.stores.playStore.findProductPurchase(account, packageName, purchaseToken);
   if (!purchase) return undefined;
-  const isRevoked = await revocationsOf(app, project, purchaseToken);
+  const revocations = await revocationsOf(app, project, purchaseToken);
   const stored = await findPurchase(app.db, project.id, "play_store", purchaseToken);
-  return reducePlayOneTime(purchase, { purchaseToken, takenAt, isRevoked, stored });
+  return reducePlayOneTime(purchase, { purchaseToken, takenAt, revocations, stored });
 }
 
 /** Google's answer in our words. */
@@ -103,9 +102,9 @@ export async function settleOneTime(app: StoreApp, project: Project, row: Purcha
 /** Google gives back no money twice, so what was refunded once stays refunded. */
 function stateOf(
   { purchaseStateContext, purchaseCompletionTime, orderId, ...purchase }: PlayProductPurchase,
-  { isRevoked, stored }: OneTimeContext,
+  { revocations, stored }: OneTimeContext,
 ): PurchaseState {
-  const isRefunded = stored?.state === "refunded" || (orderId ? isRevoked([orderId]) : false);
+  const isRefunded = stored?.state === "refunded" || revocations.orderIds.includes(orderId || "none");
   switch (purchaseStateContext?.purchaseState) {
     case PURCHASED:
       return isRefunded || itemOf(purchase).offer.refundableQuantity === 0 ? "refunded" : "paid";

@@ -2,6 +2,7 @@ import type { StoreAdapter } from "../store-adapter.ts";
 import { cancelOrphan } from "./cancel-orphan.ts";
 import { checkStripe } from "./check.ts";
 import { fetchStripe } from "./fetch.ts";
+import { markOwner } from "./mark-owner.ts";
 import { fetchPayment } from "./one-time.ts";
 import { FOREIGN, isOfProject } from "./project-mark.ts";
 import { readStripeEvent, stripeEventTypes } from "./read-event.ts";
@@ -35,8 +36,10 @@ export const stripeAdapter: StoreAdapter = {
   /** Stripe wants to hear nothing about what was paid once. */
   settlePurchase: async () => {},
 
-  /** Stripe goes on billing for an account that is gone, unless it is told not to. */
-  settle: cancelOrphan,
+  async settle(app, project, snapshot, ownerToken) {
+    await cancelOrphan(app, project, snapshot, ownerToken);
+    await markOwner(app, project, snapshot, ownerToken);
+  },
 
   async *missed(app, project, since) {
     const key = await stripeKey(app, project);

@@ -78,6 +78,7 @@ export async function createCheckout(
 function requireProduct(project: Project, id: string): { tier: CatalogTier; product: CatalogProduct } {
   for (const tier of project.settings.billing.tiers) {
     const product = tier.products.find((product) => product.id === id);
+    if (product?.retired) throw new AppError("PRODUCT_RETIRED", undefined, { product: id });
     if (product) return { tier, product };
   }
   throw productUnknown(id);

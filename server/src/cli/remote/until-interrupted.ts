@@ -1,0 +1,22 @@
+import type { CommandContext } from "../command.ts";
+import { Failure } from "../failure.ts";
+
+/** Ctrl-C asks the work to stop where nothing is half done; a second one ends the program as usual. */
+export async function untilInterrupted(
+  output: CommandContext["output"],
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const interruption = new AbortController();
+  const onInterrupt = () => {
+    interruption.abort();
+    output.say("finishing the batch in flight; once more stops at once");
+  };
+  process.once("SIGINT", onInterrupt);
+  try {
+    await work(interruption.signal);
+  } catch (error) {
+    if (!interruption.signal.aborted || !(error instanceof Failure)) throw error;
+  } finally {
+    process.off("SIGINT", onInterrupt);
+  }
+}
