@@ -84,6 +84,12 @@ const billingSubscriptions = createRoute({
   ),
 });
 
+const billingPurchases = createRoute({
+  getParentRoute: () => project,
+  path: "billing/purchases",
+  component: lazyRouteComponent(() => import("../pages/billing-purchases.tsx"), "BillingPurchasesPage"),
+});
+
 const billingNotifications = createRoute({
   getParentRoute: () => project,
   path: "billing/notifications",
@@ -148,6 +154,7 @@ const routeTree = root.addChildren([
     billingMetrics,
     billingCatalog,
     billingSubscriptions,
+    billingPurchases,
     billingNotifications,
     push,
     signInMethods,

@@ -14,6 +14,7 @@ const PARTS = [
   { to: "/p/$project/billing/metrics", name: metrics.part },
   { to: "/p/$project/billing/catalog", name: text.catalog },
   { to: "/p/$project/billing/subscriptions", name: text.subscriptions },
+  { to: "/p/$project/billing/purchases", name: text.purchases },
   { to: "/p/$project/billing/notifications", name: text.notifications },
 ] as const;
 
