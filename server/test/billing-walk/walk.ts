@@ -1,6 +1,5 @@
 import { systemActor } from "../../src/domain/analytics/record-event.ts";
 import { cancelDueAtStripe } from "../../src/domain/billing/cancel-at-stripe.ts";
-import { entitlementsOf, holdingsOf } from "../../src/domain/billing/entitlements-of.ts";
 import { grantEntitlement, revokeEntitlementGrant } from "../../src/domain/billing/grants.ts";
 import { processInbox } from "../../src/domain/billing/process-inbox.ts";
 import { reconcile } from "../../src/domain/billing/reconcile.ts";
@@ -8,7 +7,8 @@ import { syncPurchases } from "../../src/domain/billing/sync-purchases.ts";
 import { deleteUser } from "../../src/domain/users/delete-user.ts";
 import { DAY_MS } from "../../src/testing/billing.ts";
 import { type Dice, pick } from "../../src/testing/dice.ts";
-import { type AppUser, type Customer, type Line, type News, type Side, UNLOCKS, Violation } from "./model.ts";
+import { judge } from "./judge.ts";
+import { type AppUser, type Customer, type Line, type News, type Side, Violation } from "./model.ts";
 import type { World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
@@ -341,56 +341,13 @@ export class Walk {
     await cancelDueAtStripe(app);
   }
 
-  /** Says what the stores and the server know about the user. */
-  async #complain(user: AppUser, problem: string): Promise<never> {
-    const { t, project } = this.#world;
-    const { subscriptions, entitlements } = await holdingsOf(t.app, project, user.id);
-    const lines = this.#sides.flatMap((side) =>
-      side.lines
-        .filter((line) => line.owner === user || this.#namedBy(line) === user)
-        .map(({ customer, thing, owner, buyer, replaces, ...line }) =>
-          JSON.stringify({
-            ...line,
-            owner: owner?.name,
-            buyer: buyer?.name,
-            worth: side.worth({ ...line, customer, thing, owner, buyer, replaces }),
-          }),
-        ),
-    );
-    const rows = subscriptions.map(({ store, state, productId, accessUntil, supersededBy }) =>
-      JSON.stringify({ store, state, productId, accessUntil: new Date(accessUntil), supersededBy }),
-    );
-    const held = entitlements.map((one) => JSON.stringify(one));
-    throw new Violation([`${user.name} ${problem}`, ...lines, ...rows, ...held].join("\n"));
-  }
-
   async #judge(): Promise<void> {
     this.#grants = this.#grants.filter(({ expiresAt }) => expiresAt > this.#world.now);
-    const { t, project } = this.#world;
+    const namedBy = (line: Line) => this.#namedBy(line);
     for (const user of this.#world.users.filter(({ isDeleted }) => !isDeleted)) {
-      const list = await entitlementsOf(t.app, project, user.id);
-      const has = new Set(list.filter(({ active }) => active).map(({ id }) => id));
-      const must = new Set(
-        this.#grants.filter((one) => one.user === user).map(({ entitlement }) => entitlement),
-      );
-      const may = new Set(must);
-      for (const side of this.#sides) {
-        for (const line of side.lines.filter((line) => line.owner === user || this.#namedBy(line) === user)) {
-          const isOwned = line.owner === user;
-          const worth = side.worth(line);
-          if (line.isUnsettled) for (const id of UNLOCKS.team) may.add(id);
-          if (!isOwned || line.isUnsettled || !line.isKnown) continue;
-          for (const id of worth.must ? UNLOCKS[worth.must] : []) must.add(id);
-          for (const id of worth.may ? UNLOCKS[worth.may] : []) may.add(id);
-        }
-      }
-      if (must.size > 0) this.#count("must have");
-      else this.#count("must not have");
-      for (const id of must) {
-        if (!has.has(id)) await this.#complain(user, `has paid for ${id} and does not have it`);
-        may.add(id);
-      }
-      for (const id of has) if (!may.has(id)) await this.#complain(user, `has ${id} for nothing`);
+      const granted = this.#grants.filter((one) => one.user === user).map(({ entitlement }) => entitlement);
+      const mustHave = await judge(this.#world, this.#sides, user, granted, namedBy);
+      this.#count(mustHave ? "must have" : "must not have");
     }
   }
 }
