@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DAY_MS, SELLING } from "../../testing/billing.ts";
+import { DAY_MS, paidMonth, SELLING } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
 import { times } from "../../testing/full.ts";
 import { seed } from "../../testing/seed.ts";
@@ -141,5 +141,38 @@ describe.each(engines)("Figures of billing on $kind", (engine) => {
       const { figures } = await billingMetrics(t.app, project, { days, includeSandbox });
       expect(figures.map(plain), `seed ${seed}, ${days} days`).toEqual(twin(truths, days, includeSandbox));
     }
+  });
+
+  test("a refund that is taken back counts no more, and the subscription is no new one", async () => {
+    const figures = async () =>
+      (await billingMetrics(t.app, project, { days: 30, includeSandbox: false })).total;
+    const began = AS_OF - 50 * DAY_MS;
+    const paid = paidMonth(AS_OF - 20 * DAY_MS, { startedAt: began });
+    await applySnapshot(t.app, project, { ...paid, takenAt: began, periodStart: began });
+    await applySnapshot(t.app, project, paid);
+    await applySnapshot(t.app, project, { ...paid, takenAt: AS_OF - 9 * DAY_MS, state: "revoked" });
+    expect(await figures()).toMatchObject({
+      refunds: 1,
+      churned: 1,
+      active: 0,
+      activeAtStart: 1,
+      started: 0,
+    });
+    await applySnapshot(t.app, project, { ...paid, takenAt: AS_OF - 8 * DAY_MS });
+    expect(await figures()).toMatchObject({
+      refunds: 0,
+      churned: 0,
+      active: 1,
+      activeAtStart: 1,
+      started: 0,
+    });
+  });
+
+  test("days are between 1 and 365", async () => {
+    const ask = (days: number) => billingMetrics(t.app, project, { days, includeSandbox: false });
+    await expect(ask(366)).rejects.toMatchObject({ reason: "INVALID_REQUEST" });
+    await expect(ask(-1)).rejects.toMatchObject({ reason: "INVALID_REQUEST" });
+    const { since, asOf } = await ask(0);
+    expect(asOf - since).toBe(30 * DAY_MS);
   });
 });
