@@ -56,7 +56,10 @@ export type PurchaseResult = Readonly<{
   errorReason?: string;
 }>;
 
-/** What `checkout` takes. */
+/**
+ * What `checkout` takes. `allowOtherStore`: true when the user knows that a subscription in the App Store or Google Play
+ * goes on.
+ */
 export type CheckoutInput = Required<Omit<CreateCheckoutSessionRequestJson, "allowOtherStore">> &
   Pick<CreateCheckoutSessionRequestJson, "allowOtherStore">;
 
@@ -170,10 +173,13 @@ function createBilling(caller: Caller) {
     },
 
     /**
-     * Returns the URL of a Stripe page where the user can subscribe. Open it in a browser.
+     * Returns the URL of a Stripe page where the user can subscribe. Open it in a browser. A page that was returned
+     * before can no longer be paid on.
      *
-     * @throws `AuthError`: `ALREADY_SUBSCRIBED` (open `portal` instead), `PRODUCT_UNKNOWN`, `REDIRECT_NOT_ALLOWED`,
-     * `STORE_NOT_CONFIGURED`, `STORE_UNAVAILABLE`.
+     * @throws `AuthError`: `ALREADY_SUBSCRIBED` (open `portal` instead, which also switches plans),
+     * `SUBSCRIBED_IN_OTHER_STORE` (the user subscribes in the App Store or Google Play: ask, then pass
+     * `allowOtherStore: true`), `PRODUCT_UNKNOWN`, `PRODUCT_RETIRED`, `REDIRECT_NOT_ALLOWED`, `STORE_NOT_CONFIGURED`,
+     * `STORE_UNAVAILABLE`.
      *
      * @example
      * import { billing } from "@svc/sdk/billing";
@@ -188,7 +194,7 @@ function createBilling(caller: Caller) {
     /**
      * Returns the URL of a Stripe page where the user manages what they bought there. Open it in a browser.
      *
-     * @throws `AuthError`: `NOT_FOUND` (the user never bought anything there), `REDIRECT_NOT_ALLOWED`,
+     * @throws `AuthError`: `NOT_FOUND` (the user has no customer at Stripe), `REDIRECT_NOT_ALLOWED`,
      * `STORE_NOT_CONFIGURED`, `STORE_UNAVAILABLE`.
      */
     async portal(input: {

@@ -209,7 +209,11 @@ export class BillingSetupBench {
       portals: [...shop.portals.values()].map(({ id, metadata, ...portal }) => portal),
     };
     const things = { stripe, apple: this.connect.shop.things, google: this.google.state() };
-    const text = JSON.stringify(things)
+    const named = [...shop.prices.values()].reduce(
+      (text, { id, lookup_key: key }) => text.replaceAll(id, `PRICE ${key}`),
+      JSON.stringify(things),
+    );
+    const text = named
       .replaceAll(this.slug, "SLUG")
       .replaceAll(/webhooks\/(apple|google)\/SLUG\/[\w-]+/g, "webhooks/$1/SLUG/SECRET")
       .replaceAll(/svc_[0-9a-f]{12}_/g, "svc_PROJECT_");

@@ -9,6 +9,7 @@ import { PUSH_ACCOUNT } from "../src/testing/stores/play-push.ts";
 import { PACKAGE } from "../src/testing/stores/play-store.ts";
 import { storeFaults } from "../src/testing/stores/store-fault.ts";
 import { STRIPE_KEY } from "../src/testing/stores/stripe.ts";
+import { DOCUMENTED_PERMISSIONS } from "../src/testing/stores/stripe-permissions.ts";
 import { BillingSetupBench } from "./billing-setup-bench.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // a few programs each
@@ -109,6 +110,17 @@ describe("doctor, about subscriptions", () => {
     });
     expect(checks.has("billing_apple_notifications")).toBe(false);
     expect(said).not.toContain("revoked_revoked");
+  });
+
+  test("a restricted key of Stripe's that lacks permissions is told which, without the key", async () => {
+    const key = "rk_test_withoutpayments";
+    const rest = DOCUMENTED_PERMISSIONS.filter((name) => !/^(payment_intent|event)_/.test(name));
+    bench.stripe.keys.set(key, new Set(rest));
+    const { code, checks, said } = await doctor(["--stripe-secret-key", "-"], key);
+    expect(code).toBe(8);
+    expect(checks.get("billing_stripe")?.seen).toContain("PaymentIntents (read), rak_payment_intent_read");
+    expect(checks.get("billing_stripe")?.seen).toContain("Events (read), rak_event_read");
+    expect(said).not.toContain(key);
   });
 
   test("a missing address for notifications is told apart from an unknown key", async () => {

@@ -8,6 +8,8 @@ import type {
 } from "../domain/billing/store-client.ts";
 import { orNoCustomer, orUndefined, type StripeFailure } from "./stripe-failure.ts";
 
+/** A customer has one or two: each new page closes the one before. */
+const MOST_OPEN = 1000;
 /** While Stripe works on the same request of a moment ago. */
 const TWIN_MS = 500;
 const TWIN_ATTEMPTS = 4;
@@ -43,7 +45,8 @@ export async function createCheckout(stripe: Stripe, request: CheckoutRequest): 
             ...(trialDays !== undefined && { trial_period_days: trialDays }),
           },
         },
-        { idempotencyKey: request.idempotencyKey },
+        // The price, too: it may be replaced at any moment, and Stripe refuses one key for two requests.
+        { idempotencyKey: `${request.idempotencyKey}-${price.id}` },
       ),
     ),
   );
@@ -52,12 +55,10 @@ export async function createCheckout(stripe: Stripe, request: CheckoutRequest): 
 }
 
 export async function openCheckouts(stripe: Stripe, customer: string): Promise<OpenCheckout[]> {
-  const open: OpenCheckout[] = [];
   const listed = stripe.checkout.sessions.list({ customer, status: "open", limit: 100 });
-  for await (const { id, mode, metadata } of listed) {
-    open.push({ id, mode, projectId: metadata?.svc_project ?? null });
-  }
-  return open;
+  // Whom Stripe does not know has nothing open.
+  const open = (await orNoCustomer(listed.autoPagingToArray({ limit: MOST_OPEN }))) ?? [];
+  return open.map(({ id, mode, metadata }) => ({ id, mode, projectId: metadata?.svc_project ?? null }));
 }
 
 /** True when nobody can pay on it any more; false when somebody just did. */

@@ -1,4 +1,5 @@
 import type { BillingInboxRow, Db, Millis } from "./db.ts";
+import { playRevocations } from "./play-revocations.ts";
 import { prepared } from "./prepared.ts";
 
 const inboxInsert = prepared((db, row: BillingInboxRow) =>
@@ -166,17 +167,11 @@ export function countNotifications(
 }
 
 /** How many subscriptions there are whose notifications were ignored for this reason. */
-export async function countIgnoredSubjects(
-  db: Db,
-  projectId: string,
-  store: string,
-  reason: string,
-): Promise<number> {
+export async function countIgnoredSubjects(db: Db, projectId: string, reason: string): Promise<number> {
   const { count } = await db
     .selectFrom("billingInbox")
     .select(({ fn }) => fn.count<number>("subjectKey").distinct().as("count"))
     .where("projectId", "=", projectId)
-    .where("store", "=", store)
     .where("status", "=", "ignored")
     .where("lastError", "=", reason)
     .where("subjectKey", "<>", "")
@@ -196,7 +191,7 @@ export async function countInbox(db: Db): Promise<{ waiting: number; failed: num
   return { waiting: count("waiting"), failed: count("failed") };
 }
 
-/** What still waits is kept however old it is. */
+/** What still waits is kept however old it is, and so is what Google took back. */
 export async function deleteOldNotifications(db: Db, before: Millis, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("billingInbox")
@@ -206,6 +201,13 @@ export async function deleteOldNotifications(db: Db, before: Millis, limit: numb
         .select("id")
         .where("receivedAt", "<=", before)
         .where("status", "!=", "waiting")
+        .where((row) =>
+          row.or([
+            row("store", "!=", "play_store"),
+            row("status", "=", "ignored"),
+            row("type", "not in", playRevocations),
+          ]),
+        )
         .limit(limit),
     )
     .where("status", "!=", "waiting")

@@ -1,4 +1,7 @@
+import { sql } from "kysely";
+import type { PurchaseRow } from "./billing-rows.ts";
 import type { Db, SubscriptionRow } from "./db.ts";
+import { isPostgres } from "./engine.ts";
 
 type Product = Pick<SubscriptionRow, "store" | "productId" | "planId" | "tierId">;
 
@@ -36,6 +39,44 @@ export async function listCatalogUse(db: Db, projectId: string): Promise<Catalog
     .orderBy("tierId")
     .execute();
   return rows.map((row) => ({ ...row, live: Number(row.live) }));
+}
+
+/** The same of what was bought together with live subscriptions. */
+export async function listAddOnUse(db: Db, projectId: string): Promise<CatalogUse[]> {
+  const list = sql`case when add_ons = '' then '[]' else add_ons end`;
+  const [items, value] = isPostgres(db)
+    ? [sql`jsonb_array_elements((${list})::jsonb)`, (name: string) => sql`item.value ->> ${sql.lit(name)}`]
+    : [sql`json_each(${list})`, (name: string) => sql`item.value ->> ${sql.lit(`$.${name}`)}`];
+  const { rows } = await sql<CatalogUse>`
+    select store, ${value("productId")} as product_id, ${value("planId")} as plan_id,
+      ${value("tierId")} as tier_id, count(*) as live
+    from subscriptions cross join ${items} as item
+    where project_id = ${projectId} and add_ons <> '' and state not in ('expired', 'revoked')
+      and superseded_by is null and environment = 'production'
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db);
+  return rows.map((row) => ({ ...row, live: Number(row.live) }));
+}
+
+/** How many paid one-time purchases there are that nobody has consumed. */
+export type PurchaseUse = Readonly<
+  Pick<PurchaseRow, "store" | "productId" | "planId" | "catalogId"> & { paid: number }
+>;
+
+export async function listPurchaseUse(db: Db, projectId: string): Promise<PurchaseUse[]> {
+  const rows = await db
+    .selectFrom("purchases")
+    .select(["store", "productId", "planId", "catalogId"])
+    .select(({ fn }) => fn.countAll<number>().as("paid"))
+    .where("projectId", "=", projectId)
+    .where("state", "=", "paid")
+    .where("consumedAt", "is", null)
+    .where("environment", "=", "production")
+    .groupBy(["store", "productId", "planId", "catalogId"])
+    .orderBy("store")
+    .orderBy("productId")
+    .orderBy("planId")
+    .execute();
+  return rows.map((row) => ({ ...row, paid: Number(row.paid) }));
 }
 
 /** Call it with the catalog locked. */

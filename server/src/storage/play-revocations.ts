@@ -1,11 +1,18 @@
 import type { BillingInboxRow, Db } from "./db.ts";
 
-/** What Google told about the end of a purchase by refund or revocation, and does not tell again when asked. */
+/** Google took the purchase away before its time. */
+export const REVOKED = "SUBSCRIPTION_REVOKED";
+/** An order was refunded or charged back, whole. */
+export const VOIDED = "VOIDED_PURCHASE";
+
+/** These stay in the inbox for good: Google does not tell them again when asked. */
+export const playRevocations = [REVOKED, VOIDED] as const;
+
+/** What Google told about the end of a purchase by refund or revocation. */
 export function listPlayRevocations(
   db: Db,
   projectId: string,
   purchaseToken: string,
-  types: readonly string[],
 ): Promise<Pick<BillingInboxRow, "type" | "payload">[]> {
   return db
     .selectFrom("billingInbox")
@@ -13,7 +20,7 @@ export function listPlayRevocations(
     .where("projectId", "=", projectId)
     .where("store", "=", "play_store")
     .where("subjectKey", "=", purchaseToken)
-    .where("type", "in", types)
+    .where("type", "in", playRevocations)
     .where("status", "!=", "ignored")
     .execute();
 }

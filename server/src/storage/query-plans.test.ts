@@ -5,6 +5,9 @@ import { engines } from "../testing/engines.ts";
 import { planOf } from "../testing/plan-of.ts";
 import { isAddressReserved } from "./address-undos.ts";
 import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from "./admin-sessions.ts";
+import { findBillingAccountByCustomer, forgetStripeCustomer } from "./billing-accounts.ts";
+import { countIgnoredSubjects } from "./billing-inbox.ts";
+import { listAddOnUse, listCatalogUse, listPurchaseUse, storeTier } from "./catalog-use.ts";
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
 import { listLiveGrants } from "./entitlement-grants.ts";
@@ -126,6 +129,40 @@ test("revoking a token with its children: SQLite follows the index of parents", 
   );
   expect(steps.filter((step) => step.startsWith("SCAN") && !/SCAN tree/.test(step))).toEqual([]);
   expect(steps.join("\n")).toContain("personal_access_tokens_by_parent (admin_id=? AND parent_id=?)");
+});
+
+test.each<[string, string, (db: Db) => unknown]>([
+  [
+    "the account of a customer",
+    "billing_accounts_customer (project_id=? AND stripe_customer_id=?)",
+    (db) => findBillingAccountByCustomer(db, "p", "c"),
+  ],
+  [
+    "forgetting a customer",
+    "billing_accounts_customer (project_id=? AND stripe_customer_id=?)",
+    (db) => forgetStripeCustomer(db, "p", "u", "c"),
+  ],
+  [
+    "subscriptions of others",
+    "billing_inbox_by_status (status=? AND project_id=?)",
+    (db) => countIgnoredSubjects(db, "p", "r"),
+  ],
+])("%s: SQLite reads %s", async (_what, index, run) => {
+  expect(await planOf(db, run as Parameters<typeof planOf>[1])).toContain(index);
+});
+
+test.each<[string, (db: Db) => Promise<unknown>]>([
+  ["subscriptions by product", (db) => listCatalogUse(db, "p")],
+  ["add-ons by product", (db) => listAddOnUse(db, "p")],
+  ["purchases by product", (db) => listPurchaseUse(db, "p")],
+  [
+    "storing a tier",
+    (db) => storeTier(db, "p", { store: "s", productId: "i", planId: "n", tierId: "" }, "t"),
+  ],
+])("%s: SQLite reads one project", async (_what, run) => {
+  const plan = await planOf(db, run);
+  expect(plan).toMatch(/SEARCH (subscriptions|purchases) .*\(project_id=\?/);
+  expect(plan).not.toMatch(/SCAN "?(subscriptions|purchases)/);
 });
 
 describe.each(engines)("Mails that were not sent, on $kind", (engine) => {

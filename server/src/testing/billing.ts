@@ -72,6 +72,7 @@ export function paidMonth(takenAt: number, changes: Partial<Snapshot> = {}): Sna
     priceMicros: 9_990_000,
     currency: "USD",
     accountToken: null,
+    addOns: [],
     replaces: [],
     isSuperseded: false,
     needsAcknowledgement: false,

@@ -105,12 +105,28 @@ function factsOf(owned: OwnedSubscription, subscription: Subscription): Fact[] {
     ...when(text.pausedUntil, subscription.pausedUntil),
     ...said(text.reason, subscription.cancelReason),
     ...said(text.price, priceOf(subscription)),
+    ...(subscription.addOns.length > 0
+      ? [{ name: text.addOns, value: <AddOns addOns={subscription.addOns} /> }]
+      : []),
     ...(subscription.familyShared ? [{ name: text.shared, value: text.yes }] : []),
     { name: text.owner, value: ownerOf(owned) },
     ...(owned.storeKey ? [{ name: text.storeKey, value: <Id id={owned.storeKey} /> }] : []),
     { name: text.id, value: <Id id={subscription.id} /> },
     ...when(text.told, owned.snapshotAt),
   ];
+}
+
+function AddOns({ addOns }: Pick<Subscription, "addOns">): ReactNode {
+  return (
+    <ul className="space-y-1">
+      {addOns.map(({ storeProductId, tierId, accessUntil, willRenew }) => (
+        <li key={storeProductId}>
+          {tierId || text.unknownProduct} <Id id={storeProductId} />{" "}
+          {accessUntil && (willRenew ? text.addOnRenews : text.addOnEnds)(momentOf(accessUntil))}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function States({ subscription }: { subscription: Subscription }): ReactNode {

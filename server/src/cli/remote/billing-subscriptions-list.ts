@@ -3,7 +3,7 @@ import { remoteClient } from "./client.ts";
 import { enumValue, stateWords, storeWords, wordOf } from "./enum-words.ts";
 import { findUser, userNamed } from "./find-user.ts";
 import { pageOf, sayMore } from "./pages.ts";
-import { environmentOf, priceOf } from "./subscription-fields.ts";
+import { environmentOf, priceOf, productOf } from "./subscription-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
@@ -30,7 +30,7 @@ export async function run(context: CommandContext): Promise<void> {
         subscription.id ?? "",
         userId || "none",
         wordOf(storeWords, subscription.store),
-        subscription.storeProductId ?? "",
+        productOf(subscription),
         subscription.tierId ?? "",
         wordOf(stateWords, subscription.state),
         subscription.willRenew ? "yes" : "no",

@@ -3,6 +3,7 @@ import { type CommandContext, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { confirm, mustAsk, readPiped } from "../prompt.ts";
+import { affectedBy, warnOfImpacts } from "./catalog-impacts.ts";
 import { type Call, remoteClient } from "./client.ts";
 import { printPlan, realChanges } from "./plan.ts";
 import { hiddenSecret } from "./project-create.ts";
@@ -22,6 +23,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { changes = [] } = plan;
   const planned = realChanges(changes).length;
   if (changes.length > 0 && !output.json) tellPlan(output, plan);
+  warnOfImpacts(output, plan.catalogImpacts ?? []);
   if (planned > 0 && mustAsk(context)) await confirm(question(plan, planned));
 
   // Secrets of the spec are written on every apply, also when nothing else is.
@@ -46,8 +48,9 @@ function tellPlan(output: Output, plan: Plan): void {
   output.say(`${what} turned off because the spec leaves ${them} out; --merge keeps ${them} on`);
 }
 
-function question({ created, project }: Plan, planned: number): string {
-  return created ? "Create this project?" : `Apply ${changesOf(planned)} to ${project?.slug}?`;
+function question({ created, project, catalogImpacts = [] }: Plan, planned: number): string {
+  if (created) return "Create this project?";
+  return `Apply ${changesOf(planned)} to ${project?.slug}?${affectedBy(catalogImpacts)}`;
 }
 
 function report({ created, changes = [], project }: Plan): string {

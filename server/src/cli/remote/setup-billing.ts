@@ -1,3 +1,4 @@
+import type { CatalogImpactJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import type {
   BillingSettingsJson,
   BillingSettingsUpdateJson,
@@ -6,6 +7,7 @@ import { type CommandContext, textFlag } from "../command.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { canAsk, confirm, mustAsk } from "../prompt.ts";
+import { affectedBy, warnOfImpacts } from "./catalog-impacts.ts";
 import { type Call, remoteClient } from "./client.ts";
 import { requireNoFailures } from "./doctor/report.ts";
 import { storeChecks } from "./doctor/store-checks.ts";
@@ -36,13 +38,13 @@ export async function run(context: CommandContext): Promise<void> {
   if (input.stripe.secretKey !== "") await tryStripeKey(input.stripe.secretKey);
 
   const asked = { context, call, slug, projectId, input, update };
-  const { secretsToMake, replace } = await confirmPlan(asked);
+  const { secretsToMake, replace, impacts } = await confirmPlan(asked);
   const changes = await save(asked);
   const facts = await savedFacts(asked);
   for (const path of secretsToMake) output.say(`svc: ${makeOf(path)}: done`);
   const stores = await storesOf(facts, input);
   const outcomes = await bringAbout(output, stores, replace);
-  await tellRest(call, output, { slug, changes, outcomes });
+  await tellRest(call, output, { slug, changes, impacts, outcomes });
 }
 
 type Asked = Readonly<{
@@ -54,14 +56,18 @@ type Asked = Readonly<{
   update: BillingSettingsUpdateJson;
 }>;
 
-type Confirmed = Readonly<{ secretsToMake: readonly string[]; replace: Replacements }>;
+type Confirmed = Readonly<{
+  secretsToMake: readonly string[];
+  replace: Replacements;
+  impacts: readonly CatalogImpactJson[];
+}>;
 
 /** Shows everything that will be saved in svc and done at each store, and asks. Changes nothing. */
 async function confirmPlan(asked: Asked): Promise<Confirmed> {
   const { context, call, slug, projectId, input, update } = asked;
   const { output } = context;
   const planned = await call("BillingService", "planBillingSettings", { project: slug, settings: update });
-  const { changedFields = [], secretsToMake = [], urls = {}, ...billing } = planned;
+  const { changedFields = [], secretsToMake = [], urls = {}, impacts = [], ...billing } = planned;
   if ((billing.settings?.tiers ?? []).length === 0) {
     output.warn(
       `the catalog of ${slug} is empty: docs/guides/subscriptions.md shows how to describe what you sell`,
@@ -70,13 +76,15 @@ async function confirmPlan(asked: Asked): Promise<Confirmed> {
   const saves = [...changedFields.map(saveOf), ...secretsToMake.map(makeOf)];
   for (const what of saves) output.say(`svc: will ${what}`);
   if (saves.length === 0) output.say("svc: nothing to save");
+  warnOfImpacts(output, impacts);
   const stores = await storesOf({ call, output, slug, projectId, billing, urls }, input);
   const plans = await planStores(output, stores, input.replace);
   const agreed = isAttended(context) ? await askReplacements(output, plans) : [];
   const steps = plans.flatMap(({ plan }) => plan.steps);
   const count = saves.length + steps.length + agreed.length;
-  if (count > 0 && mustAsk(context)) await confirm(`Do ${count === 1 ? "this" : `these ${count} things`}?`);
-  return { secretsToMake, replace: new Set([...input.replace, ...agreed.map(({ name }) => name)]) };
+  const question = `Do ${count === 1 ? "this" : `these ${count} things`}?${affectedBy(impacts)}`;
+  if (count > 0 && mustAsk(context)) await confirm(question);
+  return { impacts, secretsToMake, replace: new Set([...input.replace, ...agreed.map(({ name }) => name)]) };
 }
 
 /** Somebody is there to be asked, and has not said yes to everything beforehand. */
@@ -191,8 +199,14 @@ async function tellRest(
   {
     slug,
     changes,
+    impacts,
     outcomes,
-  }: { slug: string; changes: readonly string[]; outcomes: readonly StoreOutcome[] },
+  }: {
+    slug: string;
+    changes: readonly string[];
+    impacts: readonly CatalogImpactJson[];
+    outcomes: readonly StoreOutcome[];
+  },
 ): Promise<void> {
   const report = [];
   for (const { setup, outcome } of outcomes) {
@@ -201,7 +215,7 @@ async function tellRest(
     report.push({ store: setup.store, adopted, done, kept, failed, checks, steps: setup.steps() });
   }
   const checks = report.flatMap((store) => store.checks);
-  if (output.json) output.printJson({ project: slug, changes, stores: report });
+  if (output.json) output.printJson({ project: slug, changes, impacts, stores: report });
   else
     tellChecksAndSteps(
       output,

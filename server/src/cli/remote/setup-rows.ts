@@ -200,7 +200,7 @@ export const setupRows: readonly CommandSpec[] = [
     about:
       "Put the catalog into the App Store, Google Play and Stripe, let them notify the server, and check each; prints the rest as steps with the values to paste. Products that are there already are used; prices, trials and grace periods made by hand are kept unless --replace names them. Shows all of it first and asks: before that nothing is changed, neither at a store nor in svc",
     flags: [...billingFlags, projectFlag, ...remoteFlags],
-    json: '{"project", "changes": ["path"], "stores": [{"store", "adopted": ["what"], "done": ["what"], "kept": [{"name", "what", "replacement"}], "failed": [{"part", "message", "hint"}], "checks": [{"id", "title", "status", "seen", "remedy"}], "steps": [{"title", "at", "values": [{"name", "value"}], "afterwards"}]}]}',
+    json: '{"project", "changes": ["path"], "impacts": [{"store", "storeProductId", "storePlanId", "count", "beforeId", "afterId", "lostEntitlements", "gainedEntitlements"}], "stores": [{"store", "adopted": ["what"], "done": ["what"], "kept": [{"name", "what", "replacement"}], "failed": [{"part", "message", "hint"}], "checks": [{"id", "title", "status", "seen", "remedy"}], "steps": [{"title", "at", "values": [{"name", "value"}], "afterwards"}]}]}',
     examples: [
       "svc setup billing --project acme --stripe --stripe-secret-key - < key.txt",
       "svc setup billing --project acme --apple-bundle-id com.example.app --apple-iap-p8 SubscriptionKey_ABC123DEFG.p8 --apple-iap-issuer-id 57246542-96fe-1a63-e053-0824d011072a --asc-p8 AuthKey_XYZ987WVUT.p8 --asc-issuer-id 57246542-96fe-1a63-e053-0824d011072a",

@@ -1,5 +1,5 @@
 import type { OwnedSubscriptionJson } from "@svc/proto/svc/admin/v1/billing_pb";
-import type { SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
+import type { SubscriptionItemJson, SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { stateWords, storeWords, wordOf } from "./enum-words.ts";
 
 /** Everything about a subscription, a line each; what it does not have is left out. */
@@ -13,6 +13,7 @@ export function subscriptionFields(owned: OwnedSubscriptionJson): string[][] {
     ["store's id", storeKey],
     ["product", subscription.storeProductId],
     ["tier", subscription.tierId],
+    ["add-ons", (subscription.addOns ?? []).map(addOnLine).join(", ")],
     ["state", wordOf(stateWords, subscription.state)],
     ["trial", subscription.isTrial ? "yes" : "no"],
     ["renews", subscription.willRenew ? "yes" : "no"],
@@ -30,6 +31,15 @@ export function subscriptionFields(owned: OwnedSubscriptionJson): string[][] {
     ["told by the store", snapshotAt],
   ];
   return fields.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]]));
+}
+
+function addOnLine({ storeProductId = "", tierId = "", accessUntil = "", willRenew }: SubscriptionItemJson) {
+  return `${storeProductId} (${[tierId, willRenew ? "renews" : "until", accessUntil].filter(Boolean).join(" ")})`;
+}
+
+/** `pro`, or `pro + team` with an add-on. */
+export function productOf({ storeProductId = "", addOns = [] }: SubscriptionJson): string {
+  return [storeProductId, ...addOns.map(({ storeProductId = "" }) => storeProductId)].join(" + ");
 }
 
 export function environmentOf({ sandbox }: { sandbox?: boolean }): string {

@@ -36,6 +36,10 @@ const ON_PLAY = ["pro-m", "team-m", "promo"]
   .map((planId) => ({ store: "play_store" as const, productId: "main", planId }))
   .concat({ store: "play_store", productId: "gone", planId: "pro-m" });
 
+const ADD_ONS = ["team-m", "promo"].map((planId, n) => ({
+  ...{ productId: n === 0 ? "main" : "gone", planId, accessUntil: T + MONTH_MS, willRenew: n === 0 },
+}));
+
 /** mulberry32: the same numbers for the same seed. */
 function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0;
@@ -77,6 +81,7 @@ function history(roll: Dice, tokens: readonly (string | null)[]): Partial<Snapsh
       accessUntil: end + (state === "grace_period" ? 7 * DAY_MS : 0),
       canceledAt: state === "canceled" ? takenAt : null,
       cancelReason: pick(roll, ["", "user", "billing"]),
+      addOns: isPlay ? ADD_ONS.slice(roll(3), 3) : [],
       accountToken: isOwned ? (isLast ? (tokens[0] ?? null) : pick(roll, [...tokens, null])) : null,
     };
   });

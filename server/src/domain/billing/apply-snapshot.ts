@@ -14,6 +14,7 @@ import { transact } from "../../storage/transact.ts";
 import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { isOver } from "./access.ts";
+import { itemsOf, writeAddOns } from "./add-ons.ts";
 import { nextCheck } from "./next-check.ts";
 import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
@@ -84,8 +85,7 @@ function applyOnce(
 
     const by = importedBy ?? actorOf(claimant);
     const about = importedBy ? { imported: true } : {};
-    const tierId = tierToStore(project, snapshot, before ? [before] : [])?.id ?? "";
-    const changes = { ...(isNews && { ...told, tierId }), userId };
+    const changes = { ...(isNews && { ...told, ...tiersOf(project, snapshot, before) }), userId };
     const after = await save(app, project, snapshot, before, changes);
     const replaced = isNews ? await supersede(app, project, after, replaces) : [];
     for (const change of isNews ? changesBetween(before, after) : []) {
@@ -102,6 +102,20 @@ function applyOnce(
 
 function actorOf(claimant: Claimant | undefined): Actor {
   return claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
+}
+
+/** What the catalog makes of a snapshot: the tier of the subscription, and those of its add-ons. */
+function tiersOf(
+  project: Project,
+  snapshot: Snapshot,
+  before: SubscriptionRow | undefined,
+): Pick<SubscriptionRow, "tierId" | "addOns"> {
+  const known = before ? itemsOf(before) : [];
+  const { store } = snapshot;
+  const tierIdOf = ({ productId, planId }: Pick<Snapshot, "productId" | "planId">): string =>
+    tierToStore(project, { store, productId, planId }, known)?.id ?? "";
+  const addOns = snapshot.addOns.map((addOn) => ({ ...addOn, tierId: tierIdOf(addOn) }));
+  return { tierId: tierIdOf(snapshot), addOns: writeAddOns(addOns) };
 }
 
 /** A new purchase in the place of a running one is no start: the user goes on with another product, or the same. */
@@ -141,7 +155,6 @@ async function save(
     checkAt: null,
     checkAttempts: 0,
     tierId: "",
-    addOns: "",
     ...row,
     ...checked,
   };

@@ -67,17 +67,17 @@ describe("a catalog", () => {
     [
       "two products that are one at Play",
       { tiers: [{ ...pro, products: [monthly, { ...monthly, id: "b" }] }] },
-      "pro_monthly and b are the same base plan in Google Play",
+      "the play_store_base_plan_id of b must differ from that of pro_monthly: both are pro:p1m",
     ],
     [
       "a base plan that is the default of another product",
       { tiers: [{ ...pro, products: [monthly, { ...yearly, playStoreBasePlanId: "p1m" }] }] },
-      "pro_monthly and pro_yearly are the same base plan in Google Play",
+      "of pro_yearly must differ from that of pro_monthly",
     ],
     [
       "two tiers that are one base plan at Play",
       { tiers: [pro, team({ playStoreProductId: "pro" })] },
-      "pro_monthly and team_monthly are the same base plan in Google Play",
+      "of team_monthly must differ from that of pro_monthly",
     ],
     ["a Stripe product with a space", withProduct({ stripeProductId: "prod 1" }), "stripe_product_id"],
     ["a tier id that Play refuses", { tiers: [{ ...pro, id: "Pro Plan" }] }, "a-z"],

@@ -96,7 +96,7 @@ function planTwice(tiers: readonly CatalogTier[]): string | undefined {
       seen.set(plan, id);
       return other === undefined
         ? undefined
-        : `${other} and ${id} are the same base plan in Google Play; give one another play_store_base_plan_id`;
+        : `the play_store_base_plan_id of ${id} must differ from that of ${other}: both are ${plan} in Google Play`;
     }),
   );
 }

@@ -4,6 +4,7 @@ import { listLiveGrants } from "../../storage/entitlement-grants.ts";
 import { listSubscriptionsOfUser } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
 import { accessEnd } from "./access.ts";
+import { itemsOf } from "./add-ons.ts";
 import { tierOf } from "./tier-of.ts";
 
 /** Something that the app unlocks, and what gives it to the user. */
@@ -57,7 +58,7 @@ function entitlementsFrom(
 ): Entitlement[] {
   const { billing } = project.settings;
   const held = new Map<string, Entitlement>(billing.entitlements.map(({ id }) => [id, without(id)]));
-  for (const row of subscriptions) {
+  for (const row of subscriptions.flatMap(itemsOf)) {
     const end = accessEnd(row, billing);
     if (end === undefined || end <= now) continue;
     const source = {

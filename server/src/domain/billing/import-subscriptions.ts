@@ -8,6 +8,7 @@ import type { Project } from "../projects/project.ts";
 import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { givesAccess } from "./access.ts";
 import { adapterOf } from "./adapters.ts";
+import { itemsOf } from "./add-ons.ts";
 import { type ImportedEntry, problemOfEntry, storeTitles } from "./imported-entry.ts";
 import type { Snapshot, StoreName } from "./store.ts";
 import type { StoreApp } from "./store-adapter.ts";
@@ -173,7 +174,9 @@ function succeeded(
   }: { outcome: ImportOutcome; subscription: SubscriptionRow; isSettled: boolean },
   dryRun: boolean,
 ): ImportedResult {
-  const tierId = tierOf(project, subscription)?.id ?? "";
+  const held = itemsOf(subscription).filter((item) => tierOf(project, item) !== undefined);
+  const [first] = held;
+  const tierId = (first && tierOf(project, first)?.id) ?? "";
   const details = [
     tierId === "" && `the catalog has no product ${subscription.productId}, so it gives no access`,
     subscription.userId === null && "nobody owns it until somebody restores it",
@@ -185,7 +188,7 @@ function succeeded(
     detail: details.filter((detail) => detail !== false).join("; "),
     subscriptionId: dryRun && isNew ? "" : subscription.id,
     purchaseId: "",
-    givesAccess: tierId !== "" && givesAccess(subscription, project.settings.billing, app.clock()),
+    givesAccess: held.some((item) => givesAccess(item, project.settings.billing, app.clock())),
     tierId,
   };
 }

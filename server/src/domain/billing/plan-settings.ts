@@ -7,6 +7,7 @@ import { providerSecrets, type SecretChanges } from "../projects/provider-secret
 import { requireValidState, stateOf } from "../projects/save-project.ts";
 import { settingsOf } from "../projects/setting-fields.ts";
 import { type ProjectUpdate, planUpdate } from "../projects/update-project.ts";
+import { type CatalogImpact, catalogImpacts } from "./catalog-impacts.ts";
 import { addressesOf, missingParts, storedParts, type WebhookUrls } from "./webhook-urls.ts";
 
 /** Stands where a secret part will be. */
@@ -19,6 +20,7 @@ export type BillingPlan = Readonly<{
   urls: WebhookUrls;
   /** Paths of the secrets that `webhookUrls` would make. */
   secretsToMake: readonly string[];
+  impacts: readonly CatalogImpact[];
 }>;
 
 /** What `updateProject` would change, and the addresses that `webhookUrls` would tell then. Changes nothing. */
@@ -32,7 +34,8 @@ export async function planBillingSettings(
     const project = await requireProjectNamed(app, slugOrId);
     const { after, secrets, changedFields } = await planUpdate(app, project, update);
     requireValidState(stateOf(project), after, secrets);
-    const details = await detailsOf(app, { ...project, settings: settingsOf(after.values) });
+    const planned = { ...project, settings: settingsOf(after.values) };
+    const details = await detailsOf(app, planned);
 
     const stored = await storedParts(app, project.id);
     if (stored.size > 0) {
@@ -46,6 +49,7 @@ export async function planBillingSettings(
       changedFields,
       urls: addressesOf(app, project, parts),
       secretsToMake: missing.map((path) => `settings.${path}`),
+      impacts: await catalogImpacts(app, project, planned),
     };
   });
 }

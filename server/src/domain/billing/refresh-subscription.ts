@@ -5,6 +5,7 @@ import type { Project } from "../projects/project.ts";
 import { type Accepted, acceptSnapshot } from "./accept-snapshot.ts";
 import { isOver } from "./access.ts";
 import { adapterOf } from "./adapters.ts";
+import { readAddOns } from "./add-ons.ts";
 import type { Environment, Snapshot, StoreName } from "./store.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreAnswer, noteStoreFailure } from "./store-health.ts";
@@ -58,6 +59,7 @@ function expired(row: SubscriptionRow, takenAt: number): Snapshot {
     isTrial: row.isTrial === 1,
     familyShared: row.familyShared === 1,
     cancelReason: row.cancelReason || "unknown to the store",
+    addOns: readAddOns(row),
     replaces: [],
     isSuperseded: false,
     needsAcknowledgement: false,

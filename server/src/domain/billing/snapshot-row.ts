@@ -1,4 +1,5 @@
 import type { SubscriptionRow } from "../../storage/db.ts";
+import { readAddOns, writeAddOns } from "./add-ons.ts";
 import { type Snapshot, type SubscriptionState, subscriptionStates } from "./store.ts";
 
 /** What a snapshot decides about a row. The rest of it is ours. */
@@ -20,6 +21,7 @@ export type ToldColumns = Pick<
   | "cancelReason"
   | "priceMicros"
   | "currency"
+  | "addOns"
   | "accountToken"
   | "snapshotAt"
 >;
@@ -42,6 +44,7 @@ export function toldBy(snapshot: Snapshot): ToldColumns {
     cancelReason: snapshot.cancelReason.slice(0, 200),
     priceMicros: snapshot.priceMicros,
     currency: snapshot.currency,
+    addOns: writeAddOns(snapshot.addOns.map((addOn) => ({ ...addOn, tierId: "" }))),
     accountToken: snapshot.accountToken?.toLowerCase() ?? null,
     // What was replaced tells nothing about the present: anything else that is told is newer.
     snapshotAt: snapshot.isSuperseded ? 0 : snapshot.takenAt,
@@ -69,9 +72,12 @@ function textOf(told: ToldColumns): string {
   const { startedAt, periodStart, canceledAt, pausedUntil, priceMicros, willRenew, isTrial, familyShared } =
     told;
   const { environment, productId, planId, cancelReason, currency, accountToken } = told;
+  // Their tiers are ours, and no word of the store's.
+  const addOns = readAddOns(told).map(({ tierId: _, ...addOn }) => addOn);
   return JSON.stringify([
     ...ends,
     ...[willRenew, isTrial, familyShared, startedAt, periodStart, canceledAt, pausedUntil, priceMicros],
     ...[environment, productId, planId, cancelReason, currency, accountToken],
+    addOns,
   ]);
 }

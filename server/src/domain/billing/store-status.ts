@@ -23,7 +23,7 @@ export async function storeStatus(app: Pick<StoreApp, "db">, project: Project): 
   const details = await detailsOf(app, project);
   const known = await listBillingStores(app.db, project.id);
   const counts = await countNotifications(app.db, project.id);
-  const foreign = await countIgnoredSubjects(app.db, project.id, "stripe", FOREIGN);
+  const foreign = await countIgnoredSubjects(app.db, project.id, FOREIGN);
   const count = (store: string, status: string): number =>
     Number(counts.find((row) => row.store === store && row.status === status)?.count ?? 0);
   return storeNames.map((store) => {

@@ -1,4 +1,5 @@
 import type { Millis } from "../../storage/db.ts";
+import type { AddOn } from "./add-ons.ts";
 
 export const storeNames = ["app_store", "play_store", "stripe"] as const;
 export type StoreName = (typeof storeNames)[number];
@@ -45,6 +46,8 @@ export type Snapshot = Readonly<{
   cancelReason: string;
   priceMicros: number | null;
   currency: string;
+  /** What else was bought with it; its state holds for them, too. */
+  addOns: readonly AddOn[];
   /** The purchase token of the buyer, in lower case, if the store carries one. */
   accountToken: string | null;
   /** Subject keys whose place this subscription has taken. */

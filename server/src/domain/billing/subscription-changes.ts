@@ -1,5 +1,6 @@
 import type { SubscriptionRow } from "../../storage/db.ts";
 import { isOver } from "./access.ts";
+import { namesOfItems } from "./add-ons.ts";
 
 export type SubscriptionEvent =
   | "started"
@@ -20,7 +21,15 @@ export type SubscriptionEvent =
 
 type Stand = Pick<
   SubscriptionRow,
-  "state" | "isTrial" | "willRenew" | "periodStart" | "periodEnd" | "productId" | "planId" | "supersededBy"
+  | "state"
+  | "isTrial"
+  | "willRenew"
+  | "periodStart"
+  | "periodEnd"
+  | "productId"
+  | "planId"
+  | "addOns"
+  | "supersededBy"
 >;
 
 const PAID = new Set(["trialing", "active", "canceled"]);
@@ -31,8 +40,7 @@ export function changesBetween(before: Stand | undefined, after: Stand): Subscri
   // Whatever happens to it now says nothing about its owner: another one has taken its place.
   if (after.supersededBy !== null) return [];
   const changes = stateChanges(before, after);
-  const isOther =
-    before && (before.productId !== after.productId || before.planId !== after.planId) && !isOver(after);
+  const isOther = before && namesOfItems(before) !== namesOfItems(after) && !isOver(after);
   return isOther ? [...changes, "product_changed"] : changes;
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogTier } from "./catalog.ts";
+import type { CatalogProduct, CatalogTier } from "./catalog.ts";
 import type { StoreName } from "./store.ts";
 import { type Seller, storeProduct, stripeProductId } from "./store-products.ts";
 
@@ -36,16 +36,25 @@ export function tierToStore(
   return named(project, bought) ?? tierById(project, formerly?.tierId ?? "") ?? byProduct(project, bought);
 }
 
+/** Whether the catalog has exactly this product and plan, and it is not retired. */
+export function isSold(project: Seller, bought: Bought): boolean {
+  return project.settings.billing.tiers.some((tier) =>
+    tier.products.some((product) => !product.retired && isNamed(project, tier, product, bought)),
+  );
+}
+
 /** The tier with exactly this product and plan. */
 function named(project: Seller, bought: Bought): CatalogTier | undefined {
   return project.settings.billing.tiers.find((tier) =>
-    tier.products.some((product) => {
-      const sold = storeProduct(project, tier, product, bought.store as StoreName);
-      if (sold === undefined || sold.planId !== bought.planId) return false;
-      // A lookup key is unique at Stripe, and may be set on a price of any product.
-      return bought.store === "stripe" || sold.productId === bought.productId;
-    }),
+    tier.products.some((product) => isNamed(project, tier, product, bought)),
   );
+}
+
+function isNamed(project: Seller, tier: CatalogTier, product: CatalogProduct, bought: Bought): boolean {
+  const sold = storeProduct(project, tier, product, bought.store as StoreName);
+  if (sold === undefined || sold.planId !== bought.planId) return false;
+  // A lookup key is unique at Stripe, and may be set on a price of any product.
+  return bought.store === "stripe" || sold.productId === bought.productId;
 }
 
 /**

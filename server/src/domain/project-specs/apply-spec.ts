@@ -3,6 +3,7 @@ import { AppError, invalidRequest } from "../../errors.ts";
 import { findProject, findProjectBySlug, lockProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Actor } from "../analytics/record-event.ts";
+import { type CatalogImpact, catalogImpacts } from "../billing/catalog-impacts.ts";
 import { insertNewProject, newProject } from "../projects/create-project.ts";
 import { type Project, readProject } from "../projects/project.ts";
 import { detailsOf, type ProjectDetails } from "../projects/project-details.ts";
@@ -24,6 +25,8 @@ export type AppliedSpec = {
   isNew: boolean;
   /** After the change; absent when a dry run would create it. */
   project?: ProjectDetails;
+  /** What the change of the catalog means for those who have bought something. */
+  impacts: readonly CatalogImpact[];
   /** Of a project just created: shown here and never again. */
   secretKey?: string;
 };
@@ -48,14 +51,15 @@ async function dryRun(app: ApplyApp, spec: SpecToApply): Promise<AppliedSpec> {
   if (!row) {
     const plan = creationPlan(spec);
     await requireAssets(app, { id: "" }, plan.theme.theme); // a project to come has no files
-    return { plan, isNew: true };
+    return { plan, isNew: true, impacts: [] };
   }
   const project = readProject(row);
   const plan = planSpec(spec, { project, theme: await currentTheme(app, project) });
   requireValidState(plan.before, plan.after, plan.secrets);
   await requireAssets(app, project, plan.theme.theme);
   const after = { ...project, name: plan.after.name, settings: settingsOf(plan.after.values) };
-  return { plan, isNew: false, project: await detailsOf(app, after) };
+  const impacts = await catalogImpacts(app, project, after);
+  return { plan, isNew: false, project: await detailsOf(app, after), impacts };
 }
 
 async function apply(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec> {
@@ -74,7 +78,8 @@ async function create(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appl
     if (!project) return undefined;
     await writeSecrets(app, project.id, plan.secrets);
     await saveTheme(app, by, project, plan.theme);
-    return { plan, isNew: true, project: await detailsOf(app, project), secretKey: fresh.secretKey };
+    const details = await detailsOf(app, project);
+    return { plan, isNew: true, project: details, impacts: [], secretKey: fresh.secretKey };
   });
 }
 
@@ -83,10 +88,11 @@ async function change(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appl
   if (!row) throw new AppError("NOT_FOUND", "deleted meanwhile", { resource: "project" });
   const project = readProject(row);
   const plan = planSpec(spec, { project, theme: await currentTheme(app, project) });
+  const impacts = await catalogImpacts(app, project, { ...project, settings: settingsOf(plan.after.values) });
   const saved = await saveProject(app, by, project, plan.after, plan.secrets);
   await saveTheme(app, by, project, plan.theme);
   const { updatedAt } = (await findProject(app.db, project.id)) ?? saved; // a new theme dates it, too
-  return { plan, isNew: false, project: await detailsOf(app, { ...saved, updatedAt }) };
+  return { plan, isNew: false, project: await detailsOf(app, { ...saved, updatedAt }), impacts };
 }
 
 async function saveTheme(app: ApplyApp, by: Actor, project: Project, plan: ThemePlan): Promise<void> {

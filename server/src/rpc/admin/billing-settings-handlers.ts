@@ -12,6 +12,7 @@ import {
   encodeBillingSettings,
   encodeStoreProducts,
 } from "./encode-billing-settings.ts";
+import { encodeImpact } from "./encode-impact.ts";
 
 export function billingSettingsHandlers(app: App): Handlers<typeof BillingService> {
   return {
@@ -35,6 +36,7 @@ export function billingSettingsHandlers(app: App): Handlers<typeof BillingServic
         changedFields: [...plan.changedFields],
         urls: { ...plan.urls, stripeEvents: [...stripeEventTypes] },
         secretsToMake: [...plan.secretsToMake],
+        impacts: plan.impacts.map(encodeImpact),
       };
     },
 

@@ -7,11 +7,12 @@ import {
 import type { App } from "../../app.ts";
 import type { AppliedSpec } from "../../domain/project-specs/apply-spec.ts";
 import type { SpecChange } from "../../domain/project-specs/spec-change.ts";
+import { encodeImpact } from "./encode-impact.ts";
 import { encodeProject } from "./encode-project.ts";
 
 export function encodeAppliedSpec(
   app: Pick<App, "baseUrl">,
-  { plan, isNew, project, secretKey = "" }: AppliedSpec,
+  { plan, isNew, project, impacts, secretKey = "" }: AppliedSpec,
 ): MessageInitShape<typeof ApplyProjectSpecResponseSchema> {
   return {
     created: isNew,
@@ -22,6 +23,7 @@ export function encodeAppliedSpec(
     rewrittenSecrets: pathsOf(plan.changes, "secret_rewritten"),
     turnedOffByOmission: pathsOf(plan.changes, "turned_off").length,
     merged: plan.isMerged,
+    catalogImpacts: impacts.map(encodeImpact),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type SubscriptionSchema,
   SubscriptionState,
 } from "@svc/proto/svc/billing/v1/subscription_pb";
+import { itemsOf } from "../../domain/billing/add-ons.ts";
 import type { Entitlement } from "../../domain/billing/entitlements-of.ts";
 import { managementUrl } from "../../domain/billing/management-url.ts";
 import { type StoreName, storeNames } from "../../domain/billing/store.ts";
@@ -101,6 +102,14 @@ export function encodeSubscription(
     currency: row.currency,
     managementUrl: managementUrl(project, row),
     familyShared: row.familyShared === 1,
+    addOns: itemsOf(row)
+      .slice(1)
+      .map((item) => ({
+        storeProductId: item.productId,
+        tierId: tierOf(project, item)?.id ?? "",
+        accessUntil: timestampFromMs(item.accessUntil),
+        willRenew: item.willRenew === 1,
+      })),
   };
 }
 

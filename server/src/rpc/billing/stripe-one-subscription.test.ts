@@ -4,6 +4,7 @@ import { systemActor } from "../../domain/analytics/record-event.ts";
 import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
 import { cancelDueAtStripe } from "../../domain/billing/cancel-at-stripe.ts";
 import { processInbox } from "../../domain/billing/process-inbox.ts";
+import { transferSubscription } from "../../domain/billing/transfer-subscription.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { billingOf, DAY_MS, paidMonth } from "../../testing/billing.ts";
@@ -92,6 +93,38 @@ describe.each(engines)("One subscription at Stripe on $kind", (engine) => {
     if (page) shop().complete(page);
     expect(await reasonOf(checkout("team_monthly"))).toBe("ALREADY_SUBSCRIBED");
     expect(open()).toEqual([]);
+    expect(await bench.active(project, ada)).toEqual(["pro"]);
+  });
+
+  test("one that an administrator gave to the user counts, under whichever customer it is", async () => {
+    const bob = await bench.t.auth(project).signInAnonymously({});
+    await checkout("pro_monthly", {}, bob);
+    await bench.pay(project);
+    const [row] = await bench.t.app.db.selectFrom("subscriptions").selectAll().execute();
+    const { userId } = await bench.t.app.db
+      .selectFrom("billingAccounts")
+      .select("userId")
+      .where("purchaseToken", "=", (await app().getBillingAccount({})).purchaseAccountToken)
+      .executeTakeFirstOrThrow();
+    const scope = { project, by: systemActor, tellsOtherProjects: false };
+    await transferSubscription(bench.t.app, scope, { subscriptionId: row?.id ?? "", userId });
+    expect(await reasonOf(checkout("team_monthly"))).toBe("ALREADY_SUBSCRIBED");
+    // Whoever gave it away may buy another one.
+    await checkout("team_monthly", {}, bob);
+    expect(open()).toHaveLength(1);
+  });
+
+  test("a refund that failed is none: access comes back", async () => {
+    await checkout();
+    await bench.pay(project);
+    const [payment] = shop().payments;
+    if (!payment) throw new Error("no payment");
+    payment.refunded = true;
+    await bench.tell(project, "charge.refunded", { object: "charge", payment_intent: payment.intent });
+    expect(await bench.active(project, ada)).toEqual([]);
+    bench.t.advance(1000);
+    payment.refunded = false;
+    await bench.tell(project, "refund.failed", { object: "refund", payment_intent: payment.intent });
     expect(await bench.active(project, ada)).toEqual(["pro"]);
   });
 
@@ -295,6 +328,36 @@ describe.each(engines)("One subscription at Stripe on $kind", (engine) => {
       }
       expect(await events()).toEqual([]);
     });
+  });
+
+  test("a retired product is not sold", async () => {
+    const tiers = project.settings.billing.tiers.map((tier) => ({
+      ...tier,
+      products: tier.products.map((product) => ({ ...product, retired: tier.id === "pro" })),
+    }));
+    project = await updateProject(bench.t.app, systemActor, project.id, { settings: { billing: { tiers } } });
+    expect(await failureOf(checkout())).toMatchObject({
+      reason: "PRODUCT_RETIRED",
+      metadata: { product: "pro_monthly" },
+    });
+    await checkout("team_monthly");
+  });
+
+  test("a price that lost its lookup key to a newer one keeps the tier, also beside add-ons", async () => {
+    await checkout("team_monthly");
+    const bought = await bench.pay(project);
+    const [item] = bought.items.data;
+    if (!item) throw new Error("no item");
+    const { price } = item;
+    const key = price.lookup_key ?? "";
+    price.lookup_key = null;
+    shop().addPrice(key, { product: price.product, unit_amount: 1299 });
+    await bench.tell(project, "customer.subscription.updated", bought);
+    expect(await bench.active(project, ada)).toEqual(["pro", "team"]);
+    const addOn = shop().addPrice("storage", { product: "prod_storage" });
+    bought.items.data.unshift({ ...item, id: "si_2", price: addOn });
+    await bench.tell(project, "customer.subscription.updated", bought);
+    expect(await bench.active(project, ada)).toEqual(["pro", "team"]);
   });
 
   test("what an operator sells to a customer in Stripe's dashboard is the user's", async () => {

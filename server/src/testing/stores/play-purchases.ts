@@ -21,10 +21,17 @@ export type Bought = Readonly<{
   outOfAppBy?: string;
   /** Takes the place of this purchase. */
   upgrades?: string;
+  /** Product ids of what is bought together with it, each with the same plan and an order of its own. */
+  addOns?: readonly string[];
 }>;
 
 /** A purchase as Google keeps it. */
 export type KeptPurchase = { token: string; orders: string[]; answer: PurchaseV2; isGone: boolean };
+
+/** The orders of the items of one purchase. */
+function orderOf(order: string, n: number): string {
+  return n === 0 ? order : `${order}.${n}`;
+}
 
 /** What was bought in an app, changed by Google, by its buyer or by its seller. */
 export class PlayPurchases {
@@ -39,14 +46,18 @@ export class PlayPurchases {
   buy(bought: Bought = {}): KeptPurchase {
     const token = `${randomBytes(12).toString("hex")}.AO-J1O${randomBytes(60).toString("base64url")}`;
     const order = `GPA.${randomBytes(8).toString("hex")}`;
-    const { isPending = false } = bought;
+    const { isPending = false, addOns = [] } = bought;
+    if (addOns.length > 0 && bought.isPrepaid)
+      throw new Error("Google sells add-ons for renewing plans only");
     const answer = {
       kind: "androidpublisher#subscriptionPurchaseV2",
       regionCode: "US",
       acknowledgementState: "ACKNOWLEDGEMENT_STATE_PENDING",
       subscriptionState: isPending ? "SUBSCRIPTION_STATE_PENDING" : "SUBSCRIPTION_STATE_ACTIVE",
       ...(!isPending && { startTime: this.#time(0) }),
-      lineItems: [this.#item(bought, isPending ? undefined : order)],
+      lineItems: [bought.productId, ...addOns].map((productId = "pro", n) =>
+        this.#item({ ...bought, productId }, isPending ? undefined : orderOf(order, n)),
+      ),
       ...(bought.upgrades && { linkedPurchaseToken: bought.upgrades }),
       ...(bought.isTest && { testPurchase: {} }),
       ...(bought.accountToken && {
@@ -133,8 +144,26 @@ export class PlayPurchases {
     this.#end(purchase, { systemInitiatedCancellation: {} });
   }
 
+  /** One item of several is taken back and refunded. The others go on. */
+  revokeItem(purchase: KeptPurchase, productId: string): string {
+    const { lineItems = [] } = purchase.answer;
+    const item = lineItems.find((item) => item.productId === productId);
+    if (!item || lineItems.length < 2) throw new Error(`${productId} is not one item of several`);
+    const orderId = item.latestSuccessfulOrderId ?? "";
+    this.#void(purchase, orderId);
+    purchase.answer.lineItems = lineItems.map((one) =>
+      one === item ? { ...one, expiryTime: this.#time(0), autoRenewingPlan: {} } : one,
+    );
+    return orderId;
+  }
+
   /** An order is given back whole. When it is the last one, the subscription ends. */
   refund(purchase: KeptPurchase, orderId: string): void {
+    this.#void(purchase, orderId);
+    if (orderId === purchase.orders.at(-1)) this.#end(purchase, { developerInitiatedCancellation: {} });
+  }
+
+  #void(purchase: KeptPurchase, orderId: string): void {
     this.voided.push({
       kind: "androidpublisher#voidedPurchase",
       purchaseToken: purchase.token,
@@ -144,7 +173,6 @@ export class PlayPurchases {
       voidedReason: 1,
       voidedSource: 0,
     } satisfies Voided);
-    if (orderId === purchase.orders.at(-1)) this.#end(purchase, { developerInitiatedCancellation: {} });
   }
 
   #end(purchase: KeptPurchase, why: androidpublisher_v3.Schema$CanceledStateContext): void {

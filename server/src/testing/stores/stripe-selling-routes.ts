@@ -44,6 +44,7 @@ const sessions: readonly StripeRoute[] = [
     return sessionOf(page);
   }),
   session("GET", "checkout/sessions", "SessionListParams", (shop, parameters) => {
+    if (parameters.customer !== undefined) shop.requireCustomer(text(parameters.customer));
     const found = shop.checkouts.filter((page) => {
       // A page that nobody finished is open for a day.
       if (page.status === "open" && shop.now() >= page.created + DAY_S) page.status = "expired";

@@ -1,9 +1,12 @@
 import type { GetBillingSettingsResponseJson, StoreProductJson } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { CatalogProductJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { usageFailure } from "../../failure.ts";
 
-/** A way to pay for a product of Stripe's. */
+/** A way to pay for a tier at Stripe. */
 export type StripePlan = Readonly<{
   lookupKey: string;
+  /** The product that the catalog names for it; empty when it names none. */
+  productId: string;
   /** For people: `9.99 USD`. */
   price: string;
   /** In the smallest unit of the currency. */
@@ -14,7 +17,12 @@ export type StripePlan = Readonly<{
   intervalCount: number;
 }>;
 
-export type StripeProduct = Readonly<{ productId: string; name: string; plans: readonly StripePlan[] }>;
+export type StripeTier = Readonly<{
+  /** The product that svc makes for plans that have none. */
+  productId: string;
+  name: string;
+  plans: readonly StripePlan[];
+}>;
 
 const INTERVALS = { W: "week", M: "month", Y: "year" } as const;
 
@@ -22,26 +30,26 @@ const INTERVALS = { W: "week", M: "month", Y: "year" } as const;
 export function stripeCatalogOf({
   settings,
   storeProducts = [],
-}: GetBillingSettingsResponseJson): StripeProduct[] {
+}: GetBillingSettingsResponseJson): StripeTier[] {
   const idsOf = new Map(
     storeProducts.flatMap((ids) => (ids.store === "STORE_STRIPE" ? [[ids.productId, ids] as const] : [])),
   );
   return (settings?.tiers ?? []).flatMap(({ id: tierId = "", name = "", products = [] }) => {
     // What is retired stays at Stripe as it is.
-    const sold = products.filter(({ retired }) => !retired);
-    const plans = sold.flatMap(({ id = "", period = "", price }) => {
-      const ids = idsOf.get(id);
-      return ids === undefined ? [] : [planOf(ids, period, price)];
+    const sold = products.flatMap((product) => {
+      const ids = idsOf.get(product.id);
+      return ids === undefined || product.retired ? [] : [{ ids, product }];
     });
-    const productId = idsOf.get(sold[0]?.id)?.storeProductId;
-    return productId === undefined ? [] : [{ productId, name: name || tierId, plans }];
+    if (sold.length === 0) return [];
+    const own = sold.find(({ product }) => !product.stripeProductId)?.ids.storeProductId ?? "";
+    const plans = sold.map(({ ids, product }) => planOf(ids, product));
+    return [{ productId: own, name: name || tierId, plans }];
   });
 }
 
 function planOf(
   { productId, storePlanId = "", unitAmount = "0" }: StoreProductJson,
-  period: string,
-  { currency = "", amount = "" }: { currency?: string; amount?: string } = {},
+  { period = "", price: { currency = "", amount = "" } = {}, stripeProductId = "" }: CatalogProductJson,
 ): StripePlan {
   const [, count = "", unit = ""] = /^P(\d+)([WMY])$/.exec(period) ?? [];
   const interval = INTERVALS[unit as keyof typeof INTERVALS];
@@ -55,6 +63,7 @@ function planOf(
   }
   return {
     lookupKey: storePlanId,
+    productId: stripeProductId,
     price: `${amount} ${currency}`,
     unitAmount: Number(unitAmount),
     currency: currency.toLowerCase(),

@@ -3,7 +3,8 @@ import { type BillingFacts, type StoreSetup, storeSetup } from "./billing-store.
 import { walkStripe } from "./billing-stripe.ts";
 import { stripeCatalogOf } from "./billing-stripe-catalog.ts";
 import { stripeClient } from "./billing-stripe-client.ts";
-import { dropWebhooks, ensurePortal, ensureWebhook } from "./billing-stripe-wiring.ts";
+import { ensurePortal } from "./billing-stripe-portal.ts";
+import { dropWebhooks, ensureWebhook } from "./billing-stripe-wiring.ts";
 import type { Walk } from "./billing-walk.ts";
 import { step } from "./step.ts";
 
@@ -23,7 +24,7 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
   const follow = async ({ act }: Walk): Promise<void> => {
     const { call, slug, projectId, urls } = facts;
     const { stripe: stored = {} } = facts.billing.settings ?? {};
-    await walkStripe(stripe, stripeCatalogOf(facts.billing), act);
+    const sold = await walkStripe(stripe, stripeCatalogOf(facts.billing), act);
     const { stripeUrl: url = "", stripeEvents: events = [] } = urls;
     const wanted = { url, events, project: projectId, apiVersion };
     const known = { endpointId: stored.webhookEndpointId ?? "", hasSecret: stored.hasWebhookSecret === true };
@@ -36,8 +37,9 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
       await act("save the webhook's id and signing secret in svc", () => save(changes));
     }
     await dropWebhooks(stripe, lost, act);
-    const portal = await ensurePortal(stripe, projectId, act);
-    if (portal === undefined || portal !== stored.portalConfigurationId) {
+    const kept = stored.portalConfigurationId ?? "";
+    const portal = await ensurePortal(stripe, { project: projectId, kept, sold }, act);
+    if (portal === undefined || portal !== kept) {
       await act("save the portal's id in svc", () => save({ portalConfigurationId: portal ?? "" }));
     }
   };

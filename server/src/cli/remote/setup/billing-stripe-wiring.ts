@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type Stripe from "stripe";
 import type { Act } from "./billing-act.ts";
 import { requirePublicUrl } from "./billing-store.ts";
@@ -69,30 +68,6 @@ export async function dropWebhooks(stripe: Stripe, ids: readonly string[], act: 
     await act(`delete the webhook ${id}, whose secret is lost`, () =>
       ifThere(stripe.webhookEndpoints.del(id)),
     );
-  }
-}
-
-/** Configurations of the portal cannot be deleted, so the one that is like this is found again by its mark. */
-export async function ensurePortal(stripe: Stripe, project: string, act: Act): Promise<string | undefined> {
-  const features: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
-    customer_update: { enabled: true, allowed_updates: ["email", "address"] },
-    invoice_history: { enabled: true },
-    payment_method_update: { enabled: true },
-    subscription_cancel: { enabled: true, mode: "at_period_end" },
-  };
-  const mark = hash("sha256", JSON.stringify([project, features])).slice(0, 32);
-  try {
-    for await (const found of stripe.billingPortal.configurations.list({ active: true, limit: 100 })) {
-      if (found.metadata?.svc === mark) return found.id;
-    }
-    let id: string | undefined;
-    await act("create the customer portal", async () => {
-      const made = await stripe.billingPortal.configurations.create({ features, metadata: { svc: mark } });
-      id = made.id;
-    });
-    return id;
-  } catch (error) {
-    throw asFailure(error);
   }
 }
 

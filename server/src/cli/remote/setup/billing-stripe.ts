@@ -1,40 +1,76 @@
 import type Stripe from "stripe";
+import { Failure } from "../../failure.ts";
 import type { Act } from "./billing-act.ts";
-import type { StripePlan, StripeProduct } from "./billing-stripe-catalog.ts";
+import type { StripePlan, StripeTier } from "./billing-stripe-catalog.ts";
 import { asFailure, ifThere } from "./billing-stripe-client.ts";
+
+/** A price under which Stripe sells a plan. */
+export type SoldPrice = Readonly<{
+  productId: string;
+  /** Undefined when nothing was made because nothing is to be done for real. */
+  priceId: string | undefined;
+  plan: StripePlan;
+}>;
 
 /**
  * Makes Stripe sell the catalog. It looks before it does anything, under ids that are always the same, so
  * it may be stopped anywhere and run again. What Stripe has besides the catalog stays.
  */
-export async function walkStripe(stripe: Stripe, catalog: readonly StripeProduct[], act: Act): Promise<void> {
+export async function walkStripe(
+  stripe: Stripe,
+  catalog: readonly StripeTier[],
+  act: Act,
+): Promise<SoldPrice[]> {
   try {
-    for (const product of catalog) {
-      await ensureProduct(stripe, product, act);
-      for (const plan of product.plans) await ensurePrice(stripe, product, plan, act);
+    const sold: SoldPrice[] = [];
+    for (const tier of catalog) {
+      const placed = [];
+      for (const plan of tier.plans) placed.push(await placeOf(stripe, tier, plan));
+      const existing = new Set<string>();
+      for (const id of new Set(placed.map(({ productId }) => productId))) {
+        if (await ensureProduct(stripe, tier, id, act)) existing.add(id);
+      }
+      for (const place of placed) sold.push(await ensurePrice(stripe, tier, place, existing, act));
     }
+    return sold;
   } catch (error) {
     throw asFailure(error);
   }
 }
 
-async function ensureProduct(stripe: Stripe, { productId, name }: StripeProduct, act: Act): Promise<void> {
-  const found = await ifThere(stripe.products.retrieve(productId));
+type Place = Readonly<{ plan: StripePlan; found: Stripe.Price | undefined; productId: string }>;
+
+/** A new price goes under the product of the price that it replaces, unless the catalog names another one. */
+async function placeOf(stripe: Stripe, tier: StripeTier, plan: StripePlan): Promise<Place> {
+  const { data } = await stripe.prices.list({ lookup_keys: [plan.lookupKey], limit: 1 });
+  const [found] = data;
+  return { plan, found, productId: plan.productId || (found && productOf(found)) || tier.productId };
+}
+
+/** False when it is to be made. A product that svc did not make keeps its name. */
+async function ensureProduct(
+  stripe: Stripe,
+  { productId: own, name }: StripeTier,
+  id: string,
+  act: Act,
+): Promise<boolean> {
+  const found = await ifThere(stripe.products.retrieve(id));
   if (!found) {
-    const metadata = { svc_tier: productId };
-    await act(`create the product ${name}`, () => stripe.products.create({ id: productId, name, metadata }));
-    return;
+    if (id !== own) throw noProduct(id);
+    const metadata = { svc_tier: id };
+    await act(`create the product ${name}`, () => stripe.products.create({ id, name, metadata }));
+    return false;
   }
-  if (found.name !== name) {
-    await act(`rename the product ${found.name} to ${name}`, () =>
-      stripe.products.update(productId, { name }),
-    );
+  if (id === own && found.name !== name) {
+    await act(`rename the product ${found.name} to ${name}`, () => stripe.products.update(id, { name }));
   }
   if (!found.active) {
-    await act(`sell the archived product ${name} again`, () =>
-      stripe.products.update(productId, { active: true }),
+    const called = id === own ? name : found.name;
+    await act(`sell the archived product ${called} again`, () =>
+      stripe.products.update(id, { active: true }),
     );
   }
+  return true;
 }
 
 /**
@@ -43,16 +79,23 @@ async function ensureProduct(stripe: Stripe, { productId, name }: StripeProduct,
  */
 async function ensurePrice(
   stripe: Stripe,
-  { productId, name }: StripeProduct,
-  plan: StripePlan,
+  { name }: StripeTier,
+  { plan, found, productId }: Place,
+  existing: ReadonlySet<string>,
   act: Act,
-): Promise<void> {
+): Promise<SoldPrice> {
   const { lookupKey, price, unitAmount, currency, interval, intervalCount } = plan;
-  const { data: named } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
-  const [found] = named;
-  if (!found || !isSame(found, plan)) {
-    await act(`${found ? "replace" : "create"} the price ${lookupKey} of ${name}: ${price}`, () =>
-      stripe.prices.create({
+  const isThere = found?.active && isSame(found, plan) && productOf(found) === productId;
+  const old = await replacedPrices(
+    stripe,
+    plan,
+    isThere ? undefined : found,
+    existing.has(productId) ? productId : "",
+  );
+  let priceId = isThere ? found.id : undefined;
+  if (!isThere) {
+    await act(`${found ? "replace" : "create"} the price ${lookupKey} of ${name}: ${price}`, async () => {
+      const made = await stripe.prices.create({
         product: productId,
         currency,
         unit_amount: unitAmount,
@@ -60,16 +103,28 @@ async function ensurePrice(
         lookup_key: lookupKey,
         transfer_lookup_key: true,
         metadata: { svc_lookup_key: lookupKey },
-      }),
-    );
+      });
+      priceId = made.id;
+    });
   }
-  const { data } = await stripe.prices.list({ product: productId, active: true, limit: 100 });
-  const old = data.filter(
-    ({ metadata, lookup_key: key }) => metadata.svc_lookup_key === lookupKey && key !== lookupKey,
-  );
-  for (const { id } of old) {
+  for (const id of old) {
     await act(`close the old price ${id} of ${name}`, () => stripe.prices.update(id, { active: false }));
   }
+  return { productId, priceId, plan };
+}
+
+/** Prices that svc made for the plan and that sell it no longer. Prices that somebody else made stay open. */
+async function replacedPrices(
+  stripe: Stripe,
+  { lookupKey }: StripePlan,
+  replaced: Stripe.Price | undefined,
+  productId: string,
+): Promise<Set<string>> {
+  const listed =
+    productId === "" ? [] : (await stripe.prices.list({ product: productId, active: true, limit: 100 })).data;
+  const old = listed.filter(({ lookup_key: key }) => key !== lookupKey);
+  const all = replaced?.active ? [...old, replaced] : old;
+  return new Set(all.flatMap(({ id, metadata }) => (metadata.svc_lookup_key === lookupKey ? [id] : [])));
 }
 
 function isSame(found: Stripe.Price, { unitAmount, currency, interval, intervalCount }: StripePlan): boolean {
@@ -78,5 +133,18 @@ function isSame(found: Stripe.Price, { unitAmount, currency, interval, intervalC
     found.currency === currency &&
     found.recurring?.interval === interval &&
     found.recurring.interval_count === intervalCount
+  );
+}
+
+function productOf({ product }: Stripe.Price): string {
+  return typeof product === "string" ? product : product.id;
+}
+
+function noProduct(id: string): Failure {
+  return new Failure(
+    "failed_precondition",
+    "PROVIDER_REFUSED",
+    `Stripe has no product ${id}`,
+    "stripe_product_id in the catalog must name one that is there; without it svc makes its own",
   );
 }

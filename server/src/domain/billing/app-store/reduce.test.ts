@@ -65,6 +65,7 @@ describe("What Apple says about a subscription", () => {
       priceMicros: 9_990_000,
       currency: "EUR",
       accountToken: null,
+      addOns: [],
       replaces: [],
       isSuperseded: false,
       needsAcknowledgement: false,

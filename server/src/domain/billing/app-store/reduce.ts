@@ -85,6 +85,7 @@ function commonFacts(
   | "familyShared"
   | "startedAt"
   | "pausedUntil"
+  | "addOns"
   | "replaces"
   | "needsAcknowledgement"
 > {
@@ -96,6 +97,7 @@ function commonFacts(
     familyShared: transaction.isFamilyShared,
     startedAt: transaction.originalPurchaseDate,
     pausedUntil: null,
+    addOns: [],
     replaces: [],
     needsAcknowledgement: false,
   };

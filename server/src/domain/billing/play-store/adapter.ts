@@ -1,7 +1,8 @@
+import { VOIDED } from "../../../storage/play-revocations.ts";
 import type { StoreAdapter } from "../store-adapter.ts";
 import { checkPlay } from "./check.ts";
 import { fetchPurchase } from "./read-purchase.ts";
-import { VOIDED, voidedPayload } from "./revocations.ts";
+import { voidedPayload } from "./revocations.ts";
 import { missingOfPlay, requirePlayAccess } from "./service-account.ts";
 
 export const playStoreAdapter = {

@@ -39,8 +39,8 @@ export async function fetchPurchase(
   const takenAt = app.clock();
   const purchase = await app.stores.playStore.findSubscription(account, packageName, purchaseToken);
   if (!purchase) return undefined;
-  const isRevoked = await revocationsOf(app, project, purchaseToken);
-  return reducePlay(purchase, { purchaseToken, takenAt, isRevoked, periodOf: periodOf(project) });
+  const revocations = await revocationsOf(app, project, purchaseToken);
+  return reducePlay(purchase, { purchaseToken, takenAt, revocations, periodOf: periodOf(project) });
 }
 
 export function invalid(why: string): AppError {

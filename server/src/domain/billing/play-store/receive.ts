@@ -1,12 +1,13 @@
 /// <reference lib="esnext.temporal" />
 import type { App } from "../../../app.ts";
 import type { Millis } from "../../../storage/db.ts";
+import { REVOKED, VOIDED } from "../../../storage/play-revocations.ts";
 import { UntrustedToken } from "../../oauth/verify-provider-jwt.ts";
 import type { Project } from "../../projects/project.ts";
 import type { NewNotification } from "../store-adapter.ts";
 import { requirePushOfGoogle } from "./push-token.ts";
 import { invalid, isPurchaseToken } from "./read-purchase.ts";
-import { REVOKED, VOIDED, voidedPayload } from "./revocations.ts";
+import { voidedPayload } from "./revocations.ts";
 
 type ReceiveApp = Pick<App, "baseUrl" | "clock" | "db" | "secretBox" | "stores">;
 type Members = Readonly<Record<string, unknown>>;

@@ -45,7 +45,7 @@ function reduce(answer: PurchaseV2, context: Partial<PlayContext> = {}): Snapsho
     purchaseToken: "token-1",
     takenAt: NOW,
     periodOf: (_productId, planId) => (planId === "p1m" ? "P1M" : undefined),
-    isRevoked: () => false,
+    revocations: { isPurchase: false, orderIds: [] },
     ...context,
   });
 }
@@ -156,6 +156,7 @@ describe("A subscription at Google Play", () => {
       cancelReason: "",
       priceMicros: 9_990_000,
       currency: "EUR",
+      addOns: [],
       accountToken: null,
       replaces: [],
       isSuperseded: false,
@@ -164,28 +165,64 @@ describe("A subscription at Google Play", () => {
   });
 
   test("is revoked by what Google told about it or about its last order, in whatever state it is", () => {
-    const orders: string[][] = [];
-    const isRevoked = (ids: readonly string[]): boolean => orders.push([...ids]) > 0;
+    const told = [
+      { isPurchase: true, orderIds: [] },
+      { isPurchase: false, orderIds: ["GPA.1..2"] },
+    ];
     for (const state of ["ACTIVE", "CANCELED", "EXPIRED", "ON_HOLD", "IN_GRACE_PERIOD", "PAUSED"]) {
-      expect(reduce(purchase(state), { isRevoked })).toMatchObject({ state: "revoked", willRenew: false });
+      for (const revocations of told) {
+        const snapshot = reduce(purchase(state), { revocations });
+        expect(snapshot).toMatchObject({ state: "revoked", willRenew: false });
+      }
+      const revocations = { isPurchase: false, orderIds: ["GPA.1..1"] };
+      expect(reduce(purchase(state), { revocations }).state).not.toBe("revoked");
     }
-    expect(orders[0]).toEqual(["GPA.1..2"]);
   });
 
   test("that is a test purchase is one of the sandbox", () => {
     expect(reduce(purchase("ACTIVE", { testPurchase: {} })).environment).toBe("sandbox");
   });
 
-  test("with several items counts as the one that ends last; one that is to come has no end yet", () => {
+  describe("with several items", () => {
     const lineItems = [
-      item({ productId: "early", expiryTime: at(END - DAY_MS) }),
+      item({ productId: "early", expiryTime: at(END - DAY_MS), latestSuccessfulOrderId: "GPA.2" }),
       item({ productId: "late", offerDetails: { basePlanId: "p1y" } }),
       item({ productId: "to-come", expiryTime: null, latestSuccessfulOrderId: null }),
     ];
-    expect(reduce(purchase("ACTIVE", { lineItems }))).toMatchObject({
-      productId: "late",
-      planId: "p1y",
-      periodEnd: END,
+    const early = { productId: "early", planId: "p1m", accessUntil: END - DAY_MS, willRenew: true };
+
+    test("counts as the one that ends last, with the others as add-ons; one that is to come has no end yet", () => {
+      expect(reduce(purchase("ACTIVE", { lineItems }))).toMatchObject({
+        productId: "late",
+        planId: "p1y",
+        periodEnd: END,
+        addOns: [early],
+      });
+    });
+
+    test("loses the one whose order was taken back, and only that", () => {
+      const reduced = (...orderIds: string[]) =>
+        reduce(purchase("ACTIVE", { lineItems }), { revocations: { isPurchase: false, orderIds } });
+      expect(reduced("GPA.2")).toMatchObject({ state: "active", productId: "late", addOns: [] });
+      expect(reduced("GPA.1..2")).toMatchObject({ state: "active", productId: "early", addOns: [] });
+      const two = purchase("ACTIVE", { lineItems: lineItems.slice(0, 2) });
+      const revocations = { isPurchase: false, orderIds: ["GPA.2", "GPA.1..2"] };
+      expect(reduce(two, { revocations })).toMatchObject({ state: "revoked", willRenew: false });
+    });
+
+    test("is revoked as a whole when Google says so and that nothing of it runs", () => {
+      const revocations = { isPurchase: true, orderIds: [] };
+      expect(reduce(purchase("ACTIVE", { lineItems }), { revocations }).state).toBe("active");
+      expect(reduce(purchase("EXPIRED", { lineItems }), { revocations }).state).toBe("revoked");
+    });
+
+    test("tells of each whether it renews", () => {
+      const removed = item({ productId: "removed", autoRenewingPlan: {} });
+      const answer = purchase("ACTIVE", { lineItems: [item(), removed] });
+      expect(reduce(answer)).toMatchObject({
+        ...{ productId: "pro", willRenew: true },
+        addOns: [{ productId: "removed", willRenew: false }],
+      });
     });
   });
 

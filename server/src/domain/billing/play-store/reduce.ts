@@ -1,9 +1,11 @@
 /// <reference lib="esnext.temporal" />
 import { storeUnavailable } from "../../../errors.ts";
 import type { Millis } from "../../../storage/db.ts";
+import type { AddOn } from "../add-ons.ts";
 import type { Period } from "../catalog.ts";
 import type { Snapshot, SubscriptionState } from "../store.ts";
 import type { PlaySubscription } from "../store-client.ts";
+import type { Revocations } from "./revocations.ts";
 
 /** What is known besides Google's answer. */
 export type PlayContext = Readonly<{
@@ -12,8 +14,7 @@ export type PlayContext = Readonly<{
   takenAt: Millis;
   /** Of a base plan of the catalog; undefined when the catalog does not have it. */
   periodOf: (productId: string, planId: string) => Period | undefined;
-  /** Google revoked the purchase, or took back one of these orders whole. */
-  isRevoked: (orderIds: readonly string[]) => boolean;
+  revocations: Revocations;
 }>;
 
 /** The parts of a line item that count. */
@@ -32,9 +33,9 @@ type Item = Readonly<{
 /** Google's answer in our words. Words that Google adds some day must not break it. */
 export function reducePlay(purchase: PlaySubscription, context: PlayContext): Snapshot {
   const { purchaseToken, takenAt } = context;
-  const item = itemOf(purchase);
-  const orderIds = [purchase.latestOrderId ?? "", item.orderId].filter((id) => id !== "");
-  const state = context.isRevoked(orderIds) ? "revoked" : stateOf(purchase, item, takenAt);
+  const { items, isRevoked } = itemsOf(purchase, context);
+  const [item, ...others] = items;
+  const state = isRevoked ? "revoked" : stateOf(purchase, item, takenAt);
   const startedAt = timeOf(purchase.startTime) ?? takenAt;
   const periodEnd = item.expiresAt ?? startedAt;
   const canceled = cancellationOf(purchase);
@@ -46,7 +47,7 @@ export function reducePlay(purchase: PlaySubscription, context: PlayContext): Sn
     state,
     productId: item.productId,
     planId: item.planId,
-    willRenew: item.autoRenews && !["revoked", "expired", "pending", "canceled"].includes(state),
+    willRenew: state !== "canceled" && willRenew(item, state),
     isTrial: item.isTrial,
     familyShared: false,
     startedAt,
@@ -60,12 +61,24 @@ export function reducePlay(purchase: PlaySubscription, context: PlayContext): Sn
     priceMicros: item.priceMicros,
     currency: item.currency,
     accountToken: accountTokenOf(purchase),
+    addOns: others.flatMap((other) => addOnOf(other, state)),
     replaces: replacedBy(purchase),
     isSuperseded: canceled.reason === "replacement",
     needsAcknowledgement:
       purchase.acknowledgementState === "ACKNOWLEDGEMENT_STATE_PENDING" &&
       !["revoked", "expired", "pending"].includes(state),
   };
+}
+
+function willRenew({ autoRenews }: Item, state: SubscriptionState): boolean {
+  return autoRenews && !["revoked", "expired", "pending"].includes(state);
+}
+
+/** None while it has no end yet: then it is to come later. */
+function addOnOf(item: Item, state: SubscriptionState): AddOn[] {
+  const { productId, planId, expiresAt } = item;
+  if (expiresAt === undefined) return [];
+  return [{ productId, planId, accessUntil: expiresAt, willRenew: willRenew(item, state) }];
 }
 
 function stateOf(purchase: PlaySubscription, item: Item, now: Millis): SubscriptionState {
@@ -97,12 +110,30 @@ function paidState({ isTrial, autoRenews, isPrepaid }: Item): SubscriptionState 
   return isTrial ? "trialing" : "active";
 }
 
-/** Of several items that one with the latest expiry; one that is to come later has none yet. */
-function itemOf({ lineItems }: PlaySubscription): Item {
-  const items = (lineItems ?? []).map(readItem);
-  const [first] = items.toSorted((a, b) => (b.expiresAt ?? 0) - (a.expiresAt ?? 0));
+/**
+ * What was bought and not taken back, the one with the latest expiry first; one that is to come later has none
+ * yet. When everything was taken back, all of it.
+ */
+function itemsOf(
+  purchase: PlaySubscription,
+  { revocations, takenAt }: PlayContext,
+): { items: [Item, ...Item[]]; isRevoked: boolean } {
+  const all = (purchase.lineItems ?? []).map(readItem);
+  const isSingle = all.length < 2;
+  const kept = all.filter(({ orderId }) => {
+    // Of several items each has its own last order; the purchase's is that of any of them.
+    const orders = isSingle ? [orderId, purchase.latestOrderId] : [orderId || purchase.latestOrderId];
+    return !orders.some((id) => id && revocations.orderIds.includes(id));
+  });
+  // Google may tell it of a single item, too. What it says to be running then is running.
+  const goesOn = !isSingle && purchase.subscriptionState !== "SUBSCRIPTION_STATE_EXPIRED";
+  const isRunning = goesOn && kept.some(({ expiresAt = 0 }) => expiresAt > takenAt);
+  const isRevoked = kept.length === 0 || (revocations.isPurchase && !isRunning);
+  const [first, ...rest] = (isRevoked ? all : kept).toSorted(
+    (a, b) => (b.expiresAt ?? 0) - (a.expiresAt ?? 0),
+  );
   if (!first) throw storeUnavailable("play_store", "Google Play: a subscription without a line item");
-  return first;
+  return { items: [first, ...rest], isRevoked };
 }
 
 function readItem(item: Readonly<Record<string, unknown>>): Item {

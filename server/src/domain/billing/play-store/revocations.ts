@@ -1,30 +1,34 @@
 import type { App } from "../../../app.ts";
-import { listPlayRevocations } from "../../../storage/play-revocations.ts";
+import { listPlayRevocations, REVOKED, VOIDED } from "../../../storage/play-revocations.ts";
 import type { Project } from "../../projects/project.ts";
-
-/** Google took the purchase away before its time. */
-export const REVOKED = "SUBSCRIPTION_REVOKED";
-/** An order was refunded or charged back, whole. */
-export const VOIDED = "VOIDED_PURCHASE";
 
 /** What is kept of a voided purchase. */
 export function voidedPayload(orderId: string): string {
   return JSON.stringify({ orderId });
 }
 
+/** What Google took back. */
+export type Revocations = Readonly<{
+  /** The purchase before its time. */
+  isPurchase: boolean;
+  /** The orders that were refunded whole. */
+  orderIds: readonly string[];
+}>;
+
 /**
- * Whether a purchase was revoked, by everything that Google has told about it. Asked, Google says only
+ * What was taken back of a purchase, by everything that Google has told about it. Asked, Google says only
  * that it has expired, so whatever comes after the notification must still find it.
  */
 export async function revocationsOf(
   app: Pick<App, "db">,
   project: Pick<Project, "id">,
   purchaseToken: string,
-): Promise<(orderIds: readonly string[]) => boolean> {
-  const told = await listPlayRevocations(app.db, project.id, purchaseToken, [REVOKED, VOIDED]);
-  const isRevoked = told.some(({ type }) => type === REVOKED);
-  const voided = told.flatMap(({ type, payload }) => (type === VOIDED ? [orderIdOf(payload)] : []));
-  return (orderIds) => isRevoked || orderIds.some((id) => voided.includes(id));
+): Promise<Revocations> {
+  const told = await listPlayRevocations(app.db, project.id, purchaseToken);
+  return {
+    isPurchase: told.some(({ type }) => type === REVOKED),
+    orderIds: told.flatMap(({ type, payload }) => (type === VOIDED ? [orderIdOf(payload)] : [])),
+  };
 }
 
 function orderIdOf(payload: string): string {

@@ -92,6 +92,7 @@ async function pageFor(
 function requireProduct(project: Project, id: string): { tier: CatalogTier; product: CatalogProduct } {
   for (const tier of project.settings.billing.tiers) {
     const product = tier.products.find((product) => product.id === id);
+    if (product?.retired) throw new AppError("PRODUCT_RETIRED", undefined, { product: id });
     if (product) return { tier, product };
   }
   throw productUnknown(id);

@@ -1,4 +1,5 @@
 import { findBillingAccountByCustomer, setStripeCustomer } from "../../../storage/billing-accounts.ts";
+import type { SubscriptionRow } from "../../../storage/db.ts";
 import { findSubscription } from "../../../storage/subscriptions.ts";
 import type { Project } from "../../projects/project.ts";
 import type { Snapshot } from "../store.ts";
@@ -19,14 +20,15 @@ export async function fetchStripe(
   const takenAt = app.clock(); // before asking: what happens meanwhile must not look older than it is
   const found = await app.stores.stripe.findSubscription(key, id);
   if (!found) return undefined;
-  const item = itemThatCounts(project, found.items) ?? withoutItem(found);
+  const known = await findSubscription(app.db, project.id, "stripe", id);
+  const item = itemThatCounts(project, found.items, known) ?? withoutItem(found);
   const reduced = reduceStripe(found, item, takenAt, project.settings.billing);
   const accountToken = reduced.accountToken ?? (await tokenOfCustomer(app, project, found));
   if (reduced.accountToken !== null && found.customer !== "") {
     await setStripeCustomer(app.db, project.id, reduced.accountToken, found.customer);
   }
   const snapshot = { ...reduced, accountToken, needsOwner: !found.hasEnded && isMarked(project, found) };
-  return { sale: found, snapshot: await withKnownRefund(app, project, found, snapshot) };
+  return { sale: found, snapshot: withKnownRefund(snapshot, found, known) };
 }
 
 /** What an operator sells to one of our customers in Stripe's dashboard is the customer's. */
@@ -40,14 +42,12 @@ async function tokenOfCustomer(
 }
 
 /** A refund that was seen stays one, also when the key may no longer look. */
-async function withKnownRefund(
-  app: Pick<StoreApp, "db">,
-  project: Project,
-  { id, refund }: StripeSubscription,
+function withKnownRefund(
   snapshot: Snapshot,
-): Promise<Snapshot> {
+  { refund }: StripeSubscription,
+  known: SubscriptionRow | undefined,
+): Snapshot {
   if (refund.isWhole !== undefined) return snapshot;
-  const known = await findSubscription(app.db, project.id, "stripe", id);
   const isRefunded = known?.state === "revoked" && known.periodStart === snapshot.periodStart;
   return { ...snapshot, ...(isRefunded && { state: "revoked" }), refundsUnknown: refund.lacking };
 }

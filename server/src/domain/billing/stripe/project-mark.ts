@@ -1,4 +1,5 @@
 import { findBillingAccountByToken } from "../../../storage/billing-accounts.ts";
+import type { SubscriptionRow } from "../../../storage/db.ts";
 import { findSubscription } from "../../../storage/subscriptions.ts";
 import type { Project } from "../../projects/project.ts";
 import type { StoreApp } from "../store-adapter.ts";
@@ -32,12 +33,17 @@ export function isMarked(project: Project, { accountToken, projectId, items }: S
   return items.some(({ productId }) => productId.startsWith(stripeProductPrefix(project)));
 }
 
-/** Of several items, the one with the highest tier. */
-export function itemThatCounts(project: Project, items: readonly StripeItem[]): StripeItem | undefined {
-  const rank = (item: StripeItem): number => tierOfItem(project, item)?.rank ?? -1;
+/** Of several items, the one with the highest tier. `known` is what was stored of the subscription before. */
+export function itemThatCounts(
+  project: Project,
+  items: readonly StripeItem[],
+  known?: Pick<SubscriptionRow, "productId" | "tierId">,
+): StripeItem | undefined {
+  const rank = (item: StripeItem): number =>
+    tierOfItem(project, item, item.productId === known?.productId ? known.tierId : "")?.rank ?? -1;
   return items.toSorted((one, other) => rank(other) - rank(one))[0];
 }
 
-function tierOfItem(project: Project, { productId, lookupKey }: StripeItem) {
-  return tierOf(project, { store: "stripe", productId, planId: lookupKey, tierId: "" });
+function tierOfItem(project: Project, { productId, lookupKey }: StripeItem, tierId = "") {
+  return tierOf(project, { store: "stripe", productId, planId: lookupKey, tierId });
 }

@@ -26,6 +26,8 @@ export const stripeEventTypes = [
   "invoice.paid",
   "invoice.payment_failed",
   "charge.refunded",
+  // The money did not arrive: what was given back is paid again.
+  "refund.failed",
   "charge.dispute.created",
   "charge.dispute.closed",
 ] as const;

@@ -42,6 +42,7 @@ export function reduceStripe(
     priceMicros: item.unitAmount === null ? null : microsOf(item.unitAmount, item.currency),
     currency: item.currency.toUpperCase(),
     accountToken: subscription.accountToken?.toLowerCase() ?? null,
+    addOns: [],
     replaces: [],
     isSuperseded: false,
     needsAcknowledgement: false,
