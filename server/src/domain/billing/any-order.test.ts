@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS, MONTH_MS, PRO, paidMonth, SELLING, TEAM } from "../../testing/billing.ts";
+import { type Dice, dice, pick } from "../../testing/dice.ts";
 import { engines } from "../../testing/engines.ts";
 import { times } from "../../testing/full.ts";
 import { seed } from "../../testing/seed.ts";
@@ -40,23 +41,7 @@ const ADD_ONS = ["team-m", "promo"].map((planId, n) => ({
   ...{ productId: n === 0 ? "main" : "gone", planId, accessUntil: T + MONTH_MS, willRenew: n === 0 },
 }));
 
-/** mulberry32: the same numbers for the same seed. */
-function dice(seed: number): (sides: number) => number {
-  let state = seed >>> 0;
-  return (sides) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * sides);
-  };
-}
-
-type Dice = ReturnType<typeof dice>;
 type Buyer = { id: string; token: string };
-
-function pick<T>(roll: Dice, from: readonly T[]): T {
-  return from[roll(from.length)] as T;
-}
 
 /** What a store may have told over time, the last word last. */
 function history(roll: Dice, tokens: readonly (string | null)[]): Partial<Snapshot>[] {

@@ -100,10 +100,6 @@ function applyOnce(
   });
 }
 
-function actorOf(claimant: Claimant | undefined): Actor {
-  return claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
-}
-
 /** What the catalog makes of a snapshot: the tier of the subscription, and those of its add-ons. */
 function tiersOf(
   project: Project,
@@ -116,6 +112,10 @@ function tiersOf(
     tierToStore(project, { store, productId, planId }, known)?.id ?? "";
   const addOns = snapshot.addOns.map((addOn) => ({ ...addOn, tierId: tierIdOf(addOn) }));
   return { tierId: tierIdOf(snapshot), addOns: writeAddOns(addOns) };
+}
+
+function actorOf(claimant: Claimant | undefined): Actor {
+  return claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
 }
 
 /** A new purchase in the place of a running one is no start: the user goes on with another product, or the same. */

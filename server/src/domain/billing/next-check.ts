@@ -1,4 +1,4 @@
-import type { Millis } from "../../storage/db.ts";
+import type { Millis, SubscriptionRow } from "../../storage/db.ts";
 import { isOver } from "./access.ts";
 
 const MINUTE_MS = 60_000;
@@ -12,13 +12,14 @@ const ROUND_THE_END_MS = 10 * MINUTE_MS;
 
 /**
  * When the store is asked without having told anything: when the period ends and again in the hour
- * after that, when a pause ends, and once a day. Never about what is over.
+ * after that, when a pause ends, and once a day. Never about what is over, unless it renews: Stripe
+ * charges again for what was refunded and not ended.
  */
 export function nextCheck(
-  row: { state: string; accessUntil: Millis; pausedUntil: Millis | null; supersededBy: string | null },
+  row: Pick<SubscriptionRow, "state" | "accessUntil" | "pausedUntil" | "supersededBy" | "willRenew">,
   now: Millis,
 ): Millis | null {
-  if (isOver(row) || row.supersededBy !== null) return null;
+  if ((isOver(row) && row.willRenew === 0) || row.supersededBy !== null) return null;
   const moments = [now + DAY_MS];
   const end = row.accessUntil + SLACK_MS;
   if (end > now) moments.push(end);

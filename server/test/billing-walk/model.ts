@@ -1,0 +1,87 @@
+import type { StoreName } from "../../src/domain/billing/store.ts";
+import type { Proof } from "../../src/domain/billing/sync-purchases.ts";
+import type { Dice } from "../../src/testing/dice.ts";
+
+/** An account of the app. */
+export type AppUser = {
+  id: string;
+  name: string;
+  accountToken: string;
+  isGuest: boolean;
+  isDeleted: boolean;
+};
+
+/** Somebody with one account at each store, and an account of the app that they use now. */
+export type Customer = { name: string; user: AppUser };
+
+export type Tier = "pro" | "team";
+
+/** What a tier unlocks. */
+export const UNLOCKS: Readonly<Record<Tier, readonly string[]>> = { pro: ["pro"], team: ["pro", "team"] };
+
+/** One subscription at a store. */
+export type Line<Thing = unknown> = {
+  readonly name: string;
+  readonly store: StoreName;
+  readonly customer: Customer;
+  /** As the store keeps it. */
+  readonly thing: Thing;
+  /** With whose account token it was bought, if with any. */
+  readonly buyer: AppUser | undefined;
+  /** Shared in a family: it never moves. */
+  readonly isShared: boolean;
+  /** Whose it is, by the rules. */
+  owner: AppUser | undefined;
+  /** The server has heard of it. */
+  isKnown: boolean;
+  /** Something about it may not have reached the server: it counts again after a quiet day. */
+  isUnsettled: boolean;
+  /** The purchase whose place it has taken. */
+  readonly replaces: Line | undefined;
+  /** Another purchase has taken its place. */
+  isReplaced: boolean;
+};
+
+/** What is the same for every new subscription. */
+export const NEW_LINE = {
+  isShared: false,
+  owner: undefined,
+  isKnown: false,
+  isUnsettled: false,
+  replaces: undefined,
+  isReplaced: false,
+} as const;
+
+/** Something that a store tells, and how. */
+export type News = { about: Line; what: string; send: () => Promise<number> };
+
+/** What a store's own truth says about a subscription: what it must give, and what it may give. */
+export type Worth = { must: Tier | undefined; may: Tier | undefined };
+
+export const NOTHING: Worth = { must: undefined, may: undefined };
+export const worthOf = (tier: Tier | undefined): Worth => ({ must: tier, may: tier });
+
+/** Something that happens to a subscription; undefined when it cannot happen now. */
+export type Act<Thing> = (line: Line<Thing>, roll: Dice) => News[] | undefined;
+
+/** One store in the walk: what can happen there, and what is true there. */
+export type Side<Thing = unknown> = {
+  readonly store: StoreName;
+  readonly lines: Line<Thing>[];
+  /** Undefined when this customer cannot buy now. */
+  buy: (customer: Customer, roll: Dice) => Promise<News[] | undefined>;
+  readonly acts: Readonly<Record<string, Act<Thing>>>;
+  /** When the store itself does something next; infinity when never. */
+  dueAt: (line: Line<Thing>) => number;
+  /** What it does then. */
+  due: Act<Thing>;
+  worth: (line: Line<Thing>) => Worth;
+  /** The account token that it carries now. */
+  accountToken: (line: Line<Thing>) => string | undefined;
+  /** What the app finds on the device; undefined at Stripe. */
+  proof: (line: Line<Thing>) => Proof | undefined;
+  setDown: (isDown: boolean) => void;
+  rotateKeys: () => Promise<void>;
+  /** What else must be true when all is quiet; returns what is not. */
+  problems: () => string[];
+};

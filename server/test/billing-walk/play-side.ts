@@ -1,0 +1,206 @@
+import { DAY_MS } from "../../src/testing/billing.ts";
+import { type Dice, pick } from "../../src/testing/dice.ts";
+import { RTDN_SECRET } from "../../src/testing/stores/play-bench.ts";
+import type { Bought, KeptPurchase } from "../../src/testing/stores/play-purchases.ts";
+import { type PlayNotice, subscriptionNotice, voidedNotice } from "../../src/testing/stores/play-push.ts";
+import { PACKAGE } from "../../src/testing/stores/play-store.ts";
+import { storeFaults } from "../../src/testing/stores/store-fault.ts";
+import { newRsaKey } from "../../src/testing/token-issuer.ts";
+import {
+  type Act,
+  type Customer,
+  type Line,
+  NEW_LINE,
+  type News,
+  NOTHING,
+  type Side,
+  type Tier,
+  worthOf,
+} from "./model.ts";
+import type { World } from "./world.ts";
+
+type PlayLine = Line<KeptPurchase>;
+
+const [RECOVERED, RENEWED, CANCELED, PURCHASED, ON_HOLD, IN_GRACE, RESTARTED, PAUSED, REVOKED, EXPIRED] = [
+  1, 2, 3, 4, 5, 6, 7, 10, 12, 13,
+];
+const PENDING_CANCELED = 20;
+const HOLD_MS = 30 * DAY_MS;
+const OVER = ["EXPIRED", "PENDING_PURCHASE_CANCELED"];
+
+export class PlaySide implements Side<KeptPurchase> {
+  readonly store = "play_store";
+  readonly lines: PlayLine[] = [];
+  readonly #world: World;
+  #messages = 0;
+  readonly #pushKeys = [newRsaKey(), newRsaKey()];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async buy(customer: Customer, roll: Dice): Promise<News[] | undefined> {
+    const isRunning = this.lines.some((line) => line.customer === customer && !OVER.includes(stateOf(line)));
+    if (isRunning) return undefined;
+    const bought = { isTrial: roll(3) === 0, isPending: roll(8) === 0 };
+    return this.#buy(customer, roll, { productId: pick(roll, ["pro", "team"]), ...bought }, "bought");
+  }
+
+  #buy(customer: Customer, roll: Dice, bought: Bought, what: string, replaces?: PlayLine): News[] {
+    const buyer = roll(4) === 0 ? undefined : customer.user;
+    const thing = this.#world.play.purchases.buy({
+      ...bought,
+      ...(buyer && { accountToken: buyer.accountToken }),
+    });
+    const line: PlayLine = {
+      ...NEW_LINE,
+      name: `play ${this.lines.length + 1}`,
+      ...{ store: this.store, customer, buyer, thing, replaces },
+    };
+    this.lines.push(line);
+    return [this.#news(line, what, subscriptionNotice(PURCHASED, thing.token))];
+  }
+
+  readonly acts: Readonly<Record<string, Act<KeptPurchase>>> = {
+    cancel: (line) => this.#if(line, ["ACTIVE"], "cancel", CANCELED),
+    uncancel: (line) => this.#if(line, ["CANCELED"], "restart", RESTARTED),
+    pause: (line) => this.#if(line, ["ACTIVE"], "pause", PAUSED),
+    resume: (line) => this.#if(line, ["PAUSED"], "renew", RECOVERED),
+    recover: (line) => this.#if(line, ["IN_GRACE_PERIOD", "ON_HOLD"], "renew", RECOVERED),
+    revoke: (line) => this.#if(line, ["ACTIVE", "CANCELED", "IN_GRACE_PERIOD"], "expire", REVOKED),
+    upgrade: (line, roll) => this.#change(line, roll, "team"),
+    downgrade: (line, roll) => this.#change(line, roll, "pro"),
+    refund: (line) => {
+      const { orders } = line.thing;
+      if (!["ACTIVE", "CANCELED"].includes(stateOf(line)) || orders.length === 0) return undefined;
+      return this.#refund(line, orders.at(-1) ?? "");
+    },
+    "refund of an earlier period": (line) => {
+      const { orders } = line.thing;
+      if (stateOf(line) !== "ACTIVE" || orders.length < 2) return undefined;
+      return this.#refund(line, orders[0] ?? "");
+    },
+    "payment in cash": (line, roll) =>
+      stateOf(line) === "PENDING" ? this.#finishPending(line, roll(3) > 0) : undefined,
+    "price change confirmed": (line) =>
+      stateOf(line) === "ACTIVE"
+        ? [this.#news(line, "", subscriptionNotice(8, line.thing.token))]
+        : undefined,
+  };
+
+  dueAt({ thing: { answer } }: PlayLine): number {
+    const expiresAt = Date.parse(answer.lineItems?.[0]?.expiryTime ?? "") || 0;
+    switch (answer.subscriptionState) {
+      case "SUBSCRIPTION_STATE_ACTIVE":
+      case "SUBSCRIPTION_STATE_CANCELED":
+      case "SUBSCRIPTION_STATE_IN_GRACE_PERIOD":
+        return expiresAt;
+      case "SUBSCRIPTION_STATE_ON_HOLD":
+        return expiresAt + HOLD_MS;
+      case "SUBSCRIPTION_STATE_PAUSED":
+        return Date.parse(answer.pausedStateContext?.autoResumeTime ?? "");
+      default:
+        return Number.POSITIVE_INFINITY;
+    }
+  }
+
+  due(line: PlayLine, roll: Dice): News[] {
+    const state = stateOf(line);
+    const happens = (what: string, act: Plain, notice: number) => {
+      this.#world.play.purchases[act](line.thing);
+      return [this.#news(line, what, subscriptionNotice(notice, line.thing.token))];
+    };
+    if (state === "ON_HOLD") return happens("expires after the hold", "expire", EXPIRED);
+    if (state === "CANCELED") return happens("expires", "expire", EXPIRED);
+    if (state === "PAUSED") return happens("resumes", "renew", RECOVERED);
+    if (state === "IN_GRACE_PERIOD" && roll(2) === 0)
+      return happens("grace ends, hold begins", "hold", ON_HOLD);
+    if (state === "ACTIVE" && roll(6) === 0) return happens("fails, grace begins", "grace", IN_GRACE);
+    if (state === "ACTIVE" && roll(6) === 0) return happens("fails, hold begins", "hold", ON_HOLD);
+    return happens("renews", "renew", RENEWED);
+  }
+
+  worth({ thing: { answer }, isReplaced }: PlayLine) {
+    const [item] = answer.lineItems ?? [];
+    const state = answer.subscriptionState?.replace("SUBSCRIPTION_STATE_", "") ?? "";
+    const isPaid = ["ACTIVE", "CANCELED", "IN_GRACE_PERIOD"].includes(state);
+    const isRunning = Date.parse(item?.expiryTime ?? "") > this.#world.now;
+    return isPaid && isRunning && !isReplaced ? worthOf(item?.productId as Tier) : NOTHING;
+  }
+
+  accountToken({ thing: { answer } }: PlayLine): string | undefined {
+    return answer.externalAccountIdentifiers?.obfuscatedExternalAccountId ?? undefined;
+  }
+
+  proof({ thing: { token } }: PlayLine) {
+    return { store: this.store, packageName: PACKAGE, purchaseToken: token } as const;
+  }
+
+  setDown(isDown: boolean): void {
+    this.#world.play.fault = isDown ? storeFaults["answers 500"] : undefined;
+  }
+
+  async rotateKeys(): Promise<void> {
+    const { play, now } = this.#world;
+    const [key] = this.#pushKeys.splice(0, 1);
+    if (!key) return;
+    this.#pushKeys.push(key);
+    play.pushKey = key;
+    play.kid = `push-key-${now}`;
+  }
+
+  /** Google gives the money back for what nobody acknowledges. */
+  problems(): string[] {
+    return this.lines
+      .filter((line) => line.owner && !OVER.includes(stateOf(line)) && stateOf(line) !== "PENDING")
+      .filter(({ thing }) => thing.answer.acknowledgementState !== "ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED")
+      .map(({ name }) => `${name} is not acknowledged`);
+  }
+
+  /** A payment in cash comes, or never. */
+  #finishPending(line: PlayLine, isPaid: boolean): News[] {
+    this.#world.play.purchases.finishPending(line.thing, isPaid);
+    const notice = subscriptionNotice(isPaid ? PURCHASED : PENDING_CANCELED, line.thing.token);
+    return [this.#news(line, isPaid ? "is paid" : "is never paid", notice)];
+  }
+
+  #change(line: PlayLine, roll: Dice, to: Tier): News[] | undefined {
+    const from = line.thing.answer.lineItems?.[0]?.productId;
+    if (!["ACTIVE", "CANCELED"].includes(stateOf(line)) || from === to) return undefined;
+    const news = this.#buy(
+      line.customer,
+      roll,
+      { productId: to, upgrades: line.thing.token },
+      `replaces ${line.name}`,
+      line,
+    );
+    line.isReplaced = true;
+    return news;
+  }
+
+  #refund(line: PlayLine, orderId: string): News[] {
+    this.#world.play.purchases.refund(line.thing, orderId);
+    return [this.#news(line, orderId, voidedNotice(line.thing.token, orderId))];
+  }
+
+  #if(line: PlayLine, states: readonly string[], act: Plain, notice: number | undefined): News[] | undefined {
+    if (!states.includes(stateOf(line))) return undefined;
+    this.#world.play.purchases[act](line.thing);
+    return [this.#news(line, "", subscriptionNotice(notice ?? 0, line.thing.token))];
+  }
+
+  #news(about: PlayLine, what: string, notice: PlayNotice): News {
+    const messageId = String(this.#world.now * 1000 + this.#messages++);
+    const send = () => {
+      const { t, project, play } = this.#world;
+      return play.deliver(notice, `${t.url}/webhooks/google/${project.slug}/${RTDN_SECRET}`, messageId);
+    };
+    return { about, what, send };
+  }
+}
+
+type Plain = "cancel" | "restart" | "pause" | "renew" | "expire" | "grace" | "hold";
+
+function stateOf({ thing }: PlayLine): string {
+  return thing.answer.subscriptionState?.replace("SUBSCRIPTION_STATE_", "") ?? "";
+}

@@ -1,0 +1,284 @@
+import { storeProduct, stripeProductId } from "../../src/domain/billing/store-products.ts";
+import { createCheckout } from "../../src/domain/billing/stripe/checkout.ts";
+import { AppError } from "../../src/errors.ts";
+import { DAY_MS } from "../../src/testing/billing.ts";
+import { type Dice, pick } from "../../src/testing/dice.ts";
+import { storeFaults } from "../../src/testing/stores/store-fault.ts";
+import { STRIPE_KEY } from "../../src/testing/stores/stripe.ts";
+import { secretOf } from "../../src/testing/stores/stripe-bench.ts";
+import type {
+  StripePayment,
+  StripePrice,
+  StripeSubscriptionThing,
+} from "../../src/testing/stores/stripe-things.ts";
+import {
+  type Act,
+  type AppUser,
+  type Customer,
+  type Line,
+  NEW_LINE,
+  type News,
+  NOTHING,
+  type Side,
+  type Tier,
+  worthOf,
+} from "./model.ts";
+import type { World } from "./world.ts";
+
+type StripeLine = Line<StripeSubscriptionThing>;
+
+const OVER = ["canceled", "incomplete_expired"];
+const TRIAL_S = 7 * 86_400;
+const MONTH_S = 30 * 86_400;
+/** Stripe gives up after its retries. */
+const RETRY_MS = 21 * DAY_MS;
+const URLS = { successUrl: "https://app.example.com/done", cancelUrl: "https://app.example.com/" };
+
+export class StripeSide implements Side<StripeSubscriptionThing> {
+  readonly store = "stripe";
+  readonly lines: StripeLine[] = [];
+  readonly #world: World;
+  readonly #tiers = new Map<string, Tier>();
+  #secret: string;
+  #key = STRIPE_KEY;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#secret = secretOf(world.project);
+    for (const tier of ["pro", "team"] as const) this.#addPrice(tier);
+  }
+
+  #addPrice(tier: Tier): StripePrice {
+    const { project, stripe } = this.#world;
+    const catalog = project.settings.billing.tiers.find(({ id }) => id === tier);
+    const [product] = catalog?.products ?? [];
+    if (!catalog || !product) throw new Error(`no tier ${tier}`);
+    const lookupKey = storeProduct(project, catalog, product, "stripe")?.planId ?? "";
+    for (const price of stripe.shop.prices.values()) {
+      if (price.lookup_key === lookupKey) Object.assign(price, { lookup_key: null, active: false });
+    }
+    const price = stripe.shop.addPrice(lookupKey, { product: stripeProductId(project, catalog) });
+    this.#tiers.set(price.id, tier);
+    return price;
+  }
+
+  /** Asks for a page and pays on it. Whoever has a subscription that has not ended is refused. */
+  async buy(customer: Customer, roll: Dice): Promise<News[] | undefined> {
+    const { user } = customer;
+    const hasOne = this.#running(user).length > 0;
+    const productId = pick(roll, ["pro_monthly", "team_monthly"]);
+    const wish = { productId, ...URLS, allowOtherStore: true };
+    const { shop } = this.#world.stripe;
+    try {
+      await createCheckout(this.#world.t.app, this.#world.project, await this.#world.signedIn(user), wish);
+    } catch (error) {
+      if (error instanceof AppError && ["ALREADY_SUBSCRIBED", "STORE_UNAVAILABLE"].includes(error.reason))
+        return undefined;
+      throw error;
+    }
+    if (hasOne) return undefined;
+    const page = shop.checkouts.at(-1);
+    const price = shop.prices.get(page?.price ?? "");
+    if (!page || !price) throw new Error("no page to pay on");
+    const thing = shop.subscribe(page.metadata.svc_account ?? "", price, page.customer);
+    const [item] = thing.items.data;
+    if (page.trialDays && item) {
+      thing.status = "trialing";
+      item.current_period_end = item.current_period_start + TRIAL_S;
+    }
+    const line: StripeLine = {
+      ...NEW_LINE,
+      name: `stripe ${this.lines.length + 1}`,
+      ...{ store: this.store, customer, buyer: user, thing },
+    };
+    this.lines.push(line);
+    const session = { object: "checkout.session", id: page.id, client_reference_id: page.reference };
+    const about = { ...session, customer: thing.customer, subscription: thing.id };
+    return [this.#news(line, "bought", "checkout.session.completed", about)];
+  }
+
+  readonly acts: Readonly<Record<string, Act<StripeSubscriptionThing>>> = {
+    cancel: (line) =>
+      this.#if(line, ["active", "trialing"], (sub) => {
+        if (sub.cancel_at_period_end) return false;
+        return Boolean(Object.assign(sub, { cancel_at_period_end: true, canceled_at: this.#seconds() }));
+      }),
+    uncancel: (line) =>
+      this.#if(line, ["active", "trialing"], (sub) => {
+        if (!sub.cancel_at_period_end) return false;
+        return Boolean(Object.assign(sub, { cancel_at_period_end: false, canceled_at: null }));
+      }),
+    "cancel at once": (line) =>
+      this.#if(line, ["active", "trialing", "past_due"], (sub) => {
+        this.#world.stripe.shop.end(sub, "cancellation_requested");
+        return true;
+      }),
+    recover: (line) =>
+      this.#if(line, ["past_due", "unpaid"], (sub) => {
+        sub.status = "active";
+        this.#world.stripe.shop.pay(sub);
+        return true;
+      }),
+    upgrade: (line) => this.#switch(line, "team"),
+    downgrade: (line) => this.#switch(line, "pro"),
+    refund: (line) =>
+      this.#pay(line, -1, "charge.refunded", (payment) => Object.assign(payment, { refunded: true })),
+    "refund of an earlier period": (line) =>
+      this.#pay(line, -2, "charge.refunded", (payment) => Object.assign(payment, { refunded: true })),
+    "partial refund": (line) => this.#pay(line, -1, "charge.refunded", () => {}),
+    dispute: (line) =>
+      this.#pay(line, -1, "charge.dispute.created", (payment) =>
+        Object.assign(payment, { dispute: "needs_response" }),
+      ),
+    "dispute decided": (line, roll) => {
+      const at = this.#payments(line).findLastIndex(({ dispute }) => dispute === "needs_response");
+      const dispute = pick(roll, ["won", "lost"]);
+      if (at < 0) return undefined;
+      return this.#pay(line, at, "charge.dispute.closed", (payment) => Object.assign(payment, { dispute }));
+    },
+    "price change": (line) => {
+      this.#addPrice(this.#tierOf(line));
+      return [];
+    },
+  };
+
+  dueAt({ thing }: StripeLine): number {
+    const { start, end } = periodOf(thing);
+    if (["active", "trialing"].includes(thing.status)) return end;
+    return thing.status === "past_due" ? start + RETRY_MS : Number.POSITIVE_INFINITY;
+  }
+
+  due(line: StripeLine, roll: Dice): News[] {
+    const { thing } = line;
+    const { shop } = this.#world.stripe;
+    if (thing.cancel_at_period_end || thing.status === "past_due") {
+      if (thing.status === "past_due" && roll(2) === 0) {
+        thing.status = "unpaid";
+        return [this.#news(line, "is unpaid", "customer.subscription.updated", thing)];
+      }
+      shop.end(thing, "payment_failed");
+      return [this.#news(line, "ends", "customer.subscription.deleted", thing)];
+    }
+    if (roll(4) === 0) {
+      for (const item of thing.items.data) {
+        item.current_period_start = item.current_period_end;
+        item.current_period_end += MONTH_S;
+      }
+      thing.status = "past_due";
+      return [this.#news(line, "fails", "customer.subscription.updated", thing)];
+    }
+    shop.renew(thing);
+    return [this.#news(line, "renews", "customer.subscription.updated", thing)];
+  }
+
+  worth(line: StripeLine) {
+    const { thing } = line;
+    const { now, project } = this.#world;
+    const { stripeGraceDays, renewalLeewayMinutes } = project.settings.billing;
+    const last = this.#payments(line).at(-1);
+    if (last?.refunded || last?.dispute === "lost") return NOTHING;
+    const { start, end } = periodOf(thing);
+    const tier = this.#tierOf(line);
+    if (["active", "trialing"].includes(thing.status)) return now < end ? worthOf(tier) : NOTHING;
+    const graceEnds = start + stripeGraceDays * DAY_MS;
+    if (thing.status !== "past_due") return NOTHING;
+    if (now < graceEnds) return worthOf(tier);
+    return now < graceEnds + renewalLeewayMinutes * 60_000 ? { must: undefined, may: tier } : NOTHING;
+  }
+
+  accountToken({ thing }: StripeLine): string | undefined {
+    return thing.metadata.svc_account;
+  }
+
+  proof(): undefined {
+    return undefined;
+  }
+
+  setDown(isDown: boolean): void {
+    this.#world.stripe.fault = isDown ? storeFaults["answers 500"] : undefined;
+  }
+
+  async rotateKeys(): Promise<void> {
+    const { stripe, now } = this.#world;
+    stripe.keys.delete(this.#key);
+    this.#key = `sk_test_rotated${now}`;
+    this.#secret = `whsec_rotated_${now}_0123456789abcdef`;
+    stripe.keys.set(this.#key, "all");
+    await this.#world.changeSecrets({
+      "billing.stripe.secret_key": this.#key,
+      "billing.stripe.webhook_secret": this.#secret,
+    });
+  }
+
+  problems(): string[] {
+    const users = new Set(this.lines.flatMap(({ buyer }) => buyer ?? []));
+    return [...users].flatMap((user) => {
+      const running = this.#running(user).map(({ name }) => name);
+      if (user.isDeleted && running.length > 0)
+        return [`${running} goes on although ${user.name} is deleted`];
+      return running.length > 1 ? [`${user.name} pays for ${running.join(" and ")}`] : [];
+    });
+  }
+
+  #running(user: AppUser): StripeLine[] {
+    return this.lines.filter(({ buyer, thing }) => buyer === user && !OVER.includes(thing.status));
+  }
+
+  #payments({ thing }: StripeLine): StripePayment[] {
+    return this.#world.stripe.shop.payments.filter(({ subscription }) => subscription === thing.id);
+  }
+
+  #tierOf({ thing }: StripeLine): Tier {
+    return this.#tiers.get(thing.items.data[0]?.price.id ?? "") ?? "pro";
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#world.now / 1000);
+  }
+
+  #switch(line: StripeLine, tier: Tier): News[] | undefined {
+    if (this.#tierOf(line) === tier) return undefined;
+    const price = [...this.#world.stripe.shop.prices.values()].find(
+      ({ id, active }) => active && this.#tiers.get(id) === tier,
+    );
+    return this.#if(line, ["active"], ({ items }) => Boolean(Object.assign(items.data[0] ?? {}, { price })));
+  }
+
+  /** Something happens to a payment, counted from the last one when negative. */
+  #pay(
+    line: StripeLine,
+    at: number,
+    type: string,
+    act: (payment: StripePayment) => void,
+  ): News[] | undefined {
+    const payment = this.#payments(line).at(at);
+    if (!payment || payment.refunded || (at < 0 && payment.dispute) || line.thing.status === "trialing")
+      return undefined;
+    act(payment);
+    const object = type.startsWith("charge.dispute") ? "dispute" : "charge";
+    return [this.#news(line, "", type, { id: "ch_1", object, payment_intent: payment.intent })];
+  }
+
+  #if(
+    line: StripeLine,
+    states: readonly string[],
+    act: (sub: StripeSubscriptionThing) => boolean,
+  ): News[] | undefined {
+    const happens = states.includes(line.thing.status) && act(line.thing);
+    return happens ? [this.#news(line, "", "customer.subscription.updated", line.thing)] : undefined;
+  }
+
+  #news(about: StripeLine, what: string, type: string, object: object): News {
+    const event = this.#world.stripe.shop.event(type, object);
+    const send = () => {
+      const { t, project, stripe } = this.#world;
+      return stripe.send(`${t.url}/webhooks/stripe/${project.slug}`, this.#secret, event);
+    };
+    return { about, what, send };
+  }
+}
+
+function periodOf({ items }: StripeSubscriptionThing): { start: number; end: number } {
+  const [item] = items.data;
+  return { start: (item?.current_period_start ?? 0) * 1000, end: (item?.current_period_end ?? 0) * 1000 };
+}

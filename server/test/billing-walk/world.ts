@@ -1,0 +1,139 @@
+import { systemActor } from "../../src/domain/analytics/record-event.ts";
+import { billingAccountOf } from "../../src/domain/billing/billing-account.ts";
+import { type BillingSettings, defaultBilling } from "../../src/domain/billing/billing-settings.ts";
+import type { Project } from "../../src/domain/projects/project.ts";
+import { updateProject } from "../../src/domain/projects/update-project.ts";
+import type { SignedIn } from "../../src/domain/sessions/user-of-token.ts";
+import { findUser } from "../../src/storage/users.ts";
+import { SELLING } from "../../src/testing/billing.ts";
+import type { Engine } from "../../src/testing/engines.ts";
+import { AppStoreStandIn, PURCHASE_KEY } from "../../src/testing/stores/app-store.ts";
+import { APP_STORE_BILLING, NOTIFICATION_SECRET } from "../../src/testing/stores/app-store-bench.ts";
+import { PLAY_BILLING, RTDN_SECRET } from "../../src/testing/stores/play-bench.ts";
+import { PlayStore } from "../../src/testing/stores/play-store.ts";
+import { STRIPE_KEY, StripeStore } from "../../src/testing/stores/stripe.ts";
+import { secretOf } from "../../src/testing/stores/stripe-bench.ts";
+import { TestApp } from "../../src/testing/test-app.ts";
+import type { AppUser } from "./model.ts";
+
+const START = Date.parse("2030-01-01T00:00:00Z");
+
+/** A server with a project that sells the same two tiers in all three stores. */
+export class World {
+  readonly appStore: AppStoreStandIn;
+  readonly play: PlayStore;
+  readonly stripe: StripeStore;
+  project: Project;
+  t: TestApp;
+  readonly #engine: Engine;
+  #users = 0;
+
+  private constructor(engine: Engine, t: TestApp, project: Project, stores: Stores) {
+    this.#engine = engine;
+    this.t = t;
+    this.project = project;
+    this.appStore = stores.appStore;
+    this.play = stores.play;
+    this.stripe = stores.stripe;
+    stores.clock.read = () => this.now;
+  }
+
+  static async open(engine: Engine, changes: Partial<BillingSettings>): Promise<World> {
+    const stores = await openStores();
+    const t = await TestApp.open(engine, options(stores, START));
+    const { project } = await t.addProject("Walk", {
+      allowAnonymousSignIn: true,
+      redirectOrigins: ["https://app.example.com"],
+    });
+    const billing: BillingSettings = {
+      ...SELLING,
+      appStore: APP_STORE_BILLING.appStore,
+      playStore: PLAY_BILLING.playStore,
+      stripe: { ...defaultBilling.stripe, enabled: true },
+      ...changes,
+    };
+    const selling = await updateProject(t.app, systemActor, project.id, {
+      settings: { billing },
+      secrets: new Map([
+        ["billing.app_store.private_key", PURCHASE_KEY.privateKey],
+        ["billing.app_store.notification_secret", NOTIFICATION_SECRET],
+        ["billing.play_store.service_account", stores.play.serviceAccount()],
+        ["billing.play_store.rtdn_secret", RTDN_SECRET],
+        ["billing.stripe.secret_key", STRIPE_KEY],
+        ["billing.stripe.webhook_secret", secretOf(project)],
+      ]),
+    });
+    return new World(engine, t, selling, stores);
+  }
+
+  async close(): Promise<void> {
+    await this.t.close();
+    await this.appStore.close();
+    await this.play.close();
+    await this.stripe.close();
+  }
+
+  get now(): number {
+    return this.t.app.clock();
+  }
+
+  /** The server ends and starts again on the same data, under another port. */
+  async restart(): Promise<void> {
+    const { database } = this.t;
+    await this.t.close();
+    this.t = await TestApp.open(this.#engine, { ...options(this, this.now), database });
+  }
+
+  async changeSecrets(secrets: Record<string, string>): Promise<void> {
+    await updateProject(this.t.app, systemActor, this.project.id, {
+      secrets: new Map(Object.entries(secrets)) as never,
+    });
+  }
+
+  async changeBilling(changes: Partial<BillingSettings>): Promise<void> {
+    const billing = { ...this.project.settings.billing, ...changes };
+    this.project = await updateProject(this.t.app, systemActor, this.project.id, { settings: { billing } });
+  }
+
+  /** A user as the server's own methods take whoever has signed in. */
+  async signedIn({ id }: AppUser): Promise<SignedIn> {
+    const user = await findUser(this.t.app.db, this.project.id, id);
+    if (!user) throw new Error("signed in as nobody");
+    return { user, hasIdentities: false } as SignedIn;
+  }
+
+  async addUser(isGuest: boolean): Promise<AppUser> {
+    this.#users += 1;
+    const name = `${isGuest ? "guest" : "user"} ${this.#users}`;
+    const tokens = isGuest
+      ? await this.t.auth(this.project).signInAnonymously({})
+      : await this.t.addUser(this.project, `user-${this.#users}@example.com`, "correct horse battery");
+    const id = tokens.user?.id ?? "";
+    const { purchaseToken: accountToken } = await billingAccountOf(this.t.app, this.project, id);
+    return { id, name, accountToken, isGuest, isDeleted: false };
+  }
+}
+
+type Stores = Pick<World, "appStore" | "play" | "stripe"> & { clock: { read: () => number } };
+
+async function openStores(): Promise<Stores> {
+  const clock = { read: () => START };
+  const [appStore, play, stripe] = [
+    await AppStoreStandIn.open(() => clock.read()),
+    await PlayStore.open(),
+    await StripeStore.open(),
+  ];
+  play.clock = () => clock.read();
+  stripe.clock = () => clock.read();
+  return { appStore, play, stripe, clock };
+}
+
+function options({ appStore, play, stripe }: Pick<World, "appStore" | "play" | "stripe">, now: number) {
+  const stores = {
+    appStore: appStore.origin,
+    appStoreRoot: appStore.rootFile,
+    playStore: play.url,
+    stripe: stripe.url,
+  };
+  return { stores, rateLimits: "off" as const, now };
+}
