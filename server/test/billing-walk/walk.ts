@@ -8,7 +8,7 @@ import { syncPurchases } from "../../src/domain/billing/sync-purchases.ts";
 import { deleteUser } from "../../src/domain/users/delete-user.ts";
 import { DAY_MS } from "../../src/testing/billing.ts";
 import { type Dice, pick } from "../../src/testing/dice.ts";
-import { type AppUser, type Customer, type Line, type News, type Side, UNLOCKS } from "./model.ts";
+import { type AppUser, type Customer, type Line, type News, type Side, UNLOCKS, Violation } from "./model.ts";
 import type { World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
@@ -18,9 +18,6 @@ const CUSTOMERS = 5;
 const USERS = 12;
 
 type Grant = { id: string; user: AppUser; entitlement: string; expiresAt: number };
-
-/** Something between what should be and what is. */
-export class Violation extends Error {}
 
 /** People buy, stores and networks do what they do, and after each event everybody has what they paid for. */
 export class Walk {
@@ -33,7 +30,6 @@ export class Walk {
   readonly #main: Side;
   readonly #roll: Dice;
   readonly #customers: Customer[] = [];
-  readonly #users: AppUser[] = [];
   #grants: Grant[] = [];
   #late: News[] = [];
   #downSince: number | undefined;
@@ -125,7 +121,7 @@ export class Walk {
     const customer = this.#anyCustomer();
     if (!customer) return;
     const before = customer.user;
-    const elsewhere = this.#users.filter((user) => !user.isGuest && !user.isDeleted && user !== before);
+    const elsewhere = this.#world.users.filter((user) => !user.isGuest && !user.isDeleted && user !== before);
     customer.user =
       this.#roll(2) === 0 && elsewhere.length > 0 ? pick(this.#roll, elsewhere) : await this.#newUser();
     this.#say(`${customer.name} is ${customer.user.name} now, and was ${before.name}`);
@@ -138,7 +134,7 @@ export class Walk {
   }
 
   async deleteAccount(): Promise<void> {
-    const alive = this.#users.filter(({ isDeleted }) => !isDeleted);
+    const alive = this.#world.users.filter(({ isDeleted }) => !isDeleted);
     if (alive.length < USERS && this.#roll(4) > 0) return;
     const user = pick(this.#roll, alive);
     if (!user) return;
@@ -159,7 +155,7 @@ export class Walk {
   async grant(): Promise<void> {
     const user = pick(
       this.#roll,
-      this.#users.filter(({ isDeleted }) => !isDeleted),
+      this.#world.users.filter(({ isDeleted }) => !isDeleted),
     );
     const { t, project } = this.#world;
     const scope = { project, by: systemActor, tellsOtherProjects: false };
@@ -176,6 +172,16 @@ export class Walk {
       const { id } = await grantEntitlement(t.app, scope, input);
       this.#grants.push({ id, user, entitlement, expiresAt });
     }
+  }
+
+  /** The operator changes what is sold. Whoever has bought it keeps it. */
+  async catalog(): Promise<void> {
+    const isKnown = this.#lines().every((line) => line.isKnown && !line.isUnsettled);
+    if (!isKnown && this.#world.sells("team")) return;
+    const sold = this.#world.sells("team") ? pick(this.#roll, ["retired", "removed"] as const) : "sold";
+    this.#count(`team is ${sold}`);
+    this.#say(`team is ${sold}`);
+    await this.#world.sellTeam(sold);
   }
 
   async trouble(): Promise<void> {
@@ -223,9 +229,7 @@ export class Walk {
   }
 
   async #newUser(): Promise<AppUser> {
-    const user = await this.#world.addUser(this.#roll(2) === 0);
-    this.#users.push(user);
-    return user;
+    return this.#world.addUser(this.#roll(2) === 0);
   }
 
   #setDown(isDown: boolean): void {
@@ -286,12 +290,13 @@ export class Walk {
 
   #mayMove(line: Line): boolean {
     const { purchaseTransfer } = this.#world.project.settings.billing;
-    return !line.isShared && purchaseTransfer === "always";
+    if (line.isShared || purchaseTransfer === "reject") return false;
+    return purchaseTransfer === "always" || line.owner?.isGuest === true;
   }
 
   #namedBy(line: Line): AppUser | undefined {
     const token = this.#sides.find(({ store }) => store === line.store)?.accountToken(line);
-    return this.#users.find(({ accountToken, isDeleted }) => accountToken === token && !isDeleted);
+    return this.#world.users.find(({ accountToken, isDeleted }) => accountToken === token && !isDeleted);
   }
 
   /** Whose the store says it is. */
@@ -362,7 +367,7 @@ export class Walk {
   async #judge(): Promise<void> {
     this.#grants = this.#grants.filter(({ expiresAt }) => expiresAt > this.#world.now);
     const { t, project } = this.#world;
-    for (const user of this.#users.filter(({ isDeleted }) => !isDeleted)) {
+    for (const user of this.#world.users.filter(({ isDeleted }) => !isDeleted)) {
       const list = await entitlementsOf(t.app, project, user.id);
       const has = new Set(list.filter(({ active }) => active).map(({ id }) => id));
       const must = new Set(
@@ -404,5 +409,6 @@ const EVENTS = [
   "anotherAccount",
   "deleteAccount",
   "grant",
+  "catalog",
   "trouble",
 ] as const;

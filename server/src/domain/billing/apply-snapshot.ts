@@ -15,6 +15,7 @@ import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { isOver } from "./access.ts";
 import { itemsOf, writeAddOns } from "./add-ons.ts";
+import { isSameMilestones, milestonesAfter, noMilestones } from "./milestones.ts";
 import { nextCheck } from "./next-check.ts";
 import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
@@ -86,8 +87,9 @@ function applyOnce(
     const by = importedBy ?? actorOf(claimant);
     const about = importedBy ? { imported: true } : {};
     const changes = { ...(isNews && { ...told, ...tiersOf(project, snapshot, before) }), userId };
-    const after = await save(app, project, snapshot, before, changes);
-    const replaced = isNews ? await supersede(app, project, after, replaces) : [];
+    const saved = await save(app, project, snapshot, before, changes);
+    const replaced = isNews ? await supersede(app, project, saved, replaces) : [];
+    const after = isNews ? await mark(app, before, saved, replaced) : saved;
     for (const change of isNews ? changesBetween(before, after) : []) {
       await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by, about);
     }
@@ -116,6 +118,19 @@ function tiersOf(
 
 function actorOf(claimant: Claimant | undefined): Actor {
   return claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
+}
+
+/** Stores what the change says about when it began, was paid and was refunded. */
+async function mark(
+  app: ApplyApp,
+  before: SubscriptionRow | undefined,
+  saved: SubscriptionRow,
+  replaced: readonly SubscriptionRow[],
+): Promise<SubscriptionRow> {
+  const milestones = milestonesAfter(before, saved, replaced);
+  if (isSameMilestones(saved, milestones)) return saved;
+  await updateSubscription(app.db, saved, milestones);
+  return { ...saved, ...milestones };
 }
 
 /** A new purchase in the place of a running one is no start: the user goes on with another product, or the same. */
@@ -155,6 +170,7 @@ async function save(
     checkAt: null,
     checkAttempts: 0,
     tierId: "",
+    ...noMilestones,
     ...row,
     ...checked,
   };
