@@ -5,13 +5,15 @@ import type {
   PurchaseJson,
   SyncPurchasesResponseJson,
 } from "@svc/proto/svc/billing/v1/billing_pb";
-import type { SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
+import type { OneTimePurchaseJson, SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { AuthClient } from "./auth-client.ts";
 import {
   type BillingConfig,
   decodeBillingConfig,
+  decodePurchase,
   decodeSubscription,
   type Entitlement,
+  type OneTimePurchase,
   type Subscription,
 } from "./billing-contract.ts";
 import { type Caller, callerOf } from "./caller.ts";
@@ -20,7 +22,11 @@ import { createEntitlementCache } from "./entitlement-cache.ts";
 export type {
   BillingConfig,
   Entitlement,
+  OneTimeProduct,
+  OneTimePurchase,
   Product,
+  PurchaseKind,
+  PurchaseState,
   Store,
   Subscription,
   SubscriptionState,
@@ -42,13 +48,17 @@ export type Purchase =
         packageName: string;
         /** The purchase token of Google Play. */
         purchaseToken: string;
+        /** True for a one-time product; a subscription when left out. */
+        oneTime?: boolean;
       };
     };
 
-/** What came of one purchase of `sync`: either field is there. */
+/** What came of one purchase of `sync`: one of the fields is there. */
 export type PurchaseResult = Readonly<{
-  /** What the user has now, when the purchase was accepted. */
+  /** What the user has now, when the purchase was accepted and is a subscription. */
   subscription?: Subscription;
+  /** What the user has now, when the purchase was accepted and is a one-time purchase. */
+  purchase?: OneTimePurchase;
   /**
    * Why it was not accepted: `PURCHASE_INVALID`, `PURCHASE_OWNED_BY_OTHER_USER`, `STORE_NOT_CONFIGURED` or
    * `STORE_UNAVAILABLE` (sync it again later).
@@ -151,6 +161,12 @@ function createBilling(caller: Caller) {
       return answer.subscriptions.map(decodeSubscription);
     },
 
+    /** Lists what the user bought once, newest first, including what was refunded; at most 1000. */
+    async purchases(): Promise<OneTimePurchase[]> {
+      const answer = await asUser<{ purchases: OneTimePurchaseJson[] }>(`${SERVICE}ListPurchases`);
+      return answer.purchases.map(decodePurchase);
+    },
+
     /**
      * Tells the server what the App Store or Google Play sold: after a purchase, and to restore purchases. At most 20 at
      * once; each has its own result, in the same order. `has` knows of it at once. Safe to repeat.
@@ -166,20 +182,21 @@ function createBilling(caller: Caller) {
       const answer = await ask<SyncPurchasesResponseJson>("SyncPurchases", {
         purchases: purchases as readonly PurchaseJson[],
       });
-      return (answer.results ?? []).map(({ subscription, errorReason }) => ({
+      return (answer.results ?? []).map(({ subscription, purchase, errorReason }) => ({
         ...(subscription && { subscription: decodeSubscription(subscription) }),
+        ...(purchase && { purchase: decodePurchase(purchase) }),
         ...(errorReason && { errorReason }),
       }));
     },
 
     /**
-     * Returns the URL of a Stripe page where the user can subscribe. Open it in a browser. A page that was returned
-     * before can no longer be paid on.
+     * Returns the URL of a Stripe page where the user can subscribe or buy a one-time product. Open it in a browser. A
+     * page that was returned before for the same can no longer be paid on.
      *
-     * @throws `AuthError`: `ALREADY_SUBSCRIBED` (open `portal` instead, which also switches plans),
-     * `SUBSCRIBED_IN_OTHER_STORE` (the user subscribes in the App Store or Google Play: ask, then pass
-     * `allowOtherStore: true`), `PRODUCT_UNKNOWN`, `PRODUCT_RETIRED`, `REDIRECT_NOT_ALLOWED`, `STORE_NOT_CONFIGURED`,
-     * `STORE_UNAVAILABLE`.
+     * @throws `AuthError`: `ALREADY_SUBSCRIBED` (open `portal` instead, which also switches plans), `ALREADY_PURCHASED` (a
+     * lifetime product that the user has), `SUBSCRIBED_IN_OTHER_STORE` (the user subscribes in the App Store or Google
+     * Play: ask, then pass `allowOtherStore: true`), `PRODUCT_UNKNOWN`, `PRODUCT_RETIRED`, `REDIRECT_NOT_ALLOWED`,
+     * `STORE_NOT_CONFIGURED`, `STORE_UNAVAILABLE`.
      *
      * @example
      * import { billing } from "@svc/sdk/billing";

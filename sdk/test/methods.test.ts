@@ -47,6 +47,7 @@ test("every RPC of svc.auth.v1, svc.push.v1 and svc.billing.v1 is a method", asy
     () => shop.accountToken(),
     () => shop.entitlements(),
     () => shop.subscriptions(),
+    () => shop.purchases(),
     () => shop.sync([{ appStoreSignedTransaction: "x" }]),
     () => shop.checkout({ productId: "pro", successUrl: "app://done", cancelUrl: "app://back" }),
     () => shop.portal({ returnUrl: "app://back" }),

@@ -17,7 +17,7 @@ test("settings get shows how the project sells, and of secrets only that they ar
   const { settings } = await shop.json("settings", "get");
   expect(settings).toMatchObject({ enabled: true, playStore: { packageName: PACKAGE } });
   const text = await shop.text("settings", "get");
-  expect(text).toContain("purchase_transfer\treject\n");
+  expect(text).toContain("purchase_transfer\tfrom_guest\n");
   expect(text).toContain(`play_store.package_name\t${PACKAGE}\n`);
   expect(text).toContain("play_store.has_service_account\ttrue\n");
   for (const secret of [RTDN_SECRET, "PRIVATE KEY"]) {

@@ -213,7 +213,8 @@ describe("billing notifications", () => {
 });
 
 test("every command about subscriptions was run with --json", () => {
-  // cli-billing-settings.test.ts, cli-billing-import.test.ts and cli-billing-support.test.ts
-  const others = /^billing (settings|catalog|stores|webhooks|import|metrics|subscriptions (cancel|refund))\b/;
+  // cli-billing-settings, cli-billing-import, cli-billing-purchases and cli-billing-support
+  const others =
+    /^billing (settings|catalog|stores|webhooks|import|purchases|metrics|subscriptions (cancel|refund))\b/;
   expect(shop.shapes.missing(billingRows.filter(({ usage }) => !others.test(usage)))).toEqual([]);
 });

@@ -19,7 +19,11 @@ const setUp = async () => (await bench.setUp(bench.stripeFlags)).report.stores[0
 type Product = { id: string; period: string; amount: string; [key: string]: unknown };
 
 /** One tier with these products. */
-async function sell(products: readonly Product[], tiers = ["pro"]): Promise<void> {
+async function sell(
+  products: readonly Product[],
+  tiers = ["pro"],
+  oneTime: readonly object[] = [],
+): Promise<void> {
   const spec = {
     ...{ name: bench.slug, slug: bench.slug },
     settings: {
@@ -33,6 +37,7 @@ async function sell(products: readonly Product[], tiers = ["pro"]): Promise<void
             ...{ ...rest, id: n === 0 ? product : `${id}_${product}`, price: { currency: "USD", amount } },
           })),
         })),
+        one_time_products: oneTime,
       },
     },
   };
@@ -212,5 +217,39 @@ describe("setup billing at Stripe", () => {
     const offered = portal()[0]?.features.subscription_update as { products: unknown[] } | undefined;
     expect(offered?.products).toHaveLength(10);
     expect(await setUp()).toEqual([]);
+  });
+
+  test("what is bought once has a price that does not recur, and no place in the portal", async () => {
+    const once = { id: "pro_lifetime", name: "Pro for good", kind: "lifetime", entitlements: ["pro"] };
+    const coins = { id: "coins", kind: "consumable", stripe_lookup_key: "their-coins" };
+    const catalog = async (amount: string) =>
+      sell(
+        [monthly()],
+        ["pro"],
+        [
+          { ...once, price: { currency: "USD", amount } },
+          { ...coins, price: { currency: "USD", amount: "0.99" } },
+          { ...once, id: "old", retired: true, price: { currency: "USD", amount: "1" } },
+        ],
+      );
+    await catalog("199");
+    const kept = theirs("their-coins", { unit_amount: 99, recurring: null });
+    const done = await plannedAndDone();
+    expect(done.filter((line) => /for good|coins|old/.test(line))).toEqual([
+      "Stripe: create the product Pro for good",
+      `Stripe: create the price svc:${bench.slug}:pro_lifetime:once:usd of Pro for good: 199 USD`,
+    ]);
+    const key = `svc:${bench.slug}:pro_lifetime:once:usd`;
+    const made = activePrices().find(({ lookup_key: one }) => one === key);
+    expect(made).toMatchObject({ unit_amount: 19_900, recurring: null, currency: "usd" });
+    expect(shop().prices.get(kept.id)).toMatchObject({ active: true, lookup_key: "their-coins" });
+    expect(JSON.stringify(portal())).not.toContain(made?.id);
+    expect((await plannedAndDone()).filter((line) => /for good|coins/.test(line))).toEqual([]);
+
+    await catalog("149");
+    expect((await plannedAndDone()).filter((line) => /for good/.test(line))).toEqual([
+      `Stripe: replace the price ${key} of Pro for good: 149 USD`,
+      `Stripe: close the old price ${made?.id} of Pro for good`,
+    ]);
   });
 });

@@ -228,7 +228,7 @@ describe("subscriptions and notifications in the console", () => {
       if (response.url().includes("BillingService")) answers.push(await response.text().catch(() => ""));
     });
     await shop.sell(await shop.user("ada@example.com"));
-    for (const part of ["", "/catalog", "/subscriptions", "/notifications"]) {
+    for (const part of ["", "/catalog", "/subscriptions", "/purchases", "/notifications"]) {
       await c.goto(`/p/fernweh/billing${part}`);
       await c.page.waitForLoadState("networkidle");
     }

@@ -63,6 +63,12 @@ const billing = createRoute({
   component: lazyRouteComponent(() => import("../pages/billing.tsx"), "BillingPage"),
 });
 
+const billingMetrics = createRoute({
+  getParentRoute: () => project,
+  path: "billing/metrics",
+  component: lazyRouteComponent(() => import("../pages/billing-metrics.tsx"), "BillingMetricsPage"),
+});
+
 const billingCatalog = createRoute({
   getParentRoute: () => project,
   path: "billing/catalog",
@@ -76,6 +82,12 @@ const billingSubscriptions = createRoute({
     () => import("../pages/billing-subscriptions.tsx"),
     "BillingSubscriptionsPage",
   ),
+});
+
+const billingPurchases = createRoute({
+  getParentRoute: () => project,
+  path: "billing/purchases",
+  component: lazyRouteComponent(() => import("../pages/billing-purchases.tsx"), "BillingPurchasesPage"),
 });
 
 const billingNotifications = createRoute({
@@ -139,8 +151,10 @@ const routeTree = root.addChildren([
     user,
     events,
     billing,
+    billingMetrics,
     billingCatalog,
     billingSubscriptions,
+    billingPurchases,
     billingNotifications,
     push,
     signInMethods,

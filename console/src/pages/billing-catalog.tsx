@@ -10,6 +10,7 @@ import { stores } from "../strings/billing.ts";
 import { catalog as text } from "../strings/billing-catalog.ts";
 import { BillingFrame, useBillingSettings } from "./billing/billing-frame.tsx";
 import { EntitlementsForm } from "./billing/entitlements-form.tsx";
+import { OneTimeSection } from "./billing/one-time-section.tsx";
 import { TierCard } from "./billing/tier-card.tsx";
 import { TierForm } from "./billing/tier-form.tsx";
 
@@ -68,6 +69,7 @@ function Catalog({ data: { settings, storeProducts } }: { data: GetBillingSettin
           </EmptyState>
         </Card>
       )}
+      {settings && <OneTimeSection settings={settings} storeProducts={storeProducts} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ export const billing = {
   stores: "Stores",
   catalog: "Catalog",
   subscriptions: "Subscriptions",
+  purchases: "Purchases",
   notifications: "Notifications",
   offTitle: "This project sells nothing yet",
   offText:

@@ -1,7 +1,23 @@
 export { AuthError, type AuthErrorReason, isAuthError } from "../auth-error.ts";
-export type { Entitlement, Store, Subscription, SubscriptionState } from "../billing-contract.ts";
+export type {
+  Entitlement,
+  OneTimePurchase,
+  PurchaseKind,
+  PurchaseState,
+  Store,
+  Subscription,
+  SubscriptionState,
+} from "../billing-contract.ts";
 export { authOf } from "./auth-of.ts";
-export type { EntitlementGrant, GrantInput, UserEntitlements } from "./billing-methods.ts";
+export type {
+  ConsumedPurchase,
+  EntitlementGrant,
+  GrantInput,
+  ListPurchasesInput,
+  OwnedPurchase,
+  PurchasePage,
+  UserEntitlements,
+} from "./billing-methods.ts";
 export { expressAuth } from "./express-auth.ts";
 export { fastifyAuth } from "./fastify-auth.ts";
 export { type HonoAuth, honoAuth } from "./hono-auth.ts";

@@ -17,6 +17,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   "instance mail list": ["state"],
   "push devices list": ["user", "appId"],
   "billing subscriptions list": ["user"],
+  "billing purchases list": ["user"],
   "billing grants add <id|email> <entitlement>": ["expiresAt"],
   "user list": ["query"],
   "stats get": ["from", "to"],

@@ -58,6 +58,12 @@ export function createAppStore({
       return statusOf(originalTransactionId, requireOk(environment, answer));
     },
 
+    findTransaction: async (key, environment, id) =>
+      signedTransaction(
+        environment,
+        await ask(key, environment, { path: `transactions/${encodeURIComponent(id)}` }),
+      ),
+
     async setAccountToken(key, environment, originalTransactionId, accountToken) {
       const path = `transactions/${encodeURIComponent(originalTransactionId)}/appAccountToken`;
       const json = { appAccountToken: accountToken };
@@ -140,6 +146,13 @@ function statusOf(originalTransactionId: string, json: StoreAnswer["json"]): App
     throw junk("a status without its signed data");
   }
   return { status, signedTransactionInfo, signedRenewalInfo };
+}
+
+function signedTransaction(environment: Environment, answer: StoreAnswer): string | undefined {
+  if (NOT_FOUND.has(codeOf(answer))) return undefined;
+  const { signedTransactionInfo: signed } = requireOk(environment, answer);
+  if (typeof signed !== "string") throw junk("a transaction without its signed data");
+  return signed;
 }
 
 function codeOf({ status, json: { errorCode } }: StoreAnswer): number {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type {
+  PlayProductPurchase,
   PlayStoreClient,
   PlaySubscription,
   ServiceAccount,
@@ -50,18 +51,17 @@ export function createPlayStore(options: StoreOptions): PlayStoreClient {
       const token = encodeURIComponent(purchaseToken);
       const url = `${app(packageName)}/purchases/subscriptionsv2/tokens/${token}`;
       const answer = await askWhileUnknown(ask, account, url);
-      // 400 is Google's word for a token that cannot be one.
-      const isUnknown = [400, 404, 410].includes(answer.status) && reasonOf(answer) !== "applicationNotFound";
-      return isUnknown ? undefined : (okOrRefused(answer).json as PlaySubscription);
+      return isUnknown(answer) ? undefined : (okOrRefused(answer).json as PlaySubscription);
     },
 
-    async acknowledge(account, packageName, { productId, purchaseToken, accountToken }) {
-      const path = `${encodeURIComponent(productId)}/tokens/${encodeURIComponent(purchaseToken)}`;
-      const url = `${app(packageName)}/purchases/subscriptions/${path}:acknowledge`;
+    async acknowledge(account, packageName, { accountToken, ...purchase }) {
+      const url = `${app(packageName)}/purchases/subscriptions/${pathOf(purchase)}:acknowledge`;
       const json =
         accountToken === undefined ? {} : { externalAccountIds: { obfuscatedAccountId: accountToken } };
       okOrRefused(await ask(account, { url, json }));
     },
+
+    ...productCalls(ask, app),
 
     async listVoidedPurchases(account, packageName, since) {
       const startTime = String(Math.max(since, clock() - VOIDED_WINDOW_MS));
@@ -93,6 +93,31 @@ export function createPlayStore(options: StoreOptions): PlayStoreClient {
   };
 }
 
+/** What was bought once. */
+function productCalls(
+  ask: Ask,
+  app: (packageName: string) => string,
+): Pick<PlayStoreClient, "findProductPurchase" | "acknowledgeProduct" | "consumeProduct"> {
+  return {
+    async findProductPurchase(account, packageName, purchaseToken) {
+      const token = encodeURIComponent(purchaseToken);
+      const url = `${app(packageName)}/purchases/productsv2/tokens/${token}`;
+      const answer = await askWhileUnknown(ask, account, url);
+      return isUnknown(answer) ? undefined : (okOrRefused(answer).json as PlayProductPurchase);
+    },
+
+    async acknowledgeProduct(account, packageName, purchase) {
+      const url = `${app(packageName)}/purchases/products/${pathOf(purchase)}:acknowledge`;
+      okOrRefused(await ask(account, { url, json: {} }));
+    },
+
+    async consumeProduct(account, packageName, purchase) {
+      const url = `${app(packageName)}/purchases/products/${pathOf(purchase)}:consume`;
+      okOrRefused(await ask(account, { url, method: "POST" }));
+    },
+  };
+}
+
 async function askWhileUnknown(ask: Ask, account: ServiceAccount, url: string): Promise<StoreAnswer> {
   let answer = await ask(account, { url });
   for (let tries = 1; answer.status === 404 && tries < UNKNOWN_TRIES; tries++) {
@@ -101,6 +126,15 @@ async function askWhileUnknown(ask: Ask, account: ServiceAccount, url: string): 
     answer = await ask(account, { url });
   }
   return answer;
+}
+
+/** 400 is Google's word for a token that cannot be one. */
+function isUnknown(answer: StoreAnswer): boolean {
+  return [400, 404, 410].includes(answer.status) && reasonOf(answer) !== "applicationNotFound";
+}
+
+function pathOf({ productId, purchaseToken }: { productId: string; purchaseToken: string }): string {
+  return `${encodeURIComponent(productId)}/tokens/${encodeURIComponent(purchaseToken)}`;
 }
 
 /** Every page of a list, the first under the empty token. */

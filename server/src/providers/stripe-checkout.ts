@@ -27,23 +27,20 @@ export async function createCheckout(stripe: Stripe, request: CheckoutRequest): 
   const { data } = await stripe.prices.list({ lookup_keys: [request.lookupKey], active: true, limit: 1 });
   const [price] = data;
   if (!price) return { kind: "no_price" };
-  const { accountToken, projectId, customerId, trialDays } = request;
-  const metadata = { svc_account: accountToken, svc_project: projectId };
+  const { accountToken, projectId, customerId, productId } = request;
+  const marks = { svc_account: accountToken, svc_project: projectId };
+  const metadata = { ...marks, ...(productId !== undefined && { svc_product: productId }) };
   const made = await orNoCustomer(
     afterItsTwin(() =>
       stripe.checkout.sessions.create(
         {
-          mode: "subscription",
+          ...modeOf(request, price, metadata),
           line_items: [{ price: price.id, quantity: 1 }],
           client_reference_id: accountToken,
           success_url: request.successUrl,
           cancel_url: request.cancelUrl,
           customer: customerId,
           metadata,
-          subscription_data: {
-            metadata,
-            ...(trialDays !== undefined && { trial_period_days: trialDays }),
-          },
         },
         // The price, too: it may be replaced at any moment, and Stripe refuses one key for two requests.
         { idempotencyKey: `${request.idempotencyKey}-${price.id}` },
@@ -54,11 +51,28 @@ export async function createCheckout(stripe: Stripe, request: CheckoutRequest): 
   return { kind: "page", id: made.id, url: made.url ?? "" };
 }
 
+/** What is bought once is marked with what was sold: a payment does not tell its price. */
+function modeOf(
+  { productId, lookupKey, trialDays }: CheckoutRequest,
+  { product }: Stripe.Price,
+  marks: Readonly<Record<string, string>>,
+): Pick<Stripe.Checkout.SessionCreateParams, "mode" | "payment_intent_data" | "subscription_data"> {
+  if (productId === undefined) {
+    const trial = trialDays === undefined ? {} : { trial_period_days: trialDays };
+    return { mode: "subscription", subscription_data: { metadata: marks, ...trial } };
+  }
+  const stripeProduct = typeof product === "string" ? product : product.id;
+  const metadata = { ...marks, svc_lookup_key: lookupKey, svc_stripe_product: stripeProduct };
+  return { mode: "payment", payment_intent_data: { metadata } };
+}
+
 export async function openCheckouts(stripe: Stripe, customer: string): Promise<OpenCheckout[]> {
   const listed = stripe.checkout.sessions.list({ customer, status: "open", limit: 100 });
   // Whom Stripe does not know has nothing open.
   const open = (await orNoCustomer(listed.autoPagingToArray({ limit: MOST_OPEN }))) ?? [];
-  return open.map(({ id, mode, metadata }) => ({ id, mode, projectId: metadata?.svc_project ?? null }));
+  return open.map(({ id, mode, metadata }) => ({
+    ...{ id, mode, projectId: metadata?.svc_project ?? null, productId: metadata?.svc_product },
+  }));
 }
 
 /** True when nobody can pay on it any more; false when somebody just did. */

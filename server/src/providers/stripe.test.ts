@@ -25,6 +25,7 @@ describe("Stripe", () => {
   const checkout = (changes: object = {}) =>
     stripe.createCheckout(STRIPE_KEY, {
       lookupKey: LOOKUP,
+      productId: undefined,
       trialDays: 7,
       customerId: (store.shop.customers.values().next().value ?? store.shop.addCustomer()).id,
       accountToken: ACCOUNT,

@@ -4,6 +4,7 @@ import { openStripe } from "./open-stripe.ts";
 import type { StoreOptions } from "./store-options.ts";
 import { createCheckout, createCustomer, expireCheckout, openCheckouts } from "./stripe-checkout.ts";
 import { ask, orNoCustomer, orUndefined } from "./stripe-failure.ts";
+import { findPayment, paymentsFor } from "./stripe-payment.ts";
 import { probeStripe } from "./stripe-probe.ts";
 import {
   findSale,
@@ -48,6 +49,10 @@ export function createStripe(options: StoreOptions): StripeClient {
         const found = await findSale(stripe, id);
         if (found && !found.hasEnded) await orUndefined(stripe.subscriptions.cancel(id));
       }),
+
+    findPayment: (key, id) => using(key, (stripe) => findPayment(stripe, id)),
+    listPayments: (key, customerId, productId) =>
+      using(key, (stripe) => paymentsFor(stripe, customerId, productId)),
 
     findSubscriptionOfPayment: (key, paymentIntentId) =>
       using(key, (stripe) => subscriptionOfPayment(stripe, paymentIntentId)),

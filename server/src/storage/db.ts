@@ -8,6 +8,7 @@ export type {
   BillingInboxRow,
   BillingStoreRow,
   EntitlementGrantRow,
+  PurchaseRow,
   StripeCancellationRow,
   SubscriptionRow,
 } from "./billing-rows.ts";

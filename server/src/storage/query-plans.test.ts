@@ -16,6 +16,7 @@ import { hasSessionWith, listSessionsBeyond } from "./open-sessions.ts";
 import { deleteOutboxMailOf, deleteQueuedMail } from "./outbox.ts";
 import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./personal-access-tokens.ts";
 import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase-metrics.ts";
+import { listLastingPurchases, listPurchasesOfUser, listUnconsumedPurchases } from "./purchases.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
 import {
   findCurrentRefreshToken,
@@ -67,6 +68,8 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
   ["push devices of some sessions", (db) => deletePushDevicesOfSessions(db, "p", ["s", "t"])],
   ["push devices", (db) => listPushDevicesOfUser(db, "p", "u")],
   ["subscriptions", (db) => listSubscriptionsOfUser(db, "p", "u")],
+  ["one-time purchases", (db) => listPurchasesOfUser(db, "p", "u", 9)],
+  ["one-time purchases that may give an entitlement", (db) => listLastingPurchases(db, "p", "u")],
   ["links in mails", (db) => deleteEmailTokens(db, "p", "u", ["a", "b"])],
   ["mails of a user or an address", (db) => deleteOutboxMailOf(db, "p", { id: "u", email: "e" })],
   ["mails that are queued", (db) => deleteQueuedMail(db, "p", { id: "u", email: "e" }, ["a", "b"])],
@@ -230,4 +233,46 @@ describe("Figures of billing", () => {
     const sums = await planOf(db, (db) => sumPurchases(db, "p", moment, { ...at, until }, false));
     expect(sums).toContain(read);
   });
+});
+
+describe.each(engines)("One-time purchases that wait, on $kind", (engine) => {
+  test("are read from their own index, not from all purchases", async () => {
+    const own = await engine.open();
+    await own.insertInto("projects").values(aProject("p")).execute();
+    await own.insertInto("users").values(aUser("u", "p")).execute();
+    const rows = Array.from({ length: 6000 }, (_, n) => aPurchase(n));
+    for (let at = 0; at < rows.length; at += 300) {
+      await own
+        .insertInto("purchases")
+        .values(rows.slice(at, at + 300))
+        .execute();
+    }
+    await sql`analyze`.execute(own);
+    for (const after of [undefined, { purchasedAt: 5000, id: "purchase-5000" }]) {
+      const plan = await planOf(own, (own) => listUnconsumedPurchases(own, "p", undefined, 51, after));
+      expect(plan).toContain("purchases_unconsumed");
+      expect(plan).not.toMatch(/Seq Scan on purchases|SCAN purchases"|TEMP B-TREE|Sort/);
+    }
+    await own.destroy();
+  });
+});
+
+const aProject = (id: string) => ({
+  ...{ id, slug: id, name: id, publishableKey: `pk_${id}`, secretKeyHash: id, secretKeyLast4: "abcd" },
+  ...{ settings: "{}", createdAt: 1, updatedAt: 1, deletedAt: null },
+});
+
+const aUser = (id: string, projectId: string) => ({
+  ...{ id, projectId, displayName: "", avatarUrl: "", customClaims: "{}", searchText: "" },
+  ...{ guestSince: 1, credentialEpoch: 0, lastActiveAt: 1, createdAt: 1, updatedAt: 1 },
+});
+
+/** Of a hundred, one waits. */
+const aPurchase = (n: number) => ({
+  ...{ id: `purchase-${n}`, projectId: "p", userId: "u", store: "stripe", subjectKey: `pi_${n}` },
+  ...{ environment: "production", productId: "x", planId: "", catalogId: "coins", kind: "consumable" },
+  ...{ state: "paid", quantity: 1, familyShared: 0, purchasedAt: n, refundedAt: null, priceMicros: null },
+  ...{ currency: "", accountToken: null, snapshotAt: n, checkAt: null, checkAttempts: 0 },
+  ...{ ownerDeletedAt: null, claimId: n % 100 === 0 ? null : "c", consumedAt: n % 100 === 0 ? null : n },
+  ...{ createdAt: n, updatedAt: n },
 });

@@ -2,10 +2,11 @@ import type { ExpressionBuilder } from "kysely";
 import type { Db, Millis, Tables } from "./db.ts";
 import { isPostgres } from "./engine.ts";
 import { countHashes } from "./hash-counts.ts";
+import { heldPurchase } from "./purchases.ts";
 
 /**
  * Deletes guests of the project who have not been seen since `before`, and returns their ids. A guest with a live
- * subscription stays: they pay for what only this account gives them. Call it in a transaction.
+ * subscription or a one-time purchase that is not used up stays: only this account gives them what they paid for. Call it in a transaction.
  */
 export async function deleteStaleGuests(
   db: Db,
@@ -20,6 +21,7 @@ export async function deleteStaleGuests(
     .where("guestSince", "is not", null)
     .where("lastActiveAt", "<", before)
     .where((user) => user.not(user.exists(liveSubscription(user, projectId))))
+    .where((user) => user.not(user.exists(heldPurchase(user, projectId))))
     .limit(limit)
     .execute();
   const ids = await withoutBusyOnes(

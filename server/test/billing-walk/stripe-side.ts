@@ -79,15 +79,17 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
       this.#world.sells("team") ? ["pro_monthly", "team_monthly"] : ["pro_monthly"],
     );
     const wish = { productId, ...URLS, allowOtherStore: roll(4) > 0 };
+    let url: string;
     try {
-      await createCheckout(this.#world.t.app, this.#world.project, await this.#world.signedIn(user), wish);
+      const signedIn = await this.#world.signedIn(user);
+      url = await createCheckout(this.#world.t.app, this.#world.project, signedIn, wish);
     } catch (error) {
       if (error instanceof AppError && REFUSALS.includes(error.reason)) return undefined;
       throw error;
     }
     const [running] = this.#running(user);
     if (running) throw new Violation(`${user.name} may subscribe although ${running.name} has not ended`);
-    const page = shop.checkouts.at(-1);
+    const page = shop.checkouts.find(({ id }) => url.endsWith(id));
     return page && roll(3) > 0 ? this.#payOn(customer, page) : undefined;
   }
 

@@ -25,7 +25,7 @@ export function useImpacts(): {
   const project = useProjectSlug();
   const plan = useAction(BillingService.method.planBillingSettings, { failures: "inline" });
   return {
-    ask: async (settings) => (await plan.run({ project, settings }))?.impacts ?? [],
+    ask: async (settings) => (await plan.run({ project, settings, withoutUrls: true }))?.impacts ?? [],
     isAsking: plan.isRunning,
   };
 }

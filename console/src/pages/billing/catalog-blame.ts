@@ -9,7 +9,10 @@ type Blame = { id: string; field: string };
 export type ProblemAt = (id: string, field: string) => string | undefined;
 
 /** The server says in words which entry of the list `settings.billing.<list>` it refuses, and why. */
-export function problemsIn(failure: Failure | undefined, list: "entitlements" | "tiers"): ProblemAt {
+export function problemsIn(
+  failure: Failure | undefined,
+  list: "entitlements" | "tiers" | "one_time_products",
+): ProblemAt {
   const isAbout = failure?.field === `settings.billing.${list}`;
   const problem = failure?.more?.problem ?? "";
   const blame = isAbout ? blameOf(problem) : undefined;

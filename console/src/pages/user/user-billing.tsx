@@ -19,6 +19,7 @@ import { useBillingSettings } from "../billing/billing-frame.tsx";
 import { StateBadge } from "../billing/subscription-table.tsx";
 import { dayOf, priceOf, storeName } from "../billing/words.ts";
 import { GiveEntitlement, TakeBack } from "./grants.tsx";
+import { UserPurchases } from "./user-purchases.tsx";
 
 const SHOWN = 20;
 
@@ -56,6 +57,7 @@ export function UserBilling({ project, userId }: Props): ReactNode {
           <Subscriptions project={project} subscriptions={subscriptions} userId={userId} />
         )}
       </Loaded>
+      <UserPurchases project={project} userId={userId} />
     </Card>
   );
 }

@@ -1,23 +1,29 @@
 import type { StoreProductJson } from "@svc/proto/svc/admin/v1/billing_pb";
-import type { CatalogProductJson, CatalogTierJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import type {
+  CatalogOneTimeProductJson,
+  CatalogProductJson,
+  CatalogTierJson,
+} from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { type CommandContext, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { storeWords, wordOf } from "./enum-words.ts";
+import { kindWords, storeWords, wordOf } from "./enum-words.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const project = textFlag(flags, "project");
   const answer = await remoteClient(context)("BillingService", "getBillingSettings", { project });
   const { settings = {}, storeProducts = [] } = answer;
-  const { entitlements = [], tiers = [] } = settings;
-  if (output.json) return output.printJson({ entitlements, tiers, storeProducts });
-  if (entitlements.length + tiers.length === 0) return output.say("the catalog is empty");
+  const { entitlements = [], tiers = [], oneTimeProducts = [] } = settings;
+  if (output.json) return output.printJson({ entitlements, tiers, oneTimeProducts, storeProducts });
+  if (entitlements.length + tiers.length + oneTimeProducts.length === 0)
+    return output.say("the catalog is empty");
   output.printFields([
     ...entitlements.map(({ id = "", name = "" }) => ["entitlement", id, name]),
     ...tiers.map(tierLine),
     ...tiers.flatMap(({ id = "", products = [] }) =>
       products.map((product) => productLine(id, product, storeProducts)),
     ),
+    ...oneTimeProducts.map((product) => oneTimeLine(product, storeProducts)),
   ]);
 }
 
@@ -30,10 +36,6 @@ function productLine(
   { id = "", period = "", price = {}, trial = "", retired = false }: CatalogProductJson,
   sold: readonly StoreProductJson[],
 ): string[] {
-  const inStores = sold.filter((one) => one.tierId === tierId && one.productId === id);
-  const ids = inStores.map(({ store, storeProductId = "", storePlanId = "" }) =>
-    [wordOf(storeWords, store), storeProductId, storePlanId].filter((part) => part !== "").join(" "),
-  );
   return [
     "product",
     id,
@@ -41,7 +43,31 @@ function productLine(
     period,
     `${price.amount ?? ""} ${price.currency ?? ""}`.trim(),
     trial === "" ? "no trial" : `trial ${trial}`,
-    ids.join(", ") || "in no store",
+    idsIn(sold.filter((one) => one.tierId === tierId && one.productId === id)),
     ...(retired ? ["no longer sold"] : []),
   ];
+}
+
+function oneTimeLine(
+  { id = "", name = "", kind, price = {}, entitlements = [], retired = false }: CatalogOneTimeProductJson,
+  sold: readonly StoreProductJson[],
+): string[] {
+  return [
+    "one-time product",
+    id,
+    name,
+    wordOf(kindWords, kind),
+    `${price.amount ?? ""} ${price.currency ?? ""}`.trim(),
+    `gives ${entitlements.join(", ") || "nothing"}`,
+    idsIn(sold.filter((one) => one.oneTime && one.productId === id)),
+    ...(retired ? ["no longer sold"] : []),
+  ];
+}
+
+/** `play-store pro p1m, stripe …`. */
+function idsIn(sold: readonly StoreProductJson[]): string {
+  const ids = sold.map(({ store, storeProductId = "", storePlanId = "" }) =>
+    [wordOf(storeWords, store), storeProductId, storePlanId].filter((part) => part !== "").join(" "),
+  );
+  return ids.join(", ") || "in no store";
 }

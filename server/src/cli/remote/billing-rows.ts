@@ -11,6 +11,7 @@ export const billingGroups: Readonly<Record<string, string>> = {
   "billing stores": "App Store, Google Play and Stripe",
   "billing webhooks": "Addresses to which the stores send notifications",
   "billing subscriptions": "Subscriptions of the users",
+  "billing purchases": "What the users bought once",
   "billing entitlements": "What a user may use",
   "billing grants": "Entitlements given without a purchase",
   "billing notifications": "Notifications of the stores",
@@ -40,7 +41,7 @@ const settingsRows: readonly CommandSpec[] = [
     usage: "billing catalog get",
     about: "Show entitlements, tiers and products of a project with their ids in each store",
     flags,
-    json: '{"entitlements", "tiers", "storeProducts"}',
+    json: '{"entitlements", "tiers", "oneTimeProducts", "storeProducts"}',
     examples: ["svc billing catalog get --project acme"],
     load: () => import("./billing-catalog-get.ts"),
   },
@@ -150,6 +151,34 @@ const subscriptionRows: readonly CommandSpec[] = [
   },
 ];
 
+const purchaseRows: readonly CommandSpec[] = [
+  {
+    usage: "billing purchases list",
+    about: "List one-time purchases, the most recently changed first, a page at a time",
+    flags: [
+      { name: "user", value: "id|email", about: "only of this user" },
+      storeFlag,
+      { name: "sandbox", about: "purchases in test environments, too" },
+      ...pageFlags("purchases"),
+      ...flags,
+    ],
+    json: "ListPurchasesResponse",
+    examples: [
+      "svc billing purchases list --project acme",
+      "svc billing purchases list --project acme --user ada@example.com --sandbox --json",
+    ],
+    load: () => import("./billing-purchases-list.ts"),
+  },
+  {
+    usage: "billing purchases refresh <purchase>",
+    about: "Ask the store about a one-time purchase, save the answer and show it",
+    flags,
+    json: "RefreshPurchaseResponse",
+    examples: [`svc billing purchases refresh ${subscription} --project acme`],
+    load: () => import("./billing-purchases-refresh.ts"),
+  },
+];
+
 const importRows: readonly CommandSpec[] = [
   {
     usage: "billing import <file>",
@@ -254,6 +283,7 @@ export const billingRows: readonly CommandSpec[] = [
   ...settingsRows,
   metricsRow,
   ...subscriptionRows,
+  ...purchaseRows,
   ...importRows,
   ...grantRows,
   ...notificationRows,

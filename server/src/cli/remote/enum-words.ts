@@ -24,6 +24,19 @@ export const stateWords = {
   revoked: "SUBSCRIPTION_STATE_REVOKED",
 } as const;
 
+export const purchaseStateWords = {
+  pending: "PURCHASE_STATE_PENDING",
+  paid: "PURCHASE_STATE_PAID",
+  refunded: "PURCHASE_STATE_REFUNDED",
+  canceled: "PURCHASE_STATE_CANCELED",
+} as const;
+
+export const kindWords = {
+  lifetime: "PURCHASE_KIND_LIFETIME",
+  consumable: "PURCHASE_KIND_CONSUMABLE",
+  "non-renewing": "PURCHASE_KIND_NON_RENEWING",
+} as const;
+
 export const notificationWords = {
   waiting: "NOTIFICATION_STATUS_WAITING",
   processed: "NOTIFICATION_STATUS_PROCESSED",

@@ -144,6 +144,10 @@ function notFound(resource: string, request: Request): readonly [string, string]
       const message = `project ${project} has no subscription ${quoted(request.subscriptionId)}`;
       return [message, `svc billing subscriptions list --project ${project} --sandbox shows the ids`];
     }
+    case "purchase": {
+      const message = `project ${project} has no purchase ${quoted(request.purchaseId)}`;
+      return [message, `svc billing purchases list --project ${project} --sandbox shows the ids`];
+    }
     case "entitlement_grant": {
       const message = `project ${project} has no grant ${quoted(request.grantId)}`;
       return [message, `svc billing grants list <id|email> --project ${project} shows the ids`];

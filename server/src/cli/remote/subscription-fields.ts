@@ -47,7 +47,13 @@ export function environmentOf({ sandbox }: { sandbox?: boolean }): string {
 }
 
 /** `9.99 USD`; empty when the store did not say. */
-export function priceOf({ priceMicros = "0", currency = "" }: SubscriptionJson): string {
+export function priceOf({
+  priceMicros = "0",
+  currency = "",
+}: {
+  priceMicros?: string;
+  currency?: string;
+}): string {
   const micros = Number(priceMicros);
   return micros === 0 ? "" : `${micros / 1_000_000} ${currency}`.trim();
 }

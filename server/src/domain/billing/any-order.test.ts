@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { asItComes } from "../../testing/as-it-comes.ts";
 import { DAY_MS, MONTH_MS, PRO, paidMonth, SELLING, TEAM } from "../../testing/billing.ts";
 import { type Dice, dice, pick } from "../../testing/dice.ts";
 import { engines } from "../../testing/engines.ts";
@@ -70,18 +71,6 @@ function history(roll: Dice, tokens: readonly (string | null)[]): Partial<Snapsh
       accountToken: isOwned ? (isLast ? (tokens[0] ?? null) : pick(roll, [...tokens, null])) : null,
     };
   });
-}
-
-/** Lost, repeated and out of order; the last word comes at least once. */
-function asItComes<T>(roll: Dice, told: readonly T[]): T[] {
-  const last = told.at(-1) as T;
-  const kept = told.slice(0, -1).filter(() => roll(4) > 0);
-  const repeated = [...kept, last].flatMap((one) => Array.from({ length: 1 + roll(3) }, () => one));
-  for (let n = repeated.length - 1; n > 0; n--) {
-    const other = roll(n + 1);
-    [repeated[n], repeated[other]] = [repeated[other] as T, repeated[n] as T];
-  }
-  return repeated;
 }
 
 describe.each(engines)("Notifications in any order on $kind", (engine) => {

@@ -7,6 +7,7 @@ import {
   type PurchaseUse,
 } from "../../storage/catalog-use.ts";
 import { isSameCatalog } from "./keep-tiers.ts";
+import { productOfPurchase } from "./one-time-products.ts";
 import type { Seller } from "./store-products.ts";
 import { isSold, tierOf } from "./tier-of.ts";
 
@@ -54,9 +55,7 @@ function impactOnTier(before: Seller, after: Seller, use: CatalogUse): CatalogIm
 }
 
 function impactOnPurchase(before: Seller, after: Seller, use: PurchaseUse): CatalogImpact[] {
-  const [had, has] = [before, after].map(({ settings }) =>
-    settings.billing.oneTimeProducts.find(({ id }) => id === use.catalogId),
-  );
+  const [had, has] = [before, after].map((seller) => productOfPurchase(seller, use));
   const isWithdrawn = had?.retired === false && has?.retired !== false;
   return impactOf(use, use.paid, had, has, isWithdrawn);
 }

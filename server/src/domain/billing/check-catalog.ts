@@ -13,11 +13,11 @@ const MAX_PRODUCTS = 20;
 
 /** As Play demands it of a subscription, the strictest of the three stores. */
 const TIER_ID = /^[a-z0-9][a-z0-9_.]{0,39}$/;
-const PRODUCT_ID = /^[a-z0-9][a-z0-9_.]{0,39}$/;
+export const PRODUCT_ID = /^[a-z0-9][a-z0-9_.]{0,39}$/;
 const BASE_PLAN_ID = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const APP_STORE_ID = /^[A-Za-z0-9._]{1,100}$/;
-const LOOKUP_KEY = /^[\x21-\x7e]{1,200}$/;
-const STRIPE_PRODUCT_ID = /^[\w-]{1,255}$/;
+export const APP_STORE_ID = /^[A-Za-z0-9._]{1,100}$/;
+export const LOOKUP_KEY = /^[\x21-\x7e]{1,200}$/;
+export const STRIPE_PRODUCT_ID = /^[\w-]{1,255}$/;
 const AMOUNT = /^(0|[1-9]\d{0,7})(\.\d{1,2})?$/;
 
 /** What is wrong with the list, for people, or undefined. */
@@ -71,9 +71,8 @@ function productProblem(product: CatalogProduct): string | undefined {
   const of = `of ${id}`;
   if (!periods.includes(period)) return `the period ${of} must be one of ${periods.join(", ")}`;
   if (trial !== "" && !trials.includes(trial)) return `the trial ${of} must be one of ${trials.join(", ")}`;
-  if (!/^[A-Z]{3}$/.test(price.currency)) return `the currency ${of} must be a code such as USD`;
-  if (!AMOUNT.test(price.amount) || Number(price.amount) === 0)
-    return `the amount ${of} must be a number above 0 in quotes, such as "9.99"`;
+  const wrongPrice = priceProblem(id, price);
+  if (wrongPrice !== undefined) return wrongPrice;
   const ids = [
     ["app_store_product_id", APP_STORE_ID, appStoreProductId],
     ["play_store_product_id", TIER_ID, playStoreProductId],
@@ -84,6 +83,13 @@ function productProblem(product: CatalogProduct): string | undefined {
   return first(ids, ([key, pattern, value]) =>
     value === "" || pattern.test(value) ? undefined : `the ${key} ${of} is not one that the store accepts`,
   );
+}
+
+export function priceProblem(id: string, { currency, amount }: CatalogProduct["price"]): string | undefined {
+  if (!/^[A-Z]{3}$/.test(currency)) return `the currency of ${id} must be a code such as USD`;
+  return !AMOUNT.test(amount) || Number(amount) === 0
+    ? `the amount of ${id} must be a number above 0 in quotes, such as "9.99"`
+    : undefined;
 }
 
 /** Two products with the same product and base plan in Google Play would be one there, for two prices or tiers. */
@@ -101,18 +107,18 @@ function planTwice(tiers: readonly CatalogTier[]): string | undefined {
   );
 }
 
-function nameProblem(id: string, name: string): string | undefined {
+export function nameProblem(id: string, name: string): string | undefined {
   return name.length > 60 || /\p{Cc}/u.test(name) || hasDirectionMarks(name)
     ? `the name of ${id} must be at most 60 characters of plain text`
     : undefined;
 }
 
-function twice(ids: readonly string[]): string | undefined {
+export function twice(ids: readonly string[]): string | undefined {
   const repeated = ids.find((id, n) => ids.indexOf(id) !== n);
   return repeated === undefined ? undefined : `has the id ${shown(repeated)} twice`;
 }
 
-function first<T>(entries: readonly T[], check: (entry: T) => string | undefined): string | undefined {
+export function first<T>(entries: readonly T[], check: (entry: T) => string | undefined): string | undefined {
   for (const entry of entries) {
     const problem = check(entry);
     if (problem !== undefined) return problem;
@@ -120,6 +126,6 @@ function first<T>(entries: readonly T[], check: (entry: T) => string | undefined
   return undefined;
 }
 
-function shown(id: string): string {
+export function shown(id: string): string {
   return JSON.stringify(id.slice(0, 60));
 }

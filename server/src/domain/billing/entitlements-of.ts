@@ -1,10 +1,12 @@
 import type { App } from "../../app.ts";
-import type { EntitlementGrantRow, Millis, SubscriptionRow } from "../../storage/db.ts";
+import type { EntitlementGrantRow, Millis, PurchaseRow, SubscriptionRow } from "../../storage/db.ts";
 import { listLiveGrants } from "../../storage/entitlement-grants.ts";
+import { listLastingPurchases } from "../../storage/purchases.ts";
 import { listSubscriptionsOfUser } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
 import { accessEnd } from "./access.ts";
 import { itemsOf } from "./add-ons.ts";
+import { productOfPurchase } from "./one-time-products.ts";
 import { tierOf } from "./tier-of.ts";
 
 /** Something that the app unlocks, and what gives it to the user. */
@@ -13,8 +15,10 @@ export type Entitlement = Readonly<{
   active: boolean;
   /** Null when access does not end, or there is none. */
   expiresAt: Millis | null;
-  /** Empty for a grant, or when there is none. */
+  /** Empty for a grant and a one-time purchase, or when there is none. */
   subscriptionId: string;
+  /** Empty unless a one-time purchase gives it. */
+  purchaseId: string;
   /** `app_store`, `play_store`, `stripe` or `manual`; empty when there is none. */
   store: string;
   sandbox: boolean;
@@ -39,7 +43,9 @@ export async function holdingsOf(
   const now = app.clock();
   const subscriptions = await listSubscriptionsOfUser(app.db, project.id, userId);
   const grants = await listLiveGrants(app.db, project.id, userId, now);
-  return { subscriptions, grants, entitlements: entitlementsFrom(project, subscriptions, grants, now) };
+  const purchases = await listLastingPurchases(app.db, project.id, userId);
+  const entitlements = entitlementsFrom(project, { subscriptions, purchases, grants }, now);
+  return { subscriptions, grants, entitlements };
 }
 
 export async function entitlementsOf(
@@ -50,10 +56,15 @@ export async function entitlementsOf(
   return (await holdingsOf(app, project, userId)).entitlements;
 }
 
+type Sources = Readonly<{
+  subscriptions: readonly SubscriptionRow[];
+  purchases: readonly PurchaseRow[];
+  grants: readonly EntitlementGrantRow[];
+}>;
+
 function entitlementsFrom(
   project: Project,
-  subscriptions: readonly SubscriptionRow[],
-  grants: readonly EntitlementGrantRow[],
+  { subscriptions, purchases, grants }: Sources,
   now: Millis,
 ): Entitlement[] {
   const { billing } = project.settings;
@@ -65,16 +76,27 @@ function entitlementsFrom(
       active: true,
       expiresAt: end,
       subscriptionId: row.id,
+      purchaseId: "",
       store: row.store,
       sandbox: row.environment === "sandbox",
       willRenew: row.willRenew === 1,
     };
     for (const id of tierOf(project, row)?.entitlements ?? []) take(held, { id, ...source });
   }
+  for (const row of purchases) if (row.state === "paid") takePurchased(held, project, row);
   for (const { entitlementId, expiresAt } of grants) {
     take(held, { ...without(entitlementId), active: true, expiresAt, store: "manual" });
   }
   return [...held.values()];
+}
+
+/** A lifetime product gives what it gives without an end. */
+function takePurchased(held: Map<string, Entitlement>, project: Project, row: PurchaseRow): void {
+  const sandbox = row.environment === "sandbox";
+  if (sandbox && project.settings.billing.ignoreSandbox) return;
+  for (const id of productOfPurchase(project, row)?.entitlements ?? []) {
+    take(held, { ...without(id), active: true, purchaseId: row.id, store: row.store, sandbox });
+  }
 }
 
 /** The source whose access lasts longest is the one that is told. */
@@ -93,6 +115,7 @@ function without(id: string): Entitlement {
     active: false,
     expiresAt: null,
     subscriptionId: "",
+    purchaseId: "",
     store: "",
     sandbox: false,
     willRenew: false,

@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { findBillingAccount } from "../../storage/billing-accounts.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
+import { disownPurchases } from "../../storage/purchases.ts";
 import { insertStripeCancellation } from "../../storage/stripe-cancellations.ts";
 import { disownSubscriptions } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
@@ -18,6 +19,7 @@ export async function leaveSubscriptions(
 ): Promise<SubscriptionRow[]> {
   const now = app.clock();
   const left = await disownSubscriptions(app.db, projectId, userId, now);
+  await disownPurchases(app.db, projectId, userId, now);
   if (!settings.billing.keepStripeSubscriptions) {
     // Stripe may go on billing what was refunded.
     const billed = left.filter(({ store, state }) => store === "stripe" && state !== "expired");

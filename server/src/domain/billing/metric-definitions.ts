@@ -2,7 +2,7 @@
 export const metricDefinitions = {
   metrics:
     "One row for each store and tier, or one-time product. Purchases in test environments count only on request; what is shared in a family never counts. Amounts are the prices customers pay, before fees of the store, by currency and without conversion.",
-  mrr: "Monthly recurring revenue: the price of each active subscription divided by the months of its period; a week is 12/52 of a month. Add-ons with a known price are included.",
+  mrr: "Monthly recurring revenue: the price of each active subscription divided by the months of its period; a week is 12/52 of a month. Add-ons of a Google Play purchase are not included: only the price of its main product is stored.",
   active:
     "Subscriptions that are paid and give access now, including those that will not renew and those in a grace period. Free trials are not included.",
   trialing: "Subscriptions in a free trial now.",

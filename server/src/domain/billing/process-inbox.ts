@@ -14,6 +14,7 @@ import { transact } from "../../storage/transact.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { type Project, readProject } from "../projects/project.ts";
 import { aFewAtATime } from "./a-few-at-a-time.ts";
+import { acceptPurchase } from "./accept-purchase.ts";
 import { acceptSnapshot } from "./accept-snapshot.ts";
 import { adapterOf } from "./adapters.ts";
 import { answerConsumptionRequest } from "./app-store/answer-consumption.ts";
@@ -116,10 +117,11 @@ async function processOne(
       return finish(app, notification, "ignored", snapshot.ignoredBecause);
     }
     if (snapshot) {
-      await acceptSnapshot(app, project, snapshot);
+      if ("isOneTime" in snapshot) await acceptPurchase(app, project, snapshot);
+      else await acceptSnapshot(app, project, snapshot);
       return finish(app, notification, "processed", null);
     }
-    const why = "the store knows no such subscription";
+    const why = "the store knows no such purchase";
     if (notification.attempts + 1 >= ATTEMPTS_FOR_THE_UNKNOWN)
       return finish(app, notification, "ignored", why);
     await putOff(app, project, notification, new AppError("PURCHASE_INVALID", why), true);

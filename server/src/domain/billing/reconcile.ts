@@ -11,6 +11,7 @@ import { readProject } from "../projects/project.ts";
 import { allDetailsOf, type ProjectDetails } from "../projects/project-details.ts";
 import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { adapterOf } from "./adapters.ts";
+import { checkDuePurchases } from "./check-purchases.ts";
 import { checkAgainAt, nextCheck } from "./next-check.ts";
 import { type ReceiveApp, receiveNotification } from "./receive-notification.ts";
 import { askAbout } from "./refresh-subscription.ts";
@@ -47,6 +48,7 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const total: Reconciled = { checked: 0, failed: 0, found: 0 };
   await checkDue(app, total, signal);
+  await checkDuePurchases(app, total, signal);
   await catchUp(app, hasJustStarted ? AWAY_MS : DAY_MS, total, signal);
   return total;
 }

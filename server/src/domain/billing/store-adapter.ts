@@ -1,7 +1,8 @@
 import type { App } from "../../app.ts";
-import type { BillingInboxRow, Millis } from "../../storage/db.ts";
+import type { BillingInboxRow, Millis, PurchaseRow } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
 import type { ProjectDetails } from "../projects/project-details.ts";
+import type { PurchaseSnapshot } from "./purchase.ts";
 import type { Environment, Snapshot, StoreName } from "./store.ts";
 
 /** What talking to a store takes. */
@@ -37,15 +38,17 @@ export type StoreAdapter = Readonly<{
   missing: (project: Pick<ProjectDetails, "settings" | "secrets">) => string[];
   /** How a subscription stands now; undefined when the store does not know it. */
   fetch: (app: StoreApp, project: Project, subject: Subject) => Promise<Snapshot | undefined>;
+  /** How a one-time purchase stands now; undefined when the store does not know it. */
+  fetchPurchase: (app: StoreApp, project: Project, subject: Subject) => Promise<PurchaseSnapshot | undefined>;
   /**
-   * How the subscription stands that a stored notification is about, from the notification or by asking;
-   * or why it does not concern the project.
+   * How that stands which a stored notification is about, from the notification or by asking; or why it does
+   * not concern the project.
    */
   heed: (
     app: StoreApp,
     project: Project,
     notification: Readonly<BillingInboxRow>,
-  ) => Promise<Snapshot | Ignored | undefined>;
+  ) => Promise<Snapshot | PurchaseSnapshot | Ignored | undefined>;
   /**
    * After a snapshot was stored: what the store wants to hear. `ownerToken` is the purchase token of the
    * owner, if there is one. Safe to repeat.
@@ -56,6 +59,8 @@ export type StoreAdapter = Readonly<{
     snapshot: Snapshot,
     ownerToken: string | undefined,
   ) => Promise<void>;
+  /** The same for a one-time purchase that is paid and that the store waits to hear about. Safe to repeat. */
+  settlePurchase: (app: StoreApp, project: Project, purchase: PurchaseRow) => Promise<void>;
   /** What the store says that it told us since then; most of it is stored already. */
   missed: (app: StoreApp, project: Project, since: Millis) => AsyncIterable<NewNotification>;
   /** Looks at the store with the stored credentials; changes nothing and never throws. */

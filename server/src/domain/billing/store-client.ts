@@ -40,6 +40,12 @@ export type AppStoreClient = Readonly<{
     environment: Environment,
     originalTransactionId: string,
   ) => Promise<AppStoreStatus | undefined>;
+  /** The signed transaction (JWS), not verified yet; undefined when the environment does not know it. */
+  findTransaction: (
+    key: AppStoreKey,
+    environment: Environment,
+    transactionId: string,
+  ) => Promise<string | undefined>;
   /** False when Apple refuses: for purchases shared in a family. */
   setAccountToken: (
     key: AppStoreKey,
@@ -93,6 +99,17 @@ export type PlaySubscription = Readonly<{
   lineItems?: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
 }>;
 
+/** The parts of `ProductPurchaseV2` that count, as Google writes them. */
+export type PlayProductPurchase = Readonly<{
+  productLineItem?: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
+  purchaseStateContext?: { purchaseState?: string | null } | null;
+  testPurchaseContext?: object | null;
+  orderId?: string | null;
+  obfuscatedExternalAccountId?: string | null;
+  purchaseCompletionTime?: string | null;
+  acknowledgementState?: string | null;
+}>;
+
 /** A refund of Play, of its list of voided purchases. */
 export type VoidedPurchase = Readonly<{ purchaseToken: string; voidedAt: Millis; orderId: string }>;
 
@@ -110,6 +127,23 @@ export type PlayStoreClient = Readonly<{
     account: ServiceAccount,
     packageName: string,
     purchase: { productId: string; purchaseToken: string; accountToken: string | undefined },
+  ) => Promise<void>;
+  /** Something that was bought once; undefined when Play does not know the token, or no longer. */
+  findProductPurchase: (
+    account: ServiceAccount,
+    packageName: string,
+    purchaseToken: string,
+  ) => Promise<PlayProductPurchase | undefined>;
+  acknowledgeProduct: (
+    account: ServiceAccount,
+    packageName: string,
+    purchase: { productId: string; purchaseToken: string },
+  ) => Promise<void>;
+  /** From then on the same buyer can buy the product again. */
+  consumeProduct: (
+    account: ServiceAccount,
+    packageName: string,
+    purchase: { productId: string; purchaseToken: string },
   ) => Promise<void>;
   /** Those of the time since, at most 30 days back. */
   listVoidedPurchases: (
@@ -172,6 +206,8 @@ export type NewCustomer = Readonly<{
 
 export type CheckoutRequest = Readonly<{
   lookupKey: string;
+  /** The catalog's id of what is bought once; undefined for a subscription. */
+  productId: string | undefined;
   trialDays: number | undefined;
   customerId: string;
   accountToken: string;
@@ -191,6 +227,28 @@ export type OpenCheckout = Readonly<{
   id: string;
   mode: string;
   projectId: string | null;
+  /** What can be bought once on it. */
+  productId: string | undefined;
+}>;
+
+/** A payment that was made once, as Stripe keeps it. Times are in seconds. */
+export type StripeCharged = Readonly<{
+  id: string;
+  status: string;
+  livemode: boolean;
+  created: number;
+  /** Of all of it, in the smallest unit of the currency. */
+  amount: number;
+  currency: string;
+  /** The marks of our checkouts: who bought, from which project, and what of its catalog. */
+  accountToken: string | null;
+  projectId: string | null;
+  productId: string | null;
+  /** Empty when nothing tells what was sold. */
+  storeProductId: string;
+  lookupKey: string;
+  quantity: number;
+  refund: StripeRefund;
 }>;
 
 /** What the server asks of Stripe; fails like AppStoreClient. */
@@ -219,6 +277,9 @@ export type StripeClient = Readonly<{
   ) => Promise<string | undefined>;
   /** Ends it now; fine also when it has ended already or never was. */
   cancel: (secretKey: string, id: string) => Promise<void>;
+  findPayment: (secretKey: string, id: string) => Promise<StripeCharged | undefined>;
+  /** Ids of a customer's payments for a one-time product, the newest first. */
+  listPayments: (secretKey: string, customerId: string, productId: string) => Promise<readonly string[]>;
   /** The subscription that a payment was for, if it was for one. */
   findSubscriptionOfPayment: (secretKey: string, paymentIntentId: string) => Promise<string | undefined>;
   /** Events of these types since then, as Stripe writes them, at most 30 days back. */

@@ -1,11 +1,14 @@
 import { AppError, invalidRequest, type Reason } from "../../errors.ts";
-import type { SubscriptionRow } from "../../storage/db.ts";
+import type { PurchaseRow, SubscriptionRow } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
+import { acceptPurchase } from "./accept-purchase.ts";
 import { acceptSnapshot } from "./accept-snapshot.ts";
 import { readPurchase as readAppStorePurchase } from "./app-store/read-purchase.ts";
 import type { Claimant } from "./ownership.ts";
+import { readOneTime as readPlayStoreOneTime } from "./play-store/one-time.ts";
 import { readPurchase as readPlayStorePurchase } from "./play-store/read-purchase.ts";
+import type { PurchaseSnapshot } from "./purchase.ts";
 import type { Snapshot, StoreName } from "./store.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreFailure } from "./store-health.ts";
@@ -13,10 +16,13 @@ import { isStoreTrouble, noteStoreFailure } from "./store-health.ts";
 /** What a store handed to the app as proof of a purchase. */
 export type Proof =
   | { store: "app_store"; signedTransaction: string }
-  | { store: "play_store"; packageName: string; purchaseToken: string };
+  | { store: "play_store"; packageName: string; purchaseToken: string; isOneTime?: boolean };
 
-/** Either the subscription, or why the purchase was not accepted. */
-export type PurchaseResult = { subscription: SubscriptionRow } | { reason: Reason };
+/** The subscription, the one-time purchase, or why it was not accepted. */
+export type PurchaseResult =
+  | { subscription: SubscriptionRow }
+  | { purchase: PurchaseRow }
+  | { reason: Reason };
 
 const MAX_PURCHASES = 20;
 const AT_A_TIME = 4;
@@ -60,6 +66,10 @@ async function sync(
 ): Promise<PurchaseResult> {
   try {
     const snapshot = await read(app, project, proof);
+    if ("isOneTime" in snapshot) {
+      const { purchase, isRefused } = await acceptPurchase(app, project, snapshot, claimant);
+      return isRefused ? { reason: "PURCHASE_OWNED_BY_OTHER_USER" } : { purchase };
+    }
     const { subscription, isRefused } = await acceptSnapshot(app, project, snapshot, claimant);
     return isRefused ? { reason: "PURCHASE_OWNED_BY_OTHER_USER" } : { subscription };
   } catch (error) {
@@ -70,10 +80,11 @@ async function sync(
   }
 }
 
-async function read(app: StoreApp, project: Project, proof: Proof): Promise<Snapshot> {
+async function read(app: StoreApp, project: Project, proof: Proof): Promise<Snapshot | PurchaseSnapshot> {
   try {
-    return proof.store === "app_store"
-      ? await readAppStorePurchase(app, project, proof.signedTransaction)
+    if (proof.store === "app_store") return await readAppStorePurchase(app, project, proof.signedTransaction);
+    return proof.isOneTime
+      ? await readPlayStoreOneTime(app, project, proof)
       : await readPlayStorePurchase(app, project, proof);
   } catch (error) {
     const store: StoreName = proof.store;

@@ -1,7 +1,8 @@
 import { invalidRequest } from "../../errors.ts";
 import { purchaseTransfers } from "../billing/billing-settings.ts";
-import type { CatalogEntitlement, CatalogTier } from "../billing/catalog.ts";
+import type { CatalogEntitlement, CatalogOneTimeProduct, CatalogTier } from "../billing/catalog.ts";
 import { entitlementsProblem, tiersProblem, unknownEntitlement } from "../billing/check-catalog.ts";
+import { oneTimeConflict, oneTimeProblem } from "../billing/check-one-time.ts";
 import { originProblem, schemeProblem } from "../oauth/redirect-target.ts";
 import { type SettingPath, type SettingValue, settingsOf } from "./setting-fields.ts";
 import type { ProjectSettings } from "./settings.ts";
@@ -34,6 +35,7 @@ const billingChecks: Partial<Record<SettingPath, Check>> = {
   "billing.stripe.webhook_endpoint_id": checkId,
   "billing.entitlements": (value) => entitlementsProblem(value as unknown as CatalogEntitlement[]),
   "billing.tiers": (value) => tiersProblem(value as unknown as CatalogTier[]),
+  "billing.one_time_products": (value) => oneTimeProblem(value as unknown as CatalogOneTimeProduct[]),
 };
 
 const checks: Partial<Record<SettingPath, Check>> = {
@@ -78,6 +80,10 @@ const jointRules: readonly JointRule[] = [
   {
     paths: ["billing.tiers", "billing.entitlements"],
     check: ({ billing }) => unknownEntitlement(billing.entitlements, billing.tiers),
+  },
+  {
+    paths: ["billing.one_time_products", "billing.tiers", "billing.entitlements"],
+    check: ({ billing }) => oneTimeConflict(billing.entitlements, billing.tiers, billing.oneTimeProducts),
   },
   {
     paths: ["apple.enabled", "apple.bundle_id", "apple.services_id"],

@@ -4,7 +4,7 @@ import { cancelSubscription } from "../../domain/billing/cancel-subscription.ts"
 import { billingMetrics } from "../../domain/billing/metrics.ts";
 import { refundSubscription } from "../../domain/billing/refund-payment.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
-import { invalidRequest } from "../../errors.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeOwned } from "./encode-billing.ts";
@@ -29,6 +29,8 @@ export function billingOperationsHandlers(app: App): Handlers<typeof BillingServ
       if ((subscriptionId === "") === (purchaseId === "")) {
         throw invalidRequest("subscription_id", "or purchase_id is required, and not both");
       }
+      if (purchaseId !== "")
+        throw new AppError("NOT_FOUND", `purchase ${purchaseId}`, { resource: "purchase" });
       const scope = { project, by: adminActor(context) };
       const { refunded, subscription } = await refundSubscription(app, scope, subscriptionId);
       return {

@@ -26,6 +26,7 @@ import {
   statusNameOf,
 } from "./encode-billing.ts";
 import { importHandlers } from "./import-handlers.ts";
+import { purchaseHandlers } from "./purchase-handlers.ts";
 
 /** Billing for administrators, whether or not the project sells anything at the moment. */
 export function adminBillingService(app: App): Handlers<typeof BillingService> {
@@ -34,6 +35,7 @@ export function adminBillingService(app: App): Handlers<typeof BillingService> {
     ...billingOperationsHandlers(app),
     ...storeHandlers(app),
     ...subscriptionHandlers(app),
+    ...purchaseHandlers(app),
     ...grantHandlers(app),
     ...importHandlers(app),
   };

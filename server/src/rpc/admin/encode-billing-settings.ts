@@ -13,15 +13,18 @@ import type {
   CatalogTier,
   OneTimeKind,
   Period,
+  StoreProduct,
   Trial,
 } from "../../domain/billing/catalog.ts";
+import { oneTimeStoreProduct } from "../../domain/billing/one-time-products.ts";
 import { storeNames } from "../../domain/billing/store.ts";
 import { storeProduct } from "../../domain/billing/store-products.ts";
 import { unitAmountOf } from "../../domain/billing/stripe/minor-units.ts";
 import type { ProjectDetails } from "../../domain/projects/project-details.ts";
 import type { ProjectUpdate } from "../../domain/projects/update-project.ts";
 import { invalidRequest } from "../../errors.ts";
-import { encodeKind, encodeStore, kindNameOf } from "../billing/encode.ts";
+import { encodeStore } from "../billing/encode.ts";
+import { encodeKind, kindNameOf } from "../billing/encode-kind.ts";
 import { givenSecrets } from "./decode-project.ts";
 
 const TRANSFERS = {
@@ -68,19 +71,37 @@ export function encodeBillingSettings({
 
 /** What each store that is set up sells, under its own ids. */
 export function encodeStoreProducts(project: ProjectDetails): MessageInitShape<typeof StoreProductSchema>[] {
-  return project.settings.billing.tiers.flatMap((tier) =>
+  const { tiers, oneTimeProducts } = project.settings.billing;
+  const subscribed = tiers.flatMap((tier) =>
     tier.products.flatMap((product) =>
       storeNames.flatMap((store) => {
         const sold = storeProduct(project, tier, product, store);
-        if (!sold) return [];
-        const ids = { storeProductId: sold.productId, storePlanId: sold.planId };
-        const { amount, currency } = product.price;
-        const units = store === "stripe" ? (unitAmountOf(amount, currency) ?? 0) : 0;
-        const unitAmount = BigInt(units);
-        return [{ tierId: tier.id, productId: product.id, store: encodeStore(store), ...ids, unitAmount }];
+        return sold ? [{ ...encodeSold(sold, product), tierId: tier.id }] : [];
       }),
     ),
   );
+  const boughtOnce = oneTimeProducts.flatMap((product) =>
+    storeNames.flatMap((store) => {
+      const sold = oneTimeStoreProduct(project, product, store);
+      return sold ? [{ ...encodeSold(sold, product), oneTime: true }] : [];
+    }),
+  );
+  return [...subscribed, ...boughtOnce];
+}
+
+function encodeSold(
+  { store, productId, planId }: StoreProduct,
+  product: CatalogProduct | CatalogOneTimeProduct,
+): MessageInitShape<typeof StoreProductSchema> {
+  const { amount, currency } = product.price;
+  return {
+    productId: product.id,
+    store: encodeStore(store),
+    storeProductId: productId,
+    storePlanId: planId,
+    unitAmount: BigInt(store === "stripe" ? (unitAmountOf(amount, currency) ?? 0) : 0),
+    retired: product.retired,
+  };
 }
 
 /** What the request changes; fields that it leaves out are absent. */

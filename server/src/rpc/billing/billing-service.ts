@@ -2,6 +2,7 @@ import type { BillingService, Purchase } from "@svc/proto/svc/billing/v1/billing
 import type { App } from "../../app.ts";
 import { billingAccountOf } from "../../domain/billing/billing-account.ts";
 import { entitlementsOf, holdingsOf } from "../../domain/billing/entitlements-of.ts";
+import { purchasesOf } from "../../domain/billing/list-purchases.ts";
 import { requireBilling } from "../../domain/billing/require-billing.ts";
 import { createCheckout } from "../../domain/billing/stripe/checkout.ts";
 import { createPortal } from "../../domain/billing/stripe/portal.ts";
@@ -10,6 +11,7 @@ import type { Project } from "../../domain/projects/project.ts";
 import { type CallContext, requireProject, requireSignedIn } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeBillingConfig, encodeEntitlement, encodeSubscription } from "./encode.ts";
+import { encodePurchase } from "./encode-purchase.ts";
 
 /** What the app of a signed-in user calls. */
 export function billingService(app: App): Handlers<typeof BillingService> {
@@ -45,6 +47,13 @@ export function billingService(app: App): Handlers<typeof BillingService> {
       return { subscriptions: subscriptions.map((row) => encodeSubscription(project, row)) };
     },
 
+    async listPurchases(_request, context) {
+      const project = requireSeller(context);
+      const { user } = requireSignedIn(context);
+      const rows = await purchasesOf(app, project, user.id);
+      return { purchases: rows.map((row) => encodePurchase(project, row)) };
+    },
+
     async syncPurchases({ purchases }, context) {
       const project = requireSeller(context);
       const signedIn = requireSignedIn(context);
@@ -77,12 +86,13 @@ function proofOf({ proof }: Purchase): Proof | undefined {
     return { store: "app_store", signedTransaction: proof.value };
   }
   if (proof.case !== "playStore") return undefined;
-  const { packageName, purchaseToken } = proof.value;
-  return { store: "play_store", packageName, purchaseToken };
+  const { packageName, purchaseToken, oneTime: isOneTime } = proof.value;
+  return { store: "play_store", packageName, purchaseToken, isOneTime };
 }
 
 function encodeResult(project: Project, result: PurchaseResult) {
-  return "reason" in result
-    ? { errorReason: result.reason }
+  if ("reason" in result) return { errorReason: result.reason };
+  return "purchase" in result
+    ? { purchase: encodePurchase(project, result.purchase) }
     : { subscription: encodeSubscription(project, result.subscription) };
 }

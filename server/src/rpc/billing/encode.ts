@@ -3,7 +3,6 @@ import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { GetBillingConfigResponseSchema } from "@svc/proto/svc/billing/v1/billing_pb";
 import {
   type EntitlementSchema,
-  PurchaseKind,
   Store,
   type SubscriptionSchema,
   SubscriptionState,
@@ -11,11 +10,13 @@ import {
 import { itemsOf } from "../../domain/billing/add-ons.ts";
 import type { Entitlement } from "../../domain/billing/entitlements-of.ts";
 import { managementUrl } from "../../domain/billing/management-url.ts";
+import { oneTimeStoreProduct } from "../../domain/billing/one-time-products.ts";
 import { type StoreName, storeNames } from "../../domain/billing/store.ts";
 import { storeProduct } from "../../domain/billing/store-products.ts";
 import { tierOf } from "../../domain/billing/tier-of.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { Millis, SubscriptionRow } from "../../storage/db.ts";
+import { encodeOneTimeProducts } from "./encode-one-time.ts";
 
 const STORES: Readonly<Record<string, Store>> = {
   "": Store.UNSPECIFIED,
@@ -37,22 +38,6 @@ const STATES: Readonly<Record<string, SubscriptionState>> = {
   expired: SubscriptionState.EXPIRED,
   revoked: SubscriptionState.REVOKED,
 };
-
-const KINDS: Readonly<Record<string, PurchaseKind>> = {
-  "": PurchaseKind.UNSPECIFIED,
-  lifetime: PurchaseKind.LIFETIME,
-  consumable: PurchaseKind.CONSUMABLE,
-  non_renewing: PurchaseKind.NON_RENEWING,
-};
-
-export function encodeKind(kind: string): PurchaseKind {
-  return KINDS[kind] ?? PurchaseKind.UNSPECIFIED;
-}
-
-/** Empty when it is not given. */
-export function kindNameOf(kind: PurchaseKind): string {
-  return nameIn(KINDS, kind);
-}
 
 export function encodeStore(store: string): Store {
   return STORES[store] ?? Store.UNSPECIFIED;
@@ -126,14 +111,19 @@ export function encodeEntitlement(entitlement: Entitlement): MessageInitShape<ty
 export function encodeBillingConfig(
   project: Project,
 ): MessageInitShape<typeof GetBillingConfigResponseSchema> {
+  const { oneTimeProducts } = project.settings.billing;
   const tiers = project.settings.billing.tiers.map((tier) => ({
     ...tier,
     products: tier.products.filter(({ retired }) => !retired),
   }));
   const sells = (store: StoreName): boolean =>
-    tiers.some((tier) => tier.products.some((product) => storeProduct(project, tier, product, store)));
+    tiers.some((tier) => tier.products.some((product) => storeProduct(project, tier, product, store))) ||
+    oneTimeProducts.some(
+      (product) => !product.retired && oneTimeStoreProduct(project, product, store) !== undefined,
+    );
   return {
     stores: storeNames.filter(sells).map(encodeStore),
+    oneTimeProducts: encodeOneTimeProducts(project),
     tiers: tiers
       .toSorted((a, b) => a.rank - b.rank)
       .map((tier) => ({

@@ -20,6 +20,7 @@ const needNone = [
   "svc.billing.v1.BillingService/GetBillingAccount",
   "svc.billing.v1.BillingService/ListEntitlements",
   "svc.billing.v1.BillingService/ListSubscriptions",
+  "svc.billing.v1.BillingService/ListPurchases",
   "svc.push.v1.PushService/ListMyPushDevices",
   "svc.push.v1.PushService/RegisterPushDevice",
   "svc.push.v1.PushService/UnregisterPushDevice",

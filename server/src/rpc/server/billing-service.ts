@@ -1,13 +1,16 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { BillingService } from "@svc/proto/svc/server/v1/billing_pb";
 import type { App } from "../../app.ts";
+import { consumePurchase } from "../../domain/billing/consume-purchase.ts";
 import { holdingsOf } from "../../domain/billing/entitlements-of.ts";
 import { grantEntitlement, revokeEntitlementGrant } from "../../domain/billing/grants.ts";
+import { listPurchasesForBackend } from "../../domain/billing/list-purchases.ts";
 import { refreshSubscription } from "../../domain/billing/refresh-subscription.ts";
 import { requireBilling } from "../../domain/billing/require-billing.ts";
 import { requireUser, type UserScope } from "../../domain/users/scope.ts";
 import type { EntitlementGrantRow } from "../../storage/db.ts";
 import { encodeEntitlement, encodeSubscription } from "../billing/encode.ts";
+import { encodePurchaseForBackend } from "../billing/encode-purchase.ts";
 import { type CallContext, requireProject } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { timeOf } from "../time-of.ts";
@@ -27,6 +30,21 @@ export function serverBillingService(app: App): Handlers<typeof BillingService> 
       const user = await requireUser(app, scope, userId);
       const { subscriptions } = await holdingsOf(app, scope.project, user.id);
       return { subscriptions: subscriptions.map((row) => encodeSubscription(scope.project, row)) };
+    },
+
+    async listPurchases(request, context) {
+      const scope = backendScope(context);
+      const page = await listPurchasesForBackend(app, scope, request);
+      return {
+        purchases: page.items.map((row) => encodePurchaseForBackend(scope.project, row)),
+        nextPageToken: page.nextPageToken,
+      };
+    },
+
+    async consumePurchase(request, context) {
+      const scope = backendScope(context);
+      const { purchase, isNew } = await consumePurchase(app, scope, request);
+      return { purchase: encodePurchaseForBackend(scope.project, purchase), newlyConsumed: isNew };
     },
 
     async refreshSubscription({ subscriptionId }, context) {

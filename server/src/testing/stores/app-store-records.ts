@@ -41,7 +41,7 @@ export type Purchase = Partial<
 const ENVIRONMENT_NAMES = { production: "Production", sandbox: "Sandbox" } as const;
 
 let lastTransactionId = 2_000_000_000_000_000;
-const newTransactionId = (): string => String(++lastTransactionId);
+export const newTransactionId = (): string => String(++lastTransactionId);
 
 /** What customers buy and what becomes of it, in the words of Apple's payloads. */
 export class AppStoreRecords {

@@ -1,4 +1,4 @@
-import { createPublicKey, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -6,11 +6,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { jwtVerify } from "jose";
 import type { Environment } from "../../domain/billing/store.ts";
 import { DAY_MS } from "../billing.ts";
 import { AppStoreConsumption } from "./app-store-consumption.ts";
+import { AppStoreOneTime } from "./app-store-one-time.ts";
 import { type AppleSubscription, AppStoreRecords, type Purchase, TEST_APP } from "./app-store-records.ts";
+import { isTokenOf } from "./app-store-token.ts";
 import { makeAppleChain, newEcKey } from "./apple-ca.ts";
 import type { StoreFault } from "./store-fault.ts";
 
@@ -52,7 +53,6 @@ type Ask = Readonly<{
   environment: Environment;
 }>;
 
-const MAX_TOKEN_SECONDS = 3600;
 const PAGE = 20;
 const HISTORY_DAYS = 180;
 const TRANSACTION_ID = /^\d{1,20}$/;
@@ -68,6 +68,7 @@ export class AppStoreStandIn {
   readonly rootFile: string;
   readonly records: AppStoreRecords;
   readonly consumption = new AppStoreConsumption();
+  readonly oneTime: AppStoreOneTime;
   /** Every request that came, without its query. */
   readonly seen: string[] = [];
   fault: StoreFault | undefined;
@@ -90,6 +91,9 @@ export class AppStoreStandIn {
     this.origin = origin;
     this.#clock = clock;
     this.records = new AppStoreRecords(chain, clock);
+    this.oneTime = new AppStoreOneTime(this.records, clock, (environment, signed) =>
+      this.keep(environment, signed),
+    );
     this.#folder = mkdtempSync(join(tmpdir(), "svc-app-store-"));
     this.rootFile = join(this.#folder, "root.pem");
     writeFileSync(this.rootFile, chain.rootPem);
@@ -228,7 +232,7 @@ export class AppStoreStandIn {
     const [, environment, ...rest] = url.pathname.split("/");
     if (environment !== "production" && environment !== "sandbox") return { status: 404, body: "Not Found" };
     const raw = await text(request);
-    if (!(await this.#isOurKey(request.headers.authorization))) {
+    if (!(await isTokenOf(PURCHASE_KEY, request.headers.authorization ?? "", this.#clock()))) {
       return { status: 401, body: UNAUTHENTICATED };
     }
     if (raw !== "" && request.headers["content-type"] !== "application/json") {
@@ -249,12 +253,14 @@ export class AppStoreStandIn {
     const { method, path, query, body } = ask;
     const [, subscriptionId] = /^inApps\/v1\/subscriptions\/([^/]+)$/.exec(path) ?? [];
     const [, transactionId] = /^inApps\/v1\/transactions\/([^/]+)\/appAccountToken$/.exec(path) ?? [];
+    const [, infoId] = /^inApps\/v1\/transactions\/([^/]+)$/.exec(path) ?? [];
     const [, token] = /^inApps\/v1\/notifications\/test\/([^/]+)$/.exec(path) ?? [];
     const isHistory = path === "inApps/v1/notifications/history";
     const allowed = isHistory ? ["paginationToken"] : subscriptionId !== undefined ? ["status"] : [];
     if ([...query.keys()].some((name) => !allowed.includes(name)))
       return problem(400, 4000000, "Bad request.");
     if (method === "GET" && subscriptionId !== undefined) return this.#statuses(ask, subscriptionId);
+    if (method === "GET" && infoId !== undefined) return this.#transaction(ask, infoId);
     if (method === "PUT" && transactionId !== undefined) return this.#setToken(ask, transactionId);
     const [, consumed] = /^inApps\/v2\/transactions\/consumption\/([^/]+)$/.exec(path) ?? [];
     if (method === "PUT" && consumed !== undefined)
@@ -264,26 +270,6 @@ export class AppStoreStandIn {
     if (method === "GET" && token !== undefined) return this.#testResult(ask, token);
     if (method === "POST" && isHistory) return this.#historyPage(ask);
     return { status: 404, body: "Not Found" };
-  }
-
-  /** ES256 with the key of this app, for no longer than Apple allows. */
-  async #isOurKey(authorization = ""): Promise<boolean> {
-    const key = createPublicKey(PURCHASE_KEY.privateKey);
-    try {
-      const { protectedHeader, payload } = await jwtVerify(authorization.replace(/^Bearer /, ""), key, {
-        algorithms: ["ES256"],
-        issuer: PURCHASE_KEY.issuerId,
-        audience: "appstoreconnect-v1",
-        requiredClaims: ["iat", "exp", "bid"],
-        currentDate: new Date(this.#clock()),
-      });
-      const { iat = 0, exp = 0, bid } = payload;
-      const { kid, typ } = protectedHeader;
-      const isShort = exp - iat <= MAX_TOKEN_SECONDS;
-      return isShort && kid === PURCHASE_KEY.keyId && typ === "JWT" && bid === TEST_APP.bundleId;
-    } catch {
-      return false;
-    }
   }
 
   #statuses({ environment }: Ask, id: string): Answer {
@@ -307,6 +293,18 @@ export class AppStoreStandIn {
         })),
       },
     };
+  }
+
+  #transaction({ environment }: Ask, id: string): Answer {
+    if (!TRANSACTION_ID.test(id)) return problem(400, 4000006, "Invalid transaction id.");
+    const bought = [...this.records.subscriptions.values()].find(
+      (one) => one.environment === environment && one.transactionId === id,
+    );
+    const signedTransactionInfo = bought
+      ? this.signedTransaction(bought)
+      : this.oneTime.find(environment, id);
+    if (signedTransactionInfo === undefined) return problem(404, 4040010, "Transaction id not found.");
+    return { status: 200, body: { signedTransactionInfo } };
   }
 
   #setToken({ environment, body }: Ask, id: string): Answer {

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { type GoogleAnswer, GoogleTokens, googleFailure } from "./google-tokens.ts";
 import { PlayCatalogStandIn } from "./play-catalog.ts";
 import { PlayEdits } from "./play-edits.ts";
+import { PlayOneTimeCatalog } from "./play-one-time-catalog.ts";
 import { PACKAGE } from "./play-store.ts";
 import { PubSubStandIn } from "./pubsub.ts";
 import type { StoreFault } from "./store-fault.ts";
@@ -19,6 +20,7 @@ export class GoogleCloud {
   /** Every request that came: method and path. */
   readonly seen: string[] = [];
   readonly catalog = new PlayCatalogStandIn();
+  readonly oneTime = new PlayOneTimeCatalog(() => this.catalog.defaultLanguage);
   readonly edits = new PlayEdits(() => ({
     defaultLanguage: this.catalog.defaultLanguage,
     contactEmail: "help@example.com",
@@ -60,7 +62,14 @@ export class GoogleCloud {
     const policies = [...this.pubsub.policies].map(([name, { bindings }]) => [name, bindings]);
     const subscriptions = [...this.catalog.subscriptions];
     const offers = [...this.catalog.offers];
-    return structuredClone({ subscriptions, offers, policies, pushes: [...this.pubsub.subscriptions] });
+    const oneTime = [...this.oneTime.products];
+    return structuredClone({
+      subscriptions,
+      offers,
+      oneTime,
+      policies,
+      pushes: [...this.pubsub.subscriptions],
+    });
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -85,6 +94,7 @@ export class GoogleCloud {
     const [app, ...rest] = path.startsWith(PLAY) ? parts(PLAY) : [];
     if (app !== PACKAGE) return googleFailure(404, "NOT_FOUND", "applicationNotFound");
     if (rest[0] === "edits") return this.edits.answer(method, rest.slice(1));
+    if (/^one-?time/i.test(rest[0] ?? "")) return this.oneTime.answer(method, rest, query, body);
     return this.catalog.answer(method, rest, query, body);
   }
 }

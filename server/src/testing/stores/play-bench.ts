@@ -77,14 +77,23 @@ export class PlayBench {
   }
 
   async addProject(billing: Partial<BillingSettings> = {}, name = "Demo"): Promise<Project> {
-    const { project } = await this.t.addProject(name, { allowAnonymousSignIn: true });
-    return updateProject(this.t.app, systemActor, project.id, {
+    return (await this.sell(billing, name)).project;
+  }
+
+  /** With the key of its backend. */
+  async sell(
+    billing: Partial<BillingSettings> = {},
+    name = "Demo",
+  ): Promise<{ project: Project; secretKey: string }> {
+    const { project, secretKey } = await this.t.addProject(name, { allowAnonymousSignIn: true });
+    const selling = await updateProject(this.t.app, systemActor, project.id, {
       settings: { billing: { ...PLAY_BILLING, ...billing } },
       secrets: new Map([
         ["billing.play_store.service_account", this.play.serviceAccount()],
         ["billing.play_store.rtdn_secret", RTDN_SECRET],
       ]),
     });
+    return { project: selling, secretKey };
   }
 
   /** Where Google pushes to. */

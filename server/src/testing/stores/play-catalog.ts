@@ -7,14 +7,14 @@ type Offer = androidpublisher_v3.Schema$SubscriptionOffer;
 type Money = androidpublisher_v3.Schema$Money;
 
 /** Where Play sells, in which currency, and what a dollar is there. */
-const REGIONS: Readonly<Record<string, readonly [currency: string, rate: number]>> = {
+export const PLAY_REGIONS: Readonly<Record<string, readonly [currency: string, rate: number]>> = {
   US: ["USD", 1],
   DE: ["EUR", 1.09],
   BG: ["EUR", 1.1],
   GB: ["GBP", 0.8],
   JP: ["JPY", 150],
 };
-const VERSION = "2025/03";
+export const PLAY_REGIONS_VERSION = "2025/03";
 
 const SUBSCRIPTION = ["packageName", "productId", "basePlans", "listings"] satisfies (keyof Subscription)[];
 const BASE_PLAN = [
@@ -68,10 +68,10 @@ export class PlayCatalogStandIn {
   #convert(query: URLSearchParams, body: unknown): GoogleAnswer {
     const { price } = body as androidpublisher_v3.Schema$ConvertRegionPricesRequest;
     const amount = Number(price?.units ?? 0) + Number(price?.nanos ?? 0) / 1e9;
-    const rate = Object.values(REGIONS).find(([currency]) => currency === price?.currencyCode)?.[1];
+    const rate = Object.values(PLAY_REGIONS).find(([currency]) => currency === price?.currencyCode)?.[1];
     if (query.size > 0 || !hasOnly(body, ["price"]) || !rate || !(amount > 0)) return no("badPrice");
     const inDollars = amount / rate;
-    const converted = Object.entries(REGIONS).map(([regionCode, [currency, rate]]) => [
+    const converted = Object.entries(PLAY_REGIONS).map(([regionCode, [currency, rate]]) => [
       regionCode,
       {
         regionCode,
@@ -84,7 +84,7 @@ export class PlayCatalogStandIn {
       {
         convertedRegionPrices: Object.fromEntries(converted),
         convertedOtherRegionsPrice: { usdPrice: money("USD", inDollars), eurPrice: money("EUR", inDollars) },
-        regionVersion: { version: VERSION },
+        regionVersion: { version: PLAY_REGIONS_VERSION },
       } satisfies androidpublisher_v3.Schema$ConvertRegionPricesResponse,
     ];
   }
@@ -219,7 +219,7 @@ function problemOf(plan: BasePlan): string | undefined {
   const regions = plan.regionalConfigs ?? [];
   if (new Set(codesOf(regions)).size !== regions.length) return "regionTwice";
   const isRight = regions.every(
-    ({ regionCode, price }) => REGIONS[regionCode ?? ""]?.[0] === price?.currencyCode,
+    ({ regionCode, price }) => PLAY_REGIONS[regionCode ?? ""]?.[0] === price?.currencyCode,
   );
   return isRight ? undefined : "currencyOfRegion";
 }
@@ -259,5 +259,5 @@ function hasOnlyParameters(query: URLSearchParams, known: readonly string[]): bo
 }
 
 function isVersion(query: URLSearchParams): boolean {
-  return query.get("regionsVersion.version") === VERSION;
+  return query.get("regionsVersion.version") === PLAY_REGIONS_VERSION;
 }

@@ -14,15 +14,30 @@ export type PlayNotice = Readonly<{
     refundType: number;
   };
   testNotification?: { version: string };
-  oneTimeProductNotification?: object;
+  oneTimeProductNotification?: {
+    version: string;
+    notificationType: number;
+    purchaseToken: string;
+    sku: string;
+  };
 }>;
 
 export const subscriptionNotice = (notificationType: number, purchaseToken: string): PlayNotice => ({
   subscriptionNotification: { version: "1.0", notificationType, purchaseToken },
 });
 
-export const voidedNotice = (purchaseToken: string, orderId: string, refundType = 1): PlayNotice => ({
-  voidedPurchaseNotification: { purchaseToken, orderId, productType: 1, refundType },
+export const voidedNotice = (
+  purchaseToken: string,
+  orderId: string,
+  refundType = 1,
+  productType = 1,
+): PlayNotice => ({
+  voidedPurchaseNotification: { purchaseToken, orderId, productType, refundType },
+});
+
+/** 1: bought, 2: a purchase that was pending is canceled. */
+export const oneTimeNotice = (notificationType: number, purchaseToken: string, sku: string): PlayNotice => ({
+  oneTimeProductNotification: { version: "1.0", notificationType, purchaseToken, sku },
 });
 
 /** What Pub/Sub posts: Play's notification in base64, under an id that stays the same when it is sent again. */

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import type { androidpublisher_v3 } from "@googleapis/androidpublisher";
 import { type Claims, newRsaKey } from "../token-issuer.ts";
 import { type GoogleAnswer as Answer, googleFailure as failure, GoogleTokens } from "./google-tokens.ts";
+import { PlayOneTime } from "./play-one-time.ts";
 import { DAY_MS, PlayPurchases } from "./play-purchases.ts";
 import { envelopeOf, type PlayNotice, pushClaims, pushToken } from "./play-push.ts";
 import type { StoreFault } from "./store-fault.ts";
@@ -27,6 +28,7 @@ export class PlayStore {
   /** Every request that came: method and path, without the query. */
   readonly seen: string[] = [];
   readonly purchases: PlayPurchases;
+  readonly oneTime: PlayOneTime;
   readonly tokens: GoogleTokens;
   /** Each acknowledgement: whose it was said to be. */
   readonly acknowledged: Array<{ token: string; accountToken: string | undefined }> = [];
@@ -47,6 +49,7 @@ export class PlayStore {
     this.#server = server;
     this.url = url;
     this.purchases = new PlayPurchases(() => this.clock());
+    this.oneTime = new PlayOneTime(() => this.clock());
     this.tokens = new GoogleTokens(SCOPE, () => this.clock());
   }
 
@@ -113,6 +116,12 @@ export class PlayStore {
     const route = `${method} ${rest.slice(0, 2).join("/")}`;
     if (route === "GET purchases/subscriptionsv2" && rest.length === 4)
       return this.#get(query, rest[3] ?? "");
+    if (route === "GET purchases/productsv2" && rest.length === 4)
+      return this.oneTime.answerGet(query, rest[3] ?? "");
+    if (route === "POST purchases/products" && rest.length === 5) {
+      const raw = await text(request);
+      return this.oneTime.answerAct(query, rest, raw === "" ? undefined : JSON.parse(raw));
+    }
     if (route === "POST purchases/subscriptions" && rest.length === 5) return this.#acknowledge(call, rest);
     if (route === "GET purchases/voidedpurchases" && rest.length === 2) return this.#voided(query);
     if (route === "GET subscriptions" && rest.length === 1) return this.#list(query);
@@ -165,7 +174,10 @@ export class PlayStore {
       return failure(400, "INVALID_ARGUMENT", "badRequest");
     }
     // Subscriptions are left out unless they are asked for.
-    const listed = query.get("type") === "1" ? this.purchases.voided : [];
+    const listed = [
+      ...(query.get("type") === "1" ? this.purchases.voided : []),
+      ...this.oneTime.voided,
+    ].toSorted((a, b) => Number(a.voidedTimeMillis) - Number(b.voidedTimeMillis));
     const from = Number(query.get("token") ?? 0);
     const since = listed.filter(({ voidedTimeMillis }) => Number(voidedTimeMillis) >= startTime);
     const hasMore = since.length > from + PAGE;

@@ -8,7 +8,7 @@ import { billingOf, SELLING } from "../billing.ts";
 import type { Engine } from "../engines.ts";
 import { TestApp } from "../test-app.ts";
 import { STRIPE_KEY, StripeStore } from "./stripe.ts";
-import type { StripeCheckout, StripePrice, StripeSubscriptionThing } from "./stripe-things.ts";
+import type { StripeCheckout, StripeIntent, StripePrice, StripeSubscriptionThing } from "./stripe-things.ts";
 
 /** A server, Stripe, and projects that sell their two tiers there, the lower one with a trial of a week. */
 export class StripeBench {
@@ -84,6 +84,18 @@ export class StripeBench {
     return bought;
   }
 
+  /** Somebody buys once on a page, the newest unless another is given, and Stripe tells so. */
+  async payOnce(
+    project: Project,
+    status: "succeeded" | "processing" = "succeeded",
+    page: StripeCheckout | undefined = this.store.shop.checkouts.at(-1),
+  ): Promise<StripeIntent> {
+    if (!page) throw new Error("there is no page to pay on");
+    const intent = this.store.shop.completeOnce(page, status);
+    await this.tell(project, "checkout.session.completed", onceSession(page, intent));
+    return intent;
+  }
+
   /** Stripe sends an event, and it is worked out. */
   async tell(project: Project, type: string, about: object): Promise<void> {
     const event = this.store.shop.event(type, about);
@@ -97,6 +109,15 @@ export class StripeBench {
     const { entitlements } = await billingOf(this.t, project, tokens).listEntitlements({});
     return entitlements.filter((one) => one.active).map(({ id }) => id);
   }
+}
+
+/** The page in an event, after somebody bought once on it. */
+export function onceSession(page: Pick<StripeCheckout, "id" | "reference">, intent: StripeIntent): object {
+  return {
+    ...{ object: "checkout.session", id: page.id, mode: "payment", client_reference_id: page.reference },
+    ...{ customer: intent.customer, subscription: null, payment_intent: intent.id },
+    payment_status: intent.status === "succeeded" ? "paid" : "unpaid",
+  };
 }
 
 /** With which Stripe signs what it sends to the project. */

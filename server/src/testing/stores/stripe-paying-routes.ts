@@ -1,3 +1,4 @@
+import { intentCharge } from "./stripe-one-time-routes.ts";
 import { isExpanded, listOf, record, routesFor, type StripeRoute } from "./stripe-route.ts";
 import type { StripePayment } from "./stripe-things.ts";
 
@@ -60,28 +61,17 @@ export const stripePayingRoutes: readonly StripeRoute[] = [
       return listOf(shown, parameters);
     },
   ),
-  routesFor("payment_intent", "PaymentIntents")(
-    "GET",
-    "payment_intents",
-    "PaymentIntentListParams",
-    (shop, parameters) =>
-      listOf(
-        shop.payments.map((payment) => ({
-          id: payment.intent,
-          object: "payment_intent",
-          latest_charge: chargeId(payment),
-        })),
-        parameters,
-      ),
-  ),
   routesFor("charge", "Charges")("GET", "charges", "ChargeListParams", (shop, parameters) =>
     listOf(shop.payments.map(chargeOf), parameters),
   ),
   routesFor("dispute", "Disputes")("GET", "disputes", "DisputeListParams", (shop, parameters) => {
-    const found = shop.payments.filter(
-      (payment) =>
-        payment.dispute !== undefined &&
-        (parameters.charge === undefined || chargeId(payment) === parameters.charge),
+    const charged = [
+      ...shop.payments.map((payment) => ({ charge: chargeId(payment), dispute: payment.dispute })),
+      ...shop.intents.map((intent) => ({ charge: intentCharge(intent), dispute: intent.dispute })),
+    ];
+    const found = charged.filter(
+      ({ charge, dispute }) =>
+        dispute !== undefined && (parameters.charge === undefined || charge === parameters.charge),
     );
     return listOf(
       found.map(({ dispute }) => ({ id: shop.id("dp"), object: "dispute", status: dispute })),

@@ -68,27 +68,4 @@ export const stripeRefundRoutes: readonly StripeRoute[] = [
       };
     },
   ),
-  routesFor("subscription", "Subscriptions")(
-    "POST",
-    "subscriptions/:id",
-    "SubscriptionUpdateParams",
-    (shop, parameters, id) => {
-      const found = shop.subscriptions.get(id);
-      if (!found) return undefined;
-      if (found.status === "canceled") {
-        throw new StripeRefusal(
-          "A canceled subscription can only update its cancellation_details and metadata.",
-          "invalid_request",
-        );
-      }
-      if (parameters.cancel_at_period_end !== undefined) {
-        const isEnding = parameters.cancel_at_period_end === "true";
-        found.cancel_at_period_end = isEnding;
-        found.canceled_at = isEnding ? shop.now() : null;
-        found.cancel_at = isEnding ? (found.items.data[0]?.current_period_end ?? null) : null;
-        found.cancellation_details.reason = isEnding ? "cancellation_requested" : null;
-      }
-      return found;
-    },
-  ),
 ];

@@ -1,3 +1,4 @@
+import { stripeOneTimeRoutes } from "./stripe-one-time-routes.ts";
 import { stripePayingRoutes } from "./stripe-paying-routes.ts";
 import { stripePortalRoutes } from "./stripe-portal-routes.ts";
 import { stripeRefundRoutes } from "./stripe-refund-routes.ts";
@@ -50,16 +51,15 @@ const prices: readonly StripeRoute[] = [
     const taken = [...shop.prices.values()].find((one) => one.lookup_key === lookupKey && lookupKey !== "");
     if (taken && parameters.transfer_lookup_key !== "true") return undefined;
     if (taken) taken.lookup_key = null;
-    const recurring = record(parameters.recurring);
+    const recurring = parameters.recurring === undefined ? undefined : record(parameters.recurring);
     return shop.addPrice(lookupKey, {
       currency: text(parameters.currency),
       unit_amount: Number(parameters.unit_amount),
       product: productId,
       metadata: record(parameters.metadata),
-      recurring: {
-        interval: recurring.interval ?? "",
-        interval_count: Number(recurring.interval_count ?? 1),
-      },
+      recurring: recurring
+        ? { interval: recurring.interval ?? "", interval_count: Number(recurring.interval_count ?? 1) }
+        : null,
     });
   }),
   price("POST", "prices/:id", "PriceUpdateParams", (shop, parameters, id) => {
@@ -112,6 +112,7 @@ export const stripeRoutes: readonly StripeRoute[] = [
   ...endpoints,
   ...stripePortalRoutes,
   ...stripeSellingRoutes,
+  ...stripeOneTimeRoutes,
   ...stripePayingRoutes,
   ...stripeRefundRoutes,
 ];

@@ -1,6 +1,6 @@
 import type { Parameters } from "./stripe-parameters.ts";
 import { missing, StripeRefusal } from "./stripe-refusal.ts";
-import { listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
+import { isExpanded, listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import type { StripeCheckout } from "./stripe-things.ts";
 
 const DAY_S = 86_400;
@@ -23,23 +23,31 @@ const session = routesFor("checkout_session", "Checkout/Sessions");
 const sessions: readonly StripeRoute[] = [
   session("POST", "checkout/sessions", "SessionCreateParams", (shop, parameters) => {
     const [item] = (parameters.line_items ?? []) as Array<{ price: string }>;
-    if (!item || !shop.prices.get(item.price)?.active) throw missing("price", item?.price ?? "");
+    const price = item && shop.prices.get(item.price);
+    if (!price?.active) throw missing("price", item?.price ?? "");
+    const mode = text(parameters.mode);
+    const isOnce = mode === "payment";
+    if (isOnce === (price.recurring !== null))
+      throw new StripeRefusal(`the price is not one for the mode ${mode}`, "parameter_invalid", "line_items");
+    if (isOnce ? parameters.subscription_data : parameters.payment_intent_data)
+      throw new StripeRefusal(`not with the mode ${mode}`, "parameter_unknown");
     const customerId = text(parameters.customer) || undefined;
     if (customerId !== undefined) shop.requireCustomer(customerId);
-    const data = (parameters.subscription_data ?? {}) as Parameters;
+    const data = (parameters.subscription_data ?? parameters.payment_intent_data ?? {}) as Parameters;
     const page: StripeCheckout = {
       id: shop.id("cs_test"),
       created: shop.now(),
       status: "open",
-      mode: text(parameters.mode),
+      mode,
       reference: text(parameters.client_reference_id),
-      price: item.price,
+      price: price.id,
       customer: customerId,
       email: text(parameters.customer_email) || undefined,
       trialDays: text(data.trial_period_days) || undefined,
       metadata: record(data.metadata),
       marks: record(parameters.metadata),
       subscription: null,
+      paymentIntent: null,
     };
     shop.checkouts.push(page);
     return sessionOf(page);
@@ -51,10 +59,17 @@ const sessions: readonly StripeRoute[] = [
       if (page.status === "open" && shop.now() >= page.created + DAY_S) page.status = "expired";
       return (
         (parameters.customer === undefined || page.customer === parameters.customer) &&
+        (parameters.payment_intent === undefined || page.paymentIntent === parameters.payment_intent) &&
         (parameters.status === undefined || page.status === parameters.status)
       );
     });
-    return listOf(found.toReversed().map(sessionOf), parameters);
+    const shown = found.toReversed().map((page) => ({
+      ...sessionOf(page),
+      ...(isExpanded(parameters, "data.line_items") && {
+        line_items: { object: "list", data: [{ quantity: 1, price: shop.prices.get(page.price) }] },
+      }),
+    }));
+    return listOf(shown, parameters);
   }),
   session("GET", "checkout/sessions/:id", "SessionRetrieveParams", (shop, _, id) => {
     const page = shop.checkouts.find((one) => one.id === id);
@@ -90,8 +105,19 @@ const subscriptions: readonly StripeRoute[] = [
   ),
   subscription("POST", "subscriptions/:id", "SubscriptionUpdateParams", (shop, parameters, id) => {
     const found = shop.subscriptions.get(id);
+    if (!found) return undefined;
     // Keys that are not named stay.
-    if (found) Object.assign(found.metadata, record(parameters.metadata));
+    Object.assign(found.metadata, record(parameters.metadata));
+    const { cancel_at_period_end: ends } = parameters;
+    if (ends === undefined) return found;
+    if (found.status === "canceled") {
+      const message = "A canceled subscription can only update its cancellation_details and metadata.";
+      throw new StripeRefusal(message, "invalid_request");
+    }
+    found.cancel_at_period_end = ends === "true";
+    found.canceled_at = ends === "true" ? shop.now() : null;
+    found.cancel_at = ends === "true" ? (found.items.data[0]?.current_period_end ?? null) : null;
+    found.cancellation_details.reason = ends === "true" ? "cancellation_requested" : null;
     return found;
   }),
   subscription("DELETE", "subscriptions/:id", "SubscriptionCancelParams", (shop, _, id) => {
@@ -102,7 +128,8 @@ const subscriptions: readonly StripeRoute[] = [
   }),
 ];
 
-function sessionOf({ id, created, status, mode, reference, customer, marks, subscription }: StripeCheckout) {
+function sessionOf(page: StripeCheckout) {
+  const { id, created, status, mode, reference, customer, marks, subscription } = page;
   return {
     id,
     object: "checkout.session",
@@ -113,6 +140,7 @@ function sessionOf({ id, created, status, mode, reference, customer, marks, subs
     customer: customer ?? null,
     metadata: marks,
     subscription,
+    payment_intent: page.paymentIntent,
     url: status === "open" ? `https://checkout.stripe.example/c/${id}` : null,
   };
 }

@@ -3,6 +3,7 @@ import { missing, StripeRefusal } from "./stripe-refusal.ts";
 import type {
   StripeCheckout,
   StripeCustomer,
+  StripeIntent,
   StripePayment,
   StripePortalConfiguration,
   StripePrice,
@@ -22,6 +23,7 @@ export class StripeShop {
   readonly customers = new Map<string, StripeCustomer>();
   readonly subscriptions = new Map<string, StripeSubscriptionThing>();
   readonly payments: StripePayment[] = [];
+  readonly intents: StripeIntent[] = [];
   readonly checkouts: StripeCheckout[] = [];
   /** What Stripe told or wanted to tell, the oldest first. */
   readonly events: Array<Record<string, unknown>> = [];
@@ -82,15 +84,41 @@ export class StripeShop {
 
   /** Somebody pays on a page: once, and only while it is open. */
   complete(page: StripeCheckout): StripeSubscriptionThing {
-    const price = this.prices.get(page.price);
-    if (page.status !== "open" || !price)
-      throw new StripeRefusal(`the page is ${page.status}`, "invalid_state");
+    const price = this.#payOn(page, "subscription");
     page.customer ??= this.addCustomer({ email: page.email ?? null }).id;
     const bought = this.subscribe(page.metadata.svc_account ?? "", price, page.customer);
     bought.metadata = { ...page.metadata };
     page.status = "complete";
     page.subscription = bought.id;
     return bought;
+  }
+
+  /** Somebody buys once on a page; a bank's payment is `processing` for days. */
+  completeOnce(page: StripeCheckout, status: "succeeded" | "processing" = "succeeded"): StripeIntent {
+    const price = this.#payOn(page, "payment");
+    const intent: StripeIntent = {
+      id: this.id("pi"),
+      status,
+      livemode: this.livemode,
+      created: this.now(),
+      amount: price.unit_amount,
+      currency: price.currency,
+      customer: page.customer ?? null,
+      metadata: { ...page.metadata },
+      refunded: false,
+      dispute: undefined,
+    };
+    this.intents.push(intent);
+    page.status = "complete";
+    page.paymentIntent = intent.id;
+    return intent;
+  }
+
+  #payOn(page: StripeCheckout, mode: string): StripePrice {
+    const price = this.prices.get(page.price);
+    if (page.status !== "open" || page.mode !== mode || !price)
+      throw new StripeRefusal(`the page is ${page.status}, for ${page.mode}`, "invalid_state");
+    return price;
   }
 
   /** A subscription that is paid for, marked as an old checkout marked it. */

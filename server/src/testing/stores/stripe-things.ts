@@ -10,7 +10,8 @@ export type StripePrice = {
   product: string;
   lookup_key: string | null;
   metadata: Record<string, string>;
-  recurring: { interval: string; interval_count: number };
+  /** Null for what is bought once. */
+  recurring: { interval: string; interval_count: number } | null;
 };
 
 export type StripeSubscriptionThing = {
@@ -44,6 +45,22 @@ export type StripePayment = {
   refunded: boolean;
   /** What was given back while it is not all of it. */
   amountRefunded: number;
+  /** Status of the dispute, if there is one. */
+  dispute: string | undefined;
+};
+
+/** What was paid once. */
+export type StripeIntent = {
+  readonly id: string;
+  status: string;
+  readonly livemode: boolean;
+  readonly created: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly customer: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** All of it. */
+  refunded: boolean;
   /** Status of the dispute, if there is one. */
   dispute: string | undefined;
 };
@@ -100,4 +117,5 @@ export type StripeCheckout = {
   /** Of the page itself. */
   readonly marks: Readonly<Record<string, string>>;
   subscription: string | null;
+  paymentIntent: string | null;
 };

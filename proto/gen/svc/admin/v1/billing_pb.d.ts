@@ -346,6 +346,13 @@ export declare type PlanBillingSettingsRequest = Message<"svc.admin.v1.PlanBilli
    * @generated from field: svc.admin.v1.BillingSettingsUpdate settings = 2;
    */
   settings?: BillingSettingsUpdate | undefined;
+
+  /**
+   * True: `urls` is left out, and no event is recorded.
+   *
+   * @generated from field: bool without_urls = 3;
+   */
+  withoutUrls: boolean;
 };
 
 /**
@@ -367,6 +374,13 @@ export declare type PlanBillingSettingsRequestJson = {
    * @generated from field: svc.admin.v1.BillingSettingsUpdate settings = 2;
    */
   settings?: BillingSettingsUpdateJson;
+
+  /**
+   * True: `urls` is left out, and no event is recorded.
+   *
+   * @generated from field: bool without_urls = 3;
+   */
+  withoutUrls?: boolean;
 };
 
 /**
@@ -404,7 +418,8 @@ export declare type PlanBillingSettingsResponse = Message<"svc.admin.v1.PlanBill
   storeProducts: StoreProduct[];
 
   /**
-   * The addresses as they would be. A secret part that does not exist yet is
+   * The addresses as they would be; absent with `without_urls`. A secret part that
+   * does not exist yet is
    * `not-made-yet`.
    *
    * @generated from field: svc.admin.v1.GetWebhookUrlsResponse urls = 4;
@@ -457,7 +472,8 @@ export declare type PlanBillingSettingsResponseJson = {
   storeProducts?: StoreProductJson[];
 
   /**
-   * The addresses as they would be. A secret part that does not exist yet is
+   * The addresses as they would be; absent with `without_urls`. A secret part that
+   * does not exist yet is
    * `not-made-yet`.
    *
    * @generated from field: svc.admin.v1.GetWebhookUrlsResponse urls = 4;

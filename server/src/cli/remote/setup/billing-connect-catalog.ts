@@ -33,8 +33,8 @@ export function appStoreCatalogOf({
   storeProducts = [],
 }: GetBillingSettingsResponseJson): AppStoreProduct[] {
   const idOf = new Map(
-    storeProducts.flatMap(({ store, productId, storeProductId = "" }) =>
-      store === "STORE_APP_STORE" ? [[productId ?? "", storeProductId] as const] : [],
+    storeProducts.flatMap(({ store, productId, oneTime, storeProductId = "" }) =>
+      store === "STORE_APP_STORE" && !oneTime ? [[productId ?? "", storeProductId] as const] : [],
     ),
   );
   const tiers = settings?.tiers ?? [];

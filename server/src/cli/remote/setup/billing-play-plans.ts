@@ -142,7 +142,7 @@ function costsOf({ regionalConfigs = [] }: FoundPlan, currency: string): string 
 
 const OUR_TAG = /^svc-(prices-[\da-f]{9}|[a-z]{3}-[\d-]+)$/;
 
-function isOurTag(tag: string): boolean {
+export function isOurTag(tag: string): boolean {
   return OUR_TAG.test(tag);
 }
 
@@ -157,7 +157,7 @@ function isPricedBySvc({ offerTags = [], regionalConfigs = [] }: FoundPlan): boo
 }
 
 /** Which prices svc has set, in the 20 characters that Google allows. */
-function pricesTag(regions: NonNullable<FoundPlan["regionalConfigs"]>): string {
+export function pricesTag(regions: ReadonlyArray<{ regionCode?: string; price?: object }>): string {
   const prices = regions
     .map(({ regionCode, price }) => JSON.stringify([regionCode, readMoney(price)]))
     .sort();

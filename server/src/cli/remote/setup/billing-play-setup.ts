@@ -3,6 +3,7 @@ import type { AccountFile } from "./billing-input.ts";
 import { followPlay } from "./billing-play.ts";
 import { playCatalogOf } from "./billing-play-catalog.ts";
 import { googleClient } from "./billing-play-client.ts";
+import { followPlayOneTime, playOneTimeOf } from "./billing-play-one-time.ts";
 import { followPlayPush, type PlayPush, playPushSteps } from "./billing-play-pubsub.ts";
 import { type BillingFacts, requirePublicUrl, type StoreSetup, storeSetup } from "./billing-store.ts";
 import { type SetupStep, step } from "./step.ts";
@@ -22,10 +23,13 @@ export function playSetup(facts: BillingFacts, account: AccountFile | undefined)
     output: facts.output,
     origin: providerOrigins().playStore,
   });
-  const followCatalog = followPlay(client, playCatalogOf(facts.billing.settings ?? {}));
+  const settings = facts.billing.settings ?? {};
+  const followCatalog = followPlay(client, playCatalogOf(settings));
+  const followOneTime = followPlayOneTime(client, packageName, playOneTimeOf(settings));
   return storeSetup(names, async (walk) => {
     if (push) requirePublicUrl("Google Play", push.pushEndpoint);
     await followCatalog(walk);
+    await followOneTime(walk);
     if (push) await followPlayPush(client, push)(walk);
   });
 }

@@ -1,5 +1,5 @@
 import type { GetBillingSettingsResponseJson, StoreProductJson } from "@svc/proto/svc/admin/v1/billing_pb";
-import type { CatalogProductJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import type { CatalogPriceJson, CatalogProductJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { usageFailure } from "../../failure.ts";
 
 /** A way to pay for a tier at Stripe. */
@@ -13,8 +13,8 @@ export type StripePlan = Readonly<{
   unitAmount: number;
   /** In lower case, as Stripe writes it. */
   currency: string;
-  interval: "week" | "month" | "year";
-  intervalCount: number;
+  /** Undefined for what is bought once. */
+  recurring: Readonly<{ interval: "week" | "month" | "year"; intervalCount: number }> | undefined;
 }>;
 
 export type StripeTier = Readonly<{
@@ -32,7 +32,9 @@ export function stripeCatalogOf({
   storeProducts = [],
 }: GetBillingSettingsResponseJson): StripeTier[] {
   const idsOf = new Map(
-    storeProducts.flatMap((ids) => (ids.store === "STORE_STRIPE" ? [[ids.productId, ids] as const] : [])),
+    storeProducts.flatMap((ids) =>
+      ids.store === "STORE_STRIPE" && !ids.oneTime ? [[ids.productId, ids] as const] : [],
+    ),
   );
   return (settings?.tiers ?? []).flatMap(({ id: tierId = "", name = "", products = [] }) => {
     // What is retired stays at Stripe as it is.
@@ -48,26 +50,34 @@ export function stripeCatalogOf({
 }
 
 function planOf(
-  { productId, storePlanId = "", unitAmount = "0" }: StoreProductJson,
+  { productId = "", storePlanId = "", unitAmount = "0" }: StoreProductJson,
   { period = "", price: { currency = "", amount = "" } = {}, stripeProductId = "" }: CatalogProductJson,
 ): StripePlan {
   const [, count = "", unit = ""] = /^P(\d+)([WMY])$/.exec(period) ?? [];
   const interval = INTERVALS[unit as keyof typeof INTERVALS];
   if (interval === undefined)
     throw usageFailure(`the period ${period} of ${productId} is unknown`, "update svc");
-  if (Number(unitAmount) === 0) {
-    throw usageFailure(
-      `${amount} ${currency} of ${productId} is no amount`,
-      `use whole units of ${currency}`,
-    );
-  }
   return {
+    ...priceOf(productId, unitAmount, { currency, amount }),
     lookupKey: storePlanId,
     productId: stripeProductId,
+    recurring: { interval, intervalCount: Number(count) },
+  };
+}
+
+/** As Stripe counts it. */
+export function priceOf(
+  productId: string,
+  unitAmount: string,
+  { currency = "", amount = "" }: CatalogPriceJson,
+): Pick<StripePlan, "price" | "unitAmount" | "currency"> {
+  if (Number(unitAmount) === 0) {
+    const hint = `use whole units of ${currency}`;
+    throw usageFailure(`${amount} ${currency} of ${productId} is no amount`, hint);
+  }
+  return {
     price: `${amount} ${currency}`,
     unitAmount: Number(unitAmount),
     currency: currency.toLowerCase(),
-    interval,
-    intervalCount: Number(count),
   };
 }

@@ -73,7 +73,7 @@ function switchingBetween(
   for (const { productId, priceId = "not made yet", plan } of sold) {
     const prices = products.get(productId) ?? new Map<string, string>();
     // Of a product, Stripe takes one price for each interval.
-    const interval = [plan.interval, plan.intervalCount, plan.currency].join(" ");
+    const interval = [plan.recurring?.interval, plan.recurring?.intervalCount, plan.currency].join(" ");
     if (!prices.has(interval)) prices.set(interval, priceId);
     products.set(productId, prices);
   }

@@ -3,6 +3,7 @@ import { type BillingFacts, type StoreSetup, storeSetup } from "./billing-store.
 import { walkStripe } from "./billing-stripe.ts";
 import { stripeCatalogOf } from "./billing-stripe-catalog.ts";
 import { stripeClient } from "./billing-stripe-client.ts";
+import { stripeOneTimeOf } from "./billing-stripe-one-time.ts";
 import { ensurePortal } from "./billing-stripe-portal.ts";
 import { dropWebhooks, ensureWebhook } from "./billing-stripe-wiring.ts";
 import type { Walk } from "./billing-walk.ts";
@@ -25,6 +26,7 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
     const { call, slug, projectId, urls } = facts;
     const { stripe: stored = {} } = facts.billing.settings ?? {};
     const sold = await walkStripe(stripe, stripeCatalogOf(facts.billing), act);
+    await walkStripe(stripe, stripeOneTimeOf(facts.billing), act);
     const { stripeUrl: url = "", stripeEvents: events = [] } = urls;
     const wanted = { url, events, project: projectId, apiVersion };
     const known = { endpointId: stored.webhookEndpointId ?? "", hasSecret: stored.hasWebhookSecret === true };

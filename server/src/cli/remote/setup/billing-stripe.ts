@@ -84,7 +84,7 @@ async function ensurePrice(
   existing: ReadonlySet<string>,
   act: Act,
 ): Promise<SoldPrice> {
-  const { lookupKey, price, unitAmount, currency, interval, intervalCount } = plan;
+  const { lookupKey, price, unitAmount, currency, recurring } = plan;
   const isThere = found?.active && isSame(found, plan) && productOf(found) === productId;
   const old = await replacedPrices(
     stripe,
@@ -99,7 +99,9 @@ async function ensurePrice(
         product: productId,
         currency,
         unit_amount: unitAmount,
-        recurring: { interval, interval_count: intervalCount },
+        ...(recurring && {
+          recurring: { interval: recurring.interval, interval_count: recurring.intervalCount },
+        }),
         lookup_key: lookupKey,
         transfer_lookup_key: true,
         metadata: { svc_lookup_key: lookupKey },
@@ -127,12 +129,12 @@ async function replacedPrices(
   return new Set(all.flatMap(({ id, metadata }) => (metadata.svc_lookup_key === lookupKey ? [id] : [])));
 }
 
-function isSame(found: Stripe.Price, { unitAmount, currency, interval, intervalCount }: StripePlan): boolean {
+function isSame(found: Stripe.Price, { unitAmount, currency, recurring }: StripePlan): boolean {
   return (
     found.unit_amount === unitAmount &&
     found.currency === currency &&
-    found.recurring?.interval === interval &&
-    found.recurring.interval_count === intervalCount
+    found.recurring?.interval === recurring?.interval &&
+    found.recurring?.interval_count === recurring?.intervalCount
   );
 }
 

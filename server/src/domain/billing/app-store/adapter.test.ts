@@ -37,7 +37,9 @@ describe.each(engines)("The App Store on $kind", (engine) => {
   const receive = (body: string, as: Project = project): Promise<NewNotification> =>
     receiveAppStore(b.t.app, as, Buffer.from(body));
   const heed = (notification: NewNotification): Promise<Snapshot | undefined> =>
-    appStoreAdapter.heed(b.t.app, project, notification as unknown as BillingInboxRow);
+    appStoreAdapter.heed(b.t.app, project, notification as unknown as BillingInboxRow) as Promise<
+      Snapshot | undefined
+    >;
 
   describe("a notification", () => {
     test("is received with what its signed data says, under Apple's own id", async () => {
@@ -95,7 +97,7 @@ describe.each(engines)("The App Store on $kind", (engine) => {
       expect(await after(b.store.expire(bought))).toMatchObject({ state: "expired", willRenew: false });
     });
 
-    test.each(["TEST", "ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "RESCIND_CONSENT", "A_NEW_ONE"])(
+    test.each(["TEST", "CONSUMPTION_REQUEST", "RESCIND_CONSENT", "A_NEW_ONE"])(
       "of the type %s is stored, and nothing is done",
       async (type) => {
         const body = b.store.tell(type, undefined, b.store.buy());
@@ -105,13 +107,13 @@ describe.each(engines)("The App Store on $kind", (engine) => {
       },
     );
 
-    test("that is not about a subscription is stored, and nothing is done", async () => {
+    test("that is not about a purchase that is known here is stored, and nothing is done", async () => {
       const { records } = b.store;
       const bought = b.store.buy();
-      const consumable = { ...records.transactionOf(bought), type: "Consumable", expiresDate: undefined };
+      const unknown = { ...records.transactionOf(bought), type: "Rental", expiresDate: undefined };
       const bodies = [
         records.notification("REFUND", undefined, bought, {
-          signedTransactionInfo: records.sign(consumable),
+          signedTransactionInfo: records.sign(unknown),
         }),
         records.sign({
           notificationType: "RENEWAL_EXTENSION",
@@ -132,7 +134,7 @@ describe.each(engines)("The App Store on $kind", (engine) => {
         bodies.map((signedPayload) => receive(JSON.stringify({ signedPayload }))),
       );
       expect(received.map(({ ignoredBecause }) => ignoredBecause)).toEqual([
-        "about no subscription",
+        "about no purchase that is known here",
         "nothing to do for RENEWAL_EXTENSION",
         "nothing to do for EXTERNAL_PURCHASE_TOKEN",
         "of a kind that is not known here",
@@ -205,13 +207,13 @@ describe.each(engines)("The App Store on $kind", (engine) => {
       expect(await readPurchase(b.t.app, project, signed)).toMatchObject(expected);
     });
 
-    test("of another app, of Xcode, or once and for all is PURCHASE_INVALID", async () => {
+    test("of another app, of Xcode, or of a type that is not known is PURCHASE_INVALID", async () => {
       const { records } = b.store;
       const transaction = records.transactionOf(b.store.buy());
       for (const wrong of [
         { bundleId: "com.example.other" },
         { environment: "Xcode" },
-        { type: "Non-Consumable", expiresDate: undefined },
+        { type: "Rental", expiresDate: undefined },
       ]) {
         const signed = records.sign({ ...transaction, ...wrong });
         await expect(readPurchase(b.t.app, project, signed)).rejects.toMatchObject(

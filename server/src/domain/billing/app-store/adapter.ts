@@ -5,6 +5,7 @@ import type { Environment } from "../store.ts";
 import type { NewNotification, StoreAdapter, StoreApp } from "../store-adapter.ts";
 import { askStatus } from "./ask-status.ts";
 import { checkAppStore } from "./check.ts";
+import { askTransaction, isOneTime, reduceOneTime } from "./one-time.ts";
 import { findPurchaseKey, missingForKey, requirePurchaseKey } from "./purchase-key.ts";
 import { readSignedStatus } from "./read-status.ts";
 import { readNotification, readPayload } from "./receive.ts";
@@ -23,10 +24,16 @@ export const appStoreAdapter = {
     return askStatus(app, await requirePurchaseKey(app, project), subject);
   },
 
-  /** Apple signs into a notification how the subscription stands, so there is nothing to ask. */
+  async fetchPurchase(app, project, subject) {
+    return askTransaction(app, await requirePurchaseKey(app, project), subject);
+  },
+
+  /** Apple signs into a notification how the purchase stands, so there is nothing to ask. */
   async heed(app, project, { payload }) {
     const { bundleId } = project.settings.billing.appStore;
-    return reduceStatus(await readSignedStatus(app, bundleId, readPayload(payload)));
+    const facts = await readSignedStatus(app, bundleId, readPayload(payload));
+    const { transaction } = facts;
+    return isOneTime(transaction) ? reduceOneTime(transaction, transaction.signedDate) : reduceStatus(facts);
   },
 
   async settle(app, project, snapshot, ownerToken) {
@@ -36,6 +43,9 @@ export const appStoreAdapter = {
     if (key === undefined) return;
     await app.stores.appStore.setAccountToken(key, snapshot.environment, snapshot.subjectKey, ownerToken);
   },
+
+  /** Apple wants to hear nothing. */
+  settlePurchase: async () => {},
 
   missed,
 

@@ -10,7 +10,7 @@ export type Transaction = Readonly<{
   /** Of this purchase or renewal; empty when Apple leaves it out. */
   transactionId: string;
   productId: string;
-  /** `Auto-Renewable Subscription`, and others that give nothing here. */
+  /** `Auto-Renewable Subscription`, or one of what is bought once. */
   type: string;
   signedDate: Millis;
   purchaseDate: Millis;
@@ -19,6 +19,7 @@ export type Transaction = Readonly<{
   expiresDate: Millis | undefined;
   revocationDate: Millis | undefined;
   revocationReason: number | undefined;
+  quantity: number;
   isUpgraded: boolean;
   isTrial: boolean;
   isFamilyShared: boolean;
@@ -58,6 +59,7 @@ export function readTransaction(claims: SignedClaims): Transaction {
     expiresDate: number("expiresDate"),
     revocationDate: number("revocationDate"),
     revocationReason: number("revocationReason"),
+    quantity: Math.max(1, number("quantity") ?? 1),
     isUpgraded: flag("isUpgraded") ?? false,
     isTrial: number("offerType") === INTRODUCTORY_OFFER && isFreeTrial,
     isFamilyShared: text("inAppOwnershipType") === "FAMILY_SHARED",

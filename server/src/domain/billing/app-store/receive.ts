@@ -3,6 +3,7 @@ import type { Project } from "../../projects/project.ts";
 import type { Environment } from "../store.ts";
 import type { NewNotification } from "../store-adapter.ts";
 import { CONSUMPTION_OFF, CONSUMPTION_REQUEST } from "./consumption-request.ts";
+import { isOneTime, purchaseKeyOf } from "./one-time.ts";
 import type { SignedStatus } from "./read-status.ts";
 import { readTransaction, type Transaction } from "./read-transaction.ts";
 import {
@@ -14,9 +15,10 @@ import {
   verifySigned,
 } from "./verify-signed.ts";
 
-/** Those that tell how a subscription stands. Every other type is stored and nothing is done. */
+/** Those that tell how a subscription or a one-time purchase stands. Every other type is stored and nothing is done. */
 const HEEDED = new Set([
   "SUBSCRIBED",
+  "ONE_TIME_CHARGE",
   "DID_RENEW",
   "DID_CHANGE_RENEWAL_PREF",
   "DID_CHANGE_RENEWAL_STATUS",
@@ -84,9 +86,11 @@ export async function readNotification(
   if (type === CONSUMPTION_REQUEST && !isAnswered) return ignore(CONSUMPTION_OFF);
   if (!(HEEDED.has(type) || type === CONSUMPTION_REQUEST) || !status)
     return ignore(`nothing to do for ${type}`);
-  const { originalTransactionId, expiresDate } = decodeTransaction(status.signedTransactionInfo);
-  if (expiresDate === undefined) return ignore("about no subscription");
-  return { ...facts, subjectKey: originalTransactionId, payload: JSON.stringify(status) };
+  const transaction = decodeTransaction(status.signedTransactionInfo);
+  const payload = JSON.stringify(status);
+  if (isOneTime(transaction)) return { ...facts, subjectKey: purchaseKeyOf(transaction), payload };
+  if (transaction.expiresDate === undefined) return ignore("about no purchase that is known here");
+  return { ...facts, subjectKey: transaction.originalTransactionId, payload };
 }
 
 /** What `readNotification` kept. */

@@ -64,7 +64,7 @@ describe.each(engines)("Google Play, on $kind", (engine) => {
     b.t.advance(1000);
     const { authorization, body } = b.play.push(notice, b.webhook(project));
     const row = await keep(await receivePlayStore(b.t.app, project, authorization, body));
-    return playStoreAdapter.heed(b.t.app, project, row);
+    return (await playStoreAdapter.heed(b.t.app, project, row)) as Snapshot | undefined;
   }
 
   const fetch = ({ token }: KeptPurchase) =>

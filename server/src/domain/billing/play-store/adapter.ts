@@ -1,9 +1,13 @@
 import { VOIDED } from "../../../storage/play-revocations.ts";
+import { findPurchase } from "../../../storage/purchases.ts";
 import type { StoreAdapter } from "../store-adapter.ts";
 import { checkPlay } from "./check.ts";
+import { fetchOneTime, settleOneTime } from "./one-time.ts";
 import { fetchPurchase } from "./read-purchase.ts";
-import { voidedPayload } from "./revocations.ts";
+import { isAboutOneTime, voidedPayload } from "./revocations.ts";
 import { missingOfPlay, requirePlayAccess } from "./service-account.ts";
+
+const LISTED = "LISTED";
 
 export const playStoreAdapter = {
   missing: missingOfPlay,
@@ -12,9 +16,19 @@ export const playStoreAdapter = {
     return fetchPurchase(app, project, subjectKey);
   },
 
+  fetchPurchase(app, project, { subjectKey }) {
+    return fetchOneTime(app, project, subjectKey);
+  },
+
   /** The notification holds no state; what it adds (a refund) is found with everything else told before. */
-  heed(app, project, { subjectKey }) {
-    return fetchPurchase(app, project, subjectKey);
+  async heed(app, project, { subjectKey, type, subtype, payload }) {
+    const isOneTime =
+      isAboutOneTime(type, payload) ||
+      (await findPurchase(app.db, project.id, "play_store", subjectKey)) !== undefined;
+    if (isOneTime) return fetchOneTime(app, project, subjectKey);
+    const subscription = await fetchPurchase(app, project, subjectKey);
+    // The list of refunds does not say what was refunded.
+    return subscription ?? (subtype === LISTED ? fetchOneTime(app, project, subjectKey) : undefined);
   },
 
   /**
@@ -37,6 +51,8 @@ export const playStoreAdapter = {
     });
   },
 
+  settlePurchase: settleOneTime,
+
   /** Google keeps no record of what it published. Refunds alone leave a trace that can be asked for. */
   async *missed(app, project, since) {
     const { account, packageName } = await requirePlayAccess(app, project);
@@ -46,7 +62,7 @@ export const playStoreAdapter = {
         notificationId: `voided:${orderId}`,
         environment: "production",
         type: VOIDED,
-        subtype: "LISTED",
+        subtype: LISTED,
         subjectKey: purchaseToken,
         payload: voidedPayload(orderId),
         occurredAt: Math.min(voidedAt, app.clock()),

@@ -141,9 +141,9 @@ describe.each(engines)("A push of Google's, on $kind", (engine) => {
     ["another app", { packageName: "com.other", ...subscriptionNotice(2, TOKEN) }, "OTHER_APP"],
     ["no app", subscriptionNotice(2, TOKEN), "OTHER_APP"],
     [
-      "a one-time product",
+      "a one-time product without a purchase",
       { packageName: PACKAGE, oneTimeProductNotification: { sku: "coins" } },
-      "oneTimeProductNotification",
+      "ONE_TIME_PRODUCT_UNKNOWN",
     ],
     ["something of later days", { packageName: PACKAGE, dreamNotification: {} }, "dreamNotification"],
     ["nothing", { packageName: PACKAGE }, "UNKNOWN"],

@@ -35,7 +35,13 @@ const TYPES: Readonly<Record<number, string>> = {
   22: "SUBSCRIPTION_PRICE_STEP_UP_CONSENT_UPDATED",
 };
 
+const ONE_TIME_TYPES: Readonly<Record<number, string>> = {
+  1: "ONE_TIME_PRODUCT_PURCHASED",
+  2: "ONE_TIME_PRODUCT_CANCELED",
+};
+
 const SUBSCRIPTION_PRODUCT = 1;
+const ONE_TIME_PRODUCT = 2;
 const FULL_REFUND = 1;
 
 /** A push of Google's Pub/Sub. PURCHASE_INVALID when it is not genuine. */
@@ -68,15 +74,17 @@ function readPush(now: Millis, project: Project, body: Buffer | string): NewNoti
 
 function read(project: Project, notice: Members): Told {
   const { packageName, subscriptionNotification, voidedPurchaseNotification, testNotification } = notice;
+  const { oneTimeProductNotification } = notice;
   if (packageName !== project.settings.billing.playStore.packageName) {
     const name = typeof packageName === "string" ? packageName.slice(0, 200) : "no app";
     return ignored("OTHER_APP", `about the app ${name}`);
   }
   if (subscriptionNotification !== undefined) return readSubscription(membersOf(subscriptionNotification));
+  if (oneTimeProductNotification !== undefined) return readOneTime(membersOf(oneTimeProductNotification));
   if (voidedPurchaseNotification !== undefined) return readVoided(membersOf(voidedPurchaseNotification));
   if (testNotification !== undefined) return ignored("TEST", "a test, as sent from the Play Console");
   const [other] = Object.keys(notice).filter((key) => /^\w{1,60}Notification$/.test(key));
-  return ignored(other ?? "UNKNOWN", "not about a subscription");
+  return ignored(other ?? "UNKNOWN", "not about a purchase");
 }
 
 function readSubscription({ notificationType, purchaseToken }: Members): Told {
@@ -87,13 +95,23 @@ function readSubscription({ notificationType, purchaseToken }: Members): Told {
   return { type, subtype: "", subjectKey: purchaseToken, payload: "{}" };
 }
 
+function readOneTime({ notificationType, purchaseToken }: Members): Told {
+  const number = Number(notificationType);
+  const type =
+    ONE_TIME_TYPES[number] ?? `ONE_TIME_PRODUCT_${Number.isSafeInteger(number) ? number : "UNKNOWN"}`;
+  if (!isPurchaseToken(purchaseToken)) return ignored(type, "without a usable purchase token");
+  return { type, subtype: "", subjectKey: purchaseToken, payload: "{}" };
+}
+
 function readVoided({ purchaseToken, orderId, productType, refundType }: Members): Told {
-  if (productType !== SUBSCRIPTION_PRODUCT) return ignored(VOIDED, "not about a subscription");
+  if (productType !== SUBSCRIPTION_PRODUCT && productType !== ONE_TIME_PRODUCT)
+    return ignored(VOIDED, "not about a product that is known here");
   if (!isPurchaseToken(purchaseToken) || typeof orderId !== "string" || orderId === "") {
     return ignored(VOIDED, "without a usable purchase token and order");
   }
   if (refundType !== FULL_REFUND) return ignored(VOIDED, "a part of the price was refunded: access stays");
-  return { type: VOIDED, subtype: "FULL_REFUND", subjectKey: purchaseToken, payload: voidedPayload(orderId) };
+  const payload = voidedPayload(orderId, productType === ONE_TIME_PRODUCT);
+  return { type: VOIDED, subtype: "FULL_REFUND", subjectKey: purchaseToken, payload };
 }
 
 function ignored(type: string, why: string): Told {

@@ -2,9 +2,18 @@ import type { App } from "../../../app.ts";
 import { listPlayRevocations, REVOKED, VOIDED } from "../../../storage/play-revocations.ts";
 import type { Project } from "../../projects/project.ts";
 
+const ONE_TIME = /^ONE_TIME_PRODUCT_/;
+
 /** What is kept of a voided purchase. */
-export function voidedPayload(orderId: string): string {
-  return JSON.stringify({ orderId });
+export function voidedPayload(orderId: string, isOneTime = false): string {
+  return JSON.stringify(isOneTime ? { orderId, isOneTime } : { orderId });
+}
+
+export function isAboutOneTime(type: string, payload: string): boolean {
+  return (
+    ONE_TIME.test(type) ||
+    (type === VOIDED && (JSON.parse(payload) as { isOneTime?: unknown }).isOneTime === true)
+  );
 }
 
 /** What Google took back. */

@@ -3,6 +3,7 @@ import { cancelOrphan } from "./cancel-orphan.ts";
 import { checkStripe } from "./check.ts";
 import { fetchStripe } from "./fetch.ts";
 import { markOwner } from "./mark-owner.ts";
+import { fetchPayment } from "./one-time.ts";
 import { FOREIGN, isOfProject } from "./project-mark.ts";
 import { readStripeEvent, stripeEventTypes } from "./read-event.ts";
 import { notificationOf } from "./receive.ts";
@@ -21,10 +22,19 @@ export const stripeAdapter: StoreAdapter = {
     const { paymentIntentId = "" } = JSON.parse(payload) as { paymentIntentId?: string };
     const id =
       subjectKey || (await app.stores.stripe.findSubscriptionOfPayment(key, paymentIntentId)) || undefined;
-    const fetched = id === undefined ? undefined : await fetchStripe(app, project, key, id);
+    if (id === undefined) return fetchPayment(app, project, key, paymentIntentId);
+    const fetched = await fetchStripe(app, project, key, id);
     if (!fetched) return undefined;
     return (await isOfProject(app, project, fetched.sale)) ? fetched.snapshot : { ignoredBecause: FOREIGN };
   },
+
+  async fetchPurchase(app, project, { subjectKey }) {
+    const found = await fetchPayment(app, project, await stripeKey(app, project), subjectKey);
+    return found && "isOneTime" in found ? found : undefined;
+  },
+
+  /** Stripe wants to hear nothing about what was paid once. */
+  settlePurchase: async () => {},
 
   async settle(app, project, snapshot, ownerToken) {
     await cancelOrphan(app, project, snapshot, ownerToken);

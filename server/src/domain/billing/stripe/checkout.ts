@@ -1,5 +1,4 @@
-import { AppError, storeUnavailable } from "../../../errors.ts";
-import type { BillingAccountRow } from "../../../storage/db.ts";
+import { AppError } from "../../../errors.ts";
 import { listSubscriptionsOfUser } from "../../../storage/subscriptions.ts";
 import { requireRedirectTarget } from "../../oauth/redirect-target.ts";
 import type { Project } from "../../projects/project.ts";
@@ -10,9 +9,9 @@ import { requireBilling } from "../require-billing.ts";
 import type { StoreApp } from "../store-adapter.ts";
 import { storeProduct } from "../store-products.ts";
 import { tierOf } from "../tier-of.ts";
-import { stripeCustomerOf } from "./customer.ts";
 import { alreadySubscribed, findLive, refuseKnown, refuseOtherStore } from "./one-subscription.ts";
-import { openPage, type PageRequest } from "./open-page.ts";
+import { createOneTimeCheckout } from "./one-time-checkout.ts";
+import { pageFor } from "./page-for.ts";
 import { stripeKey } from "./stripe-key.ts";
 
 const TRIAL_DAYS: Readonly<Record<Trial, number>> = {
@@ -33,11 +32,11 @@ export type CheckoutWish = Readonly<{
   allowOtherStore: boolean;
 }>;
 
-/** A page of Stripe's where the user can subscribe to the product. */
+/** A page of Stripe's where the user can subscribe to the product, or buy it once. */
 export async function createCheckout(
   app: StoreApp,
   project: Project,
-  { user }: SignedIn,
+  signedIn: SignedIn,
   { productId, successUrl, cancelUrl, allowOtherStore }: CheckoutWish,
 ): Promise<string> {
   requireBilling(project);
@@ -46,6 +45,13 @@ export async function createCheckout(
     cancelUrl: requireRedirectTarget(project.settings, cancelUrl).href,
   };
   const key = await stripeKey(app, project);
+  const once = project.settings.billing.oneTimeProducts.find(({ id }) => id === productId);
+  if (once) {
+    const url = await createOneTimeCheckout(app, project, signedIn, key, once, urls);
+    if (url === undefined) throw productUnknown(productId);
+    return url;
+  }
+  const { user } = signedIn;
   const { tier, product } = requireProduct(project, productId);
   const rows = await listSubscriptionsOfUser(app.db, project.id, user.id);
   if (!allowOtherStore) refuseOtherStore(app, project, rows);
@@ -55,6 +61,7 @@ export async function createCheckout(
   const account = await billingAccountOf(app, project, user.id);
   const page = await pageFor(app, key, account, user.email ?? undefined, {
     lookupKey: storeProduct(project, tier, product, "stripe")?.planId ?? "",
+    productId: undefined,
     trialDays: product.trial === "" || hadBefore ? undefined : TRIAL_DAYS[product.trial],
     accountToken: account.purchaseToken,
     projectId: project.id,
@@ -66,27 +73,6 @@ export async function createCheckout(
   if (!live) return page.url;
   await app.stores.stripe.expireCheckout(key, page.id);
   throw alreadySubscribed(live.id);
-}
-
-type Page = Readonly<{ id: string; url: string; customerId: string }>;
-
-/** Undefined when Stripe does not sell it. A customer that Stripe no longer knows is replaced. */
-async function pageFor(
-  app: StoreApp,
-  key: string,
-  account: BillingAccountRow,
-  email: string | undefined,
-  wish: Omit<PageRequest, "customerId">,
-): Promise<Page | undefined> {
-  let dead: string | undefined;
-  for (const _ of ["the stored one", "a new one"]) {
-    const customerId = await stripeCustomerOf(app, key, account, email, dead);
-    const made = await openPage(app, key, { ...wish, customerId });
-    if (made.kind === "page") return { ...made, customerId };
-    if (made.kind === "no_price") return undefined;
-    dead = customerId;
-  }
-  throw storeUnavailable("stripe", "Stripe does not know the customer that it has just made");
 }
 
 function requireProduct(project: Project, id: string): { tier: CatalogTier; product: CatalogProduct } {

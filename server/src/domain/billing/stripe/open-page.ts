@@ -9,7 +9,7 @@ const SAME_WISH_MS = 60_000;
 export type PageRequest = Omit<CheckoutRequest, "idempotencyKey">;
 
 /**
- * The one page on which the user can subscribe. Older ones are closed before anybody sees the new one, so
+ * The one page on which the user can subscribe, or buy this product once. Older ones are closed before anybody sees the new one, so
  * that of two pages only one can be paid: two that are made at once agree on the newer of them.
  */
 export async function openPage(app: StoreApp, key: string, request: PageRequest): Promise<MadeCheckout> {
@@ -31,10 +31,13 @@ export async function openPage(app: StoreApp, key: string, request: PageRequest)
 async function closeOlder(
   app: StoreApp,
   key: string,
-  { customerId, projectId }: PageRequest,
+  { customerId, projectId, productId }: PageRequest,
 ): Promise<{ id: string | undefined; open: ReadonlySet<string> }> {
   const listed = await app.stores.stripe.listOpenCheckouts(key, customerId);
-  const pages = listed.filter((page) => page.projectId === projectId && page.mode === "subscription");
+  const mode = productId === undefined ? "subscription" : "payment";
+  const pages = listed.filter(
+    (page) => page.projectId === projectId && page.mode === mode && page.productId === productId,
+  );
   for (const { id } of pages.slice(1)) await app.stores.stripe.expireCheckout(key, id);
   return { id: pages[0]?.id, open: new Set(pages.map(({ id }) => id)) };
 }

@@ -7,7 +7,7 @@ export type StripeEvent = Readonly<{
   created: number;
   /** Empty when it does not say. */
   subscriptionId: string;
-  /** Of refunds and disputes, which name no subscription. */
+  /** Of refunds, disputes and what is bought once, which name no subscription. */
   paymentIntentId: string;
   /** Of a finished checkout: whose it was and which customer it made. */
   accountToken: string;
@@ -17,6 +17,8 @@ export type StripeEvent = Readonly<{
 /** What processing listens to; everything else is stored and left alone. */
 export const stripeEventTypes = [
   "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
   "customer.subscription.created",
   "customer.subscription.updated",
   "customer.subscription.deleted",

@@ -40,8 +40,8 @@ export function notificationOf(event: StripeEvent): NewNotification {
     subjectKey: subscriptionId,
     payload: JSON.stringify({ paymentIntentId, accountToken, customerId }),
     occurredAt: created * 1000,
-    ...(!isKnown && { ignoredBecause: "of no concern to subscriptions" }),
-    ...(isKnown && isAboutNothing && { ignoredBecause: "is about no subscription" }),
+    ...(!isKnown && { ignoredBecause: "of no concern to purchases" }),
+    ...(isKnown && isAboutNothing && { ignoredBecause: "is about no purchase" }),
   };
 }
 

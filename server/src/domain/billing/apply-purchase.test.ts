@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { transact } from "../../storage/transact.ts";
+import { DAY_MS, SELLING } from "../../testing/billing.ts";
+import { engines } from "../../testing/engines.ts";
+import { times } from "../../testing/full.ts";
+import { ONE_TIME, paidOnce } from "../../testing/one-time.ts";
+import { seed } from "../../testing/seed.ts";
+import { TestApp } from "../../testing/test-app.ts";
+import { eraseUser } from "../accounts/erase-user.ts";
+import { systemActor } from "../analytics/record-event.ts";
+import { deleteStaleGuests } from "../guests/delete-stale-guests.ts";
+import type { Project } from "../projects/project.ts";
+import { updateProject } from "../projects/update-project.ts";
+import { applyPurchase } from "./apply-purchase.ts";
+import { billingAccountOf } from "./billing-account.ts";
+import type { BillingSettings } from "./billing-settings.ts";
+import { entitlementsOf } from "./entitlements-of.ts";
+import { type PurchaseSnapshot, purchaseStates } from "./purchase.ts";
+
+const CASES = times(100, 5_000);
+const T = Date.parse("2030-01-01T00:00:00Z");
+const COINS = "com.example.app.coins_100";
+
+/** mulberry32: the same numbers for the same seed. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed >>> 0;
+  return (sides) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * sides);
+  };
+}
+
+describe.each(engines)("One-time purchases on $kind", (engine) => {
+  let t: TestApp;
+  let project: Project;
+  let ada: { id: string; token: string };
+  beforeEach(async () => {
+    t = await TestApp.open(engine);
+    const billing = { ...SELLING, oneTimeProducts: ONE_TIME };
+    ({ project } = await t.addProject("Demo", { allowAnonymousSignIn: true, billing }));
+    ada = await guest();
+  });
+  afterEach(() => t.close());
+
+  const guest = async () => {
+    const { user } = await t.auth(project).signInAnonymously({});
+    const id = user?.id ?? "";
+    return { id, token: (await billingAccountOf(t.app, project, id)).purchaseToken };
+  };
+  const tell = (changes: Partial<PurchaseSnapshot> = {}, takenAt = T) =>
+    applyPurchase(t.app, project, paidOnce(takenAt, { accountToken: ada.token, purchasedAt: T, ...changes }));
+  const active = async (id = ada.id) =>
+    (await entitlementsOf(t.app, project, id)).filter((one) => one.active);
+  const settings = async (changes: Partial<BillingSettings>) => {
+    const billing = { ...SELLING, oneTimeProducts: ONE_TIME, ...changes };
+    project = await updateProject(t.app, systemActor, project.id, { settings: { billing } });
+  };
+  const events = async () =>
+    (
+      await t.app.db
+        .selectFrom("events")
+        .select(["kind", "userId", "data"])
+        .where("kind", "like", "purchase.%")
+        .orderBy("at")
+        .orderBy("id")
+        .execute()
+    ).map(({ kind }) => kind);
+
+  test("a lifetime product that is paid gives its entitlements without an end", async () => {
+    const { purchase } = await tell();
+    expect(purchase).toMatchObject({ catalogId: "pro_lifetime", kind: "lifetime", userId: ada.id });
+    t.advance(20 * 365 * DAY_MS);
+    expect(await active()).toEqual([
+      expect.objectContaining({
+        ...{ id: "pro", expiresAt: null, purchaseId: purchase.id, subscriptionId: "" },
+        ...{ store: "app_store", willRenew: false, sandbox: false },
+      }),
+    ]);
+    expect(await events()).toEqual(["purchase.paid"]);
+  });
+
+  test.each(["pending", "refunded", "canceled"] as const)("that is %s gives nothing", async (state) => {
+    await tell({ state });
+    expect(await active()).toEqual([]);
+    expect(await events()).toEqual([]);
+  });
+
+  test("a refund ends access, and a refund that is taken back gives it again", async () => {
+    await tell();
+    await tell({ state: "refunded", refundedAt: T + 1 }, T + 1);
+    expect(await active()).toEqual([]);
+    await tell({}, T + 2);
+    expect(await active()).toHaveLength(1);
+    expect(await events()).toEqual(["purchase.paid", "purchase.refunded", "purchase.restored"]);
+  });
+
+  test("an older word that comes later changes nothing", async () => {
+    await tell({ state: "refunded", refundedAt: T + 1 }, T + 1);
+    const { purchase } = await tell({}, T);
+    expect(purchase.state).toBe("refunded");
+    expect(await active()).toEqual([]);
+  });
+
+  test("a consumable and a product that the catalog does not know give no entitlement", async () => {
+    expect((await tell({ productId: COINS })).purchase).toMatchObject({ kind: "consumable" });
+    expect((await tell({ subjectKey: "2", productId: "other" })).purchase).toMatchObject({
+      ...{ kind: "", catalogId: "", checkAt: expect.any(Number) },
+    });
+    expect(await active()).toEqual([]);
+  });
+
+  test("what was shared in a family gives access to the member, and moves to nobody", async () => {
+    await settings({ purchaseTransfer: "always" });
+    const eve = await guest();
+    await tell({ familyShared: true });
+    const brought = paidOnce(T, { familyShared: true, accountToken: ada.token });
+    const { isRefused } = await applyPurchase(t.app, project, brought, { user: { id: eve.id }, ip: "::1" });
+    expect([isRefused, (await active()).length, (await active(eve.id)).length]).toEqual([true, 1, 0]);
+  });
+
+  test("a purchase in the sandbox gives access unless the project ignores the sandbox", async () => {
+    await tell({ environment: "sandbox" });
+    expect(await active()).toEqual([expect.objectContaining({ sandbox: true })]);
+    await settings({ ignoreSandbox: true });
+    expect(await active()).toEqual([]);
+  });
+
+  test("a product that is retired or that has another store id now stays what was bought", async () => {
+    await tell();
+    const [lifetime, ...others] = ONE_TIME;
+    if (!lifetime) throw new Error("no product");
+    await settings({
+      oneTimeProducts: [{ ...lifetime, retired: true, appStoreProductId: "com.example.new" }, ...others],
+    });
+    expect(await active()).toHaveLength(1);
+    const { purchase } = await tell({}, T + 1);
+    expect(purchase).toMatchObject({ catalogId: "pro_lifetime", kind: "lifetime" });
+    await settings({ oneTimeProducts: others });
+    expect(await active()).toEqual([]);
+  });
+
+  test("a guest who was away stays while they have something that they bought and did not use up", async () => {
+    const [bob, eve] = [await guest(), await guest()];
+    await tell();
+    await tell({ subjectKey: "2", productId: COINS, accountToken: bob.token });
+    await tell({ subjectKey: "3", state: "refunded", accountToken: eve.token });
+    t.advance(400 * DAY_MS);
+    const settings = { ...project.settings, guestRetentionDays: 30 };
+    expect(await deleteStaleGuests(t.app, { ...project, settings })).toBe(1);
+    const left = await t.app.db.selectFrom("users").select("id").orderBy("id").execute();
+    expect(left.map(({ id }) => id)).toEqual([ada.id, bob.id].toSorted());
+  });
+
+  test("a deleted owner leaves a purchase that is nobody's, until somebody proves it", async () => {
+    await tell();
+    const actor = { ...systemActor, actor: "backend" };
+    await transact(t.app, (app) =>
+      eraseUser(app, project, { id: ada.id, projectId: project.id }, { by: actor, reason: "x" }),
+    );
+    const { purchase } = await tell({}, T + 1);
+    expect(purchase).toMatchObject({ userId: null, ownerDeletedAt: expect.any(Number), state: "paid" });
+    const eve = await guest();
+    const claimant = { user: { id: eve.id }, ip: "::1" };
+    const claimed = await applyPurchase(t.app, project, paidOnce(T + 2), claimant);
+    expect(claimed.purchase).toMatchObject({ userId: eve.id, ownerDeletedAt: null });
+  });
+
+  test(`words in any order lead to the same purchase (${CASES} cases)`, { timeout: 3_600_000 }, async () => {
+    process.stderr.write(`\npurchases in any order: SVC_SEED=${seed}\n`);
+    for (let n = 0; n < CASES; n++) {
+      const roll = dice(seed + n);
+      let takenAt = T;
+      const told = Array.from({ length: 1 + roll(5) }, () => {
+        takenAt += roll(2);
+        const state = purchaseStates[roll(purchaseStates.length)] ?? "paid";
+        return paidOnce(takenAt, {
+          state,
+          purchasedAt: T,
+          quantity: 1 + roll(3),
+          refundedAt: state === "refunded" ? takenAt : null,
+          subjectKey: `case ${n}`,
+          accountToken: ada.token,
+        });
+      });
+      const shuffled = [...told, ...told].toSorted(() => roll(3) - 1);
+      if (roll(2) === 0) for (const one of shuffled) await applyPurchase(t.app, project, one);
+      else await Promise.all(shuffled.map((one) => applyPurchase(t.app, project, one)));
+      for (const one of told) await applyPurchase(t.app, project, { ...one, subjectKey: `reference ${n}` });
+      const row = (subjectKey: string) =>
+        t.app.db
+          .selectFrom("purchases")
+          .select(["state", "quantity", "refundedAt", "snapshotAt", "userId", "kind"])
+          .where("subjectKey", "=", subjectKey)
+          .executeTakeFirstOrThrow();
+      expect(await row(`case ${n}`), `seed ${seed}, case ${n}`).toEqual(await row(`reference ${n}`));
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import type { App } from "../../app.ts";
+import type { PurchaseRow } from "../../storage/db.ts";
+import { findPurchase, insertPurchase, lockPurchase, updatePurchase } from "../../storage/purchases.ts";
+import { transact } from "../../storage/transact.ts";
+import { type Actor, systemActor } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import { nextPurchaseCheck } from "./next-purchase-check.ts";
+import { oneTimeOf } from "./one-time-products.ts";
+import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
+import type { PurchaseSnapshot } from "./purchase.ts";
+import { columnsOf, isNewerThan, type PurchaseColumns } from "./purchase-row.ts";
+import { type PurchaseEvent, recordPurchaseEvent } from "./record-purchase-event.ts";
+
+type ApplyApp = Pick<App, "clock" | "db" | "newId">;
+
+export type AppliedPurchase = Readonly<{
+  purchase: PurchaseRow;
+  /** The claimant does not get it: it is somebody else's. */
+  isRefused: boolean;
+}>;
+
+/**
+ * Takes a store's word about a one-time purchase in, by the rules of `applySnapshot`: the newest word wins, and
+ * the events that tell the change are stored with it or not at all.
+ */
+export async function applyPurchase(
+  app: ApplyApp,
+  project: Project,
+  snapshot: PurchaseSnapshot,
+  claimant?: Claimant,
+): Promise<AppliedPurchase> {
+  for (;;) {
+    try {
+      return await applyOnce(app, project, snapshot, claimant);
+    } catch (error) {
+      // Whoever owns it is no guest any more. Nobody becomes one again, so this comes to an end.
+      if (!(error instanceof GuestIsGone)) throw error;
+    }
+  }
+}
+
+function applyOnce(
+  app: ApplyApp,
+  project: Project,
+  snapshot: PurchaseSnapshot,
+  claimant: Claimant | undefined,
+): Promise<AppliedPurchase> {
+  return transact(app, async (app) => {
+    const { store, subjectKey } = snapshot;
+    await lockPurchase(app.db, project.id, store, subjectKey);
+    const before = await findPurchase(app.db, project.id, store, subjectKey);
+    const told = columnsOf(snapshot);
+    const isNews = before === undefined || isNewerThan(told, before);
+    const word = isNews ? { store, ...told } : before;
+    const { userId, isRefused } = await decideOwner(app, project, before, word, [], claimant);
+    const isMoved = before !== undefined && before.userId !== userId;
+    if (before && !isNews && !isMoved) return { purchase: before, isRefused };
+
+    const by: Actor = claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
+    const after = await save(app, project, snapshot, before, isNews ? told : undefined, userId);
+    const change = isNews ? changeBetween(before, after) : undefined;
+    if (change) await recordPurchaseEvent(app, after, change, by);
+    if (isMoved && before.userId !== null) {
+      await recordPurchaseEvent(app, after, "transferred", by, { from_user_id: before.userId });
+    }
+    return { purchase: after, isRefused };
+  });
+}
+
+async function save(
+  app: ApplyApp,
+  project: Project,
+  snapshot: PurchaseSnapshot,
+  before: PurchaseRow | undefined,
+  told: PurchaseColumns | undefined,
+  userId: string | null,
+): Promise<PurchaseRow> {
+  const now = app.clock();
+  const { store, subjectKey } = snapshot;
+  const facts = before ?? {
+    ...columnsOf(snapshot),
+    ...{ id: app.newId(), projectId: project.id, store, subjectKey, createdAt: now },
+    ...{ catalogId: "", kind: "", claimId: null, consumedAt: null, checkAt: null, checkAttempts: 0 },
+  };
+  const owned: PurchaseRow = {
+    ...facts,
+    ...told,
+    userId,
+    ownerDeletedAt: userId === null ? (before?.ownerDeletedAt ?? null) : null,
+    updatedAt: now,
+  };
+  const row = told ? { ...owned, ...matchOf(project, owned) } : owned;
+  // Stored with the word itself: a process that dies before it has told the store leaves a check behind.
+  const checkAt = nextPurchaseCheck(row, !isUnsettled(row, snapshot), now);
+  const after = told ? { ...row, checkAt, checkAttempts: 0 } : row;
+  if (!before) {
+    await insertPurchase(app.db, after);
+    return after;
+  }
+  const {
+    id,
+    projectId,
+    store: _store,
+    subjectKey: _key,
+    createdAt,
+    claimId,
+    consumedAt,
+    ...written
+  } = after;
+  await updatePurchase(app.db, before, written);
+  return after;
+}
+
+/** What it is in the catalog. A product that has left the catalog stays what it was. */
+export function matchOf(
+  project: Project,
+  row: Pick<PurchaseRow, "store" | "productId" | "planId" | "catalogId" | "kind">,
+): Pick<PurchaseRow, "catalogId" | "kind"> {
+  const product = oneTimeOf(project, row);
+  return product
+    ? { catalogId: product.id, kind: product.kind }
+    : { catalogId: row.catalogId, kind: row.kind };
+}
+
+/** The store waits to hear that the buyer has got it, or that it is used up. */
+export function isUnsettled(
+  row: Pick<PurchaseRow, "state" | "userId" | "consumedAt">,
+  snapshot: Pick<PurchaseSnapshot, "needsAcknowledgement" | "isUnconsumedAtStore">,
+): boolean {
+  if (row.state !== "paid") return false;
+  const isOwed = snapshot.needsAcknowledgement && row.userId !== null;
+  return isOwed || (snapshot.isUnconsumedAtStore && row.consumedAt !== null);
+}
+
+function changeBetween(before: PurchaseRow | undefined, after: PurchaseRow): PurchaseEvent | undefined {
+  if (before?.state === after.state) return undefined;
+  if (after.state === "paid") return before?.state === "refunded" ? "restored" : "paid";
+  return after.state === "refunded" && before?.state === "paid" ? "refunded" : undefined;
+}

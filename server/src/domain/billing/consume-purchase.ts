@@ -1,0 +1,53 @@
+import { AppError, invalidRequest } from "../../errors.ts";
+import type { PurchaseRow } from "../../storage/db.ts";
+import { consumePurchaseRow, lockPurchase } from "../../storage/purchases.ts";
+import { transact } from "../../storage/transact.ts";
+import type { Actor } from "../analytics/record-event.ts";
+import type { Project } from "../projects/project.ts";
+import { settlePurchase } from "./accept-purchase.ts";
+import { matchOf } from "./apply-purchase.ts";
+import { nextPurchaseCheck } from "./next-purchase-check.ts";
+import { recordPurchaseEvent } from "./record-purchase-event.ts";
+import { requirePurchase } from "./refresh-purchase.ts";
+import type { StoreApp } from "./store-adapter.ts";
+
+export type Consumed = Readonly<{ purchase: PurchaseRow; isNew: boolean }>;
+
+const CLAIM_ID = /^[\x21-\x7e]{1,100}$/;
+
+/**
+ * Claims what was bought, once: of several claims one wins, and repeating it is fine. The store hears of it
+ * afterwards, now or by the check of the purchase.
+ */
+export async function consumePurchase(
+  app: StoreApp,
+  { project, by }: Readonly<{ project: Project; by: Actor }>,
+  { purchaseId, claimId }: { purchaseId: string; claimId: string },
+): Promise<Consumed> {
+  if (!CLAIM_ID.test(claimId)) throw invalidRequest("claim_id", "must be 1 to 100 visible ASCII characters");
+  const { store, subjectKey } = await requirePurchase(app, project, purchaseId);
+  const consumed = await transact(app, async (app) => {
+    await lockPurchase(app.db, project.id, store, subjectKey);
+    const row = await requirePurchase(app, project, purchaseId);
+    if (row.claimId === claimId) return { purchase: row, isNew: false };
+    const match = matchOf(project, row);
+    requireConsumable(row, match.kind);
+    const now = app.clock();
+    // Of the three stores, Play alone waits to hear that it is used up.
+    const checkAt = nextPurchaseCheck({ ...row, ...match }, store !== "play_store", now);
+    const purchase = await consumePurchaseRow(app.db, row, { claimId, ...match, checkAt, now });
+    if (!purchase) throw new Error("a purchase changed under its lock");
+    await recordPurchaseEvent(app, purchase, "consumed", by, { claim_id: claimId });
+    return { purchase, isNew: true };
+  });
+  if (consumed.isNew && store === "play_store") await settlePurchase(app, project, consumed.purchase);
+  return consumed;
+}
+
+function requireConsumable(row: PurchaseRow, kind: string): void {
+  if (row.consumedAt !== null) throw new AppError("PURCHASE_CONSUMED", row.id);
+  if (kind === "" || kind === "lifetime") throw new AppError("PURCHASE_NOT_CONSUMABLE", row.id);
+  if (row.state !== "paid") throw new AppError("PURCHASE_NOT_PAID", row.id, { state: row.state });
+  // Nobody has claimed it, so there is nobody to deliver it to.
+  if (row.userId === null) throw new AppError("NOT_FOUND", `owner of ${row.id}`, { resource: "purchase" });
+}

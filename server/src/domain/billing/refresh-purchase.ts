@@ -1,0 +1,44 @@
+import { AppError } from "../../errors.ts";
+import type { PurchaseRow } from "../../storage/db.ts";
+import { findPurchaseById } from "../../storage/purchases.ts";
+import type { Project } from "../projects/project.ts";
+import { type AcceptedPurchase, acceptPurchase } from "./accept-purchase.ts";
+import { adapterOf } from "./adapters.ts";
+import type { Environment } from "./store.ts";
+import type { StoreApp } from "./store-adapter.ts";
+import { isStoreTrouble, noteStoreAnswer, noteStoreFailure } from "./store-health.ts";
+
+export async function refreshPurchase(app: StoreApp, project: Project, id: string): Promise<PurchaseRow> {
+  const row = await requirePurchase(app, project, id);
+  return (await askAboutPurchase(app, project, row)).purchase;
+}
+
+export async function requirePurchase(
+  app: Pick<StoreApp, "db">,
+  project: Project,
+  id: string,
+): Promise<PurchaseRow> {
+  const row = await findPurchaseById(app.db, project.id, id);
+  if (!row) throw new AppError("NOT_FOUND", `purchase ${id}`, { resource: "purchase" });
+  return row;
+}
+
+/** Asks the store how a known purchase stands, and stores the answer. What the store has forgotten stays as it is. */
+export async function askAboutPurchase(
+  app: StoreApp,
+  project: Project,
+  row: PurchaseRow,
+): Promise<AcceptedPurchase> {
+  const { store, subjectKey } = row;
+  const environment = row.environment as Environment;
+  const snapshot = await adapterOf(store)
+    .fetchPurchase(app, project, { subjectKey, environment })
+    .catch(async (error: unknown) => {
+      if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, store, error);
+      throw error;
+    });
+  await noteStoreAnswer(app, project.id, store);
+  return snapshot
+    ? acceptPurchase(app, project, snapshot)
+    : { purchase: row, isRefused: false, isSettled: true };
+}

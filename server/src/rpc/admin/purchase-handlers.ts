@@ -1,0 +1,27 @@
+import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { App } from "../../app.ts";
+import { listPurchases } from "../../domain/billing/list-purchases.ts";
+import { refreshPurchase } from "../../domain/billing/refresh-purchase.ts";
+import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import { storeNameOf } from "../billing/encode.ts";
+import { encodePurchaseForAdmins } from "../billing/encode-purchase.ts";
+import type { Handlers } from "../route.ts";
+
+/** One-time purchases for administrators. */
+export function purchaseHandlers(app: App): Handlers<typeof BillingService> {
+  return {
+    async listPurchases(request) {
+      const project = await requireProjectNamed(app, request.project);
+      const page = await listPurchases(app, project, { ...request, store: storeNameOf(request.store) });
+      return {
+        purchases: page.items.map((row) => encodePurchaseForAdmins(project, row)),
+        nextPageToken: page.nextPageToken,
+      };
+    },
+
+    async refreshPurchase({ project: named, purchaseId }) {
+      const project = await requireProjectNamed(app, named);
+      return { purchase: encodePurchaseForAdmins(project, await refreshPurchase(app, project, purchaseId)) };
+    },
+  };
+}
