@@ -144,10 +144,19 @@ export function invalidRequest(field: string, problem: string): AppError {
 export function storeUnavailable(
   store: "app_store" | "play_store" | "stripe",
   why: string,
-  { retryAfterMs, isRefusal = false }: { retryAfterMs?: number | undefined; isRefusal?: boolean } = {},
+  {
+    retryAfterMs,
+    isRefusal = false,
+    permission = "",
+  }: { retryAfterMs?: number | undefined; isRefusal?: boolean; permission?: string } = {},
 ): AppError {
   const retry = retryAfterMs === undefined ? {} : { retry_after_ms: String(retryAfterMs) };
-  return new AppError("STORE_UNAVAILABLE", why, { store, ...(isRefusal && { refused: "true" }), ...retry });
+  return new AppError("STORE_UNAVAILABLE", why, {
+    store,
+    ...(isRefusal && { refused: "true" }),
+    ...(permission !== "" && { permission }),
+    ...retry,
+  });
 }
 
 /** What the person at the terminal can mend: one line says what is wrong, the hint says what to do. */

@@ -97,7 +97,7 @@ describe("stores and catalog in the console", () => {
     await added.getByLabel("Id", { exact: true }).fill("pro_again");
     await form.getByRole("button", { name: "Save" }).click();
     await form
-      .getByText(/has two products with the same period/)
+      .getByText(/must differ from that of pro_monthly/)
       .first()
       .waitFor();
     c.forgive(/400/);
@@ -116,6 +116,70 @@ describe("stores and catalog in the console", () => {
     await dialog.getByRole("button", { name: "Remove" }).click();
     await c.page.getByText("Team is removed.").waitFor();
     expect((await tiers()).map(({ id }) => id)).toEqual(["pro"]);
+    c.expectPeace();
+  });
+
+  test("a product is retired, after it was said who has bought it, and nothing of the others is lost", async () => {
+    const shop = await opened();
+    const { c } = shop;
+    await shop.sell(await shop.user("ada@example.com"), { planId: "p1y", addOns: ["team"] });
+    const { tiers } = shop.project.settings.billing;
+    const named = tiers.map((tier) => ({
+      ...tier,
+      products: tier.products.map((product) => ({ ...product, stripeProductId: "prod_own" })),
+    }));
+    const settings = { billing: { tiers: named } };
+    await updateProject(c.t.app, systemActor, shop.project.id, { settings });
+    const products = async () =>
+      (await shop.admin.getBillingSettings({ project: "fernweh" })).settings?.tiers
+        .flatMap(({ products }) => products)
+        .map(({ id, retired, stripeProductId }) => [id, retired, stripeProductId]);
+
+    await c.goto("/p/fernweh/billing/catalog");
+    await c.press("Edit Pro");
+    const form = c.page.getByRole("form", { name: "Edit Pro" });
+    const yearly = form.getByRole("group", { name: "Product pro_yearly" });
+    expect(await yearly.getByLabel("Stripe product id").inputValue()).toBe("prod_own");
+    await yearly.getByRole("switch", { name: "No longer sold" }).press("Space");
+    await form.getByRole("button", { name: "Save" }).click();
+    const dialog = c.page.getByRole("dialog", { name: "Save this catalog?" });
+    await dialog.getByText("1 purchase of pro · p1y (Google Play): keeps pro").waitFor();
+    await c.inspect("billing-catalog-impacts");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect((await products())?.[1]).toEqual(["pro_yearly", false, "prod_own"]);
+    await form.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    expect(await products()).toEqual([
+      ["pro_monthly", false, "prod_own"],
+      ["pro_yearly", true, "prod_own"],
+      ["team_monthly", false, "prod_own"],
+    ]);
+    await c.page.getByRole("cell", { name: "pro_yearly No longer sold" }).waitFor();
+
+    await c.press("Remove Team");
+    await c.dialog().getByText("team is gone, and nothing takes its place, loses team").waitFor();
+    await c.dialog().getByRole("button", { name: "Cancel" }).click();
+
+    // The same change as text.
+    await c.goto("/p/fernweh/settings?tab=yaml");
+    const spec = "slug: fernweh\nsettings: {billing: {enabled: true, tiers: [{id: pro, rank: 1}]}}\n";
+    await c.page.getByRole("textbox", { name: "Project spec" }).fill(spec);
+    await c.press("Plan");
+    await c.page.getByText("1 purchase of team · p1y (Google Play): team is gone").waitFor();
+    await c.page.getByRole("button", { name: /^Apply/ }).click();
+    await c.dialog().getByText("It affects 2 purchases").waitFor();
+    await c.inspect("settings-yaml-impacts");
+    await c.page.keyboard.press("Escape");
+    await c.page.getByRole("button", { name: "Start over" }).click();
+
+    await c.goto("/p/fernweh/billing/subscriptions");
+    await c.page
+      .getByRole("table")
+      .getByRole("link", { name: /pro · Google Play/ })
+      .press("Enter");
+    const drawer = c.page.getByRole("dialog", { name: "pro · Google Play" });
+    await drawer.getByText(/^team team renews/).waitFor();
     c.expectPeace();
   });
 

@@ -11,6 +11,7 @@ const screens = (userId: string): readonly [name: string, path: string, shows: s
   ["user", `/p/fernweh/users/${userId}`, "ada.lovelace@example.com"],
   ["events", "/p/fernweh/events", "Signing key rotated"],
   ["billing", "/p/fernweh/billing", "com.fernweh.app"],
+  ["billing-metrics", "/p/fernweh/billing/metrics", "By store and tier"],
   ["billing-catalog", "/p/fernweh/billing/catalog", "plus_yearly"],
   ["billing-subscriptions", "/p/fernweh/billing/subscriptions", "Grace period"],
   ["billing-notifications", "/p/fernweh/billing/notifications", "Given up"],

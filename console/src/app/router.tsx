@@ -63,6 +63,12 @@ const billing = createRoute({
   component: lazyRouteComponent(() => import("../pages/billing.tsx"), "BillingPage"),
 });
 
+const billingMetrics = createRoute({
+  getParentRoute: () => project,
+  path: "billing/metrics",
+  component: lazyRouteComponent(() => import("../pages/billing-metrics.tsx"), "BillingMetricsPage"),
+});
+
 const billingCatalog = createRoute({
   getParentRoute: () => project,
   path: "billing/catalog",
@@ -145,6 +151,7 @@ const routeTree = root.addChildren([
     user,
     events,
     billing,
+    billingMetrics,
     billingCatalog,
     billingSubscriptions,
     billingPurchases,

@@ -20,6 +20,8 @@ type ConfirmProps = {
   /** What must be typed first, for what cannot be undone: a slug, an e-mail address. */
   typed?: string;
   isDangerous?: boolean;
+  /** On the button that does nothing; for what is itself called canceling. */
+  dismiss?: string;
   /** A choice to make along with it. */
   children?: ReactNode;
 };
@@ -43,6 +45,7 @@ function ConfirmForm({
   failure,
   typed,
   isDangerous = true,
+  dismiss = common.cancel,
   children,
 }: ConfirmProps) {
   const [text, setText] = useState("");
@@ -68,7 +71,7 @@ function ConfirmForm({
       {children}
       {failure && <ErrorNotice failure={failure} />}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button onClick={onClose}>{dismiss}</Button>
         <Button
           disabled={!isReady}
           isBusy={isBusy ?? false}

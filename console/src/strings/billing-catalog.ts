@@ -24,7 +24,7 @@ export const catalog = {
   removeTierOf: (tier: string) => `Remove ${tier}`,
   removeTitle: (tier: string) => `Remove ${tier}?`,
   removeText:
-    "Subscriptions to it lose what it unlocks at once. The products stay in the stores: end their sale there.",
+    "Subscriptions to it lose what it unlocks at once. To stop selling it and keep its subscribers, mark its products as no longer sold instead.",
   removed: (tier: string) => `${tier} is removed.`,
   gives: "Unlocks",
   givesNothing: "nothing",
@@ -57,6 +57,19 @@ export const catalog = {
   playStoreProductId: "Google Play subscription id",
   playStoreBasePlanId: "Google Play base plan",
   stripeLookupKey: "Stripe lookup key",
+  stripeProductId: "Stripe product id",
+  retired: "No longer sold",
+  retiredHint: "Apps and Checkout no longer offer it. Its subscribers keep the tier.",
+  impactTitle: "Save this catalog?",
+  impactText: "People have bought what this changes:",
+  impact: (count: string, product: string) =>
+    `${count === "1" ? "1 purchase" : `${count} purchases`} of ${product}`,
+  keeps: (id: string) => `keeps ${id}`,
+  becomes: (before: string, after: string) => `${before || "nothing"} becomes ${after}`,
+  isGone: (before: string) => `${before} is gone, and nothing takes its place`,
+  loses: (ids: string) => `loses ${ids}`,
+  gains: (ids: string) => `gains ${ids}`,
+  saveAnyway: "Save",
   one: (length: string) => `1 ${length}`,
   lengths: {
     P3D: "3 days",

@@ -122,6 +122,8 @@ const KINDS: Readonly<Record<string, string>> = {
   "admin.users_exported": "Users exported",
   "admin.push_device_revoked": "Push device revoked",
   "admin.subscription_transferred": "Subscription moved to another user",
+  "admin.subscription_canceled": "Subscription canceled at Stripe",
+  "admin.payment_refunded": "Payment refunded at Stripe",
   "admin.entitlement_granted": "Entitlement granted",
   "admin.entitlement_grant_revoked": "Entitlement grant taken back",
   "admin.notifications_replayed": "Store notifications replayed",

@@ -22,6 +22,14 @@ const TEXTS: Readonly<Record<string, (metadata: Metadata) => string>> = {
     field
       ? `There is already a ${resource || "record"} with this ${words(field).toLowerCase()}.`
       : "It exists already.",
+  STORE_UNAVAILABLE: ({ permission, refused }) =>
+    permission
+      ? `Stripe refused: the project’s key lacks the permission ${permission}. Add it to the key in Stripe’s dashboard, then try again.`
+      : refused
+        ? "The store refused the request. The store’s status says more."
+        : "The store does not answer. Try again.",
+  STORE_ACTION_UNSUPPORTED: () => "This store lets only the customer do this.",
+  NOTHING_TO_REFUND: () => "There is nothing to refund: nothing was paid, or it was given back already.",
   INTERNAL: () => "Something went wrong in the server. Its log has the details under the request id.",
 };
 

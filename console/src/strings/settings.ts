@@ -56,6 +56,8 @@ export const settings = {
     count === 1 ? `One field of ${name} changes.` : `${count} fields of ${name} change.`,
   applyOff: (names: readonly string[]) =>
     `Turned off, because the text leaves them out: ${names.join(", ")}.`,
+  applyImpacts: (count: number) =>
+    `It affects ${count === 1 ? "1 purchase" : `${count} purchases`}, as the plan lists.`,
   applyTheme: "The branding goes back to the default look, because the text leaves the theme out.",
   applySecrets: "Secrets in the text are stored again.",
   applyCreates: (slug: string) => `This creates another project with the short name ${slug}.`,

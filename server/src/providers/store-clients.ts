@@ -3,6 +3,7 @@ import { createAppStore } from "./app-store.ts";
 import { createPlayStore } from "./play-store.ts";
 import type { StoreOptions } from "./store-options.ts";
 import { createStripe } from "./stripe.ts";
+import { createStripeSupport } from "./stripe-support.ts";
 
 /** Asked instead of the stores themselves; the root is a file in PEM. */
 export type StoreOrigins = Readonly<{
@@ -28,5 +29,6 @@ export function createStoreClients(
     appStore: createAppStore({ origin: appStore, rootFile: appStoreRoot, ...options }),
     playStore: createPlayStore({ origin: playStore, ...options }),
     stripe: createStripe({ origin: stripe, ...options }),
+    stripeSupport: createStripeSupport({ origin: stripe, waitMs }),
   };
 }

@@ -48,6 +48,7 @@ function asStoreError(failure: StripeFailure): AppError {
   const seconds = Number(headers?.["retry-after"]);
   return storeUnavailable("stripe", why, {
     isRefusal: statusCode === 401 || statusCode === 403 || statusCode === 400,
+    permission: lacking,
     retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined,
   });
 }

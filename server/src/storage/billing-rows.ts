@@ -56,6 +56,14 @@ export type SubscriptionRow = {
   tierId: string;
   /** What else was bought with it, as JSON (`AddOn[]`); empty when nothing. */
   addOns: string;
+  /** When it last began, by the store's clock; a replacement goes on with the time of what it replaced. */
+  begunAt: Millis | null;
+  /** When it was first paid since then; null while it is a trial, and when nobody paid. */
+  paidAt: Millis | null;
+  /** 1 when it began with a free trial. */
+  hadTrial: number;
+  /** When it was last refunded or withdrawn; null when that was taken back. */
+  revokedAt: Millis | null;
 };
 
 /** Something that was bought once, as the store told it at `snapshotAt`. */

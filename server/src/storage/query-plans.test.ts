@@ -7,6 +7,7 @@ import { isAddressReserved } from "./address-undos.ts";
 import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from "./admin-sessions.ts";
 import { findBillingAccountByCustomer, forgetStripeCustomer } from "./billing-accounts.ts";
 import { countIgnoredSubjects } from "./billing-inbox.ts";
+import { findSubscriptionPlace, sumSubscriptions } from "./billing-metrics.ts";
 import { listAddOnUse, listCatalogUse, listPurchaseUse, storeTier } from "./catalog-use.ts";
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
@@ -14,6 +15,7 @@ import { listLiveGrants } from "./entitlement-grants.ts";
 import { hasSessionWith, listSessionsBeyond } from "./open-sessions.ts";
 import { deleteOutboxMailOf, deleteQueuedMail } from "./outbox.ts";
 import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./personal-access-tokens.ts";
+import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase-metrics.ts";
 import { listLastingPurchases, listPurchasesOfUser, listUnconsumedPurchases } from "./purchases.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
 import {
@@ -203,6 +205,33 @@ describe.each(engines)("Mails that were not sent, on $kind", (engine) => {
       }
     }
     await own.destroy();
+  });
+});
+
+describe("Figures of billing", () => {
+  const slice = { after: "a", until: "b" };
+  const range = { since: 1, asOf: 2, leewayMs: 0, includeSandbox: false };
+
+  test("SQLite reads each slice of a project's subscriptions in the order of the file", async () => {
+    const place = await planOf(db, (db) => findSubscriptionPlace(db, "p", "a", 10));
+    expect(place).toContain("COVERING INDEX subscriptions_in_order (project_id=? AND id>?)");
+    const sums = await planOf(db, (db) => sumSubscriptions(db, "p", slice, range));
+    expect(sums).toContain("subscriptions_in_order (project_id=? AND id>? AND id<?)");
+    expect(sums).not.toMatch(/SCAN subscriptions/);
+  });
+
+  test.each<[PurchaseMoment, string, string]>([
+    ["purchasedAt", "purchases_by_time", "purchased_at"],
+    ["refundedAt", "purchases_by_refund", "refunded_at"],
+  ])("SQLite reads one-time purchases by %s from its own index", async (moment, index, column) => {
+    const at = { after: { at: 1, id: "" }, until: undefined, to: 2 };
+    const read = `${index} (project_id=? AND ${column}>? AND ${column}<?)`;
+    const place = await planOf(db, (db) => findPurchasePlace(db, "p", moment, at, 10));
+    expect(place).toContain(`COVERING INDEX ${read}`);
+    expect(place).not.toContain("TEMP B-TREE");
+    const until = { at: 2, id: "x" };
+    const sums = await planOf(db, (db) => sumPurchases(db, "p", moment, { ...at, until }, false));
+    expect(sums).toContain(read);
   });
 });
 

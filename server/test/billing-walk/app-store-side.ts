@@ -46,7 +46,7 @@ export class AppStoreSide implements Side<Thing> {
     if (isRunning) return undefined;
     const buyer = isShared || roll(4) === 0 ? undefined : customer.user;
     const sub = this.#world.appStore.buy({
-      productId: PRODUCTS[pick(roll, ["pro", "team"] as const)],
+      productId: PRODUCTS[this.#world.sells("team") ? pick(roll, ["pro", "team"] as const) : "pro"],
       isTrial: !isShared && roll(3) === 0,
       familyShared: isShared,
       ...(buyer && { accountToken: roll(2) === 0 ? buyer.accountToken.toUpperCase() : buyer.accountToken }),
@@ -67,7 +67,7 @@ export class AppStoreSide implements Side<Thing> {
       this.#if(line, [ACTIVE], (sub) => sub.autoRenewStatus === 0 && this.#world.appStore.uncancel(sub)),
     upgrade: (line) =>
       this.#if(line, [ACTIVE], (sub) => {
-        if (tierOf(sub) === "team" || line.isShared) return false;
+        if (tierOf(sub) === "team" || line.isShared || !this.#world.sells("team")) return false;
         sub.isTrial = false;
         sub.autoRenewStatus = 1;
         return this.#world.appStore.upgrade(sub, PRODUCTS.team);

@@ -85,3 +85,6 @@ export type Side<Thing = unknown> = {
   /** What else must be true when all is quiet; returns what is not. */
   problems: () => string[];
 };
+
+/** What should not be. */
+export class Violation extends Error {}

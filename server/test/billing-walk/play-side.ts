@@ -43,7 +43,12 @@ export class PlaySide implements Side<KeptPurchase> {
     const isRunning = this.lines.some((line) => line.customer === customer && !OVER.includes(stateOf(line)));
     if (isRunning) return undefined;
     const bought = { isTrial: roll(3) === 0, isPending: roll(8) === 0 };
-    return this.#buy(customer, roll, { productId: pick(roll, ["pro", "team"]), ...bought }, "bought");
+    return this.#buy(
+      customer,
+      roll,
+      { productId: this.#world.sells("team") ? pick(roll, ["pro", "team"]) : "pro", ...bought },
+      "bought",
+    );
   }
 
   #buy(customer: Customer, roll: Dice, bought: Bought, what: string, replaces?: PlayLine): News[] {
@@ -166,7 +171,8 @@ export class PlaySide implements Side<KeptPurchase> {
 
   #change(line: PlayLine, roll: Dice, to: Tier): News[] | undefined {
     const from = line.thing.answer.lineItems?.[0]?.productId;
-    if (!["ACTIVE", "CANCELED"].includes(stateOf(line)) || from === to) return undefined;
+    if (!["ACTIVE", "CANCELED"].includes(stateOf(line)) || from === to || !this.#world.sells(to))
+      return undefined;
     const news = this.#buy(
       line.customer,
       roll,

@@ -7,6 +7,7 @@ import { storeFaults } from "../../src/testing/stores/store-fault.ts";
 import { STRIPE_KEY } from "../../src/testing/stores/stripe.ts";
 import { secretOf } from "../../src/testing/stores/stripe-bench.ts";
 import type {
+  StripeCheckout,
   StripePayment,
   StripePrice,
   StripeSubscriptionThing,
@@ -21,12 +22,15 @@ import {
   NOTHING,
   type Side,
   type Tier,
+  Violation,
   worthOf,
 } from "./model.ts";
 import type { World } from "./world.ts";
 
 type StripeLine = Line<StripeSubscriptionThing>;
 
+/** What a checkout may be refused for. */
+const REFUSALS = ["ALREADY_SUBSCRIBED", "SUBSCRIBED_IN_OTHER_STORE", "STORE_UNAVAILABLE"];
 const OVER = ["canceled", "incomplete_expired"];
 const TRIAL_S = 7 * 86_400;
 const MONTH_S = 30 * 86_400;
@@ -57,44 +61,58 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     for (const price of stripe.shop.prices.values()) {
       if (price.lookup_key === lookupKey) Object.assign(price, { lookup_key: null, active: false });
     }
-    const price = stripe.shop.addPrice(lookupKey, { product: stripeProductId(project, catalog) });
+    const id = stripeProductId(project, catalog);
+    stripe.shop.products.set(id, { id, object: "product", active: true, name: tier, metadata: {} });
+    const price = stripe.shop.addPrice(lookupKey, { product: id });
     this.#tiers.set(price.id, tier);
     return price;
   }
 
-  /** Asks for a page and pays on it. Whoever has a subscription that has not ended is refused. */
+  /** Asks for a page, and pays on it or on one that was left open. */
   async buy(customer: Customer, roll: Dice): Promise<News[] | undefined> {
-    const { user } = customer;
-    const hasOne = this.#running(user).length > 0;
-    const productId = pick(roll, ["pro_monthly", "team_monthly"]);
-    const wish = { productId, ...URLS, allowOtherStore: true };
     const { shop } = this.#world.stripe;
+    const open = shop.checkouts.filter(({ status }) => status === "open");
+    if (open.length > 0 && roll(4) === 0) return this.#payOn(customer, pick(roll, open));
+    const { user } = customer;
+    const productId = pick(
+      roll,
+      this.#world.sells("team") ? ["pro_monthly", "team_monthly"] : ["pro_monthly"],
+    );
+    const wish = { productId, ...URLS, allowOtherStore: roll(4) > 0 };
+    let url: string;
     try {
-      await createCheckout(this.#world.t.app, this.#world.project, await this.#world.signedIn(user), wish);
+      const signedIn = await this.#world.signedIn(user);
+      url = await createCheckout(this.#world.t.app, this.#world.project, signedIn, wish);
     } catch (error) {
-      if (error instanceof AppError && ["ALREADY_SUBSCRIBED", "STORE_UNAVAILABLE"].includes(error.reason))
-        return undefined;
+      if (error instanceof AppError && REFUSALS.includes(error.reason)) return undefined;
       throw error;
     }
-    if (hasOne) return undefined;
-    const page = shop.checkouts.at(-1);
-    const price = shop.prices.get(page?.price ?? "");
-    if (!page || !price) throw new Error("no page to pay on");
-    const thing = shop.subscribe(page.metadata.svc_account ?? "", price, page.customer);
+    const [running] = this.#running(user);
+    if (running) throw new Violation(`${user.name} may subscribe although ${running.name} has not ended`);
+    const page = shop.checkouts.find(({ id }) => url.endsWith(id));
+    return page && roll(3) > 0 ? this.#payOn(customer, page) : undefined;
+  }
+
+  #payOn(customer: Customer, page: StripeCheckout): News[] | undefined {
+    const { shop } = this.#world.stripe;
+    if (this.#seconds() >= page.created + DAY_MS / 1000) page.status = "expired";
+    if (page.status !== "open") return undefined;
+    const thing = shop.complete(page);
     const [item] = thing.items.data;
     if (page.trialDays && item) {
       thing.status = "trialing";
       item.current_period_end = item.current_period_start + TRIAL_S;
     }
+    const buyer = this.#world.users.find(({ accountToken }) => accountToken === page.metadata.svc_account);
     const line: StripeLine = {
       ...NEW_LINE,
       name: `stripe ${this.lines.length + 1}`,
-      ...{ store: this.store, customer, buyer: user, thing },
+      ...{ store: this.store, customer, buyer, thing },
     };
     this.lines.push(line);
     const session = { object: "checkout.session", id: page.id, client_reference_id: page.reference };
     const about = { ...session, customer: thing.customer, subscription: thing.id };
-    return [this.#news(line, "bought", "checkout.session.completed", about)];
+    return [this.#news(line, `bought by ${buyer?.name}`, "checkout.session.completed", about)];
   }
 
   readonly acts: Readonly<Record<string, Act<StripeSubscriptionThing>>> = {
@@ -137,6 +155,7 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
       return this.#pay(line, at, "charge.dispute.closed", (payment) => Object.assign(payment, { dispute }));
     },
     "price change": (line) => {
+      if (!this.#world.sells(this.#tierOf(line))) return undefined;
       this.#addPrice(this.#tierOf(line));
       return [];
     },
@@ -237,7 +256,7 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
   }
 
   #switch(line: StripeLine, tier: Tier): News[] | undefined {
-    if (this.#tierOf(line) === tier) return undefined;
+    if (this.#tierOf(line) === tier || !this.#world.sells(tier)) return undefined;
     const price = [...this.#world.stripe.shop.prices.values()].find(
       ({ id, active }) => active && this.#tiers.get(id) === tier,
     );

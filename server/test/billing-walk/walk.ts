@@ -1,6 +1,5 @@
 import { systemActor } from "../../src/domain/analytics/record-event.ts";
 import { cancelDueAtStripe } from "../../src/domain/billing/cancel-at-stripe.ts";
-import { entitlementsOf, holdingsOf } from "../../src/domain/billing/entitlements-of.ts";
 import { grantEntitlement, revokeEntitlementGrant } from "../../src/domain/billing/grants.ts";
 import { processInbox } from "../../src/domain/billing/process-inbox.ts";
 import { reconcile } from "../../src/domain/billing/reconcile.ts";
@@ -8,7 +7,8 @@ import { syncPurchases } from "../../src/domain/billing/sync-purchases.ts";
 import { deleteUser } from "../../src/domain/users/delete-user.ts";
 import { DAY_MS } from "../../src/testing/billing.ts";
 import { type Dice, pick } from "../../src/testing/dice.ts";
-import { type AppUser, type Customer, type Line, type News, type Side, UNLOCKS } from "./model.ts";
+import { judge } from "./judge.ts";
+import { type AppUser, type Customer, type Line, type News, type Side, Violation } from "./model.ts";
 import type { World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
@@ -18,9 +18,6 @@ const CUSTOMERS = 5;
 const USERS = 12;
 
 type Grant = { id: string; user: AppUser; entitlement: string; expiresAt: number };
-
-/** Something between what should be and what is. */
-export class Violation extends Error {}
 
 /** People buy, stores and networks do what they do, and after each event everybody has what they paid for. */
 export class Walk {
@@ -33,7 +30,6 @@ export class Walk {
   readonly #main: Side;
   readonly #roll: Dice;
   readonly #customers: Customer[] = [];
-  readonly #users: AppUser[] = [];
   #grants: Grant[] = [];
   #late: News[] = [];
   #downSince: number | undefined;
@@ -125,7 +121,7 @@ export class Walk {
     const customer = this.#anyCustomer();
     if (!customer) return;
     const before = customer.user;
-    const elsewhere = this.#users.filter((user) => !user.isGuest && !user.isDeleted && user !== before);
+    const elsewhere = this.#world.users.filter((user) => !user.isGuest && !user.isDeleted && user !== before);
     customer.user =
       this.#roll(2) === 0 && elsewhere.length > 0 ? pick(this.#roll, elsewhere) : await this.#newUser();
     this.#say(`${customer.name} is ${customer.user.name} now, and was ${before.name}`);
@@ -138,7 +134,7 @@ export class Walk {
   }
 
   async deleteAccount(): Promise<void> {
-    const alive = this.#users.filter(({ isDeleted }) => !isDeleted);
+    const alive = this.#world.users.filter(({ isDeleted }) => !isDeleted);
     if (alive.length < USERS && this.#roll(4) > 0) return;
     const user = pick(this.#roll, alive);
     if (!user) return;
@@ -159,7 +155,7 @@ export class Walk {
   async grant(): Promise<void> {
     const user = pick(
       this.#roll,
-      this.#users.filter(({ isDeleted }) => !isDeleted),
+      this.#world.users.filter(({ isDeleted }) => !isDeleted),
     );
     const { t, project } = this.#world;
     const scope = { project, by: systemActor, tellsOtherProjects: false };
@@ -176,6 +172,16 @@ export class Walk {
       const { id } = await grantEntitlement(t.app, scope, input);
       this.#grants.push({ id, user, entitlement, expiresAt });
     }
+  }
+
+  /** The operator changes what is sold. Whoever has bought it keeps it. */
+  async catalog(): Promise<void> {
+    const isKnown = this.#lines().every((line) => line.isKnown && !line.isUnsettled);
+    if (!isKnown && this.#world.sells("team")) return;
+    const sold = this.#world.sells("team") ? pick(this.#roll, ["retired", "removed"] as const) : "sold";
+    this.#count(`team is ${sold}`);
+    this.#say(`team is ${sold}`);
+    await this.#world.sellTeam(sold);
   }
 
   async trouble(): Promise<void> {
@@ -223,9 +229,7 @@ export class Walk {
   }
 
   async #newUser(): Promise<AppUser> {
-    const user = await this.#world.addUser(this.#roll(2) === 0);
-    this.#users.push(user);
-    return user;
+    return this.#world.addUser(this.#roll(2) === 0);
   }
 
   #setDown(isDown: boolean): void {
@@ -286,12 +290,13 @@ export class Walk {
 
   #mayMove(line: Line): boolean {
     const { purchaseTransfer } = this.#world.project.settings.billing;
-    return !line.isShared && purchaseTransfer === "always";
+    if (line.isShared || purchaseTransfer === "reject") return false;
+    return purchaseTransfer === "always" || line.owner?.isGuest === true;
   }
 
   #namedBy(line: Line): AppUser | undefined {
     const token = this.#sides.find(({ store }) => store === line.store)?.accountToken(line);
-    return this.#users.find(({ accountToken, isDeleted }) => accountToken === token && !isDeleted);
+    return this.#world.users.find(({ accountToken, isDeleted }) => accountToken === token && !isDeleted);
   }
 
   /** Whose the store says it is. */
@@ -336,56 +341,13 @@ export class Walk {
     await cancelDueAtStripe(app);
   }
 
-  /** Says what the stores and the server know about the user. */
-  async #complain(user: AppUser, problem: string): Promise<never> {
-    const { t, project } = this.#world;
-    const { subscriptions, entitlements } = await holdingsOf(t.app, project, user.id);
-    const lines = this.#sides.flatMap((side) =>
-      side.lines
-        .filter((line) => line.owner === user || this.#namedBy(line) === user)
-        .map(({ customer, thing, owner, buyer, replaces, ...line }) =>
-          JSON.stringify({
-            ...line,
-            owner: owner?.name,
-            buyer: buyer?.name,
-            worth: side.worth({ ...line, customer, thing, owner, buyer, replaces }),
-          }),
-        ),
-    );
-    const rows = subscriptions.map(({ store, state, productId, accessUntil, supersededBy }) =>
-      JSON.stringify({ store, state, productId, accessUntil: new Date(accessUntil), supersededBy }),
-    );
-    const held = entitlements.map((one) => JSON.stringify(one));
-    throw new Violation([`${user.name} ${problem}`, ...lines, ...rows, ...held].join("\n"));
-  }
-
   async #judge(): Promise<void> {
     this.#grants = this.#grants.filter(({ expiresAt }) => expiresAt > this.#world.now);
-    const { t, project } = this.#world;
-    for (const user of this.#users.filter(({ isDeleted }) => !isDeleted)) {
-      const list = await entitlementsOf(t.app, project, user.id);
-      const has = new Set(list.filter(({ active }) => active).map(({ id }) => id));
-      const must = new Set(
-        this.#grants.filter((one) => one.user === user).map(({ entitlement }) => entitlement),
-      );
-      const may = new Set(must);
-      for (const side of this.#sides) {
-        for (const line of side.lines.filter((line) => line.owner === user || this.#namedBy(line) === user)) {
-          const isOwned = line.owner === user;
-          const worth = side.worth(line);
-          if (line.isUnsettled) for (const id of UNLOCKS.team) may.add(id);
-          if (!isOwned || line.isUnsettled || !line.isKnown) continue;
-          for (const id of worth.must ? UNLOCKS[worth.must] : []) must.add(id);
-          for (const id of worth.may ? UNLOCKS[worth.may] : []) may.add(id);
-        }
-      }
-      if (must.size > 0) this.#count("must have");
-      else this.#count("must not have");
-      for (const id of must) {
-        if (!has.has(id)) await this.#complain(user, `has paid for ${id} and does not have it`);
-        may.add(id);
-      }
-      for (const id of has) if (!may.has(id)) await this.#complain(user, `has ${id} for nothing`);
+    const namedBy = (line: Line) => this.#namedBy(line);
+    for (const user of this.#world.users.filter(({ isDeleted }) => !isDeleted)) {
+      const granted = this.#grants.filter((one) => one.user === user).map(({ entitlement }) => entitlement);
+      const mustHave = await judge(this.#world, this.#sides, user, granted, namedBy);
+      this.#count(mustHave ? "must have" : "must not have");
     }
   }
 }
@@ -404,5 +366,6 @@ const EVENTS = [
   "anotherAccount",
   "deleteAccount",
   "grant",
+  "catalog",
   "trouble",
 ] as const;

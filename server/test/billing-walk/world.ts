@@ -14,7 +14,7 @@ import { PlayStore } from "../../src/testing/stores/play-store.ts";
 import { STRIPE_KEY, StripeStore } from "../../src/testing/stores/stripe.ts";
 import { secretOf } from "../../src/testing/stores/stripe-bench.ts";
 import { TestApp } from "../../src/testing/test-app.ts";
-import type { AppUser } from "./model.ts";
+import type { AppUser, Tier } from "./model.ts";
 
 const START = Date.parse("2030-01-01T00:00:00Z");
 
@@ -26,7 +26,8 @@ export class World {
   project: Project;
   t: TestApp;
   readonly #engine: Engine;
-  #users = 0;
+  readonly users: AppUser[] = [];
+  #team: "sold" | "retired" | "removed" = "sold";
 
   private constructor(engine: Engine, t: TestApp, project: Project, stores: Stores) {
     this.#engine = engine;
@@ -90,9 +91,25 @@ export class World {
     });
   }
 
-  async changeBilling(changes: Partial<BillingSettings>): Promise<void> {
-    const billing = { ...this.project.settings.billing, ...changes };
+  /** Whether apps offer the tier. */
+  sells(tier: Tier): boolean {
+    return tier === "pro" || this.#team === "sold";
+  }
+
+  async sellTeam(team: "sold" | "retired" | "removed"): Promise<void> {
+    const tiers = SELLING.tiers.map((tier) => {
+      if (tier.id !== "team") return tier;
+      const [product] = tier.products;
+      if (!product) throw new Error("the tier has no product");
+      const other = { ...product, id: "team_yearly", period: "P1Y" as const };
+      return {
+        ...tier,
+        products: team === "removed" ? [other] : [{ ...product, retired: team === "retired" }],
+      };
+    });
+    const billing = { ...this.project.settings.billing, tiers };
     this.project = await updateProject(this.t.app, systemActor, this.project.id, { settings: { billing } });
+    this.#team = team;
   }
 
   /** A user as the server's own methods take whoever has signed in. */
@@ -103,14 +120,16 @@ export class World {
   }
 
   async addUser(isGuest: boolean): Promise<AppUser> {
-    this.#users += 1;
-    const name = `${isGuest ? "guest" : "user"} ${this.#users}`;
+    const number = this.users.length + 1;
+    const name = `${isGuest ? "guest" : "user"} ${number}`;
     const tokens = isGuest
       ? await this.t.auth(this.project).signInAnonymously({})
-      : await this.t.addUser(this.project, `user-${this.#users}@example.com`, "correct horse battery");
+      : await this.t.addUser(this.project, `user-${number}@example.com`, "correct horse battery");
     const id = tokens.user?.id ?? "";
     const { purchaseToken: accountToken } = await billingAccountOf(this.t.app, this.project, id);
-    return { id, name, accountToken, isGuest, isDeleted: false };
+    const user = { id, name, accountToken, isGuest, isDeleted: false };
+    this.users.push(user);
+    return user;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
-import { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
+import { BillingService, type CatalogImpact } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { BillingSettingsUpdateSchema } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAction } from "../../api/use-action.ts";
@@ -15,6 +15,19 @@ export type BillingForm<Values> = SettingsForm<Values, BillingChange>;
 /** A part of the billing settings as a form. */
 export function useBillingForm<Values extends object>(saved: Values): BillingForm<Values> {
   return useSettingsForm(saved, useSaveBilling());
+}
+
+/** Whom a change of billing would affect, by what they have bought. Nobody when the server refuses the change. */
+export function useImpacts(): {
+  ask: (settings: BillingChange) => Promise<CatalogImpact[]>;
+  isAsking: boolean;
+} {
+  const project = useProjectSlug();
+  const plan = useAction(BillingService.method.planBillingSettings, { failures: "inline" });
+  return {
+    ask: async (settings) => (await plan.run({ project, settings, withoutUrls: true }))?.impacts ?? [],
+    isAsking: plan.isRunning,
+  };
 }
 
 /** Changes billing of the project in the address. Show `failure` in the form. */

@@ -6,10 +6,12 @@ import { useProjectSlug } from "../../app/current-project.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { billing as text } from "../../strings/billing.ts";
+import { metrics } from "../../strings/billing-metrics.ts";
 import { screenNames } from "../../strings/screens.ts";
 
 const PARTS = [
   { to: "/p/$project/billing", name: text.stores },
+  { to: "/p/$project/billing/metrics", name: metrics.part },
   { to: "/p/$project/billing/catalog", name: text.catalog },
   { to: "/p/$project/billing/subscriptions", name: text.subscriptions },
   { to: "/p/$project/billing/purchases", name: text.purchases },

@@ -19,6 +19,8 @@ export type ProductValues = {
   playStoreProductId: string;
   playStoreBasePlanId: string;
   stripeLookupKey: string;
+  stripeProductId: string;
+  retired: boolean;
   /** Not in the catalog yet, so its id is still free. */
   isNew: boolean;
 };
@@ -36,21 +38,16 @@ export function valuesOf({ id, name, rank, entitlements, products }: CatalogTier
 }
 
 function productValues(product: CatalogProduct): ProductValues {
-  const { id, period, trial, price } = product;
-  const { appStoreProductId, playStoreProductId, playStoreBasePlanId, stripeLookupKey } = product;
-  return {
-    ...{ id, period, trial, amount: price?.amount ?? "", currency: price?.currency ?? "" },
-    ...{ appStoreProductId, playStoreProductId, playStoreBasePlanId, stripeLookupKey },
-    isNew: false,
-  };
+  const { $typeName: _, $unknown: __, price, ...fields } = product;
+  return { ...fields, amount: price?.amount ?? "", currency: price?.currency ?? "", isNew: false };
 }
 
 /** A month for sale, in the currency of the others. */
 export function newProduct(currency: string): ProductValues {
   return {
     ...{ id: "", period: "P1M", amount: "", currency, trial: "" },
-    ...{ appStoreProductId: "", playStoreProductId: "", playStoreBasePlanId: "", stripeLookupKey: "" },
-    isNew: true,
+    ...{ appStoreProductId: "", playStoreProductId: "", playStoreBasePlanId: "" },
+    ...{ stripeLookupKey: "", stripeProductId: "", retired: false, isNew: true },
   };
 }
 

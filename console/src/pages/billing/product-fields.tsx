@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { IconButton } from "../../components/button.tsx";
-import { type Option, SelectField, TextField } from "../../components/fields.tsx";
+import { type Option, SelectField, SwitchField, TextField } from "../../components/fields.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { type ProductValues, periods, trials } from "./catalog-values.ts";
 import { lengthName, trialName } from "./words.ts";
@@ -19,6 +19,7 @@ const STORE_IDS = [
   ["playStoreProductId", "play_store_product_id"],
   ["playStoreBasePlanId", "play_store_base_plan_id"],
   ["stripeLookupKey", "stripe_lookup_key"],
+  ["stripeProductId", "stripe_product_id"],
 ] as const;
 
 /** One way to buy a tier. */
@@ -81,6 +82,14 @@ export function ProductFields(props: {
           <IconButton icon="trash" label={text.remove(product.id)} onClick={props.onRemove} />
         </div>
       </div>
+      {!product.isNew && (
+        <SwitchField
+          hint={text.retiredHint}
+          label={text.retired}
+          onChange={(retired) => onChange({ retired })}
+          value={product.retired}
+        />
+      )}
       <StoreIdFields onChange={onChange} problemAt={problemAt} product={product} />
     </fieldset>
   );

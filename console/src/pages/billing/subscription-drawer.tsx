@@ -11,6 +11,7 @@ import { Facts } from "../../components/facts.tsx";
 import { billing, subscriptions as text } from "../../strings/billing.ts";
 import { Said } from "./said.tsx";
 import { StateBadge } from "./subscription-table.tsx";
+import { SupportActions } from "./support-actions.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 import { momentOf, priceOf, stateName, storeName } from "./words.ts";
 
@@ -74,6 +75,7 @@ function Opened(props: {
         <Said text={said} />
         {refresh.failure && <ErrorNotice failure={refresh.failure} />}
         <Facts facts={factsOf(owned, subscription)} />
+        <SupportActions owned={owned} project={project} subscription={subscription} />
       </div>
       {isMoving && (
         <TransferDialog

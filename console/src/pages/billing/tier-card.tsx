@@ -1,4 +1,4 @@
-import type { StoreProduct } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { CatalogImpact, StoreProduct } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { CatalogProduct, CatalogTier } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { type ReactNode, useState } from "react";
 import { Badge } from "../../components/badge.tsx";
@@ -7,8 +7,9 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Card } from "../../components/page.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
-import { useSaveBilling } from "./billing-form.ts";
+import { useImpacts, useSaveBilling } from "./billing-form.ts";
 import { tierOf, valuesOf } from "./catalog-values.ts";
+import { ImpactList } from "./impact-list.tsx";
 import { lengthName, money, storeName, trialName } from "./words.ts";
 
 /** A tier to read: what it unlocks, and the ways to buy it. */
@@ -69,7 +70,12 @@ function columnsOf(sold: readonly StoreProduct[]): readonly Column<CatalogProduc
   return [
     {
       header: text.productColumn,
-      cell: ({ id }) => <span className="block truncate font-mono text-xs font-medium">{id}</span>,
+      cell: ({ id, retired }) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          <span className="truncate font-mono text-xs font-medium">{id}</span>
+          {retired && <Badge>{text.retired}</Badge>}
+        </span>
+      ),
     },
     { header: text.periodColumn, cell: ({ period }) => lengthName(period) },
     {
@@ -115,17 +121,25 @@ function RemoveTier(props: {
   const [isAsking, setAsking] = useState(false);
   const name = tier.name || tier.id;
   const { save, isSaving, failure, reset } = useSaveBilling(text.removed(name));
+  const impacts = useImpacts();
+  const [affected, setAffected] = useState<CatalogImpact[]>([]);
   const rest = tiers.filter(({ id }) => id !== tier.id);
+  const change = { tiers: { values: rest.map((one) => tierOf(valuesOf(one))) } };
+  const open = async (): Promise<void> => {
+    setAffected(await impacts.ask(change));
+    setAsking(true);
+  };
   const go = async (): Promise<void> => {
-    if (await save({ tiers: { values: rest.map((one) => tierOf(valuesOf(one))) } })) setAsking(false);
+    if (await save(change)) setAsking(false);
   };
   return (
     <>
       <Button
         aria-label={text.removeTierOf(name)}
         disabled={props.isLocked}
+        isBusy={impacts.isAsking}
         look="ghost"
-        onClick={() => setAsking(true)}
+        onClick={() => void open()}
       >
         {text.removeTier}
       </Button>
@@ -142,7 +156,9 @@ function RemoveTier(props: {
         onConfirm={() => void go()}
         title={text.removeTitle(name)}
         typed={tier.id}
-      />
+      >
+        {affected.length > 0 && <ImpactList impacts={affected} />}
+      </ConfirmDialog>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useBillingForm } from "./billing-form.ts";
 import { type ProblemAt, problemsIn, spoken } from "./catalog-blame.ts";
 import { currencyOf, newProduct, newTier, type ProductValues, tierOf, valuesOf } from "./catalog-values.ts";
+import { useConfirmedSave } from "./confirm-impacts.tsx";
 import { ProductFields } from "./product-fields.tsx";
 
 /** A tier to write, with its products. The others of the list stay as they are. */
@@ -22,14 +23,17 @@ export function TierForm(props: {
   const form = useBillingForm(tier ? valuesOf(tier) : newTier(tiers));
   const { values, change } = form;
   const problemAt = problemsIn(form.failure, "tiers");
-  const submit = async (): Promise<void> => {
+  const confirmed = useConfirmedSave(async (change) => {
+    if (await form.save(change)) onClose();
+  });
+  const submit = (): Promise<void> => {
     const others = tiers.map((one) => (one.id === tier?.id ? tierOf(values) : tierOf(valuesOf(one))));
-    const all = tier ? others : [...others, tierOf(values)];
-    if (await form.save({ tiers: { values: all } })) onClose();
+    return confirmed.submit({ tiers: { values: tier ? others : [...others, tierOf(values)] } });
   };
   return (
     <FormCard
       {...cardOf(form)}
+      isSaving={form.isSaving || confirmed.isAsking}
       actions={
         // What was typed is discarded below, where it says that it is not saved.
         !form.isDirty && (
@@ -84,6 +88,7 @@ export function TierForm(props: {
         problemAt={problemAt}
         products={values.products}
       />
+      {confirmed.dialog}
     </FormCard>
   );
 }

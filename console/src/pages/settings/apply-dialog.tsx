@@ -39,6 +39,11 @@ export function ApplyDialog({
             <li className="font-medium text-warn-ink">{text.applyOther(plan.project.slug)}</li>
           )}
           {turnedOff.length > 0 && <li className="text-warn-ink">{text.applyOff(turnedOff)}</li>}
+          {plan.catalogImpacts.length > 0 && (
+            <li className="font-medium text-warn-ink">
+              {text.applyImpacts(plan.catalogImpacts.reduce((sum, { count }) => sum + Number(count), 0))}
+            </li>
+          )}
           {isReset && <li className="text-warn-ink">{text.applyTheme}</li>}
           {ofKind(SpecChangeKind.SECRET_REWRITTEN).length > 0 && <li>{text.applySecrets}</li>}
         </ul>

@@ -6,7 +6,9 @@ import {
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { catalog } from "../../strings/billing-catalog.ts";
 import { settings as text } from "../../strings/settings.ts";
+import { ImpactList } from "../billing/impact-list.tsx";
 
 const KINDS: Record<SpecChangeKind, { tone: Tone; word: string }> = {
   [SpecChangeKind.UNSPECIFIED]: { tone: "neutral", word: text.kinds.set },
@@ -38,6 +40,12 @@ export function SpecPlan({ plan }: { plan: ApplyProjectSpecResponse }): ReactNod
       )}
       {plan.turnedOffByOmission > 0 && (
         <p className="text-warn-ink">{text.turnedOff(plan.turnedOffByOmission)}</p>
+      )}
+      {plan.catalogImpacts.length > 0 && (
+        <div className="space-y-1 rounded-lg bg-warn-soft p-3 text-warn-ink">
+          <p className="font-medium">{catalog.impactText}</p>
+          <ImpactList impacts={plan.catalogImpacts} />
+        </div>
       )}
       {plan.warnings.length > 0 && (
         <div className="space-y-1 rounded-lg bg-warn-soft p-3 text-warn-ink">

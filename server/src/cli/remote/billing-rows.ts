@@ -73,6 +73,26 @@ const settingsRows: readonly CommandSpec[] = [
   },
 ];
 
+const metricsRow: CommandSpec = {
+  usage: "billing metrics",
+  about:
+    "Show revenue (MRR), active subscriptions, trials and their conversion, churn, refunds and one-time purchases by store and tier, with the definition of each figure",
+  flags: [
+    {
+      name: "days",
+      value: "number",
+      about: "how many days back started, churned, converted and refunded are counted, at most 365",
+      isWholeNumber: true,
+      fallback: 30,
+    },
+    { name: "sandbox", about: "purchases in test environments, too" },
+    ...flags,
+  ],
+  json: "GetBillingMetricsResponse",
+  examples: ["svc billing metrics --project acme", "svc billing metrics --project acme --days 90 --json"],
+  load: () => import("./billing-metrics.ts"),
+};
+
 const subscriptionRows: readonly CommandSpec[] = [
   {
     usage: "billing subscriptions list",
@@ -107,6 +127,27 @@ const subscriptionRows: readonly CommandSpec[] = [
     json: "TransferSubscriptionResponse",
     examples: [`svc billing subscriptions transfer ${subscription} bob@example.com --project acme`],
     load: () => import("./billing-subscriptions-transfer.ts"),
+  },
+  {
+    usage: "billing subscriptions cancel <subscription>",
+    about:
+      "Cancel a subscription at Stripe, at the end of its paid period or now; in the App Store and Google Play only the customer can",
+    flags: [{ name: "now", about: "end access at once; nothing is refunded" }, yesFlag, ...flags],
+    json: "CancelSubscriptionResponse",
+    examples: [
+      `svc billing subscriptions cancel ${subscription} --project acme`,
+      `svc billing subscriptions cancel ${subscription} --project acme --now --yes`,
+    ],
+    load: () => import("./billing-subscriptions-cancel.ts"),
+  },
+  {
+    usage: "billing subscriptions refund <subscription>",
+    about:
+      "Refund all of the last payment for a subscription at Stripe and end it now; App Store and Google Play refund by themselves",
+    flags: [yesFlag, ...flags],
+    json: "RefundPaymentResponse",
+    examples: [`svc billing subscriptions refund ${subscription} --project acme`],
+    load: () => import("./billing-subscriptions-refund.ts"),
   },
 ];
 
@@ -240,6 +281,7 @@ const notificationRows: readonly CommandSpec[] = [
 
 export const billingRows: readonly CommandSpec[] = [
   ...settingsRows,
+  metricsRow,
   ...subscriptionRows,
   ...purchaseRows,
   ...importRows,

@@ -83,6 +83,18 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
       ];
     case "STORE_NOT_CONFIGURED":
       return [error.message, `svc billing stores list --project ${request.project} shows what is missing`];
+    case "STORE_ACTION_UNSUPPORTED":
+      return [
+        error.message,
+        "send the customer to the store's page; the subscription names it as managed at",
+      ];
+    case "STORE_UNAVAILABLE":
+      return metadata.permission === undefined
+        ? [messageOf(error), hintOf(status)]
+        : [
+            `Stripe refused: the project's key lacks the permission ${metadata.permission}`,
+            "give it to the key in Stripe's dashboard, then try again",
+          ];
     case "LAST_SIGN_IN_METHOD":
       return [
         `nothing else would let user ${request.userId} sign in`,

@@ -21,17 +21,18 @@ export type AppliedPurchase = Readonly<{
 
 /**
  * Takes a store's word about a one-time purchase in, by the rules of `applySnapshot`: the newest word wins, and
- * the events that tell the change are stored with it or not at all.
+ * the events that tell the change are stored with it or not at all. `importedBy`: as there.
  */
 export async function applyPurchase(
   app: ApplyApp,
   project: Project,
   snapshot: PurchaseSnapshot,
   claimant?: Claimant,
+  importedBy?: Actor,
 ): Promise<AppliedPurchase> {
   for (;;) {
     try {
-      return await applyOnce(app, project, snapshot, claimant);
+      return await applyOnce(app, project, snapshot, claimant, importedBy);
     } catch (error) {
       // Whoever owns it is no guest any more. Nobody becomes one again, so this comes to an end.
       if (!(error instanceof GuestIsGone)) throw error;
@@ -44,6 +45,7 @@ function applyOnce(
   project: Project,
   snapshot: PurchaseSnapshot,
   claimant: Claimant | undefined,
+  importedBy: Actor | undefined,
 ): Promise<AppliedPurchase> {
   return transact(app, async (app) => {
     const { store, subjectKey } = snapshot;
@@ -52,19 +54,24 @@ function applyOnce(
     const told = columnsOf(snapshot);
     const isNews = before === undefined || isNewerThan(told, before);
     const word = isNews ? { store, ...told } : before;
-    const { userId, isRefused } = await decideOwner(app, project, before, word, [], claimant);
+    const { userId, isRefused } = await decideOwner(app, project, before, word, [], claimant, !importedBy);
     const isMoved = before !== undefined && before.userId !== userId;
     if (before && !isNews && !isMoved) return { purchase: before, isRefused };
 
-    const by: Actor = claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
+    const by = importedBy ?? actorOf(claimant);
+    const about = importedBy ? { imported: true } : {};
     const after = await save(app, project, snapshot, before, isNews ? told : undefined, userId);
     const change = isNews ? changeBetween(before, after) : undefined;
-    if (change) await recordPurchaseEvent(app, after, change, by);
-    if (isMoved && before.userId !== null) {
-      await recordPurchaseEvent(app, after, "transferred", by, { from_user_id: before.userId });
+    if (change) await recordPurchaseEvent(app, after, change, by, about);
+    if (isMoved && (before.userId !== null || importedBy)) {
+      await recordPurchaseEvent(app, after, "transferred", by, { ...about, from_user_id: before.userId });
     }
     return { purchase: after, isRefused };
   });
+}
+
+function actorOf(claimant: Claimant | undefined): Actor {
+  return claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
 }
 
 async function save(

@@ -159,7 +159,7 @@ describe.each(engines)("A store's word on $kind", (engine) => {
     expect((await rows())[1]).toMatchObject({ subjectKey: "other", productId: TEAM, supersededBy: null });
   });
 
-  test("the store is asked when a period ends, when a pause ends and once a day; never about what is over", async () => {
+  test("the store is asked when a period ends, when a pause ends and once a day; about what is over only if it renews", async () => {
     const asked = async (changes: Partial<Snapshot>) => {
       const { subscription } = await tell({ subjectKey: JSON.stringify(changes), ...changes });
       return subscription.checkAt === null ? null : subscription.checkAt - T;
@@ -170,7 +170,8 @@ describe.each(engines)("A store's word on $kind", (engine) => {
     expect(await asked({ state: "paused", accessUntil: T - 2 * DAY_MS, pausedUntil: T + 7_200_000 })).toBe(
       7_260_000,
     );
-    expect(await asked({ state: "expired" })).toBeNull();
-    expect(await asked({ state: "revoked" })).toBeNull();
+    expect(await asked({ state: "expired", willRenew: false })).toBeNull();
+    expect(await asked({ state: "revoked", willRenew: false })).toBeNull();
+    expect(await asked({ state: "revoked", willRenew: true })).toBe(DAY_MS);
   });
 });

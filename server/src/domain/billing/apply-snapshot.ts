@@ -1,5 +1,4 @@
 import type { App } from "../../app.ts";
-import { findBillingAccountByToken } from "../../storage/billing-accounts.ts";
 import { shareCatalog } from "../../storage/catalog-lock.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
 import {
@@ -15,6 +14,8 @@ import { type Actor, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { isOver } from "./access.ts";
 import { itemsOf, writeAddOns } from "./add-ons.ts";
+import { passOnFurther, passOnOwner } from "./inherit-owner.ts";
+import { isSameMilestones, milestonesAfter, noMilestones } from "./milestones.ts";
 import { nextCheck } from "./next-check.ts";
 import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
@@ -45,7 +46,9 @@ export async function applySnapshot(
 ): Promise<Applied> {
   for (;;) {
     try {
-      return await applyOnce(app, project, snapshot, claimant, importedBy);
+      const { heir, ...applied } = await applyOnce(app, project, snapshot, claimant, importedBy);
+      await passOnFurther(app, heir);
+      return applied;
     } catch (error) {
       // Whoever owns it is no guest any more. Nobody becomes one again, so this comes to an end.
       if (!(error instanceof GuestIsGone)) throw error;
@@ -59,7 +62,7 @@ function applyOnce(
   snapshot: Snapshot,
   claimant: Claimant | undefined,
   importedBy: Actor | undefined,
-): Promise<Applied> {
+): Promise<Applied & { heir?: SubscriptionRow | undefined }> {
   return transact(app, async (app) => {
     const { store, subjectKey } = snapshot;
     // What is not paid yet takes nobody's place.
@@ -86,8 +89,9 @@ function applyOnce(
     const by = importedBy ?? actorOf(claimant);
     const about = importedBy ? { imported: true } : {};
     const changes = { ...(isNews && { ...told, ...tiersOf(project, snapshot, before) }), userId };
-    const after = await save(app, project, snapshot, before, changes);
-    const replaced = isNews ? await supersede(app, project, after, replaces) : [];
+    const saved = await save(app, project, snapshot, before, changes);
+    const replaced = isNews ? await supersede(app, project, saved, replaces) : [];
+    const after = isNews ? await mark(app, before, saved, replaced) : saved;
     for (const change of isNews ? changesBetween(before, after) : []) {
       await recordSubscriptionEvent(app, after, asChange(change, before, after, replaced), by, about);
     }
@@ -95,8 +99,7 @@ function applyOnce(
       const data = { ...about, from_user_id: before.userId };
       await recordSubscriptionEvent(app, after, "transferred", by, data);
     }
-    await bequeath(app, after);
-    return { subscription: after, isRefused };
+    return { subscription: after, isRefused, heir: await passOnOwner(app, after) };
   });
 }
 
@@ -116,6 +119,19 @@ function tiersOf(
 
 function actorOf(claimant: Claimant | undefined): Actor {
   return claimant ? { actor: `user:${claimant.user.id}`, ip: claimant.ip } : systemActor;
+}
+
+/** Stores what the change says about when it began, was paid and was refunded. */
+async function mark(
+  app: ApplyApp,
+  before: SubscriptionRow | undefined,
+  saved: SubscriptionRow,
+  replaced: readonly SubscriptionRow[],
+): Promise<SubscriptionRow> {
+  const milestones = milestonesAfter(before, saved, replaced);
+  if (isSameMilestones(saved, milestones)) return saved;
+  await updateSubscription(app.db, saved, milestones);
+  return { ...saved, ...milestones };
 }
 
 /** A new purchase in the place of a running one is no start: the user goes on with another product, or the same. */
@@ -155,6 +171,7 @@ async function save(
     checkAt: null,
     checkAttempts: 0,
     tierId: "",
+    ...noMilestones,
     ...row,
     ...checked,
   };
@@ -184,18 +201,4 @@ async function supersede(
     replaced.push(row);
   }
   return replaced;
-}
-
-/** Whoever owned what was replaced owns what took its place, unless its own purchase says otherwise. */
-async function bequeath(app: ApplyApp, row: SubscriptionRow): Promise<void> {
-  const { supersededBy, userId, projectId } = row;
-  if (supersededBy === null || supersededBy === row.subjectKey || userId === null) return;
-  const heir = await findSubscription(app.db, projectId, row.store, supersededBy);
-  if (!heir || heir.userId !== null || heir.ownerDeletedAt !== null || heir.familyShared === 1) return;
-  const { accountToken } = heir;
-  if (accountToken !== null && (await findBillingAccountByToken(app.db, projectId, accountToken))) return;
-  const now = app.clock();
-  // What Google wants to hear once somebody owns it is told by the check.
-  const checkAt = nextCheck(heir, now) === null ? null : now;
-  await updateSubscription(app.db, heir, { userId, checkAt, updatedAt: now });
 }

@@ -7,6 +7,7 @@ import { findBillingAccount } from "../../storage/billing-accounts.ts";
 import { updateUser } from "../../storage/users.ts";
 import { billingOf, paidMonth } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
+import { ONE_TIME } from "../../testing/one-time.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { AllStoresBench } from "../../testing/stores/all-stores-bench.ts";
 import { appStoreFaults } from "../../testing/stores/app-store.ts";
@@ -16,8 +17,9 @@ import { STRIPE_KEY } from "../../testing/stores/stripe.ts";
 import { secretOf } from "../../testing/stores/stripe-bench.ts";
 import { DOCUMENTED_PERMISSIONS } from "../../testing/stores/stripe-permissions.ts";
 import { systemActor } from "../analytics/record-event.ts";
+import { updateProject } from "../projects/update-project.ts";
 import { processInbox } from "./process-inbox.ts";
-import { takeOverSubscription } from "./take-over-subscription.ts";
+import { takeOver } from "./take-over.ts";
 
 type Entry = Partial<Pick<ImportedSubscription, "user" | "store" | "storeKey" | "oneTime" | "sandbox">>;
 
@@ -139,15 +141,15 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
 
   test("an address that is no longer theirs when it is stored gives them nothing", async () => {
     const snapshot = paidMonth(b.t.app.clock());
-    const takeOver = (verifiedEmail: string) =>
-      takeOverSubscription(b.t.app, b.project, snapshot, {
+    const tried = (verifiedEmail: string) =>
+      takeOver(b.t.app, b.project, snapshot, {
         by: systemActor,
         user: { id: ada.id, verifiedEmail },
         dryRun: false,
       });
-    expect(await takeOver("before@example.com")).toEqual({ outcome: "user_unknown" });
+    expect(await tried("before@example.com")).toEqual({ outcome: "user_unknown" });
     await updateUser(b.t.app.db, b.project.id, ada.id, { emailVerifiedAt: null });
-    expect(await takeOver(ADA)).toEqual({ outcome: "user_unknown" });
+    expect(await tried(ADA)).toEqual({ outcome: "user_unknown" });
     expect(await rows()).toEqual([]);
   });
 
@@ -263,6 +265,44 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
     expect(await rows()).toHaveLength(1);
   });
 
+  test("a lifetime product gives access for good; what the seller has delivered is not taken", async () => {
+    const settings = { billing: { ...b.project.settings.billing, oneTimeProducts: [...ONE_TIME] } };
+    await updateProject(b.t.app, systemActor, b.project.id, { settings });
+    const [once, coins] = [
+      b.apple.oneTime.buy(),
+      b.apple.oneTime.buy({ type: "Consumable", product: "coins_100" }),
+    ];
+    b.apple.oneTime.restore(once);
+    const keys = [once.transactionIds[1] ?? "", once.originalTransactionId, coins.originalTransactionId];
+    const entries = [...keys, b.apple.buy().originalTransactionId].map((key) => ({
+      ...apple(key),
+      oneTime: true,
+    }));
+    expect(await run(entries)).toMatchObject([
+      { outcome: Outcome.STORE_UNKNOWN },
+      { outcome: Outcome.IMPORTED, tierId: "pro_lifetime", givesAccess: true, subscriptionId: "" },
+      {
+        outcome: Outcome.INVALID,
+        detail: `the catalog has no lifetime product ${TEST_APP.bundleId}.coins_100; only those are imported`,
+      },
+      { outcome: Outcome.STORE_UNKNOWN },
+    ]);
+    expect(await b.active(ada)).toEqual(["pro"]);
+    const purchases = await b.t.app.db.selectFrom("purchases").selectAll().execute();
+    expect(purchases.map(({ userId }) => userId)).toEqual([ada.id]);
+    const again = await one({ ...apple(once.originalTransactionId), oneTime: true });
+    expect(again).toMatchObject({ outcome: Outcome.UNCHANGED, purchaseId: purchases[0]?.id });
+    const eve = await b.addUser("eve@example.com");
+    const other = await one({ ...apple(once.originalTransactionId, eve.id), oneTime: true });
+    expect(other).toMatchObject({ outcome: Outcome.OWNED_BY_OTHER });
+    const told = await b.t.app.db
+      .selectFrom("events")
+      .selectAll()
+      .where("kind", "=", "purchase.paid")
+      .execute();
+    expect(told.map(({ actor }) => actor)).toEqual(["admin:root@example.com"]);
+  });
+
   test("a store that does not answer is asked once per call, and the others go on", async () => {
     b.apple.fault = storeFaults["answers 503"];
     const keys = Array.from({ length: 20 }, () => b.apple.buy().originalTransactionId);
@@ -313,7 +353,7 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
       play(`${token} `),
       stripe("pi_123"),
       stripe(b.stripeSubscription().id, ""),
-      { ...play(token), oneTime: true },
+      { ...stripe("sub_123"), oneTime: true },
       play(token),
     ]);
     expect(results.map(({ outcome }) => outcome)).toEqual([
@@ -321,7 +361,7 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
       Outcome.IMPORTED,
     ]);
     expect(results.map(({ detail }) => detail).slice(3, 8)).toEqual([
-      "the key is not an original transaction id of the App Store: those are digits",
+      "the key is not a transaction id of the App Store: those are digits",
       "the key is an order id of Google Play; a purchase token is needed",
       "the key is not a purchase token",
       "the key is not a subscription id of Stripe: those begin with sub_",

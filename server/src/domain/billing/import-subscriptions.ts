@@ -1,5 +1,6 @@
 import { AppError, invalidRequest } from "../../errors.ts";
-import type { SubscriptionRow } from "../../storage/db.ts";
+import type { PurchaseRow, SubscriptionRow } from "../../storage/db.ts";
+import { findPurchase } from "../../storage/purchases.ts";
 import { findSubscription } from "../../storage/subscriptions.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
@@ -8,13 +9,16 @@ import type { Project } from "../projects/project.ts";
 import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { givesAccess } from "./access.ts";
 import { adapterOf } from "./adapters.ts";
+import { itemsOf } from "./add-ons.ts";
 import { type ImportedEntry, problemOfEntry, storeTitles } from "./imported-entry.ts";
+import { oneTimeOf, productOfPurchase } from "./one-time-products.ts";
+import type { PurchaseSnapshot } from "./purchase.ts";
 import type { Snapshot, StoreName } from "./store.ts";
-import type { StoreApp } from "./store-adapter.ts";
+import type { StoreApp, Subject } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreAnswer, noteStoreFailure, restingUntil } from "./store-health.ts";
 import { fetchStripe } from "./stripe/fetch.ts";
 import { stripeKey } from "./stripe/stripe-key.ts";
-import { type NamedUser, takeOverSubscription } from "./take-over-subscription.ts";
+import { type NamedUser, type StoredPurchase, type ToldPurchase, takeOver } from "./take-over.ts";
 import { tierOf } from "./tier-of.ts";
 
 export type ImportOutcome =
@@ -71,16 +75,16 @@ async function importOne(
   if (problem !== undefined) return failed("invalid", problem);
   const user = entry.user === "" ? undefined : await userOf(app, project, entry.user);
   if (typeof user === "string") return failed("user_unknown", user);
-  const known = await findSubscription(app.db, project.id, entry.store, entry.storeKey);
+  const find = entry.oneTime ? findPurchase : findSubscription;
+  const known = await find(app.db, project.id, entry.store, entry.storeKey);
   // Its store is asked about it by the clock, so running a long import again is quick.
   const isThere = known && known.userId === (user?.id ?? known.userId);
-  if (isThere)
-    return succeeded(app, project, { outcome: "unchanged", subscription: known, isSettled: true }, false);
+  if (isThere) return succeeded(app, project, { outcome: "unchanged", row: known, isSettled: true }, false);
   if (known && known.userId !== null) return ownedByOther();
   const asked = await ask(app, project, entry, work);
   if ("outcome" in asked) return asked;
   const { by, dryRun } = work;
-  const taken = await takeOverSubscription(app, project, asked, { by, user, dryRun });
+  const taken = await takeOver(app, project, asked, { by, user, dryRun });
   if (taken.outcome === "user_unknown")
     return failed("user_unknown", "the user was deleted or changed meanwhile");
   if (taken.outcome === "owned_by_other") return ownedByOther();
@@ -104,9 +108,9 @@ async function userOf(app: StoreApp, project: Project, named: string): Promise<N
 async function ask(
   app: StoreApp,
   project: Project,
-  { store: named, storeKey, sandbox }: ImportedEntry,
+  { store: named, storeKey, sandbox, oneTime }: ImportedEntry,
   { unreachable }: Import,
-): Promise<Snapshot | ImportedResult> {
+): Promise<ToldPurchase | ImportedResult> {
   const store = named as StoreName;
   const title = storeTitles[store];
   const known = unreachable.get(store);
@@ -116,14 +120,18 @@ async function ask(
   const environment = sandbox ? "sandbox" : "production";
   try {
     const subject = { subjectKey: storeKey, environment } as const;
-    const snapshot =
-      store === "stripe"
+    const snapshot = oneTime
+      ? await fetchLasting(app, project, store, subject)
+      : store === "stripe"
         ? await fetchOurs(app, project, storeKey)
         : await adapterOf(store).fetch(app, project, subject);
     await noteStoreAnswer(app, project.id, store);
     if (snapshot) return snapshot;
     const where = store === "app_store" ? ` in its ${environment} environment` : "";
-    return failed("store_unknown", `${title} does not know it${where}`);
+    return failed(
+      "store_unknown",
+      `${title} does not know it${where}${oneTime ? " as a one-time purchase" : ""}`,
+    );
   } catch (error) {
     if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, store, error);
     const result = resultOf(title, error);
@@ -138,8 +146,7 @@ function resultOf(title: string, error: unknown): ImportedResult {
   if (reason === "STORE_NOT_CONFIGURED") {
     return failed("invalid", `${title} is not set up: ${metadata.missing ?? "settings are missing"}`);
   }
-  if (reason === "PURCHASE_INVALID")
-    return failed("invalid", `${title} does not sell this as a subscription`);
+  if (reason === "PURCHASE_INVALID") return failed("invalid", `${title} does not sell it as the file says`);
   if (reason !== "STORE_UNAVAILABLE") throw error;
   return metadata.refused
     ? failed("invalid", `${title} refuses the stored credentials`)
@@ -157,6 +164,24 @@ async function fetchOurs(
   return isOthers ? failed("invalid", "it is marked at Stripe as another project's") : fetched?.snapshot;
 }
 
+/**
+ * Only what lasts is taken over: the system that sold a consumable has delivered it, and the backend would
+ * deliver it once more.
+ */
+async function fetchLasting(
+  app: StoreApp,
+  project: Project,
+  store: StoreName,
+  subject: Subject,
+): Promise<PurchaseSnapshot | ImportedResult | undefined> {
+  const snapshot = await adapterOf(store).fetchPurchase(app, project, subject);
+  if (!snapshot || oneTimeOf(project, snapshot)?.kind === "lifetime") return snapshot;
+  return failed(
+    "invalid",
+    `the catalog has no lifetime product ${snapshot.productId}; only those are imported`,
+  );
+}
+
 async function whyResting(app: StoreApp, project: Project, store: StoreName): Promise<string | undefined> {
   const until = await restingUntil(app, project.id, store);
   if (until === undefined) return undefined;
@@ -166,27 +191,43 @@ async function whyResting(app: StoreApp, project: Project, store: StoreName): Pr
 function succeeded(
   app: StoreApp,
   project: Project,
-  {
-    outcome,
-    subscription,
-    isSettled,
-  }: { outcome: ImportOutcome; subscription: SubscriptionRow; isSettled: boolean },
+  { outcome, row, isSettled }: { outcome: ImportOutcome; row: StoredPurchase; isSettled: boolean },
   dryRun: boolean,
 ): ImportedResult {
-  const tierId = tierOf(project, subscription)?.id ?? "";
+  const isOneTime = "catalogId" in row;
+  const given = isOneTime ? lastingOf(project, row) : tierGiven(app, project, row);
   const details = [
-    tierId === "" && `the catalog has no product ${subscription.productId}, so it gives no access`,
-    subscription.userId === null && "nobody owns it until somebody restores it",
+    given.tierId === "" && `the catalog has no product ${row.productId}, so it gives no access`,
+    row.userId === null && "nobody owns it until somebody restores it",
     !isSettled && "the store was not told whose it is; that is tried again",
   ];
-  const isNew = outcome === "imported";
+  const id = dryRun && outcome === "imported" ? "" : row.id;
   return {
     outcome,
     detail: details.filter((detail) => detail !== false).join("; "),
-    subscriptionId: dryRun && isNew ? "" : subscription.id,
-    purchaseId: "",
-    givesAccess: tierId !== "" && givesAccess(subscription, project.settings.billing, app.clock()),
-    tierId,
+    subscriptionId: isOneTime ? "" : id,
+    purchaseId: isOneTime ? id : "",
+    ...given,
+  };
+}
+
+type Given = Pick<ImportedResult, "givesAccess" | "tierId">;
+
+function tierGiven(app: StoreApp, project: Project, row: SubscriptionRow): Given {
+  const held = itemsOf(row).filter((item) => tierOf(project, item) !== undefined);
+  const [first] = held;
+  return {
+    givesAccess: held.some((item) => givesAccess(item, project.settings.billing, app.clock())),
+    tierId: (first && tierOf(project, first)?.id) ?? "",
+  };
+}
+
+function lastingOf(project: Project, row: PurchaseRow): Given {
+  const product = productOfPurchase(project, row);
+  const isIgnored = project.settings.billing.ignoreSandbox && row.environment === "sandbox";
+  return {
+    givesAccess: row.state === "paid" && product?.kind === "lifetime" && !isIgnored,
+    tierId: product?.id ?? "",
   };
 }
 

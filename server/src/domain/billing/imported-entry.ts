@@ -24,18 +24,24 @@ export const storeTitles: Readonly<Record<StoreName, string>> = {
 export function problemOfEntry({ user, store, storeKey, oneTime }: ImportedEntry): string | undefined {
   if (!Object.hasOwn(storeTitles, store)) return "the store must be app_store, play_store or stripe";
   if (storeKey === "") return "the store's key of the subscription is missing";
-  if (oneTime) return "one-time purchases cannot be imported yet";
   if (store === "app_store" && !/^\d{1,20}$/.test(storeKey)) {
-    return "the key is not an original transaction id of the App Store: those are digits";
+    return "the key is not a transaction id of the App Store: those are digits";
   }
   if (store === "play_store" && /^GPA\./i.test(storeKey)) {
     return "the key is an order id of Google Play; a purchase token is needed";
   }
   if (store === "play_store" && !isPurchaseToken(storeKey)) return "the key is not a purchase token";
+  if (store === "stripe" && oneTime) return problemOfPayment(storeKey);
   if (store === "stripe" && !/^sub_\w{1,250}$/.test(storeKey)) {
     return "the key is not a subscription id of Stripe: those begin with sub_";
   }
   // Nobody can restore one: Stripe hands no proof of purchase to an app.
   if (store === "stripe" && user === "") return "a subscription at Stripe needs a user";
   return undefined;
+}
+
+function problemOfPayment(storeKey: string): string | undefined {
+  return /^pi_\w{1,250}$/.test(storeKey)
+    ? undefined
+    : "the key is not a payment intent of Stripe: those begin with pi_";
 }

@@ -19,7 +19,8 @@ export function nextCheck(
   row: Pick<SubscriptionRow, "state" | "accessUntil" | "pausedUntil" | "supersededBy" | "willRenew">,
   now: Millis,
 ): Millis | null {
-  if ((isOver(row) && row.willRenew === 0) || row.supersededBy !== null) return null;
+  const isChargedAgain = row.state === "revoked" && row.willRenew === 1;
+  if ((isOver(row) && !isChargedAgain) || row.supersededBy !== null) return null;
   const moments = [now + DAY_MS];
   const end = row.accessUntil + SLACK_MS;
   if (end > now) moments.push(end);

@@ -266,6 +266,18 @@ describe.each(engines)("Whose subscription it is on $kind:", (engine) => {
     expect(bench.play.acknowledged.map(({ token }) => token)).toEqual([old.token, upgrade.token]);
   });
 
+  test("the last of three upgrades is told first, and has the owner of the first", async () => {
+    const first = buy({ accountToken: await tokenOf(ada) });
+    const second = buy({ upgrades: first.token });
+    const third = buy({ upgrades: second.token });
+    for (const { token } of [third, second, first]) {
+      expect(await bench.play.deliver(subscriptionNotice(4, token), bench.webhook(project))).toBe(200);
+      await processInbox(bench.t.app);
+      bench.t.advance(1000);
+    }
+    expect(await has(ada)).toBe(true);
+  });
+
   test("an upgrade that is told before what it replaced is acknowledged once it has its owner", async () => {
     const old = buy({ accountToken: "user-4711" });
     const upgrade = buy({ productId: "team", accountToken: "user-4711", upgrades: old.token });

@@ -17,7 +17,8 @@ export type BillingPlan = Readonly<{
   /** As it would be. */
   project: ProjectDetails;
   changedFields: readonly string[];
-  urls: WebhookUrls;
+  /** Undefined unless they were asked for. */
+  urls: WebhookUrls | undefined;
   /** Paths of the secrets that `webhookUrls` would make. */
   secretsToMake: readonly string[];
   impacts: readonly CatalogImpact[];
@@ -29,6 +30,7 @@ export async function planBillingSettings(
   by: Actor,
   slugOrId: string,
   update: ProjectUpdate,
+  withUrls: boolean,
 ): Promise<BillingPlan> {
   return transact(app, async (app) => {
     const project = await requireProjectNamed(app, slugOrId);
@@ -38,7 +40,7 @@ export async function planBillingSettings(
     const details = await detailsOf(app, planned);
 
     const stored = await storedParts(app, project.id);
-    if (stored.size > 0) {
+    if (withUrls && stored.size > 0) {
       await recordEvent(app, { kind: "admin.webhook_urls_read", projectId: project.id, by });
     }
     const parts = new Map([...stored, ...secrets]);
@@ -47,7 +49,7 @@ export async function planBillingSettings(
     return {
       project: { ...details, secrets: namesAfter(details.secrets, secrets) },
       changedFields,
-      urls: addressesOf(app, project, parts),
+      urls: withUrls ? addressesOf(app, project, parts) : undefined,
       secretsToMake: missing.map((path) => `settings.${path}`),
       impacts: await catalogImpacts(app, project, planned),
     };

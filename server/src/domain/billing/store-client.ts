@@ -1,6 +1,7 @@
 import type { KeyObject, X509Certificate } from "node:crypto";
 import type { Millis } from "../../storage/db.ts";
 import type { Environment } from "./store.ts";
+import type { StripeSupportClient } from "./stripe/support-client.ts";
 
 /** The in-app purchase key, which opens the App Store Server API. */
 export type AppStoreKey = Readonly<{
@@ -299,4 +300,5 @@ export type StoreClients = Readonly<{
   appStore: AppStoreClient;
   playStore: PlayStoreClient;
   stripe: StripeClient;
+  stripeSupport: StripeSupportClient;
 }>;

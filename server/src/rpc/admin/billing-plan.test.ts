@@ -31,6 +31,15 @@ describe.each(engines)("PlanBillingSettings on $kind", (engine) => {
         .execute()
     ).length;
 
+  test("leaves the addresses out on request, and then records no reading of them", async () => {
+    await billing().getWebhookUrls({ project: "demo" });
+    const before = await reads();
+    const plan = await billing().planBillingSettings({ project: "demo", settings, withoutUrls: true });
+    expect(plan.urls).toBeUndefined();
+    expect(plan.changedFields).not.toEqual([]);
+    expect(await reads()).toBe(before);
+  });
+
   test("says what an update would change, and changes nothing", async () => {
     const before = await stored();
     const plan = await billing().planBillingSettings({ project: "demo", settings });

@@ -16,6 +16,7 @@ import { encodeEntitlement, stateNameOf, storeNameOf } from "../billing/encode.t
 import { adminActor, type CallContext } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { timeOf } from "../time-of.ts";
+import { billingOperationsHandlers } from "./billing-operations-handlers.ts";
 import { billingSettingsHandlers } from "./billing-settings-handlers.ts";
 import {
   encodeGrantForAdmins,
@@ -31,6 +32,7 @@ import { purchaseHandlers } from "./purchase-handlers.ts";
 export function adminBillingService(app: App): Handlers<typeof BillingService> {
   return {
     ...billingSettingsHandlers(app),
+    ...billingOperationsHandlers(app),
     ...storeHandlers(app),
     ...subscriptionHandlers(app),
     ...purchaseHandlers(app),

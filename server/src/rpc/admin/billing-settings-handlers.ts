@@ -29,12 +29,13 @@ export function billingSettingsHandlers(app: App): Handlers<typeof BillingServic
 
     async planBillingSettings(request, context) {
       const update = request.settings ? decodeBillingUpdate(request.settings) : {};
-      const plan = await planBillingSettings(app, adminActor(context), request.project, update);
+      const by = adminActor(context);
+      const plan = await planBillingSettings(app, by, request.project, update, !request.withoutUrls);
       return {
         settings: encodeBillingSettings(plan.project),
         storeProducts: encodeStoreProducts(plan.project),
         changedFields: [...plan.changedFields],
-        urls: { ...plan.urls, stripeEvents: [...stripeEventTypes] },
+        ...(plan.urls && { urls: { ...plan.urls, stripeEvents: [...stripeEventTypes] } }),
         secretsToMake: [...plan.secretsToMake],
         impacts: plan.impacts.map(encodeImpact),
       };

@@ -3,7 +3,12 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemActor } from "../../domain/analytics/record-event.ts";
+import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
+import { updateProject } from "../../domain/projects/update-project.ts";
+import { paidMonth, SELLING } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
+import { STRIPE_KEY, StripeStore } from "../../testing/stores/stripe.ts";
 import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
 import { recentSignInFor } from "../guards/recent-sign-in.ts";
 import { routeTable } from "../router.ts";
@@ -12,7 +17,7 @@ const MINUTE = 60_000;
 const ROOT = "root@example.com";
 const EVE = "eve@example.com";
 
-type World = { project: string; eveId: string; inviteId: string };
+type World = { project: string; eveId: string; inviteId: string; subscriptionId: string };
 type Act = { name: string; path: string; body: (world: World) => object };
 
 const act = (path: string, body: Act["body"] = () => ({}), about = ""): Act => {
@@ -69,6 +74,8 @@ const guarded: readonly Act[] = [
     ({ project }) => ({ project, settings: { stripe: { secretKey: "sk_test_canary" } } }),
     "a store's secret",
   ),
+  act("BillingService/CancelSubscription", ({ project, subscriptionId }) => ({ project, subscriptionId })),
+  act("BillingService/RefundPayment", ({ project, subscriptionId }) => ({ project, subscriptionId })),
 ];
 
 /** What the same methods may change without being asked. */
@@ -118,11 +125,14 @@ test("every method of administrators has a decision, and every one that needs a 
 
 describe.each(engines)("a recent sign-in on $kind", (engine) => {
   let t: TestApp;
+  let stripe: StripeStore;
   let token: string;
   let cookie: string;
   let world: World;
   beforeEach(async () => {
-    t = await TestApp.open(engine, { rateLimits: "off" });
+    stripe = await StripeStore.open();
+    t = await TestApp.open(engine, { rateLimits: "off", stores: { stripe: stripe.url } });
+    stripe.clock = t.app.clock;
     ({ token } = await t.addAdmin(ROOT));
     const { adminId: eveId } = await t.addAdmin(EVE);
     const { project } = await t.addProject();
@@ -138,10 +148,25 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
     const { invite } = await post("svc.admin.v1.AdminAccountService/InviteAdmin", bearer, {
       email: "open@example.com",
     });
-    world = { project: project.slug, eveId, inviteId: (invite as { id: string }).id };
+    const inviteId = (invite as { id: string }).id;
+    world = { project: project.slug, eveId, inviteId, subscriptionId: await subscribe(project.id) };
     cookie = await t.login(ROOT);
   });
-  afterEach(() => t.close());
+  afterEach(async () => {
+    await t.close();
+    await stripe.close();
+  });
+
+  /** A subscription that was paid at Stripe. */
+  async function subscribe(projectId: string): Promise<string> {
+    const project = await updateProject(t.app, systemActor, projectId, {
+      settings: { billing: { ...SELLING, stripe: { ...SELLING.stripe, enabled: true } } },
+      secrets: new Map([["billing.stripe.secret_key", STRIPE_KEY]]),
+    });
+    const { id: subjectKey } = stripe.shop.subscribe("", stripe.shop.addPrice("svc:demo:pro:p1m:usd"));
+    const told = paidMonth(t.app.clock(), { store: "stripe", subjectKey, environment: "sandbox" });
+    return (await applySnapshot(t.app, project, told)).subscription.id;
+  }
 
   const session = () => t.client(SessionService, { cookie });
   const byCookie = ({ path, body }: Act) => post(path, { cookie }, body(world));

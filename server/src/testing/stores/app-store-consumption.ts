@@ -1,4 +1,5 @@
 import type { Environment } from "../../domain/billing/store.ts";
+import type { AppStoreOneTime } from "./app-store-one-time.ts";
 import type { AppStoreRecords } from "./app-store-records.ts";
 
 type Answer = { status: number; body: object | string };
@@ -20,13 +21,17 @@ export class AppStoreConsumption {
   readonly answers: { transactionId: string; body: object }[] = [];
 
   take(
-    { subscriptions }: Pick<AppStoreRecords, "subscriptions">,
+    { records: { subscriptions }, oneTime }: { records: AppStoreRecords; oneTime: AppStoreOneTime },
     environment: Environment,
     transactionId: string,
     sent: unknown,
   ): Answer {
-    const found = [...subscriptions.values()].find(
-      (one) => one.transactionId === transactionId && one.environment === environment,
+    const bought = [...subscriptions.values()].map((one) => ({
+      ...one,
+      transactionIds: [one.transactionId],
+    }));
+    const found = [...bought, ...oneTime.purchases].find(
+      (one) => one.transactionIds.includes(transactionId) && one.environment === environment,
     );
     if (!found) return refusal(404, 4040010, "Transaction id not found.");
     if (found.familyShared) return refusal(400, 4000185, "Family transactions are not supported.");

@@ -264,7 +264,7 @@ export class AppStoreStandIn {
     if (method === "PUT" && transactionId !== undefined) return this.#setToken(ask, transactionId);
     const [, consumed] = /^inApps\/v2\/transactions\/consumption\/([^/]+)$/.exec(path) ?? [];
     if (method === "PUT" && consumed !== undefined)
-      return this.consumption.take(this.records, ask.environment, consumed, body);
+      return this.consumption.take(this, ask.environment, consumed, body);
     if (method === "POST" && path === "inApps/v1/notifications/test" && body === undefined)
       return this.#test(ask);
     if (method === "GET" && token !== undefined) return this.#testResult(ask, token);

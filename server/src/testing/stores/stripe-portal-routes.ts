@@ -1,5 +1,6 @@
 import type { Parameters } from "./stripe-parameters.ts";
-import { listOf, missing, record, routesFor, StripeRefusal, type StripeRoute, text } from "./stripe-route.ts";
+import { missing, StripeRefusal } from "./stripe-refusal.ts";
+import { listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import type { StripeShop } from "./stripe-shop.ts";
 
 const MOST_PRODUCTS = 10;

@@ -13,23 +13,6 @@ export type StripeRoute = Readonly<{
   answer: (shop: StripeShop, parameters: Parameters, id: string) => object | undefined;
 }>;
 
-/** What Stripe says instead of an answer. */
-export class StripeRefusal extends Error {
-  readonly code: string;
-  readonly param: string | undefined;
-
-  constructor(message: string, code: string, param?: string) {
-    super(message);
-    this.code = code;
-    this.param = param;
-  }
-}
-
-/** A parameter names something that Stripe does not have: status 400, and the parameter's name. */
-export function missing(param: string, id: string): StripeRefusal {
-  return new StripeRefusal(`No such ${param}: '${id}'`, "resource_missing", param);
-}
-
 export const text = (value: Parameters[string] | undefined): string =>
   typeof value === "string" ? value : "";
 export const record = (value: Parameters[string] | undefined): Record<string, string> => ({

@@ -1,7 +1,9 @@
 import { stripeOneTimeRoutes } from "./stripe-one-time-routes.ts";
 import { stripePayingRoutes } from "./stripe-paying-routes.ts";
 import { stripePortalRoutes } from "./stripe-portal-routes.ts";
-import { listOf, missing, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
+import { stripeRefundRoutes } from "./stripe-refund-routes.ts";
+import { missing } from "./stripe-refusal.ts";
+import { listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import { stripeSellingRoutes } from "./stripe-selling-routes.ts";
 
 const product = routesFor("product", "Products");
@@ -112,4 +114,5 @@ export const stripeRoutes: readonly StripeRoute[] = [
   ...stripeSellingRoutes,
   ...stripeOneTimeRoutes,
   ...stripePayingRoutes,
+  ...stripeRefundRoutes,
 ];

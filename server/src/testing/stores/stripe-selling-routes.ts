@@ -1,14 +1,6 @@
 import type { Parameters } from "./stripe-parameters.ts";
-import {
-  isExpanded,
-  listOf,
-  missing,
-  record,
-  routesFor,
-  StripeRefusal,
-  type StripeRoute,
-  text,
-} from "./stripe-route.ts";
+import { missing, StripeRefusal } from "./stripe-refusal.ts";
+import { isExpanded, listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import type { StripeCheckout } from "./stripe-things.ts";
 
 const DAY_S = 86_400;
@@ -113,8 +105,19 @@ const subscriptions: readonly StripeRoute[] = [
   ),
   subscription("POST", "subscriptions/:id", "SubscriptionUpdateParams", (shop, parameters, id) => {
     const found = shop.subscriptions.get(id);
+    if (!found) return undefined;
     // Keys that are not named stay.
-    if (found) Object.assign(found.metadata, record(parameters.metadata));
+    Object.assign(found.metadata, record(parameters.metadata));
+    const { cancel_at_period_end: ends } = parameters;
+    if (ends === undefined) return found;
+    if (found.status === "canceled") {
+      const message = "A canceled subscription can only update its cancellation_details and metadata.";
+      throw new StripeRefusal(message, "invalid_request");
+    }
+    found.cancel_at_period_end = ends === "true";
+    found.canceled_at = ends === "true" ? shop.now() : null;
+    found.cancel_at = ends === "true" ? (found.items.data[0]?.current_period_end ?? null) : null;
+    found.cancellation_details.reason = ends === "true" ? "cancellation_requested" : null;
     return found;
   }),
   subscription("DELETE", "subscriptions/:id", "SubscriptionCancelParams", (shop, _, id) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { missing, StripeRefusal } from "./stripe-route.ts";
+import { missing, StripeRefusal } from "./stripe-refusal.ts";
 import type {
   StripeCheckout,
   StripeCustomer,

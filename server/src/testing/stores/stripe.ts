@@ -7,7 +7,7 @@ import type { StoreFault } from "./store-fault.ts";
 import { readForm } from "./stripe-form.ts";
 import { parameterProblem } from "./stripe-parameters.ts";
 import { lackingPermission, type StripePermissions } from "./stripe-permissions.ts";
-import { StripeRefusal } from "./stripe-route.ts";
+import { StripeRefusal } from "./stripe-refusal.ts";
 import { stripeRoutes } from "./stripe-routes.ts";
 import { StripeShop } from "./stripe-shop.ts";
 
@@ -29,6 +29,8 @@ export class StripeStore {
   readonly keys = new Map<string, StripePermissions>([[STRIPE_KEY, "all"]]);
   /** Answers instead of Stripe while it is set. */
   fault: StoreFault | undefined;
+  /** Called once Stripe has done what was asked and before it answers; true when it takes the answer. */
+  afterwards: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   clock: () => number = Date.now;
   readonly #server: Server;
   readonly #kept = new Map<string, Kept>();
@@ -78,6 +80,7 @@ export class StripeStore {
     const body = await text(request);
     const form = request.method === "POST" ? body : url.search.slice(1);
     const { status, answer } = this.#answer(request, url.pathname, form);
+    if (this.afterwards?.(request, response)) return;
     response.writeHead(status, {
       "content-type": "application/json",
       date: new Date(this.clock()).toUTCString(),

@@ -762,8 +762,9 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * account is gone), `billing.consumption_answered`, `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
    * `mail.suppressed` (too many of its purpose were requested for the
    * address), or `admin.` and the action of an administrator, such as
-   * `admin.users_exported` or `admin.user_identity_unlinked`. More kinds may
-   * follow.
+   * `admin.users_exported`, `admin.user_identity_unlinked`,
+   * `admin.subscription_canceled` or `admin.payment_refunded` (at Stripe). More
+   * kinds may follow.
    *
    * @generated from field: string kind = 2;
    */
@@ -839,8 +840,9 @@ export declare type EventJson = {
    * account is gone), `billing.consumption_answered`, `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
    * `mail.suppressed` (too many of its purpose were requested for the
    * address), or `admin.` and the action of an administrator, such as
-   * `admin.users_exported` or `admin.user_identity_unlinked`. More kinds may
-   * follow.
+   * `admin.users_exported`, `admin.user_identity_unlinked`,
+   * `admin.subscription_canceled` or `admin.payment_refunded` (at Stripe). More
+   * kinds may follow.
    *
    * @generated from field: string kind = 2;
    */

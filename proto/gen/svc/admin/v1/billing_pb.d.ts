@@ -346,6 +346,13 @@ export declare type PlanBillingSettingsRequest = Message<"svc.admin.v1.PlanBilli
    * @generated from field: svc.admin.v1.BillingSettingsUpdate settings = 2;
    */
   settings?: BillingSettingsUpdate | undefined;
+
+  /**
+   * True: `urls` is left out, and no event is recorded.
+   *
+   * @generated from field: bool without_urls = 3;
+   */
+  withoutUrls: boolean;
 };
 
 /**
@@ -367,6 +374,13 @@ export declare type PlanBillingSettingsRequestJson = {
    * @generated from field: svc.admin.v1.BillingSettingsUpdate settings = 2;
    */
   settings?: BillingSettingsUpdateJson;
+
+  /**
+   * True: `urls` is left out, and no event is recorded.
+   *
+   * @generated from field: bool without_urls = 3;
+   */
+  withoutUrls?: boolean;
 };
 
 /**
@@ -404,7 +418,8 @@ export declare type PlanBillingSettingsResponse = Message<"svc.admin.v1.PlanBill
   storeProducts: StoreProduct[];
 
   /**
-   * The addresses as they would be. A secret part that does not exist yet is
+   * The addresses as they would be; absent with `without_urls`. A secret part that
+   * does not exist yet is
    * `not-made-yet`.
    *
    * @generated from field: svc.admin.v1.GetWebhookUrlsResponse urls = 4;
@@ -457,7 +472,8 @@ export declare type PlanBillingSettingsResponseJson = {
   storeProducts?: StoreProductJson[];
 
   /**
-   * The addresses as they would be. A secret part that does not exist yet is
+   * The addresses as they would be; absent with `without_urls`. A secret part that
+   * does not exist yet is
    * `not-made-yet`.
    *
    * @generated from field: svc.admin.v1.GetWebhookUrlsResponse urls = 4;
@@ -3169,7 +3185,8 @@ export declare type BillingMetrics = Message<"svc.admin.v1.BillingMetrics"> & {
   tierId: string;
 
   /**
-   * Monthly recurring revenue by currency.
+   * Monthly recurring revenue by currency. `definitions` has the exact meaning
+   * of this and of every other figure.
    *
    * @generated from field: repeated svc.admin.v1.MoneyAmount mrr = 3;
    */
@@ -3190,14 +3207,14 @@ export declare type BillingMetrics = Message<"svc.admin.v1.BillingMetrics"> & {
   trialing: bigint;
 
   /**
-   * Subscriptions whose renewal failed and that the store tries to renew.
+   * Subscriptions whose last payment failed while the store retries it.
    *
    * @generated from field: int64 in_billing_retry = 6;
    */
   inBillingRetry: bigint;
 
   /**
-   * Subscriptions that started in the period.
+   * Subscriptions that began in the period, trials included.
    *
    * @generated from field: int64 started = 7;
    */
@@ -3211,14 +3228,14 @@ export declare type BillingMetrics = Message<"svc.admin.v1.BillingMetrics"> & {
   activeAtStart: bigint;
 
   /**
-   * Of those, how many ended in the period.
+   * Of those, how many have ended. A change of plan is none.
    *
    * @generated from field: int64 churned = 9;
    */
   churned: bigint;
 
   /**
-   * Trials that ended in the period.
+   * Trials that ended in the period, paid or not.
    *
    * @generated from field: int64 trials_ended = 10;
    */
@@ -3282,7 +3299,8 @@ export declare type BillingMetricsJson = {
   tierId?: string;
 
   /**
-   * Monthly recurring revenue by currency.
+   * Monthly recurring revenue by currency. `definitions` has the exact meaning
+   * of this and of every other figure.
    *
    * @generated from field: repeated svc.admin.v1.MoneyAmount mrr = 3;
    */
@@ -3303,14 +3321,14 @@ export declare type BillingMetricsJson = {
   trialing?: string;
 
   /**
-   * Subscriptions whose renewal failed and that the store tries to renew.
+   * Subscriptions whose last payment failed while the store retries it.
    *
    * @generated from field: int64 in_billing_retry = 6;
    */
   inBillingRetry?: string;
 
   /**
-   * Subscriptions that started in the period.
+   * Subscriptions that began in the period, trials included.
    *
    * @generated from field: int64 started = 7;
    */
@@ -3324,14 +3342,14 @@ export declare type BillingMetricsJson = {
   activeAtStart?: string;
 
   /**
-   * Of those, how many ended in the period.
+   * Of those, how many have ended. A change of plan is none.
    *
    * @generated from field: int64 churned = 9;
    */
   churned?: string;
 
   /**
-   * Trials that ended in the period.
+   * Trials that ended in the period, paid or not.
    *
    * @generated from field: int64 trials_ended = 10;
    */
@@ -4005,8 +4023,8 @@ export declare const BillingService: GenService<{
     output: typeof CancelSubscriptionResponseSchema;
   },
   /**
-   * Gives back at Stripe all of the newest payment for a subscription, or of a
-   * one-time purchase. A subscription whose newest payment is given back
+   * Gives back at Stripe what is left of the newest payment for a subscription,
+   * or of a one-time purchase. Safe to repeat: it is given back once. A subscription whose newest payment is given back
    * gives no access; it is canceled now, too. May return
    * STORE_ACTION_UNSUPPORTED, NOTHING_TO_REFUND, STORE_NOT_CONFIGURED and
    * STORE_UNAVAILABLE.

@@ -15,7 +15,7 @@ export function readRevenueCatRow(cell: Cells): Reading {
   const user = userOf(cell);
   if (GOOGLE.has(store)) return { leftOut: PLAY_LEFT_OUT };
   if (APPLE.has(store)) {
-    const storeKey = oneTime ? cell("store_transaction_id") : cell("original_store_transaction_id");
+    const storeKey = cell("original_store_transaction_id");
     return { entry: { user, store: "STORE_APP_STORE", storeKey, oneTime, sandbox } };
   }
   if (store === "stripe") return stripeEntry(cell, user, oneTime);

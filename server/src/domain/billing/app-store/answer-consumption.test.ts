@@ -2,6 +2,7 @@ import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { billingOf } from "../../../testing/billing.ts";
 import { engines } from "../../../testing/engines.ts";
+import { ONE_TIME } from "../../../testing/one-time.ts";
 import { busyUntil } from "../../../testing/stores/app-store.ts";
 import { APP_STORE_BILLING, AppStoreBench } from "../../../testing/stores/app-store-bench.ts";
 import { type AppleSubscription, TEST_APP } from "../../../testing/stores/app-store-records.ts";
@@ -129,6 +130,28 @@ describe.each(engines)("Apple's question about a refund on $kind", (engine) => {
     await processInbox(b.t.app);
     expect(await asked()).toEqual({ status: "ignored", lastError: "the catalog does not have the product" });
     expect(b.store.consumption.answers).toEqual([]);
+  });
+
+  test("is answered about a lifetime product, and about a consumable once the backend has consumed it", async () => {
+    const settings = { billing: { ...project.settings.billing, oneTimeProducts: [...ONE_TIME] } };
+    project = await updateProject(b.t.app, systemActor, project.id, { settings });
+    for (const order of [{}, { type: "Consumable", product: "coins_100" }] as const) {
+      const once = b.store.oneTime.buy({ ...order, accountToken });
+      await tell(b.store.oneTime.charge(once));
+      await processInbox(b.t.app);
+      b.t.advance(1000);
+      await tell(b.store.oneTime.tell("CONSUMPTION_REQUEST", once));
+    }
+    await processInbox(b.t.app);
+    expect(b.store.consumption.answers).toMatchObject([
+      { body: { deliveryStatus: "DELIVERED", sampleContentProvided: false } },
+    ]);
+    const [told] = await events("billing.consumption_answered");
+    expect(JSON.parse(told?.data ?? "")).toMatchObject({ purchase_id: expect.any(String) });
+    await b.t.app.db.updateTable("purchases").set({ consumedAt: b.t.app.clock() }).execute();
+    await tell(b.store.oneTime.tell("CONSUMPTION_REQUEST", b.store.oneTime.purchases[1] ?? expect.fail()));
+    await processInbox(b.t.app);
+    expect(b.store.consumption.answers).toHaveLength(2);
   });
 
   test("is asked in vain about what Apple itself does not know", async () => {

@@ -77,6 +77,9 @@ export async function askTransaction(
     throw error;
   });
   if (!isOneTime(transaction)) return undefined;
+  // What was restored has another id than what was bought: an administrator may have either.
+  const isRestored = transaction.transactionId === subjectKey && purchaseKeyOf(transaction) !== subjectKey;
+  if (isRestored && transaction.environment === environment) return undefined;
   if (purchaseKeyOf(transaction) !== subjectKey || transaction.environment !== environment) {
     throw storeUnavailable("app_store", "App Store Server API: another transaction");
   }

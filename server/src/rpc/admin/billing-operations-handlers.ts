@@ -1,0 +1,42 @@
+import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { App } from "../../app.ts";
+import { cancelSubscription } from "../../domain/billing/cancel-subscription.ts";
+import { billingMetrics } from "../../domain/billing/metrics.ts";
+import { refundSubscription } from "../../domain/billing/refund-payment.ts";
+import { requireProjectNamed } from "../../domain/projects/find-project.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import { adminActor } from "../context.ts";
+import type { Handlers } from "../route.ts";
+import { encodeOwned } from "./encode-billing.ts";
+import { encodeMetrics } from "./encode-metrics.ts";
+
+/** What operators look at and do for their customers. */
+export function billingOperationsHandlers(app: App): Handlers<typeof BillingService> {
+  return {
+    async getBillingMetrics({ project: named, ...request }, { signal }) {
+      const project = await requireProjectNamed(app, named);
+      return encodeMetrics(await billingMetrics(app, project, request, signal));
+    },
+
+    async cancelSubscription({ project: named, ...request }, context) {
+      const project = await requireProjectNamed(app, named);
+      const row = await cancelSubscription(app, { project, by: adminActor(context) }, request);
+      return { subscription: encodeOwned(project, row) };
+    },
+
+    async refundPayment({ project: named, subscriptionId, purchaseId }, context) {
+      const project = await requireProjectNamed(app, named);
+      if ((subscriptionId === "") === (purchaseId === "")) {
+        throw invalidRequest("subscription_id", "or purchase_id is required, and not both");
+      }
+      if (purchaseId !== "")
+        throw new AppError("NOT_FOUND", `purchase ${purchaseId}`, { resource: "purchase" });
+      const scope = { project, by: adminActor(context) };
+      const { refunded, subscription } = await refundSubscription(app, scope, subscriptionId);
+      return {
+        refunded: { currency: refunded.currency, micros: BigInt(refunded.micros) },
+        subscription: encodeOwned(project, subscription),
+      };
+    },
+  };
+}
