@@ -24,6 +24,10 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   "POST subscriptionIntroductoryOffers": "SubscriptionIntroductoryOfferCreateRequest",
   "PATCH subscriptionGracePeriods": "SubscriptionGracePeriodUpdateRequest",
   "PATCH apps": "AppUpdateRequest",
+  "POST inAppPurchases": "InAppPurchaseV2CreateRequest",
+  "POST inAppPurchaseLocalizations": "InAppPurchaseLocalizationCreateRequest",
+  "POST inAppPurchaseAvailabilities": "InAppPurchaseAvailabilityCreateRequest",
+  "POST inAppPurchasePriceSchedules": "InAppPurchasePriceScheduleCreateRequest",
 };
 
 /** Lists below a thing: what they hold and by which relationship. */
@@ -37,6 +41,9 @@ const LISTS: Readonly<Record<string, readonly [type: string, by: string]>> = {
   "subscriptions/subscriptionLocalizations": ["subscriptionLocalizations", "subscription"],
   "subscriptions/prices": ["subscriptionPrices", "subscription"],
   "subscriptions/introductoryOffers": ["subscriptionIntroductoryOffers", "subscription"],
+  "apps/inAppPurchasesV2": ["inAppPurchases", "app"],
+  "inAppPurchases/inAppPurchaseLocalizations": ["inAppPurchaseLocalizations", "inAppPurchaseV2"],
+  "inAppPurchasePriceSchedules/manualPrices": ["inAppPurchasePrices", "schedule"],
 };
 
 const PAGE = 3;
@@ -63,13 +70,15 @@ export class ConnectShop {
   }
 
   answer(method: string, url: URL, body: string): ConnectReply {
-    const [, type = "", id = "", below = ""] =
-      /^\/v1\/(\w+)(?:\/([\w.-]+))?(?:\/(\w+))?$/.exec(url.pathname) ?? [];
+    const [, version = "", type = "", id = "", below = ""] =
+      /^\/(v[12])\/(\w+)(?:\/([\w.-]+))?(?:\/(\w+))?$/.exec(url.pathname) ?? [];
+    if (version !== (type === "inAppPurchases" ? "v2" : "v1")) return refusal(404, url.pathname);
     if (method === "GET") return this.#read(type, id, below, url);
     if (method === "DELETE") return this.#remove(type, id);
     const request = JSON.parse(body) as { data: Thing; included?: Thing[] };
     const problem = this.#problemOf(`${method} ${type}`, request);
     if (problem !== undefined) return refusal(409, problem);
+    if (method === "POST" && type === "inAppPurchasePriceSchedules") return this.#schedule(request);
     if (method === "POST" && id === "") return this.#create(type, request.data);
     return method === "PATCH" ? this.#change(type, id, request) : refusal(404, url.pathname);
   }
@@ -99,11 +108,12 @@ export class ConnectShop {
     const one = {
       subscriptionGracePeriod: "subscriptionGracePeriods",
       subscriptionAvailability: "subscriptionAvailabilities",
+      inAppPurchaseAvailability: "inAppPurchaseAvailabilities",
+      iapPriceSchedule: "inAppPurchasePriceSchedules",
     }[below];
     if (one !== undefined) {
-      const thing = this.of(one).find((each) =>
-        belongsTo(each, type === "apps" ? "app" : "subscription", id),
-      );
+      const by = { apps: "app", inAppPurchases: "inAppPurchase" }[type] ?? "subscription";
+      const thing = this.of(one).find((each) => belongsTo(each, by, id));
       return thing ? [200, { data: thing }] : refusal(404, below);
     }
     const [listed, by] = LISTS[`${type}/${below}`] ?? [];
@@ -124,7 +134,7 @@ export class ConnectShop {
   #create(type: string, { attributes, relationships }: Thing): ConnectReply {
     const problem = this.#conflictOf(type, attributes, relationships);
     if (problem !== undefined) return refusal(409, problem);
-    if (type === "subscriptions") this.usedIds.add(String(attributes.productId));
+    if (type === "subscriptions" || type === "inAppPurchases") this.usedIds.add(String(attributes.productId));
     if (type === "subscriptionPrices") return this.#price(attributes, relationships);
     const thing = this.add(
       type,
@@ -132,6 +142,41 @@ export class ConnectShop {
       relationships,
     );
     return [201, { data: thing }];
+  }
+
+  /** The prices of a product from now on, in place of those before. */
+  #schedule({
+    data: { type, relationships },
+    included = [],
+  }: {
+    data: Thing;
+    included?: Thing[];
+  }): ConnectReply {
+    const product = idIn(relationships.inAppPurchase);
+    if (!this.#has("inAppPurchases", product)) return refusal(409, "There is no such in-app purchase");
+    const named = (relationships.manualPrices?.data ?? []) as { id: string }[];
+    if (String(named.map(({ id }) => id)) !== String(included.map(({ id }) => id)))
+      return refusal(409, "ids do not match");
+    const territory = idIn(relationships.baseTerritory);
+    const points = included.map(({ relationships: of }) => idIn(of.inAppPurchasePricePoint));
+    if (!points.some((point) => point.startsWith(`${territory}-`)))
+      return refusal(409, "The base territory has no price");
+    const old = this.of(type).find((each) => belongsTo(each, "inAppPurchase", product));
+    const isOld = (each: Thing) => each === old || (old && belongsTo(each, "schedule", old.id));
+    this.things.splice(0, this.things.length, ...this.things.filter((each) => !isOld(each)));
+    const made = this.add(type, {}, relationships);
+    for (const point of points) {
+      this.add(
+        "inAppPurchasePrices",
+        { startDate: null, manual: true },
+        {
+          schedule: { data: { type, id: made.id } },
+          inAppPurchasePricePoint: { data: { type: "inAppPurchasePricePoints", id: point } },
+          territory: { data: { type: "territories", id: point.split("-")[0] } },
+        },
+      );
+    }
+    return [201, { data: made }];
   }
 
   /** What is there already and would be there twice. */
@@ -146,6 +191,10 @@ export class ConnectShop {
         return this.#has("subscriptionGroups", idIn(relationships.group))
           ? undefined
           : "There is no such group";
+      case "inAppPurchases":
+        return this.usedIds.has(String(attributes.productId)) ? "The product ID is used already" : undefined;
+      case "inAppPurchaseLocalizations":
+        return isTwice("inAppPurchaseV2", "locale") ? "The locale exists already" : undefined;
       case "subscriptionGroups":
         return isTwice("app", "referenceName") ? "The reference name is used already" : undefined;
       case "subscriptionGroupLocalizations":

@@ -38,7 +38,7 @@ const STATEMENTS = [
     updated_at bigint not null
   )`,
   "create unique index purchases_subject on purchases (project_id, store, subject_key)",
-  "create index purchases_by_user on purchases (user_id, project_id, purchased_at)",
+  "create index purchases_by_user on purchases (user_id, project_id, purchased_at, id)",
   "create index purchases_newest on purchases (project_id, updated_at, id)",
   "create index purchases_by_check on purchases (check_at)",
   "create index purchases_unconsumed on purchases (project_id, purchased_at, id) where state = 'paid' and consumed_at is null and kind <> 'lifetime' and kind <> ''",

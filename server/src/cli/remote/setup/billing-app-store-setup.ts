@@ -10,6 +10,7 @@ import { findApp, walkAppStore } from "./billing-connect.ts";
 import { appStoreCatalogOf } from "./billing-connect-catalog.ts";
 import { ensureGrace } from "./billing-connect-grace.ts";
 import { listGroups } from "./billing-connect-groups.ts";
+import { appStoreOneTimeOf, walkAppStoreOneTime } from "./billing-connect-one-time.ts";
 import { findOne, type Thing, write } from "./billing-connect-things.ts";
 import { type BillingFacts, requirePublicUrl, type StoreSetup, storeSetup } from "./billing-store.ts";
 import type { Walk } from "./billing-walk.ts";
@@ -54,6 +55,7 @@ async function follow(connect: AppStoreConnect, facts: BillingFacts, walk: Walk)
   }
   const groups = await listGroups(connect, app);
   await walkAppStore(connect, { slug, app, groups, products: appStoreCatalogOf(billing) }, walk);
+  await walkAppStoreOneTime(connect, app, appStoreOneTimeOf(billing), walk);
   await walk.part("the billing grace period", () => ensureGrace(connect, app, { slug, groups }, walk));
   let foreign: string[] = [];
   await walk.part("the address for notifications", async () => {

@@ -69,7 +69,7 @@ function newestOf(prices: readonly Thing[]): Map<string, string> {
   );
 }
 
-async function homeOf(connect: AppStoreConnect, currency: string): Promise<string> {
+export async function homeOf(connect: AppStoreConnect, currency: string): Promise<string> {
   const territories = await listAll(connect, "/v1/territories?limit=200");
   const using = territories.filter(({ attributes }) => attributes.currency === currency);
   const home = using.find(({ id }) => id === HOME[currency]) ?? using[0];
@@ -91,10 +91,10 @@ async function listPoints(
   return listAll(connect, path);
 }
 
-const amountIn = ({ attributes }: Thing): number => Number(attributes.customerPrice);
+export const amountIn = ({ attributes }: Thing): number => Number(attributes.customerPrice);
 
 /** Apple sells at the prices of its list only. */
-function findPoint(points: readonly Thing[], { amount, currency }: AppStoreProduct["price"]): string {
+export function findPoint(points: readonly Thing[], { amount, currency }: AppStoreProduct["price"]): string {
   const found = points.find((point) => amountIn(point) === Number(amount));
   if (found) return found.id;
   const near = points
