@@ -106,6 +106,7 @@ export class StripeShop {
       customer: page.customer ?? null,
       metadata: { ...page.metadata },
       refunded: false,
+      amountRefunded: 0,
       dispute: undefined,
     };
     this.intents.push(intent);
