@@ -4,17 +4,31 @@ import { dice, pick } from "../../src/testing/dice.ts";
 import { engines } from "../../src/testing/engines.ts";
 import { times } from "../../src/testing/full.ts";
 import { seed } from "../../src/testing/seed.ts";
+import { AppStoreOneTimeSide } from "./app-store-one-time-side.ts";
 import { AppStoreSide } from "./app-store-side.ts";
 import { type Side, Violation } from "./model.ts";
+import { PlayOneTimeSide } from "./play-one-time-side.ts";
 import { PlaySide } from "./play-side.ts";
+import { Scene } from "./scene.ts";
+import { StripeOneTimeSide } from "./stripe-one-time-side.ts";
 import { StripeSide } from "./stripe-side.ts";
-import { Walk } from "./walk.ts";
+import { quiet, step } from "./walk.ts";
 import { World } from "./world.ts";
 
 const EVENTS = times(200, 10_000);
 /** A world of its own for so many events: a violation is then found again in seconds. */
 const EVENTS_OF_A_WORLD = 200;
 const QUIET_EVERY = 20;
+
+function sidesOf(world: World): Side[] {
+  const [appStore, play, stripe] = [new AppStoreSide(world), new PlaySide(world), new StripeSide(world)];
+  return [
+    ...[appStore, play, stripe],
+    new AppStoreOneTimeSide(world, appStore),
+    new PlayOneTimeSide(world, play),
+    new StripeOneTimeSide(world, stripe),
+  ] as unknown as Side[];
+}
 
 describe.each(engines)("Whoever pays may use it, and nobody pays twice, on $kind", (engine) => {
   let world: World | undefined;
@@ -24,19 +38,18 @@ describe.each(engines)("Whoever pays may use it, and nobody pays twice, on $kind
   async function walk(main: string, number: number): Promise<void> {
     const roll = dice(seed + number * 7919);
     world = await World.open(engine, { purchaseTransfer: pick(roll, ["from_guest", "reject", "always"]) });
-    const sides = [new AppStoreSide(world), new PlaySide(world), new StripeSide(world)] as unknown as Side[];
-    const walk = new Walk(world, sides, sides.find(({ store }) => store === main) as Side, roll);
+    const scene = new Scene(world, sidesOf(world), main, roll);
     let events = 0;
     try {
       while (events < EVENTS_OF_A_WORLD) {
-        await walk.step();
+        await step(scene);
         events += 1;
-        if (events % QUIET_EVERY === 0) await walk.quiet();
+        if (events % QUIET_EVERY === 0) await quiet(scene);
       }
       // Otherwise nothing was compared.
-      expect(walk.counts.get("must have")).toBeGreaterThan(0);
+      expect(scene.counts.get("must have")).toBeGreaterThan(0);
     } catch (error) {
-      const prefix = walk.journal.slice(-200).join("\n");
+      const prefix = scene.journal.slice(-200).join("\n");
       const where = `SVC_SEED=${seed}, ${main}, walk ${number}, event ${events}`;
       if (error instanceof Violation) throw new Error(`${error.message}\n${where}\n${prefix}`);
       throw new Error(`${where}\n${prefix}`, { cause: error });
