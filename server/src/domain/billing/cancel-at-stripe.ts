@@ -21,8 +21,11 @@ const BATCH = 20;
 const LEASE_MS = 60_000;
 const BACK_OFF_MS = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000];
 const GIVE_UP_AFTER_MS = 14 * 86_400_000;
-/** Stripe closes a page that nobody finished after a day. */
-const PAGES_END_AFTER_MS = 25 * 3_600_000;
+/**
+ * A page that nobody finished ends after a day, and Stripe repeats for three days what it has to tell about one that was
+ * paid. For as long it is known that the customer's account was deleted.
+ */
+const CUSTOMER_KNOWN_FOR_MS = 7 * 86_400_000;
 
 /**
  * Ends at Stripe what deleted users had bought there, what they were about to buy, and subscriptions that an
@@ -50,12 +53,18 @@ async function cancel(app: CancelApp, row: StripeCancellationRow): Promise<keyof
       if (key === undefined) throw new Error("the project has no key of Stripe's");
       await end(app, key, row);
     }
-    await deleteStripeCancellation(app.db, row.projectId, row.subscriptionKey);
+    await finish(app, row);
     return "canceled";
   } catch (error) {
     await putOff(app, row, error);
     return "failed";
   }
+}
+
+async function finish(app: CancelApp, row: StripeCancellationRow): Promise<void> {
+  const forgetAt = isCustomer(row) ? row.createdAt + CUSTOMER_KNOWN_FOR_MS : 0;
+  if (forgetAt <= app.clock()) return deleteStripeCancellation(app.db, row.projectId, row.subscriptionKey);
+  await updateStripeCancellation(app.db, row, { lastError: null, nextAttemptAt: forgetAt });
 }
 
 /** A subscription, or every page of this project on which the customer might still pay. */
@@ -75,7 +84,7 @@ function isCustomer({ subscriptionKey }: StripeCancellationRow): boolean {
 async function putOff(app: CancelApp, row: StripeCancellationRow, error: unknown): Promise<void> {
   const { projectId, subscriptionKey, attempts, createdAt } = row;
   const now = app.clock();
-  if (isCustomer(row) && now - createdAt >= PAGES_END_AFTER_MS) {
+  if (isCustomer(row) && now - createdAt >= CUSTOMER_KNOWN_FOR_MS) {
     return deleteStripeCancellation(app.db, projectId, subscriptionKey);
   }
   const lastError = problemOf(error);
