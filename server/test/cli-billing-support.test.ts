@@ -54,6 +54,11 @@ test("metrics prints a line for each store and tier and the total, and the defin
     total: { active: "1", mrr: [{ currency: "USD", micros: "9990000" }] },
   });
   expect(await cli.failure(billing("metrics", "--days", "400"))).toMatchObject({ code: 2 });
+  expect(await cli.failure(billing("metrics", "--days", "0"))).toEqual({
+    code: 2,
+    message: "--days must be between 1 and 365",
+    hint: "leave it out for the last 30 days",
+  });
 });
 
 test("cancel asks unless told, and ends the subscription with its period or now", async () => {
