@@ -81,7 +81,7 @@ test("refund gives the last payment back once, and says when there is nothing to
   expect(stderr).toBe(`refunded 9.99 USD and ended ${id}\n`);
   expect(bench.store.shop.payments).toMatchObject([{ refunded: true }]);
   expect(await cli.failure(billing("subscriptions", "refund", id, "--yes"))).toMatchObject({
-    message: "there is no payment to give back",
+    message: "there is no payment to refund",
   });
   expect((await metrics()).stdout).toContain("\t1 (9.99 USD)\t");
 });
