@@ -56,6 +56,11 @@ test("metrics prints a line for each store and tier and the total, and the defin
     total: { active: "1", mrr: [{ currency: "USD", micros: "9990000" }] },
   });
   expect(await cli.failure(billing("metrics", "--days", "400"))).toMatchObject({ code: 2 });
+  expect(await cli.failure(billing("metrics", "--days", "0"))).toEqual({
+    code: 2,
+    message: "--days must be between 1 and 365",
+    hint: "leave it out for the last 30 days",
+  });
 });
 
 test("cancel asks unless told, and ends the subscription with its period or now", async () => {
@@ -78,7 +83,7 @@ test("refund gives the last payment back once, and says when there is nothing to
   expect(stderr).toBe(`refunded 9.99 USD and ended ${id}\n`);
   expect(bench.store.shop.payments).toMatchObject([{ refunded: true }]);
   expect(await cli.failure(billing("subscriptions", "refund", id, "--yes"))).toMatchObject({
-    message: "there is no payment to give back",
+    message: "there is no payment to refund",
   });
   expect((await metrics()).stdout).toContain("\t1 (9.99 USD)\t");
 });
