@@ -10,6 +10,7 @@ import { type Side, Violation } from "./model.ts";
 import { PlayOneTimeSide } from "./play-one-time-side.ts";
 import { PlaySide } from "./play-side.ts";
 import { Scene } from "./scene.ts";
+import { StripeAccount } from "./stripe-account.ts";
 import { StripeOneTimeSide } from "./stripe-one-time-side.ts";
 import { StripeSide } from "./stripe-side.ts";
 import { quiet, step } from "./walk.ts";
@@ -35,12 +36,12 @@ const EXPECTED = [
 ];
 
 function sidesOf(world: World): Side[] {
-  const [appStore, play, stripe] = [new AppStoreSide(world), new PlaySide(world), new StripeSide(world)];
+  const [appStore, play, account] = [new AppStoreSide(world), new PlaySide(world), new StripeAccount(world)];
   return [
-    ...[appStore, play, stripe],
+    ...[appStore, play, new StripeSide(world, account)],
     new AppStoreOneTimeSide(world, appStore),
     new PlayOneTimeSide(world, play),
-    new StripeOneTimeSide(world, stripe),
+    new StripeOneTimeSide(world, account),
   ] as unknown as Side[];
 }
 

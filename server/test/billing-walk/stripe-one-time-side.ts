@@ -14,7 +14,8 @@ import {
   Violation,
   worthOf,
 } from "./model.ts";
-import type { StripeSide } from "./stripe-side.ts";
+import type { StripeAccount } from "./stripe-account.ts";
+import { openPage, openPages } from "./stripe-pages.ts";
 import type { World } from "./world.ts";
 
 type Thing = { intent: StripeIntent; page: StripeCheckout };
@@ -28,11 +29,11 @@ export class StripeOneTimeSide implements Side<Thing> {
   readonly isOneTime = true;
   readonly lines: StripeLine[] = [];
   readonly #world: World;
-  readonly #subscriptions: StripeSide;
+  readonly #account: StripeAccount;
 
-  constructor(world: World, subscriptions: StripeSide) {
+  constructor(world: World, account: StripeAccount) {
     this.#world = world;
-    this.#subscriptions = subscriptions;
+    this.#account = account;
     const { project, stripe } = world;
     for (const product of project.settings.billing.oneTimeProducts) {
       const { productId: id = "", planId = "" } = oneTimeStoreProduct(project, product, "stripe") ?? {};
@@ -42,10 +43,10 @@ export class StripeOneTimeSide implements Side<Thing> {
   }
 
   async buy(customer: Customer, roll: Dice): Promise<News[] | undefined> {
-    const open = this.#subscriptions.openPages("payment");
+    const open = openPages(this.#world, "payment");
     if (open.length > 0 && roll(4) === 0) return this.#payOn(customer, roll, pick(roll, open));
     const productId = roll(3) === 0 ? LASTING : "coins_100";
-    const page = await this.#subscriptions.openPage(customer.user, productId);
+    const page = await openPage(this.#world, customer.user, productId);
     if (!page) return undefined;
     const [owned] = productId === LASTING ? this.#lasting(customer.user) : [];
     if (owned) throw new Violation(`${customer.user.name} may pay for ${owned.name} again`);
@@ -154,7 +155,7 @@ export class StripeOneTimeSide implements Side<Thing> {
   }
 
   #news(about: StripeLine, what: string, type: string, object: object): News {
-    return { about, what, send: this.#subscriptions.sender(type, object) };
+    return { about, what, send: this.#account.sender(type, object) };
   }
 }
 

@@ -1,11 +1,7 @@
 import { storeProduct, stripeProductId } from "../../src/domain/billing/store-products.ts";
-import { createCheckout } from "../../src/domain/billing/stripe/checkout.ts";
-import { AppError } from "../../src/errors.ts";
 import { DAY_MS } from "../../src/testing/billing.ts";
 import { type Dice, pick } from "../../src/testing/dice.ts";
 import { storeFaults } from "../../src/testing/stores/store-fault.ts";
-import { STRIPE_KEY } from "../../src/testing/stores/stripe.ts";
-import { secretOf } from "../../src/testing/stores/stripe-bench.ts";
 import type {
   StripeCheckout,
   StripePayment,
@@ -25,37 +21,29 @@ import {
   Violation,
   worthOf,
 } from "./model.ts";
+import type { StripeAccount } from "./stripe-account.ts";
+import { openPage, openPages } from "./stripe-pages.ts";
+import { beginPeriod, MONTH_S, periodOf } from "./stripe-periods.ts";
 import type { World } from "./world.ts";
 
 type StripeLine = Line<StripeSubscriptionThing>;
 
-/** What a checkout may be refused for. */
-const REFUSALS = [
-  "ALREADY_PURCHASED",
-  "ALREADY_SUBSCRIBED",
-  "PRODUCT_RETIRED",
-  "STORE_UNAVAILABLE",
-  "SUBSCRIBED_IN_OTHER_STORE",
-];
 const OVER = ["canceled", "incomplete_expired"];
 const TRIAL_S = 7 * 86_400;
-const MONTH_S = 30 * 86_400;
 /** Stripe gives up after its retries. */
 const RETRY_MS = 21 * DAY_MS;
-const URLS = { successUrl: "https://app.example.com/done", cancelUrl: "https://app.example.com/" };
 
 export class StripeSide implements Side<StripeSubscriptionThing> {
   readonly store = "stripe";
   readonly isOneTime = false;
   readonly lines: StripeLine[] = [];
   readonly #world: World;
+  readonly #account: StripeAccount;
   readonly #tiers = new Map<string, Tier>();
-  #secret: string;
-  #key = STRIPE_KEY;
 
-  constructor(world: World) {
+  constructor(world: World, account: StripeAccount) {
     this.#world = world;
-    this.#secret = secretOf(world.project);
+    this.#account = account;
     for (const tier of ["pro", "team"] as const) this.#addPrice(tier);
   }
 
@@ -77,45 +65,18 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
 
   /** Asks for a page, and pays on it or on one that was left open. */
   async buy(customer: Customer, roll: Dice): Promise<News[] | undefined> {
-    const open = this.openPages("subscription");
+    const open = openPages(this.#world, "subscription");
     if (open.length > 0 && roll(4) === 0) return this.#payOn(customer, pick(roll, open));
     const { user } = customer;
     const productId = pick(
       roll,
       this.#world.sells("team") ? ["pro_monthly", "team_monthly"] : ["pro_monthly"],
     );
-    const page = await this.openPage(user, productId, roll(4) > 0);
+    const page = await openPage(this.#world, user, productId, roll(4) > 0);
     if (!page) return undefined;
     const [running] = this.#running(user);
     if (running) throw new Violation(`${user.name} may subscribe although ${running.name} has not ended`);
     return roll(3) > 0 ? this.#payOn(customer, page) : undefined;
-  }
-
-  /** Undefined when the server refuses. */
-  async openPage(
-    user: AppUser,
-    productId: string,
-    allowOtherStore = true,
-  ): Promise<StripeCheckout | undefined> {
-    const { t, project, stripe } = this.#world;
-    const wish = { productId, ...URLS, allowOtherStore };
-    try {
-      const url = await createCheckout(t.app, project, await this.#world.signedIn(user), wish);
-      return stripe.shop.checkouts.find(({ id }) => url.endsWith(id));
-    } catch (error) {
-      if (error instanceof AppError && REFUSALS.includes(error.reason)) return undefined;
-      throw error;
-    }
-  }
-
-  /** Those that can be paid on now. */
-  openPages(mode: "subscription" | "payment"): StripeCheckout[] {
-    const { checkouts } = this.#world.stripe.shop;
-    for (const page of checkouts) {
-      const isOld = this.#seconds() >= page.created + DAY_MS / 1000;
-      if (page.status === "open" && isOld) page.status = "expired";
-    }
-    return checkouts.filter((page) => page.status === "open" && page.mode === mode);
   }
 
   #payOn(customer: Customer, page: StripeCheckout): News[] {
@@ -169,7 +130,10 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
       this.#if(line, ["active", "paused"], (sub) => {
         if (sub.status === "active" && !sub.pause_collection) return false;
         sub.pause_collection = null;
-        if (sub.status === "paused") this.#begin(sub);
+        if (sub.status !== "paused") return true;
+        sub.status = "active";
+        beginPeriod(sub, this.#world.now);
+        this.#world.stripe.shop.pay(sub);
         return true;
       }),
     upgrade: (line) => this.#switch(line, "team"),
@@ -219,10 +183,7 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     }
     if (thing.pause_collection) return this.#renewUnpaid(line);
     if (roll(4) === 0) {
-      for (const item of thing.items.data) {
-        item.current_period_start = item.current_period_end;
-        item.current_period_end += MONTH_S;
-      }
+      beginPeriod(thing, periodOf(thing).end);
       thing.status = "past_due";
       return [this.#news(line, "fails", "customer.subscription.updated", thing)];
     }
@@ -233,22 +194,9 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
   /** While payments are paused, Stripe bills nothing and the subscription goes on. */
   #renewUnpaid(line: StripeLine): News[] {
     const { thing } = line;
-    for (const item of thing.items.data) {
-      item.current_period_start = item.current_period_end;
-      item.current_period_end += MONTH_S;
-    }
+    beginPeriod(thing, periodOf(thing).end);
     if ((thing.pause_collection?.resumes_at ?? 0) <= this.#seconds()) thing.pause_collection = null;
     return [this.#news(line, "goes on unpaid", "customer.subscription.updated", thing)];
-  }
-
-  /** A period begins now and is paid. */
-  #begin(sub: StripeSubscriptionThing): void {
-    sub.status = "active";
-    for (const item of sub.items.data) {
-      item.current_period_start = this.#seconds();
-      item.current_period_end = this.#seconds() + MONTH_S;
-    }
-    this.#world.stripe.shop.pay(sub);
   }
 
   worth(line: StripeLine) {
@@ -282,16 +230,8 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     this.#world.stripe.fault = isDown ? storeFaults["answers 500"] : undefined;
   }
 
-  async rotateKeys(): Promise<void> {
-    const { stripe, now } = this.#world;
-    stripe.keys.delete(this.#key);
-    this.#key = `sk_test_rotated${now}`;
-    this.#secret = `whsec_rotated_${now}_0123456789abcdef`;
-    stripe.keys.set(this.#key, "all");
-    await this.#world.change(
-      {},
-      { "billing.stripe.secret_key": this.#key, "billing.stripe.webhook_secret": this.#secret },
-    );
+  rotateKeys(): Promise<void> {
+    return this.#account.rotateKeys();
   }
 
   problems(): string[] {
@@ -352,21 +292,7 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     return happens ? [this.#news(line, "", "customer.subscription.updated", line.thing)] : undefined;
   }
 
-  /** Sends an event to where the server is now. */
-  sender(type: string, object: object): () => Promise<number> {
-    const event = this.#world.stripe.shop.event(type, object);
-    return () => {
-      const { t, project, stripe } = this.#world;
-      return stripe.send(`${t.url}/webhooks/stripe/${project.slug}`, this.#secret, event);
-    };
-  }
-
   #news(about: StripeLine, what: string, type: string, object: object): News {
-    return { about, what, send: this.sender(type, object) };
+    return { about, what, send: this.#account.sender(type, object) };
   }
-}
-
-function periodOf({ items }: StripeSubscriptionThing): { start: number; end: number } {
-  const [item] = items.data;
-  return { start: (item?.current_period_start ?? 0) * 1000, end: (item?.current_period_end ?? 0) * 1000 };
 }
