@@ -126,7 +126,7 @@ export function listPurchasesOfUser(
 export function listUnconsumedPurchases(
   db: Db,
   projectId: string,
-  userId: string | undefined,
+  { userId, environment }: Omit<PurchaseFilter, "store">,
   limit: number,
   after?: PurchasePosition,
 ): Promise<PurchaseRow[]> {
@@ -140,6 +140,7 @@ export function listUnconsumedPurchases(
     .where("kind", "<>", sql.lit("lifetime"))
     .where("kind", "<>", sql.lit(""));
   query = userId === undefined ? query.where("userId", "is not", null) : query.where("userId", "=", userId);
+  if (environment !== undefined) query = query.where("environment", "=", environment);
   if (after) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple("purchasedAt", "id"), ">", tuple(after.purchasedAt, after.id)),

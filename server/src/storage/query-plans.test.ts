@@ -249,7 +249,7 @@ describe.each(engines)("One-time purchases that wait, on $kind", (engine) => {
     }
     await sql`analyze`.execute(own);
     for (const after of [undefined, { purchasedAt: 5000, id: "purchase-5000" }]) {
-      const plan = await planOf(own, (own) => listUnconsumedPurchases(own, "p", undefined, 51, after));
+      const plan = await planOf(own, (own) => listUnconsumedPurchases(own, "p", {}, 51, after));
       expect(plan).toContain("purchases_unconsumed");
       expect(plan).not.toMatch(/Seq Scan on purchases|SCAN purchases"|TEMP B-TREE|Sort/);
     }

@@ -24,6 +24,20 @@ export async function insertStripeCancellation(
   return inserted !== undefined;
 }
 
+export async function hasStripeCancellation(
+  db: Db,
+  projectId: string,
+  subscriptionKey: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("stripeCancellations")
+    .select("subscriptionKey")
+    .where("projectId", "=", projectId)
+    .where("subscriptionKey", "=", subscriptionKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export function listDueStripeCancellations(
   db: Db,
   now: Millis,

@@ -30,7 +30,13 @@ import type { World } from "./world.ts";
 type StripeLine = Line<StripeSubscriptionThing>;
 
 /** What a checkout may be refused for. */
-const REFUSALS = ["ALREADY_SUBSCRIBED", "SUBSCRIBED_IN_OTHER_STORE", "STORE_UNAVAILABLE"];
+const REFUSALS = [
+  "ALREADY_PURCHASED",
+  "ALREADY_SUBSCRIBED",
+  "PRODUCT_RETIRED",
+  "STORE_UNAVAILABLE",
+  "SUBSCRIBED_IN_OTHER_STORE",
+];
 const OVER = ["canceled", "incomplete_expired"];
 const TRIAL_S = 7 * 86_400;
 const MONTH_S = 30 * 86_400;
@@ -40,6 +46,7 @@ const URLS = { successUrl: "https://app.example.com/done", cancelUrl: "https://a
 
 export class StripeSide implements Side<StripeSubscriptionThing> {
   readonly store = "stripe";
+  readonly isOneTime = false;
   readonly lines: StripeLine[] = [];
   readonly #world: World;
   readonly #tiers = new Map<string, Tier>();
@@ -70,33 +77,49 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
 
   /** Asks for a page, and pays on it or on one that was left open. */
   async buy(customer: Customer, roll: Dice): Promise<News[] | undefined> {
-    const { shop } = this.#world.stripe;
-    const open = shop.checkouts.filter(({ status }) => status === "open");
+    const open = this.openPages("subscription");
     if (open.length > 0 && roll(4) === 0) return this.#payOn(customer, pick(roll, open));
     const { user } = customer;
     const productId = pick(
       roll,
       this.#world.sells("team") ? ["pro_monthly", "team_monthly"] : ["pro_monthly"],
     );
-    const wish = { productId, ...URLS, allowOtherStore: roll(4) > 0 };
-    let url: string;
+    const page = await this.openPage(user, productId, roll(4) > 0);
+    if (!page) return undefined;
+    const [running] = this.#running(user);
+    if (running) throw new Violation(`${user.name} may subscribe although ${running.name} has not ended`);
+    return roll(3) > 0 ? this.#payOn(customer, page) : undefined;
+  }
+
+  /** Undefined when the server refuses. */
+  async openPage(
+    user: AppUser,
+    productId: string,
+    allowOtherStore = true,
+  ): Promise<StripeCheckout | undefined> {
+    const { t, project, stripe } = this.#world;
+    const wish = { productId, ...URLS, allowOtherStore };
     try {
-      const signedIn = await this.#world.signedIn(user);
-      url = await createCheckout(this.#world.t.app, this.#world.project, signedIn, wish);
+      const url = await createCheckout(t.app, project, await this.#world.signedIn(user), wish);
+      return stripe.shop.checkouts.find(({ id }) => url.endsWith(id));
     } catch (error) {
       if (error instanceof AppError && REFUSALS.includes(error.reason)) return undefined;
       throw error;
     }
-    const [running] = this.#running(user);
-    if (running) throw new Violation(`${user.name} may subscribe although ${running.name} has not ended`);
-    const page = shop.checkouts.find(({ id }) => url.endsWith(id));
-    return page && roll(3) > 0 ? this.#payOn(customer, page) : undefined;
   }
 
-  #payOn(customer: Customer, page: StripeCheckout): News[] | undefined {
+  /** Those that can be paid on now. */
+  openPages(mode: "subscription" | "payment"): StripeCheckout[] {
+    const { checkouts } = this.#world.stripe.shop;
+    for (const page of checkouts) {
+      const isOld = this.#seconds() >= page.created + DAY_MS / 1000;
+      if (page.status === "open" && isOld) page.status = "expired";
+    }
+    return checkouts.filter((page) => page.status === "open" && page.mode === mode);
+  }
+
+  #payOn(customer: Customer, page: StripeCheckout): News[] {
     const { shop } = this.#world.stripe;
-    if (this.#seconds() >= page.created + DAY_MS / 1000) page.status = "expired";
-    if (page.status !== "open") return undefined;
     const thing = shop.complete(page);
     const [item] = thing.items.data;
     if (page.trialDays && item) {
@@ -135,6 +158,18 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
       this.#if(line, ["past_due", "unpaid"], (sub) => {
         sub.status = "active";
         this.#world.stripe.shop.pay(sub);
+        return true;
+      }),
+    "pause of the payments": (line) =>
+      this.#if(line, ["active"], (sub) => {
+        if (sub.pause_collection) return false;
+        return Boolean(Object.assign(sub, { pause_collection: { resumes_at: this.#seconds() + MONTH_S } }));
+      }),
+    resume: (line) =>
+      this.#if(line, ["active", "paused"], (sub) => {
+        if (sub.status === "active" && !sub.pause_collection) return false;
+        sub.pause_collection = null;
+        if (sub.status === "paused") this.#begin(sub);
         return true;
       }),
     upgrade: (line) => this.#switch(line, "team"),
@@ -178,6 +213,11 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
       shop.end(thing, "payment_failed");
       return [this.#news(line, "ends", "customer.subscription.deleted", thing)];
     }
+    if (thing.status === "trialing" && roll(4) === 0) {
+      thing.status = "paused";
+      return [this.#news(line, "is paused, as nobody can be charged", "customer.subscription.paused", thing)];
+    }
+    if (thing.pause_collection) return this.#renewUnpaid(line);
     if (roll(4) === 0) {
       for (const item of thing.items.data) {
         item.current_period_start = item.current_period_end;
@@ -188,6 +228,27 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     }
     shop.renew(thing);
     return [this.#news(line, "renews", "customer.subscription.updated", thing)];
+  }
+
+  /** While payments are paused, Stripe bills nothing and the subscription goes on. */
+  #renewUnpaid(line: StripeLine): News[] {
+    const { thing } = line;
+    for (const item of thing.items.data) {
+      item.current_period_start = item.current_period_end;
+      item.current_period_end += MONTH_S;
+    }
+    if ((thing.pause_collection?.resumes_at ?? 0) <= this.#seconds()) thing.pause_collection = null;
+    return [this.#news(line, "goes on unpaid", "customer.subscription.updated", thing)];
+  }
+
+  /** A period begins now and is paid. */
+  #begin(sub: StripeSubscriptionThing): void {
+    sub.status = "active";
+    for (const item of sub.items.data) {
+      item.current_period_start = this.#seconds();
+      item.current_period_end = this.#seconds() + MONTH_S;
+    }
+    this.#world.stripe.shop.pay(sub);
   }
 
   worth(line: StripeLine) {
@@ -203,6 +264,10 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     if (thing.status !== "past_due") return NOTHING;
     if (now < graceEnds) return worthOf(tier);
     return now < graceEnds + renewalLeewayMinutes * 60_000 ? { must: undefined, may: tier } : NOTHING;
+  }
+
+  consumable(): undefined {
+    return undefined;
   }
 
   accountToken({ thing }: StripeLine): string | undefined {
@@ -223,10 +288,10 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     this.#key = `sk_test_rotated${now}`;
     this.#secret = `whsec_rotated_${now}_0123456789abcdef`;
     stripe.keys.set(this.#key, "all");
-    await this.#world.changeSecrets({
-      "billing.stripe.secret_key": this.#key,
-      "billing.stripe.webhook_secret": this.#secret,
-    });
+    await this.#world.change(
+      {},
+      { "billing.stripe.secret_key": this.#key, "billing.stripe.webhook_secret": this.#secret },
+    );
   }
 
   problems(): string[] {
@@ -287,13 +352,17 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     return happens ? [this.#news(line, "", "customer.subscription.updated", line.thing)] : undefined;
   }
 
-  #news(about: StripeLine, what: string, type: string, object: object): News {
+  /** Sends an event to where the server is now. */
+  sender(type: string, object: object): () => Promise<number> {
     const event = this.#world.stripe.shop.event(type, object);
-    const send = () => {
+    return () => {
       const { t, project, stripe } = this.#world;
       return stripe.send(`${t.url}/webhooks/stripe/${project.slug}`, this.#secret, event);
     };
-    return { about, what, send };
+  }
+
+  #news(about: StripeLine, what: string, type: string, object: object): News {
+    return { about, what, send: this.sender(type, object) };
   }
 }
 

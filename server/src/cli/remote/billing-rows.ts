@@ -178,6 +178,15 @@ const purchaseRows: readonly CommandSpec[] = [
     examples: [`svc billing purchases refresh ${subscription} --project acme`],
     load: () => import("./billing-purchases-refresh.ts"),
   },
+  {
+    usage: "billing purchases refund <purchase>",
+    about:
+      "Refund all of a one-time purchase at Stripe, also one that was delivered; App Store and Google Play refund by themselves",
+    flags: [yesFlag, ...flags],
+    json: "RefundPaymentResponse",
+    examples: [`svc billing purchases refund ${subscription} --project acme`],
+    load: () => import("./billing-purchases-refund.ts"),
+  },
 ];
 
 const importRows: readonly CommandSpec[] = [

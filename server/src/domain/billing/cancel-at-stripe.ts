@@ -21,12 +21,16 @@ const BATCH = 20;
 const LEASE_MS = 60_000;
 const BACK_OFF_MS = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000];
 const GIVE_UP_AFTER_MS = 14 * 86_400_000;
-/** Stripe closes a page that nobody finished after a day. */
-const PAGES_END_AFTER_MS = 25 * 3_600_000;
+/**
+ * A page that nobody finished ends after a day, and Stripe repeats for three days what it has to tell about one that was
+ * paid. For as long it is known that the customer's account was deleted.
+ */
+const CUSTOMER_KNOWN_FOR_MS = 7 * 86_400_000;
 
 /**
- * Ends at Stripe what deleted users had bought there, and what they were about to buy. Any number of workers may do this at once: each
- * subscription is claimed by one of them. Ending it twice does no harm.
+ * Ends at Stripe what deleted users had bought there, what they were about to buy, and subscriptions that an
+ * administrator refunded. Any number of workers may do this at once: each subscription is claimed by one of
+ * them. Ending it twice does no harm.
  */
 export async function cancelDueAtStripe(app: CancelApp, signal?: AbortSignal): Promise<Cancellations> {
   const total: Cancellations = { canceled: 0, failed: 0 };
@@ -49,12 +53,18 @@ async function cancel(app: CancelApp, row: StripeCancellationRow): Promise<keyof
       if (key === undefined) throw new Error("the project has no key of Stripe's");
       await end(app, key, row);
     }
-    await deleteStripeCancellation(app.db, row.projectId, row.subscriptionKey);
+    await finish(app, row);
     return "canceled";
   } catch (error) {
     await putOff(app, row, error);
     return "failed";
   }
+}
+
+async function finish(app: CancelApp, row: StripeCancellationRow): Promise<void> {
+  const forgetAt = isCustomer(row) ? row.createdAt + CUSTOMER_KNOWN_FOR_MS : 0;
+  if (forgetAt <= app.clock()) return deleteStripeCancellation(app.db, row.projectId, row.subscriptionKey);
+  await updateStripeCancellation(app.db, row, { lastError: null, nextAttemptAt: forgetAt });
 }
 
 /** A subscription, or every page of this project on which the customer might still pay. */
@@ -74,7 +84,7 @@ function isCustomer({ subscriptionKey }: StripeCancellationRow): boolean {
 async function putOff(app: CancelApp, row: StripeCancellationRow, error: unknown): Promise<void> {
   const { projectId, subscriptionKey, attempts, createdAt } = row;
   const now = app.clock();
-  if (isCustomer(row) && now - createdAt >= PAGES_END_AFTER_MS) {
+  if (isCustomer(row) && now - createdAt >= CUSTOMER_KNOWN_FOR_MS) {
     return deleteStripeCancellation(app.db, projectId, subscriptionKey);
   }
   const lastError = problemOf(error);
@@ -83,7 +93,8 @@ async function putOff(app: CancelApp, row: StripeCancellationRow, error: unknown
     const backOff = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? 0;
     const nextAttemptAt = now + Math.max(backOff, retryAfterMs(error) ?? 0);
     await updateStripeCancellation(app.db, row, { lastError, nextAttemptAt });
-    app.log("warn", "what a deleted user had at Stripe is not ended, will be tried again", facts);
+    const what = isCustomer(row) ? "checkout pages not closed" : "subscription not ended";
+    app.log("warn", `${what} at Stripe, will be tried again`, facts);
     return;
   }
   const gaveUp = await transact(app, async (app) => {
@@ -92,5 +103,5 @@ async function putOff(app: CancelApp, row: StripeCancellationRow, error: unknown
     await recordEvent(app, { kind: "billing.cancellation_gave_up", projectId, by: systemActor, data });
     return true;
   });
-  if (gaveUp) app.log("error", "subscription of a deleted user not ended, given up", facts);
+  if (gaveUp) app.log("error", "subscription not ended at Stripe, given up", facts);
 }

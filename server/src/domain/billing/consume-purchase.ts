@@ -31,7 +31,7 @@ export async function consumePurchase(
     const row = await requirePurchase(app, project, purchaseId);
     if (row.claimId === claimId) return { purchase: row, isNew: false };
     const match = matchOf(project, row);
-    requireConsumable(row, match.kind);
+    requireConsumable(project, row, match.kind);
     const now = app.clock();
     // Of the three stores, Play alone waits to hear that it is used up.
     const checkAt = nextPurchaseCheck({ ...row, ...match }, store !== "play_store", now);
@@ -44,10 +44,13 @@ export async function consumePurchase(
   return consumed;
 }
 
-function requireConsumable(row: PurchaseRow, kind: string): void {
+function requireConsumable({ settings }: Project, row: PurchaseRow, kind: string): void {
   if (row.consumedAt !== null) throw new AppError("PURCHASE_CONSUMED", row.id);
   if (kind === "" || kind === "lifetime") throw new AppError("PURCHASE_NOT_CONSUMABLE", row.id);
   if (row.state !== "paid") throw new AppError("PURCHASE_NOT_PAID", row.id, { state: row.state });
+  if (settings.billing.ignoreSandbox && row.environment === "sandbox") {
+    throw new AppError("PURCHASE_NOT_PAID", `${row.id} is a test purchase`, { state: row.state });
+  }
   // Nobody has claimed it, so there is nobody to deliver it to.
   if (row.userId === null) throw new AppError("NOT_FOUND", `owner of ${row.id}`, { resource: "purchase" });
 }

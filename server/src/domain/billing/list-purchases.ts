@@ -54,13 +54,18 @@ export async function listPurchasesForBackend(
   if (input.userId === "" && !unconsumed)
     throw invalidRequest("user_id", "is required unless unconsumed is true");
   const userId = input.userId === "" ? undefined : (await requireUser(app, scope, input.userId)).id;
-  const { id: projectId } = scope.project;
+  const { id: projectId, settings } = scope.project;
+  // What the project ignores is not to be delivered.
+  const filter = {
+    ...(userId !== undefined && { userId }),
+    ...(settings.billing.ignoreSandbox && { environment: "production" }),
+  };
   const list = `purchases ${projectId} ${unconsumed ? "unconsumed" : "all"} ${userId ?? ""}`;
   const cursor = readCursor<{ purchasedAt: Millis; id: string }>(app, list, input);
   const limit = cursor.limit + 1;
   const rows =
     unconsumed || userId === undefined
-      ? await listUnconsumedPurchases(app.db, projectId, userId, limit, cursor.after)
+      ? await listUnconsumedPurchases(app.db, projectId, filter, limit, cursor.after)
       : await listPurchasesOfUser(app.db, projectId, userId, limit, cursor.after);
   return pageBy(app, list, cursor, rows, ({ purchasedAt, id }) => ({ purchasedAt, id }));
 }

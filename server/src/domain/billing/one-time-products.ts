@@ -36,19 +36,21 @@ export function oneTimeStripeProductId(
   return `${stripeProductPrefix({ id })}once_${product.id}`;
 }
 
-/** The one-time product that a store sold, as the catalog is now. */
+/**
+ * The one-time product that a store sold, as the catalog is now. At Stripe several may be prices of one product, so the
+ * lookup key of the price decides first.
+ */
 export function oneTimeOf(
   project: Seller,
-  bought: { store: string; productId: string; planId: string },
+  { store, productId, planId }: { store: string; productId: string; planId: string },
 ): CatalogOneTimeProduct | undefined {
-  return project.settings.billing.oneTimeProducts.find((product) => {
-    const sold = oneTimeStoreProduct(project, product, bought.store as StoreName);
-    return (
-      sold !== undefined &&
-      (sold.productId === bought.productId ||
-        (bought.store === "stripe" && bought.planId !== "" && sold.planId === bought.planId))
-    );
-  });
+  const { oneTimeProducts } = project.settings.billing;
+  const soldAs = (product: CatalogOneTimeProduct) =>
+    oneTimeStoreProduct(project, product, store as StoreName);
+  return (
+    oneTimeProducts.find((product) => planId !== "" && soldAs(product)?.planId === planId) ??
+    oneTimeProducts.find((product) => soldAs(product)?.productId === productId)
+  );
 }
 
 /**

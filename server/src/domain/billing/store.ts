@@ -56,7 +56,7 @@ export type Snapshot = Readonly<{
   isSuperseded: boolean;
   /** Play only: it refunds what is not acknowledged within three days. */
   needsAcknowledgement: boolean;
-  /** Stripe only: a checkout of this project made it and Stripe bills it, so somebody must have it. */
+  /** Stripe only: a checkout of this project made it, Stripe bills it, and the account of its buyer was deleted here. */
   needsOwner?: boolean;
   /** Stripe only: the permission without which nobody can tell whether it was refunded; it counts as not refunded. */
   refundsUnknown?: string;

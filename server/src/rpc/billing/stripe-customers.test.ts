@@ -5,7 +5,7 @@ import { cancelDueAtStripe } from "../../domain/billing/cancel-at-stripe.ts";
 import { processInbox } from "../../domain/billing/process-inbox.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
-import { billingOf } from "../../testing/billing.ts";
+import { billingOf, DAY_MS } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
 import { failureOf } from "../../testing/reason-of.ts";
 import { StripeBench } from "../../testing/stores/stripe-bench.ts";
@@ -106,6 +106,36 @@ describe.each(engines)("Customers at Stripe on $kind", (engine) => {
       await bench.tell(project, "customer.subscription.deleted", bought);
       expect(await cancelDueAtStripe(bench.t.app)).toEqual({ canceled: 0, failed: 0 });
       expect(await events()).toHaveLength(1);
+    });
+
+    test("leaves one that is ended also when Stripe tells of it days later", async () => {
+      await checkout();
+      await remove();
+      const [page] = open();
+      if (!page) throw new Error("no page");
+      const bought = shop().complete(page);
+      await cancelDueAtStripe(bench.t.app);
+      bench.t.advance(3 * DAY_MS);
+      await bench.tell(project, "customer.subscription.updated", bought);
+      await cancelDueAtStripe(bench.t.app);
+      expect(bought.status).toBe("canceled");
+      bench.t.advance(5 * DAY_MS);
+      await cancelDueAtStripe(bench.t.app);
+      expect(await bench.t.app.db.selectFrom("stripeCancellations").selectAll().execute()).toEqual([]);
+    });
+
+    test("differs from an account that this database never had, as after an old backup was restored", async () => {
+      await checkout();
+      const bought = await bench.pay(project);
+      const newer = { svc_account: "5f0a62b0-0000-4000-8000-000000000002" };
+      bought.metadata = { ...bought.metadata, ...newer };
+      const restored = bench.t.app.db;
+      await restored.deleteFrom("subscriptions").execute();
+      await restored.deleteFrom("users").execute();
+      await bench.tell(project, "customer.subscription.updated", bought);
+      await cancelDueAtStripe(bench.t.app);
+      expect(bought.status).toBe("active");
+      expect(await events()).toEqual([]);
     });
 
     test("leaves one that goes on when the project says so", async () => {

@@ -98,6 +98,21 @@ describe.each(engines)("What is bought once at Stripe on $kind:", (engine) => {
     expect(b.store.shop.checkouts.filter(({ status }) => status === "open")).toHaveLength(2);
   });
 
+  test("of several prices of one product at Stripe, the one that was paid is the one that was bought", async () => {
+    const stripeProductId = "prod_coins";
+    const sizes = ["large", "small"].map((size) => ({
+      ...{ ...coins, id: `coins_${size}`, stripeProductId, stripeLookupKey: size },
+    }));
+    const settings = { billing: { oneTimeProducts: sizes } };
+    project = await updateProject(b.t.app, systemActor, project.id, { settings });
+    for (const size of ["large", "small"])
+      b.store.shop.addPrice(size, { product: stripeProductId, recurring: null });
+    await buy("coins_small");
+    await buy("coins_large");
+    const ids = (await purchases()).map(({ productId }) => productId);
+    expect(ids.sort()).toEqual(["coins_large", "coins_small"]);
+  });
+
   test("a consumable is bought as often as somebody likes, and consumed once each", async () => {
     await buy(coins.id);
     await buy(coins.id);
@@ -211,7 +226,7 @@ describe.each(engines)("What is bought once at Stripe on $kind:", (engine) => {
     await b.payOnce(project);
     const foreign: StripeIntent = {
       ...{ id: "pi_foreign", status: "succeeded", livemode: false, created: 1, amount: 1, currency: "usd" },
-      ...{ customer: null, metadata: {}, refunded: false, dispute: undefined },
+      ...{ customer: null, metadata: {}, refunded: false, amountRefunded: 0, dispute: undefined },
     };
     b.store.shop.intents.push(foreign);
     await tell("charge.refunded", foreign);

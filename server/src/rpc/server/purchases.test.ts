@@ -67,6 +67,19 @@ describe.each(engines)("One-time purchases of a backend on $kind:", (engine) => 
     expect(await events("purchase.consumed")).toMatchObject([{ userId: idOf(ada), actor: "backend" }]);
   });
 
+  test("a test purchase is not delivered where the project ignores them", async () => {
+    const { id } = await sell({ environment: "sandbox" });
+    expect((await backend().listPurchases({ unconsumed: true })).purchases).toHaveLength(1);
+    const settings = { billing: { ignoreSandbox: true } };
+    project = await updateProject(t.app, systemActor, project.id, { settings });
+    for (const userId of ["", idOf(ada)])
+      expect((await backend().listPurchases({ unconsumed: true, userId })).purchases).toEqual([]);
+    expect(await failureOf(backend().consumePurchase({ purchaseId: id, claimId: "order-1" }))).toMatchObject({
+      reason: "PURCHASE_NOT_PAID",
+    });
+    expect((await backend().listPurchases({ userId: idOf(ada) })).purchases).toHaveLength(1);
+  });
+
   test(`of ${CLAIMS} claims at once one wins`, async () => {
     const { id } = await sell();
     const claims = Array.from({ length: CLAIMS }, (_, n) => `claim-${n}`);

@@ -1,5 +1,6 @@
 import { findBillingAccountByCustomer, setStripeCustomer } from "../../../storage/billing-accounts.ts";
 import type { SubscriptionRow } from "../../../storage/db.ts";
+import { hasStripeCancellation } from "../../../storage/stripe-cancellations.ts";
 import { findSubscription } from "../../../storage/subscriptions.ts";
 import type { Project } from "../../projects/project.ts";
 import type { Snapshot } from "../store.ts";
@@ -27,7 +28,8 @@ export async function fetchStripe(
   if (reduced.accountToken !== null && found.customer !== "") {
     await setStripeCustomer(app.db, project.id, reduced.accountToken, found.customer);
   }
-  const snapshot = { ...reduced, accountToken, needsOwner: !found.hasEnded && isMarked(project, found) };
+  const needsOwner = !found.hasEnded && isMarked(project, found) && (await isOfDeleted(app, project, found));
+  const snapshot = { ...reduced, accountToken, needsOwner };
   return { sale: found, snapshot: withKnownRefund(snapshot, found, known) };
 }
 
@@ -39,6 +41,18 @@ async function tokenOfCustomer(
 ): Promise<string | null> {
   if (customer === "") return null;
   return (await findBillingAccountByCustomer(app.db, project.id, customer))?.purchaseToken ?? null;
+}
+
+/**
+ * Whether the account of its customer was deleted here. One that is only unknown may be in a database that is newer than
+ * this one, which somebody restored from a backup.
+ */
+async function isOfDeleted(
+  app: Pick<StoreApp, "db">,
+  project: Project,
+  { customer }: StripeSubscription,
+): Promise<boolean> {
+  return customer !== "" && (await hasStripeCancellation(app.db, project.id, customer));
 }
 
 /** A refund that was seen stays one, also when the key may no longer look. */
