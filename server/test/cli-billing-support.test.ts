@@ -114,7 +114,7 @@ test("refund of a one-time purchase gives the money back once, and says that it 
     `refunded 9.99 USD for purchase ${delivered}, which was delivered at 2030-01-01T00:01:00Z\n`,
   );
   expect(await cli.failure(purchases(fresh, "--yes"))).toMatchObject({
-    message: "there is no payment to give back",
+    message: "there is no payment to refund",
   });
   expect(await shapes.json(cli, ...purchases(third, "--yes"))).toMatchObject({
     refunded: { currency: "USD", micros: "9990000" },

@@ -49,7 +49,7 @@ function Line(props: { project: string; userId: string; purchase: OneTimePurchas
           {purchase.productId || purchase.storeProductId}
           <span className="font-normal text-muted"> · {storeName(purchase.store)}</span>
         </p>
-        <p className="truncate text-xs text-muted">{wordsOf(purchase)}</p>
+        <p className="text-xs break-words text-muted">{wordsOf(purchase)}</p>
       </div>
       <PurchaseBadge purchase={purchase} />
       <RefundPurchase project={project} purchase={purchase} />

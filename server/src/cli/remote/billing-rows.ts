@@ -5,7 +5,8 @@ import { pageFlags } from "./pages.ts";
 import { subscriptionFormats } from "./subscription-import/formats.ts";
 
 export const billingGroups: Readonly<Record<string, string>> = {
-  billing: "Subscriptions and one-time purchases: what a project sells, who bought it, what the stores report",
+  billing:
+    "Subscriptions and one-time purchases: what a project sells, who bought it, what the stores report",
   "billing settings": "How a project sells; svc project apply and svc setup billing change it",
   "billing catalog": "What a project sells; svc project apply changes it",
   "billing stores": "App Store, Google Play and Stripe",
@@ -81,8 +82,7 @@ const metricsRow: CommandSpec = {
     {
       name: "days",
       value: "number",
-      about:
-        "how many days back started, churned, converted, refunded and purchased are counted, 1 to 365",
+      about: "how many days back started, churned, converted, refunded and purchased are counted, 1 to 365",
       isWholeNumber: true,
       fallback: 30,
     },
