@@ -12,7 +12,8 @@ export function namedBy(scene: Scene, line: Line): AppUser | undefined {
 /** Whose the store says it is. */
 export function settleOwner(scene: Scene, line: Line): void {
   if (!line.isKnown || line.owner) return;
-  line.owner = namedBy(scene, line) ?? line.replaces?.owner;
+  line.owner = namedBy(scene, line) ?? (line.isLeft ? undefined : line.replaces?.owner);
+  line.isLeft &&= line.owner === undefined;
 }
 
 /** The app of a user brings what it finds on the device. */
@@ -33,7 +34,7 @@ export async function bring(scene: Scene, side: Side, line: Line, user: AppUser)
   if (!line.isUnsettled && mayHave !== (reason === "")) {
     throw new Violation(`${user.name} brings ${line.name} of ${line.owner?.name}: ${reason || "accepted"}`);
   }
-  if (reason === "") line.owner = user;
+  if (reason === "") Object.assign(line, { owner: user, isLeft: false });
 }
 
 function mayMove(scene: Scene, line: Line): boolean {
