@@ -9,9 +9,17 @@ export function namedBy(scene: Scene, line: Line): AppUser | undefined {
   return scene.world.users.find(({ accountToken, isDeleted }) => accountToken === token && !isDeleted);
 }
 
+/**
+ * Nobody asks a store about a one-time purchase by the clock. So when its owner's account is gone, the account that
+ * it was bought with gets it back with the next word about it, and there may be none.
+ */
+export function isForgotten({ isOneTime, isLeft }: Line): boolean {
+  return isOneTime && isLeft;
+}
+
 /** Whose the store says it is. */
 export function settleOwner(scene: Scene, line: Line): void {
-  if (!line.isKnown || line.owner) return;
+  if (!line.isKnown || line.owner || isForgotten(line)) return;
   line.owner = namedBy(scene, line) ?? (line.isLeft ? undefined : line.replaces?.owner);
   line.isLeft &&= line.owner === undefined;
 }
