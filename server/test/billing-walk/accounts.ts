@@ -46,7 +46,7 @@ export async function deleteAccount(scene: Scene): Promise<void> {
   user.isDeleted = true;
   scene.grants = scene.grants.filter((grant) => grant.user !== user);
   for (const line of scene.lines().filter(({ owner }) => owner === user)) {
-    line.owner = undefined;
+    Object.assign(line, { owner: undefined, isLeft: true });
     // The next word about it may find the owner of its account token.
     line.isUnsettled = true;
   }

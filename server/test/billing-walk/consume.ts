@@ -35,7 +35,7 @@ export async function consume(scene: Scene): Promise<void> {
     ),
   );
   const said = answers.map(({ answer }) => answer).join(", ");
-  scene.count(`${side.store}: consumed, ${said}`);
+  for (const { answer } of answers) scene.count(`${side.store}: consume, ${answer}`);
   scene.say(`${line.name} is consumed: ${said}`);
   const problem = problemWith(line, consumable.isPaid, isSettled, answers);
   if (problem) throw new Violation(`${line.name} ${problem}: ${said}`);

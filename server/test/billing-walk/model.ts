@@ -35,6 +35,8 @@ export type Line<Thing = unknown> = {
   readonly isShared: boolean;
   /** Whose it is, by the rules. */
   owner: AppUser | undefined;
+  /** The account of its owner was deleted. Until somebody brings it, it is nobody's. */
+  isLeft: boolean;
   /** The server has heard of it. */
   isKnown: boolean;
   /** Something about it may not have reached the server: it counts again after a quiet day. */
@@ -53,6 +55,7 @@ export const NEW_LINE = {
   claimId: undefined,
   isShared: false,
   owner: undefined,
+  isLeft: false,
   isKnown: false,
   isUnsettled: false,
   replaces: undefined,

@@ -9,10 +9,19 @@ export function namedBy(scene: Scene, line: Line): AppUser | undefined {
   return scene.world.users.find(({ accountToken, isDeleted }) => accountToken === token && !isDeleted);
 }
 
+/**
+ * Nobody asks a store about a one-time purchase by the clock. So when its owner's account is gone, the account that
+ * it was bought with gets it back with the next word about it, and there may be none.
+ */
+export function isForgotten({ isOneTime, isLeft }: Line): boolean {
+  return isOneTime && isLeft;
+}
+
 /** Whose the store says it is. */
 export function settleOwner(scene: Scene, line: Line): void {
-  if (!line.isKnown || line.owner) return;
-  line.owner = namedBy(scene, line) ?? line.replaces?.owner;
+  if (!line.isKnown || line.owner || isForgotten(line)) return;
+  line.owner = namedBy(scene, line) ?? (line.isLeft ? undefined : line.replaces?.owner);
+  line.isLeft &&= line.owner === undefined;
 }
 
 /** The app of a user brings what it finds on the device. */
@@ -33,7 +42,7 @@ export async function bring(scene: Scene, side: Side, line: Line, user: AppUser)
   if (!line.isUnsettled && mayHave !== (reason === "")) {
     throw new Violation(`${user.name} brings ${line.name} of ${line.owner?.name}: ${reason || "accepted"}`);
   }
-  if (reason === "") line.owner = user;
+  if (reason === "") Object.assign(line, { owner: user, isLeft: false });
 }
 
 function mayMove(scene: Scene, line: Line): boolean {

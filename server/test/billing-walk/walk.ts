@@ -7,7 +7,7 @@ import { runJobs } from "./jobs.ts";
 import { judge } from "./judge.ts";
 import { type Line, Violation } from "./model.ts";
 import { catalog, grant, trouble } from "./operator.ts";
-import { namedBy, settleOwner } from "./owners.ts";
+import { isForgotten, namedBy, settleOwner } from "./owners.ts";
 import { HOUR_MS, passTime, storesAct } from "./pass-time.ts";
 import type { Scene } from "./scene.ts";
 import { buy, happen, restore } from "./shopping.ts";
@@ -38,7 +38,7 @@ export async function quiet(scene: Scene): Promise<void> {
   for (let hours = 0; hours < 36; hours += 6) await passTime(scene, 6 * HOUR_MS);
   for (const line of scene.lines()) {
     if (line.store !== "play_store") line.isKnown = true;
-    line.isUnsettled = false;
+    line.isUnsettled = isForgotten(line);
     settleOwner(scene, line);
   }
   // Google does not say what has taken the place of a purchase: it goes on until somebody brings the new one.

@@ -44,12 +44,11 @@ export class GoogleTokens {
     this.#tokens.clear();
   }
 
-  /** The account gets another key. The old one and what was given out for it are good no longer. */
+  /** The account gets another key instead. Access tokens that were given out stay good until their end. */
   rotateKey(): void {
     others ??= [newRsaKey(), newRsaKey()];
     this.#rotations += 1;
     this.#key = { id: randomBytes(8).toString("hex"), key: others[this.#rotations % 2] ?? others[0] };
-    this.revokeAll();
   }
 
   isGood({ headers }: IncomingMessage): boolean {
