@@ -202,7 +202,11 @@ describe("billing import", () => {
       message: "subscribers.csv lacks the column store",
       hint: "an export of the format csv has user, store, key",
     });
-    expect((await failure(file("user,key\n"), "--format", "excel")).code).toBe(2);
+    expect(await failure(file("user,store,key\n"), "--format", "excel")).toEqual({
+      code: 2,
+      message: '--format must be csv, revenuecat, stripe, not "excel"',
+      hint: "leave it out to have it recognised",
+    });
     expect(await failure(file(gzipSync("user,store,key"), "a.csv.gz"))).toEqual({
       code: 2,
       message: "a.csv.gz is packed with gzip",

@@ -99,7 +99,8 @@ describe("billing purchases", () => {
   });
 
   test("every command was run with --json", () => {
-    const mine = billingRows.filter(({ usage }) => usage.startsWith("billing purchases"));
+    // Play refunds by itself: refund is run in the test of support.
+    const mine = billingRows.filter(({ usage }) => /^billing purchases (?!refund)/.test(usage));
     expect(shop.shapes.missing(mine)).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ test("settings get shows how the project sells, and of secrets only that they ar
   expect(text).toContain("purchase_transfer\tfrom_guest\n");
   expect(text).toContain(`play_store.package_name\t${PACKAGE}\n`);
   expect(text).toContain("play_store.has_service_account\ttrue\n");
+  expect(text).not.toContain("one_time_products");
   for (const secret of [RTDN_SECRET, "PRIVATE KEY"]) {
     expect(text + JSON.stringify(settings)).not.toContain(secret);
   }

@@ -1,9 +1,11 @@
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { applyPurchase } from "../src/domain/billing/apply-purchase.ts";
 import { metricDefinitions } from "../src/domain/billing/metric-definitions.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { billingOf } from "../src/testing/billing.ts";
 import { engines } from "../src/testing/engines.ts";
+import { paidOnce } from "../src/testing/one-time.ts";
 import { StripeBench } from "../src/testing/stores/stripe-bench.ts";
 import type { StripeSubscriptionThing } from "../src/testing/stores/stripe-things.ts";
 import { AppCli } from "./app-cli.ts";
@@ -54,6 +56,11 @@ test("metrics prints a line for each store and tier and the total, and the defin
     total: { active: "1", mrr: [{ currency: "USD", micros: "9990000" }] },
   });
   expect(await cli.failure(billing("metrics", "--days", "400"))).toMatchObject({ code: 2 });
+  expect(await cli.failure(billing("metrics", "--days", "0"))).toEqual({
+    code: 2,
+    message: "--days must be between 1 and 365",
+    hint: "leave it out for the last 30 days",
+  });
 });
 
 test("cancel asks unless told, and ends the subscription with its period or now", async () => {
@@ -76,9 +83,49 @@ test("refund gives the last payment back once, and says when there is nothing to
   expect(stderr).toBe(`refunded 9.99 USD and ended ${id}\n`);
   expect(bench.store.shop.payments).toMatchObject([{ refunded: true }]);
   expect(await cli.failure(billing("subscriptions", "refund", id, "--yes"))).toMatchObject({
-    message: "there is no payment to give back",
+    message: "there is no payment to refund",
   });
   expect((await metrics()).stdout).toContain("\t1 (9.99 USD)\t");
+});
+
+test("refund of a one-time purchase gives the money back once, and says that it was delivered", async () => {
+  const purchases = (...args: string[]) => billing("purchases", "refund", ...args);
+  const { app } = bench.t;
+  const { shop } = bench.store;
+  const buy = async () => {
+    const { id: subjectKey } = shop.payOnce(shop.addPrice("svc:demo:coins:once:usd", { recurring: null }));
+    const told = paidOnce(app.clock(), { store: "stripe", environment: "sandbox", subjectKey });
+    return (await applyPurchase(app, project, told)).purchase.id;
+  };
+  const [fresh, delivered, third] = [await buy(), await buy(), await buy()];
+  await app.db
+    .updateTable("purchases")
+    .set({ consumedAt: app.clock(), claimId: "order-1" })
+    .where("id", "=", delivered)
+    .execute();
+  bench.t.advance(60_000);
+  expect(await cli.failure(purchases(fresh))).toMatchObject({
+    code: 2,
+    hint: "--yes does it without asking",
+  });
+  expect(shop.intents.map(({ refunded }) => refunded)).toEqual([false, false, false]);
+  expect((await cli.run(purchases(fresh, "--yes"))).stderr).toBe(`refunded 9.99 USD for purchase ${fresh}\n`);
+  expect((await cli.run(purchases(delivered, "--yes"))).stderr).toBe(
+    `refunded 9.99 USD for purchase ${delivered}, which was delivered at 2030-01-01T00:01:00Z\n`,
+  );
+  expect(await cli.failure(purchases(fresh, "--yes"))).toMatchObject({
+    message: "there is no payment to refund",
+  });
+  expect(await shapes.json(cli, ...purchases(third, "--yes"))).toMatchObject({
+    refunded: { currency: "USD", micros: "9990000" },
+    purchase: { purchase: { id: third, state: "PURCHASE_STATE_REFUNDED" } },
+  });
+  const { purchase: apple } = await applyPurchase(app, project, paidOnce(app.clock()));
+  expect(await cli.failure(purchases(apple.id, "--yes"))).toMatchObject({
+    message: "this store lets only the customer do this",
+    hint: "App Store and Google Play refund one-time purchases themselves; send the customer there",
+  });
+  expect(await cli.failure(purchases("nope", "--yes"))).toMatchObject({ code: 3 });
 });
 
 test("refund names the permission that Stripe's key lacks", async () => {

@@ -123,6 +123,20 @@ describe("doctor, about subscriptions", () => {
     expect(said).not.toContain(key);
   });
 
+  test("a restricted key of Stripe's that may not refund is fine, with a remark", async () => {
+    const key = "rk_test_withoutrefunds";
+    bench.stripe.keys.set(key, new Set(DOCUMENTED_PERMISSIONS));
+    const { checks } = await doctor(["--stripe-secret-key", "-"], key);
+    expect(checks.get("billing_stripe")).toMatchObject({
+      status: "ok",
+      seen: expect.stringContaining("it may not refund payments"),
+    });
+    expect(checks.get("billing_stripe_refunds")).toMatchObject({
+      status: "ok",
+      seen: "the key may refund payments",
+    });
+  });
+
   test("a missing address for notifications is told apart from an unknown key", async () => {
     const { webhooks } = bench.appStore;
     const { sandbox } = webhooks;

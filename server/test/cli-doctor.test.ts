@@ -381,7 +381,7 @@ describe("providers", () => {
     writeFileSync(cli.path("junk.p8"), "junk");
     for (const [file, message] of [
       ["missing.p8", "there is no file missing.p8"],
-      ["junk.p8", "junk.p8 is no key of Apple's"],
+      ["junk.p8", "junk.p8 is not an Apple private key"],
     ] as const) {
       const failed = await cli.failure(["doctor", "--project", "acme", "--apple-key", file], as());
       expect(failed).toMatchObject({ code: 2, message });

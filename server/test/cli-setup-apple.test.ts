@@ -165,7 +165,7 @@ describe("setup apple", () => {
     [["--team-id", "team"], 2, "--team-id team does not look right"],
     [["--bundle-id", "a.b", "--services-id", "a.b"], 2, "--services-id is the same as --bundle-id"],
     [["--sign-in-key", "nowhere.p8"], 2, "there is no file nowhere.p8"],
-    [["--sign-in-key", "AuthKey_RSARSARSA1.p8"], 2, "AuthKey_RSARSARSA1.p8 is no key of Apple's"],
+    [["--sign-in-key", "AuthKey_RSARSARSA1.p8"], 2, "AuthKey_RSARSARSA1.p8 is not an Apple private key"],
     [["--sign-in-key", "renamed.p8"], 2, "the name of renamed.p8 does not tell the key's id"],
     [["--bundle-id", bundle, ...signIn()], 2, "the key needs the team's id"],
     [["--rotate-key"], 2, "--rotate-key needs the new key: Apple has no API that makes one"],

@@ -35,7 +35,7 @@ describe("what is not right", () => {
     [["--apple-iap-issuer-id", "x"], "--apple-iap-issuer-id x does not look right"],
     [["--apple-iap-key-id", "x"], "--apple-iap-key-id x does not look right"],
     [["--apple-iap-p8", "nowhere.p8"], "there is no file nowhere.p8"],
-    [["--apple-iap-p8", "rsa.p8"], "rsa.p8 is no key of Apple's"],
+    [["--apple-iap-p8", "rsa.p8"], "rsa.p8 is not an Apple private key"],
     [["--apple-iap-p8", "renamed.p8"], "--apple-iap-p8 needs --apple-iap-key-id"],
     [["--apple-notification-secret", "short"], "--apple-notification-secret does not look right"],
     [["--asc-key-id", "ABC123DEFG"], "--asc-key-id and --asc-issuer-id belong to --asc-p8, which is missing"],
@@ -51,7 +51,7 @@ describe("what is not right", () => {
     [["--google-pubsub-topic", "play"], "--google-pubsub-topic needs --google-cloud-project"],
     [["--google-pubsub-service-account", "x"], "--google-pubsub-service-account x does not look right"],
     [["--google-rtdn-secret", "a b"], "--google-rtdn-secret does not look right"],
-    [["--google-service-account", "not.json"], "not.json is no key of a Google service account"],
+    [["--google-service-account", "not.json"], "not.json is not the key of a Google service account"],
     [["--stripe-secret-key", "pk_live_nonsense"], "--stripe-secret-key does not look right"],
     [
       ["--stripe-secret-key", "-", "--google-rtdn-secret", "-"],

@@ -61,8 +61,8 @@ function theirs(lookupKey: string, changes: Partial<StripePrice> = {}): StripePr
 }
 
 /** What is planned and what is done are the same lines. */
-async function plannedAndDone(): Promise<string[]> {
-  const { stderr } = await bench.run([...bench.stripeFlags, "--yes"]);
+async function plannedAndDone(...flags: string[]): Promise<string[]> {
+  const { stderr } = await bench.run([...bench.stripeFlags, "--yes", ...flags]);
   const lines = stderr.split("\n").filter((line) => line.startsWith("Stripe: "));
   const planned = lines.flatMap((line) => (line.includes(": will ") ? [line.replace(": will ", ": ")] : []));
   const done = lines.flatMap((line) => (line.endsWith(": done") ? [line.replace(/: done$/, "")] : []));
@@ -105,7 +105,7 @@ describe("setup billing at Stripe", () => {
     expect(portal()[0]).toMatchObject({ metadata: {}, features: {} });
   });
 
-  test("a new price goes under the product of the price that it replaces; what was made by hand stays open", async () => {
+  test("a price that was made by hand is replaced only by name; the new one goes under its product, and the old one stays open", async () => {
     const old = theirs("their-key");
     await sell([monthly({ stripe_lookup_key: "their-key" })]);
     await setUp();
@@ -113,7 +113,9 @@ describe("setup billing at Stripe", () => {
     expect([...shop().products.keys()]).toEqual(["prod_theirs"]);
 
     await sell([monthly({ stripe_lookup_key: "their-key", amount: "12.99" })]);
-    expect(await plannedAndDone()).toEqual([
+    expect(await plannedAndDone()).toEqual([]);
+    expect(activePrices()).toEqual([old]);
+    expect(await plannedAndDone("--replace", "price:pro_monthly@stripe")).toEqual([
       "Stripe: replace the price their-key of PRO: 12.99 USD",
       "Stripe: update the customer portal",
     ]);
@@ -167,7 +169,7 @@ describe("setup billing at Stripe", () => {
     expect(await entitlements()).toMatchObject([{ id: "pro", active: true }]);
 
     await sell([monthly({ stripe_lookup_key: "their-key", amount: "12.99" })]);
-    await setUp();
+    await plannedAndDone("--replace", "price:pro_monthly@stripe");
     expect(old.lookup_key).toBeNull();
     await tell();
     expect(await entitlements()).toMatchObject([{ id: "pro", active: true }]);

@@ -1,12 +1,14 @@
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
+import { applyPurchase } from "../src/domain/billing/apply-purchase.ts";
 import { applySnapshot } from "../src/domain/billing/apply-snapshot.ts";
 import { billingAccountOf } from "../src/domain/billing/billing-account.ts";
 import { metricDefinitions } from "../src/domain/billing/metric-definitions.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
 import { adminBilling, DAY_MS, paidMonth, SELLING } from "../src/testing/billing.ts";
+import { paidOnce } from "../src/testing/one-time.ts";
 import { STRIPE_KEY, StripeStore } from "../src/testing/stores/stripe.ts";
 import type { StripeSubscriptionThing } from "../src/testing/stores/stripe-things.ts";
 import { ADMIN_PASSWORD } from "../src/testing/test-app.ts";
@@ -148,6 +150,60 @@ describe("figures and support in the console", () => {
     await c.page.getByText("Subscription canceled.").waitFor();
     await expectEnded(bought);
     c.forgive(/503/);
+    c.expectPeace();
+  });
+
+  test("one-time purchases at Stripe are refunded in the list and at the user; a delivered one is said to be", async () => {
+    const { c, project, ada } = await open();
+    const userId = ada.user?.id ?? "";
+    const { shop } = stripe;
+    const { purchaseToken: accountToken } = await billingAccountOf(c.t.app, project, userId);
+    const buy = async (productId: string) => {
+      const intent = shop.payOnce(shop.addPrice("svc:fernweh:coins:once:usd", { recurring: null }));
+      const sold = { store: "stripe", environment: "sandbox", subjectKey: intent.id } as const;
+      const told = paidOnce(c.t.app.clock(), { ...sold, productId, accountToken });
+      return { intent, id: (await applyPurchase(c.t.app, project, told)).purchase.id };
+    };
+    const [kept, delivered] = [await buy("prod_kept"), await buy("prod_delivered")];
+    await applyPurchase(c.t.app, project, paidOnce(c.t.app.clock(), { accountToken }));
+    const claim = { consumedAt: c.t.app.clock(), claimId: "order-1" };
+    await c.t.app.db.updateTable("purchases").set(claim).where("id", "=", delivered.id).execute();
+    c.t.advance(MINUTE);
+
+    await c.goto(`/p/fernweh/users/${userId}`);
+    const part = c.page.getByRole("region", { name: "One-time purchases" });
+    const line = part.getByRole("listitem").filter({ hasText: "prod_delivered" });
+    await line.getByRole("button", { name: "Refund" }).waitFor();
+    expect(await part.getByRole("button", { name: "Refund" }).count()).toBe(2); // Apple's has none
+    await c.inspect("user-purchases-refund");
+    await line.getByRole("button", { name: "Refund" }).press("Enter");
+    const first = c.page.getByRole("dialog", { name: "Refund prod_delivered?" });
+    await first.getByText("This purchase was delivered on Jan 1, 2030.").waitFor();
+    await c.inspect("billing-purchase-refund");
+    await first.getByRole("button", { name: "Keep the purchase" }).click();
+    await first.waitFor({ state: "detached" });
+    expect(delivered.intent.refunded).toBe(false);
+    await line.getByRole("button", { name: "Refund" }).click();
+    await first.getByRole("button", { name: "Refund" }).click();
+    await c.page.getByText("Refunded $9.99.").waitFor();
+    await line.getByText("Refunded", { exact: true }).waitFor();
+    expect([delivered.intent.refunded, kept.intent.refunded]).toEqual([true, false]);
+
+    c.t.advance(11 * MINUTE);
+    await c.goto(`/p/fernweh/billing/purchases?env=all&purchase=${kept.id}`);
+    const drawer = c.dialog().first();
+    await drawer.getByRole("button", { name: "Refund" }).click();
+    const second = c.page.getByRole("dialog", { name: "Refund prod_kept?" });
+    await second.getByText("What the purchase unlocks ends immediately.").waitFor();
+    await second.getByRole("button", { name: "Refund" }).click();
+    await c.page.getByRole("dialog", { name: "Confirm your password" }).waitFor();
+    expect(kept.intent.refunded).toBe(false);
+    await c.page.keyboard.type(ADMIN_PASSWORD);
+    await c.page.keyboard.press("Enter");
+    await second.waitFor({ state: "detached" });
+    await expect.poll(() => drawer.getByRole("button", { name: "Refund" }).count()).toBe(0);
+    expect(kept.intent.refunded).toBe(true);
+    c.forgive(/400|403|401/);
     c.expectPeace();
   });
 

@@ -36,7 +36,7 @@ describe("subscriptions and notifications in the console", () => {
     await c.goto("/p/fernweh/billing");
     const tile = c.page.getByRole("listitem", { name: "Status of Google Play" });
     await tile.getByText("Failing").waitFor();
-    await tile.getByRole("link", { name: "Given up 2" }).click();
+    await tile.getByRole("link", { name: "Failed 2" }).click();
     const rows = c.page.getByRole("table").getByRole("row");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(3);
     expect(c.page.url()).toContain("status=failed");
@@ -45,7 +45,7 @@ describe("subscriptions and notifications in the console", () => {
     await c.inspect("billing-notifications");
 
     // One, from its details, by keyboard; they survive a reload.
-    await c.page.getByLabel("Status", { exact: true }).selectOption("Given up");
+    await c.page.getByLabel("Status", { exact: true }).selectOption("Failed");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(3);
     await c.page.getByRole("table").getByRole("link").first().press("Enter");
     await c.page.reload();
@@ -54,7 +54,7 @@ describe("subscriptions and notifications in the console", () => {
     await c.inspect("billing-notification");
     play.fault = undefined;
     await drawer.getByRole("button", { name: "Replay this one" }).click();
-    await c.page.getByText("1 notification is being worked out again.").waitFor();
+    await c.page.getByText("1 notification will be reprocessed.").waitFor();
     await shop.work();
     await c.page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
@@ -62,11 +62,11 @@ describe("subscriptions and notifications in the console", () => {
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(2);
     expect([await shop.active(bob), await shop.active(cem)].flat()).toEqual(["pro"]);
 
-    await c.press("Replay all given up (1)");
+    await c.press("Replay all failed (1)");
     await c.dialog().getByRole("button", { name: "Replay", exact: true }).click();
     await c.dialog().waitFor({ state: "detached" });
     await shop.work();
-    await c.page.getByText("Nothing was given up").waitFor();
+    await c.page.getByText("No failed notifications").waitFor();
     expect([await shop.active(bob), await shop.active(cem)].flat()).toEqual(["pro", "pro"]);
     c.expectPeace();
   });
@@ -75,7 +75,7 @@ describe("subscriptions and notifications in the console", () => {
     const shop = await opened();
     const { c } = shop;
     await c.goto("/p/fernweh/billing/notifications");
-    await c.page.getByText("No store has told anything yet").waitFor();
+    await c.page.getByText("No store notifications yet").waitFor();
     const ada = await shop.user("ada@example.com");
     await shop.sell(ada);
     c.t.advance(1000);
@@ -87,7 +87,7 @@ describe("subscriptions and notifications in the console", () => {
     await c.press("Replay");
     await c.page.getByText("Replay this notification?").waitFor();
     await c.dialog().getByRole("button", { name: "Replay", exact: true }).click();
-    await c.page.getByText("1 notification is being worked out again.").waitFor();
+    await c.page.getByText("1 notification will be reprocessed.").waitFor();
     const { notifications } = await shop.admin.listNotifications({ project: "fernweh" });
     expect(notifications.map(({ status }) => status)).toEqual([
       NotificationStatus.WAITING,
@@ -113,7 +113,7 @@ describe("subscriptions and notifications in the console", () => {
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(3);
     await c.inspect("billing-subscriptions");
     await c.page.getByLabel("State").selectOption("Expired");
-    await c.page.getByText("No subscription matches").waitFor();
+    await c.page.getByText("No subscriptions found").waitFor();
     await c.press("Clear filters");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(2);
 
@@ -135,8 +135,8 @@ describe("subscriptions and notifications in the console", () => {
     await c.page.getByText(/^The store answered/).waitFor();
     await drawer.getByText("STORE_UNAVAILABLE").waitFor({ state: "detached" });
 
-    await drawer.getByRole("button", { name: "Give to another user…" }).click();
-    const dialog = c.page.getByRole("dialog", { name: "Give this subscription to another user" });
+    await drawer.getByRole("button", { name: "Transfer to another user…" }).click();
+    const dialog = c.page.getByRole("dialog", { name: "Transfer this subscription to another user" });
     await dialog.getByLabel("User id or email address").fill("nobody@example.com");
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByText("This user does not exist").waitFor();
@@ -144,7 +144,7 @@ describe("subscriptions and notifications in the console", () => {
     await dialog.getByLabel("User id or email address").fill("bob@example.com");
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByText(bob.user?.id ?? "").waitFor();
-    await dialog.getByRole("button", { name: "Give it" }).click();
+    await dialog.getByRole("button", { name: "Transfer" }).click();
     await dialog.waitFor({ state: "detached" });
     const { subscriptions } = await shop.admin.listSubscriptions({ project: "fernweh" });
     expect(subscriptions.map(({ userId }) => userId)).toEqual([bob.user?.id]);
@@ -167,12 +167,12 @@ describe("subscriptions and notifications in the console", () => {
         expect.stringMatching(/^Pro\n+pro · from Google Play, renews .*\n+Active$/),
         expect.stringMatching(/^Team\n+team\n+No$/),
       ]);
-    await c.press("Give…");
+    await c.press("Grant…");
     await c.page.getByLabel("Entitlement", { exact: true }).selectOption("Team");
     await c.page.getByLabel("For", { exact: true }).selectOption("7 days");
     await c.page.getByLabel("Reason").fill("sorry for the outage");
-    await c.press("Give it");
-    await c.page.getByText("The user has Team.").waitFor();
+    await c.press("Grant");
+    await c.page.getByText("Granted Team.").waitFor();
     expect(await shop.active(ada)).toEqual(["pro", "team"]);
     await part("Granted without a purchase").getByText("sorry for the outage").waitFor();
     await part("Granted without a purchase")
@@ -186,13 +186,13 @@ describe("subscriptions and notifications in the console", () => {
     await part("Subscriptions").getByText("pro · Google Play").waitFor();
     expect(await part("Granted without a purchase").count()).toBe(0);
 
-    await c.press("Give…");
+    await c.press("Grant…");
     await c.page.getByLabel("Entitlement", { exact: true }).selectOption("Team");
-    await c.page.getByLabel("For", { exact: true }).selectOption("Ever");
-    await c.press("Give it");
-    await c.press("Take back Team");
-    await c.dialog().getByRole("button", { name: "Take back" }).click();
-    await c.page.getByText("Team is taken back.").waitFor();
+    await c.page.getByLabel("For", { exact: true }).selectOption("No expiry");
+    await c.press("Grant");
+    await c.press("Revoke Team");
+    await c.dialog().getByRole("button", { name: "Revoke" }).click();
+    await c.page.getByText("Revoked Team.").waitFor();
     expect(await shop.active(ada)).toEqual(["pro"]);
     await part("Subscriptions").getByRole("link", { name: "Details" }).click();
     await c

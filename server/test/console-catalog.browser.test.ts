@@ -60,13 +60,15 @@ describe("stores and catalog in the console", () => {
 
     await c.goto("/p/fernweh/billing");
     const selling = c.page.getByRole("form", { name: "Selling" });
-    await selling.getByLabel("This project sells subscriptions").check();
+    await selling.getByLabel("This project sells subscriptions or one-time products").check();
     await selling.getByLabel("Wait for a late renewal").fill("9999");
     await selling.getByRole("button", { name: "Save" }).click();
     await selling.getByText("must be a whole number from 0 to 1440").first().waitFor();
     c.forgive(/400/);
     await selling.getByLabel("Wait for a late renewal").fill("60");
-    await selling.getByLabel("A purchase that another user owns").selectOption("Moves to whoever brings it");
+    await selling
+      .getByLabel("A purchase that another user owns")
+      .selectOption("Transfers to the user who restores it");
     await selling.getByLabel("Answer Apple’s questions about refunds").check();
     await selling.getByRole("button", { name: "Save" }).click();
     await c.page.getByText("This project sells nothing yet").waitFor({ state: "detached" });
@@ -114,7 +116,7 @@ describe("stores and catalog in the console", () => {
     const dialog = c.dialog();
     await dialog.getByLabel("Type team to confirm").fill("team");
     await dialog.getByRole("button", { name: "Remove" }).click();
-    await c.page.getByText("Team is removed.").waitFor();
+    await c.page.getByText("Removed Team.").waitFor();
     expect((await tiers()).map(({ id }) => id)).toEqual(["pro"]);
     c.expectPeace();
   });

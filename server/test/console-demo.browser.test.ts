@@ -14,7 +14,7 @@ const screens = (userId: string): readonly [name: string, path: string, shows: s
   ["billing-metrics", "/p/fernweh/billing/metrics", "By store and tier"],
   ["billing-catalog", "/p/fernweh/billing/catalog", "plus_yearly"],
   ["billing-subscriptions", "/p/fernweh/billing/subscriptions", "Grace period"],
-  ["billing-notifications", "/p/fernweh/billing/notifications", "Given up"],
+  ["billing-notifications", "/p/fernweh/billing/notifications", "Failed"],
   ["push", "/p/fernweh/push", "Pixel 12"],
   ["sign-in-methods", "/p/fernweh/sign-in-methods", "Google"],
   ["urls", "/p/fernweh/urls", "com.fernweh.app"],

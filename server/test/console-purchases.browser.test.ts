@@ -64,6 +64,20 @@ describe("one-time purchases in the console", () => {
     c.expectPeace();
   });
 
+  test("on a phone the part that is open can be seen among the parts of billing", async () => {
+    const { c } = await opened();
+    await c.page.setViewportSize({ width: 390, height: 844 });
+    await c.goto("/p/fernweh/billing/purchases");
+    await c.page.getByText("No one-time purchases yet").waitFor();
+    const part = c.page.getByRole("link", { name: "Purchases", exact: true });
+    const rightEdge = async () => {
+      const box = await part.boundingBox();
+      return box && box.x + box.width;
+    };
+    await expect.poll(rightEdge, { timeout: 120_000 }).toBeLessThanOrEqual(390);
+    c.expectPeace();
+  });
+
   test("a one-time product is added, refused where it is wrong, retired and removed", async () => {
     const shop = await opened();
     const { c } = shop;

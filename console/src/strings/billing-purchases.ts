@@ -33,6 +33,14 @@ export const purchases = {
   openUser: "Open the user",
   refresh: "Ask the store",
   refreshed: (state: string) => `The store answered: ${state}.`,
+  refund: "Refund",
+  refundTitle: (product: string) => `Refund ${product}?`,
+  refundText:
+    "Stripe gives the customer all of the payment back. What the purchase unlocks ends immediately. This cannot be undone.",
+  refundDelivered: (day: string) =>
+    `This purchase was delivered on ${day}. Stripe gives the customer all of the payment back; svc cannot take back what your backend delivered. This cannot be undone.`,
+  keep: "Keep the purchase",
+  refundDone: (amount: string) => `Refunded ${amount}.`,
   ofUser: "One-time purchases",
   open: "Details",
 } as const;

@@ -118,7 +118,12 @@ export function billingMethods(call: Call) {
      *   await addCoins(userId, productId, quantity, `coins-${id}`); // once for each claim id
      * }
      */
-    async consumePurchase(input: { purchaseId: string; claimId: string }): Promise<ConsumedPurchase> {
+    async consumePurchase(input: {
+      /** Id of the purchase. */
+      purchaseId: string;
+      /** Your own id of this delivery: 1 to 100 visible ASCII characters. */
+      claimId: string;
+    }): Promise<ConsumedPurchase> {
       const answer = await call<ConsumePurchaseResponseJson>(`${service}ConsumePurchase`, input);
       return {
         purchase: decodeOwned(answer.purchase ?? {}),

@@ -42,11 +42,14 @@ const SETUP_CALLS: readonly Call[] = [
   ["Webhook Endpoints (write)", (stripe) => stripe.webhookEndpoints.update(NOTHING, {})],
 ];
 
+/** For refunds by administrators. A key without it is as good otherwise: refunds are made in Stripe's dashboard, too. */
+const REFUND_CALL: Call = ["Charges and Refunds (write)", (stripe) => stripe.refunds.update(NOTHING, {})];
+
 /** Makes every call that billing makes, and names all permissions that the key lacks. */
 export async function probeStripe(
   stripe: Stripe,
   { forSetup }: { forSetup: boolean },
-): Promise<{ serverTime: number | undefined }> {
+): Promise<{ serverTime: number | undefined; mayRefund: boolean }> {
   const { lastResponse } = await stripe.products.list({ limit: 1 }).catch(refusedAs("Products (read)"));
   const calls = forSetup ? [...SERVER_CALLS, ...SETUP_CALLS] : SERVER_CALLS;
   const lacking: string[] = [];
@@ -56,7 +59,8 @@ export async function probeStripe(
   }
   if (lacking.length > 0) throw lackingError(lacking);
   const time = Date.parse(lastResponse.headers.date ?? "");
-  return { serverTime: Number.isNaN(time) ? undefined : time };
+  const mayRefund = (await lackingFor(stripe, REFUND_CALL)).length === 0;
+  return { serverTime: Number.isNaN(time) ? undefined : time, mayRefund };
 }
 
 async function lackingFor(stripe: Stripe, [permission, call]: Call): Promise<string[]> {

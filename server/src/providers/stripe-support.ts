@@ -58,6 +58,8 @@ function sumOf(outcomes: readonly RefundOutcome[]): RefundOutcome {
 async function refundIntent(stripe: Stripe, id: string): Promise<RefundOutcome> {
   const intent = await orUndefined(stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }));
   const charge = intent?.latest_charge;
+  // A payment that waits for the bank has a charge, too.
+  if (intent?.status !== "succeeded") return { kind: "unpaid" };
   if (!charge || typeof charge !== "object" || charge.amount_captured === 0) return { kind: "unpaid" };
   if (charge.refunded || charge.disputed) return { kind: "given-back" };
   try {

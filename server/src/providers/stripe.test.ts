@@ -175,6 +175,16 @@ describe("Stripe", () => {
     expect(found?.refund).toEqual({ isWhole: false });
   });
 
+  test("a key that may not refund is accepted, and the probe says so", async () => {
+    const { payments } = store.shop;
+    store.keys.set(RESTRICTED, new Set(DOCUMENTED_PERMISSIONS));
+    expect(await stripe.probe(RESTRICTED)).toMatchObject({ mayRefund: false });
+    store.keys.set(RESTRICTED, new Set([...DOCUMENTED_PERMISSIONS, "charge_write"]));
+    expect(await stripe.probe(RESTRICTED)).toMatchObject({ mayRefund: true });
+    expect(await stripe.probe(STRIPE_KEY)).toMatchObject({ mayRefund: true });
+    expect(payments.filter(({ refunded }) => refunded)).toEqual([]);
+  });
+
   test.each(DOCUMENTED_PERMISSIONS.filter((name) => !/^(product|webhook|plan)_write$/.test(name)))(
     "the probe names the missing %s, without the key",
     async (name) => {

@@ -1,5 +1,6 @@
 import { DAY_MS, MONTH_MS } from "../../src/testing/billing.ts";
 import { type Dice, pick } from "../../src/testing/dice.ts";
+import { newPurchaseKey } from "../../src/testing/stores/app-store.ts";
 import { NOTIFICATION_SECRET } from "../../src/testing/stores/app-store-bench.ts";
 import { type AppleSubscription, TEST_APP } from "../../src/testing/stores/app-store-records.ts";
 import { storeFaults } from "../../src/testing/stores/store-fault.ts";
@@ -29,6 +30,7 @@ const RETRY_MS = 60 * DAY_MS;
 
 export class AppStoreSide implements Side<Thing> {
   readonly store = "app_store";
+  readonly isOneTime = false;
   readonly lines: AppleLine[] = [];
   readonly #world: World;
   #secret = NOTIFICATION_SECRET;
@@ -139,6 +141,10 @@ export class AppStoreSide implements Side<Thing> {
     return NOTHING;
   }
 
+  consumable(): undefined {
+    return undefined;
+  }
+
   accountToken({ thing: { sub } }: AppleLine): string | undefined {
     return sub.accountToken?.toLowerCase();
   }
@@ -152,8 +158,17 @@ export class AppStoreSide implements Side<Thing> {
   }
 
   async rotateKeys(): Promise<void> {
-    this.#secret = `${NOTIFICATION_SECRET}-${this.#world.now}`;
-    await this.#world.changeSecrets({ "billing.app_store.notification_secret": this.#secret });
+    const { appStore, project, now } = this.#world;
+    this.#secret = `${NOTIFICATION_SECRET}-${now}`;
+    appStore.purchaseKey = newPurchaseKey();
+    const { keyId, privateKey } = appStore.purchaseKey;
+    await this.#world.change(
+      { appStore: { ...project.settings.billing.appStore, keyId } },
+      {
+        "billing.app_store.notification_secret": this.#secret,
+        "billing.app_store.private_key": privateKey,
+      },
+    );
   }
 
   problems(): string[] {
@@ -178,14 +193,15 @@ export class AppStoreSide implements Side<Thing> {
     return body ? [this.#news(line, "", body)] : undefined;
   }
 
+  /** Sends a notification to where the server is now. */
+  deliver(body: string): Promise<number> {
+    const { appStore, project, t } = this.#world;
+    appStore.webhooks.production = `${t.url}/webhooks/apple/${project.slug}/${this.#secret}`;
+    return appStore.deliver("production", body);
+  }
+
   #news(about: AppleLine, what: string, body: string): News {
-    const { appStore, project } = this.#world;
-    const send = () => {
-      const { url } = this.#world.t;
-      appStore.webhooks.production = `${url}/webhooks/apple/${project.slug}/${this.#secret}`;
-      return appStore.deliver("production", body);
-    };
-    return { about, what, send };
+    return { about, what, send: () => this.deliver(body) };
   }
 }
 

@@ -7,6 +7,8 @@ export type AppUser = {
   id: string;
   name: string;
   accountToken: string;
+  /** Of the device on which it was made. */
+  refreshToken: string;
   isGuest: boolean;
   isDeleted: boolean;
 };
@@ -19,10 +21,11 @@ export type Tier = "pro" | "team";
 /** What a tier unlocks. */
 export const UNLOCKS: Readonly<Record<Tier, readonly string[]>> = { pro: ["pro"], team: ["pro", "team"] };
 
-/** One subscription at a store. */
+/** One subscription at a store, or something that was bought there once. */
 export type Line<Thing = unknown> = {
   readonly name: string;
   readonly store: StoreName;
+  readonly isOneTime: boolean;
   readonly customer: Customer;
   /** As the store keeps it. */
   readonly thing: Thing;
@@ -40,10 +43,14 @@ export type Line<Thing = unknown> = {
   readonly replaces: Line | undefined;
   /** Another purchase has taken its place. */
   isReplaced: boolean;
+  /** With which claim the backend has consumed it. */
+  claimId: string | undefined;
 };
 
 /** What is the same for every new subscription. */
 export const NEW_LINE = {
+  isOneTime: false,
+  claimId: undefined,
   isShared: false,
   owner: undefined,
   isKnown: false,
@@ -64,9 +71,13 @@ export const worthOf = (tier: Tier | undefined): Worth => ({ must: tier, may: ti
 /** Something that happens to a subscription; undefined when it cannot happen now. */
 export type Act<Thing> = (line: Line<Thing>, roll: Dice) => News[] | undefined;
 
-/** One store in the walk: what can happen there, and what is true there. */
+/** A purchase that the backend may consume, as the store knows it. */
+export type Consumable = { subjectKey: string; isPaid: boolean };
+
+/** What one store sells, subscriptions or one-time products: what can happen there, and what is true there. */
 export type Side<Thing = unknown> = {
   readonly store: StoreName;
+  readonly isOneTime: boolean;
   readonly lines: Line<Thing>[];
   /** Undefined when this customer cannot buy now. */
   buy: (customer: Customer, roll: Dice) => Promise<News[] | undefined>;
@@ -76,6 +87,8 @@ export type Side<Thing = unknown> = {
   /** What it does then. */
   due: Act<Thing>;
   worth: (line: Line<Thing>) => Worth;
+  /** Undefined when it is not something to be consumed. */
+  consumable: (line: Line<Thing>) => Consumable | undefined;
   /** The account token that it carries now. */
   accountToken: (line: Line<Thing>) => string | undefined;
   /** What the app finds on the device; undefined at Stripe. */

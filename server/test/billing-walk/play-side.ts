@@ -27,13 +27,16 @@ const [RECOVERED, RENEWED, CANCELED, PURCHASED, ON_HOLD, IN_GRACE, RESTARTED, PA
 const PENDING_CANCELED = 20;
 const HOLD_MS = 30 * DAY_MS;
 const OVER = ["EXPIRED", "PENDING_PURCHASE_CANCELED"];
+/** For all walks: making one takes long. */
+const PUSH_KEYS = [newRsaKey(), newRsaKey()];
 
 export class PlaySide implements Side<KeptPurchase> {
   readonly store = "play_store";
+  readonly isOneTime = false;
   readonly lines: PlayLine[] = [];
   readonly #world: World;
   #messages = 0;
-  readonly #pushKeys = [newRsaKey(), newRsaKey()];
+  #rotations = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -46,9 +49,15 @@ export class PlaySide implements Side<KeptPurchase> {
     return this.#buy(
       customer,
       roll,
-      { productId: this.#world.sells("team") ? pick(roll, ["pro", "team"]) : "pro", ...bought },
+      { ...this.#basket(roll, this.#world.sells("team") ? pick(roll, ["pro", "team"]) : "pro"), ...bought },
       "bought",
     );
+  }
+
+  /** Sometimes with another tier as an add-on. */
+  #basket(roll: Dice, productId: Tier): Pick<Bought, "productId" | "addOns"> {
+    const other = productId === "pro" ? "team" : "pro";
+    return this.#world.sells(other) && roll(3) === 0 ? { productId, addOns: [other] } : { productId };
   }
 
   #buy(customer: Customer, roll: Dice, bought: Bought, what: string, replaces?: PlayLine): News[] {
@@ -63,7 +72,8 @@ export class PlaySide implements Side<KeptPurchase> {
       ...{ store: this.store, customer, buyer, thing, replaces },
     };
     this.lines.push(line);
-    return [this.#news(line, what, subscriptionNotice(PURCHASED, thing.token))];
+    const items = [bought.productId, ...(bought.addOns ?? [])].join(" with ");
+    return [this.#news(line, `${what}: ${items}`, subscriptionNotice(PURCHASED, thing.token))];
   }
 
   readonly acts: Readonly<Record<string, Act<KeptPurchase>>> = {
@@ -85,6 +95,13 @@ export class PlaySide implements Side<KeptPurchase> {
       if (stateOf(line) !== "ACTIVE" || orders.length < 2) return undefined;
       return this.#refund(line, orders[0] ?? "");
     },
+    "refund of one item": (line, roll) => {
+      const { lineItems = [] } = line.thing.answer;
+      if (stateOf(line) !== "ACTIVE" || lineItems.filter(goesOn).length < 2) return undefined;
+      const productId = pick(roll, lineItems).productId ?? "";
+      const orderId = this.#world.play.purchases.revokeItem(line.thing, productId);
+      return [this.#news(line, productId, voidedNotice(line.thing.token, orderId))];
+    },
     "payment in cash": (line, roll) =>
       stateOf(line) === "PENDING" ? this.#finishPending(line, roll(3) > 0) : undefined,
     "price change confirmed": (line) =>
@@ -94,7 +111,7 @@ export class PlaySide implements Side<KeptPurchase> {
   };
 
   dueAt({ thing: { answer } }: PlayLine): number {
-    const expiresAt = Date.parse(answer.lineItems?.[0]?.expiryTime ?? "") || 0;
+    const expiresAt = Date.parse(answer.lineItems?.find(goesOn)?.expiryTime ?? "") || 0;
     switch (answer.subscriptionState) {
       case "SUBSCRIPTION_STATE_ACTIVE":
       case "SUBSCRIPTION_STATE_CANCELED":
@@ -126,11 +143,17 @@ export class PlaySide implements Side<KeptPurchase> {
   }
 
   worth({ thing: { answer }, isReplaced }: PlayLine) {
-    const [item] = answer.lineItems ?? [];
+    const running = (answer.lineItems ?? []).filter(
+      ({ expiryTime }) => Date.parse(expiryTime ?? "") > this.#world.now,
+    );
+    const tier = (["team", "pro"] as const).find((id) => running.some(({ productId }) => productId === id));
     const state = answer.subscriptionState?.replace("SUBSCRIPTION_STATE_", "") ?? "";
     const isPaid = ["ACTIVE", "CANCELED", "IN_GRACE_PERIOD"].includes(state);
-    const isRunning = Date.parse(item?.expiryTime ?? "") > this.#world.now;
-    return isPaid && isRunning && !isReplaced ? worthOf(item?.productId as Tier) : NOTHING;
+    return isPaid && !isReplaced ? worthOf(tier) : NOTHING;
+  }
+
+  consumable(): undefined {
+    return undefined;
   }
 
   accountToken({ thing: { answer } }: PlayLine): string | undefined {
@@ -147,11 +170,11 @@ export class PlaySide implements Side<KeptPurchase> {
 
   async rotateKeys(): Promise<void> {
     const { play, now } = this.#world;
-    const [key] = this.#pushKeys.splice(0, 1);
-    if (!key) return;
-    this.#pushKeys.push(key);
-    play.pushKey = key;
+    this.#rotations += 1;
+    play.pushKey = PUSH_KEYS[this.#rotations % PUSH_KEYS.length] ?? play.pushKey;
     play.kid = `push-key-${now}`;
+    play.tokens.rotateKey();
+    await this.#world.change({}, { "billing.play_store.service_account": play.serviceAccount() });
   }
 
   /** Google gives the money back for what nobody acknowledges. */
@@ -170,13 +193,13 @@ export class PlaySide implements Side<KeptPurchase> {
   }
 
   #change(line: PlayLine, roll: Dice, to: Tier): News[] | undefined {
-    const from = line.thing.answer.lineItems?.[0]?.productId;
-    if (!["ACTIVE", "CANCELED"].includes(stateOf(line)) || from === to || !this.#world.sells(to))
-      return undefined;
+    const { lineItems = [] } = line.thing.answer;
+    const isSame = lineItems.length === 1 && lineItems[0]?.productId === to;
+    if (!["ACTIVE", "CANCELED"].includes(stateOf(line)) || isSame || !this.#world.sells(to)) return undefined;
     const news = this.#buy(
       line.customer,
       roll,
-      { productId: to, upgrades: line.thing.token },
+      { ...this.#basket(roll, to), upgrades: line.thing.token },
       `replaces ${line.name}`,
       line,
     );
@@ -195,17 +218,26 @@ export class PlaySide implements Side<KeptPurchase> {
     return [this.#news(line, "", subscriptionNotice(notice ?? 0, line.thing.token))];
   }
 
-  #news(about: PlayLine, what: string, notice: PlayNotice): News {
+  /** Sends a notification to where the server is now, each time under the same id. */
+  sender(notice: PlayNotice): () => Promise<number> {
     const messageId = String(this.#world.now * 1000 + this.#messages++);
-    const send = () => {
+    return () => {
       const { t, project, play } = this.#world;
       return play.deliver(notice, `${t.url}/webhooks/google/${project.slug}/${RTDN_SECRET}`, messageId);
     };
-    return { about, what, send };
+  }
+
+  #news(about: PlayLine, what: string, notice: PlayNotice): News {
+    return { about, what, send: this.sender(notice) };
   }
 }
 
 type Plain = "cancel" | "restart" | "pause" | "renew" | "expire" | "grace" | "hold";
+
+/** It was not taken back. */
+function goesOn({ autoRenewingPlan }: { autoRenewingPlan?: { recurringPrice?: object } }): boolean {
+  return autoRenewingPlan?.recurringPrice !== undefined;
+}
 
 function stateOf({ thing }: PlayLine): string {
   return thing.answer.subscriptionState?.replace("SUBSCRIPTION_STATE_", "") ?? "";

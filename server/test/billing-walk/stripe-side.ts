@@ -1,11 +1,7 @@
 import { storeProduct, stripeProductId } from "../../src/domain/billing/store-products.ts";
-import { createCheckout } from "../../src/domain/billing/stripe/checkout.ts";
-import { AppError } from "../../src/errors.ts";
 import { DAY_MS } from "../../src/testing/billing.ts";
 import { type Dice, pick } from "../../src/testing/dice.ts";
 import { storeFaults } from "../../src/testing/stores/store-fault.ts";
-import { STRIPE_KEY } from "../../src/testing/stores/stripe.ts";
-import { secretOf } from "../../src/testing/stores/stripe-bench.ts";
 import type {
   StripeCheckout,
   StripePayment,
@@ -25,30 +21,29 @@ import {
   Violation,
   worthOf,
 } from "./model.ts";
+import type { StripeAccount } from "./stripe-account.ts";
+import { openPage, openPages } from "./stripe-pages.ts";
+import { beginPeriod, MONTH_S, periodOf } from "./stripe-periods.ts";
 import type { World } from "./world.ts";
 
 type StripeLine = Line<StripeSubscriptionThing>;
 
-/** What a checkout may be refused for. */
-const REFUSALS = ["ALREADY_SUBSCRIBED", "SUBSCRIBED_IN_OTHER_STORE", "STORE_UNAVAILABLE"];
 const OVER = ["canceled", "incomplete_expired"];
 const TRIAL_S = 7 * 86_400;
-const MONTH_S = 30 * 86_400;
 /** Stripe gives up after its retries. */
 const RETRY_MS = 21 * DAY_MS;
-const URLS = { successUrl: "https://app.example.com/done", cancelUrl: "https://app.example.com/" };
 
 export class StripeSide implements Side<StripeSubscriptionThing> {
   readonly store = "stripe";
+  readonly isOneTime = false;
   readonly lines: StripeLine[] = [];
   readonly #world: World;
+  readonly #account: StripeAccount;
   readonly #tiers = new Map<string, Tier>();
-  #secret: string;
-  #key = STRIPE_KEY;
 
-  constructor(world: World) {
+  constructor(world: World, account: StripeAccount) {
     this.#world = world;
-    this.#secret = secretOf(world.project);
+    this.#account = account;
     for (const tier of ["pro", "team"] as const) this.#addPrice(tier);
   }
 
@@ -70,33 +65,22 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
 
   /** Asks for a page, and pays on it or on one that was left open. */
   async buy(customer: Customer, roll: Dice): Promise<News[] | undefined> {
-    const { shop } = this.#world.stripe;
-    const open = shop.checkouts.filter(({ status }) => status === "open");
+    const open = openPages(this.#world, "subscription");
     if (open.length > 0 && roll(4) === 0) return this.#payOn(customer, pick(roll, open));
     const { user } = customer;
     const productId = pick(
       roll,
       this.#world.sells("team") ? ["pro_monthly", "team_monthly"] : ["pro_monthly"],
     );
-    const wish = { productId, ...URLS, allowOtherStore: roll(4) > 0 };
-    let url: string;
-    try {
-      const signedIn = await this.#world.signedIn(user);
-      url = await createCheckout(this.#world.t.app, this.#world.project, signedIn, wish);
-    } catch (error) {
-      if (error instanceof AppError && REFUSALS.includes(error.reason)) return undefined;
-      throw error;
-    }
+    const page = await openPage(this.#world, user, productId, roll(4) > 0);
+    if (!page) return undefined;
     const [running] = this.#running(user);
     if (running) throw new Violation(`${user.name} may subscribe although ${running.name} has not ended`);
-    const page = shop.checkouts.find(({ id }) => url.endsWith(id));
-    return page && roll(3) > 0 ? this.#payOn(customer, page) : undefined;
+    return roll(3) > 0 ? this.#payOn(customer, page) : undefined;
   }
 
-  #payOn(customer: Customer, page: StripeCheckout): News[] | undefined {
+  #payOn(customer: Customer, page: StripeCheckout): News[] {
     const { shop } = this.#world.stripe;
-    if (this.#seconds() >= page.created + DAY_MS / 1000) page.status = "expired";
-    if (page.status !== "open") return undefined;
     const thing = shop.complete(page);
     const [item] = thing.items.data;
     if (page.trialDays && item) {
@@ -134,6 +118,21 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     recover: (line) =>
       this.#if(line, ["past_due", "unpaid"], (sub) => {
         sub.status = "active";
+        this.#world.stripe.shop.pay(sub);
+        return true;
+      }),
+    "pause of the payments": (line) =>
+      this.#if(line, ["active"], (sub) => {
+        if (sub.pause_collection) return false;
+        return Boolean(Object.assign(sub, { pause_collection: { resumes_at: this.#seconds() + MONTH_S } }));
+      }),
+    resume: (line) =>
+      this.#if(line, ["active", "paused"], (sub) => {
+        if (sub.status === "active" && !sub.pause_collection) return false;
+        sub.pause_collection = null;
+        if (sub.status !== "paused") return true;
+        sub.status = "active";
+        beginPeriod(sub, this.#world.now);
         this.#world.stripe.shop.pay(sub);
         return true;
       }),
@@ -178,16 +177,26 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
       shop.end(thing, "payment_failed");
       return [this.#news(line, "ends", "customer.subscription.deleted", thing)];
     }
+    if (thing.status === "trialing" && roll(4) === 0) {
+      thing.status = "paused";
+      return [this.#news(line, "is paused, as nobody can be charged", "customer.subscription.paused", thing)];
+    }
+    if (thing.pause_collection) return this.#renewUnpaid(line);
     if (roll(4) === 0) {
-      for (const item of thing.items.data) {
-        item.current_period_start = item.current_period_end;
-        item.current_period_end += MONTH_S;
-      }
+      beginPeriod(thing, periodOf(thing).end);
       thing.status = "past_due";
       return [this.#news(line, "fails", "customer.subscription.updated", thing)];
     }
     shop.renew(thing);
     return [this.#news(line, "renews", "customer.subscription.updated", thing)];
+  }
+
+  /** While payments are paused, Stripe bills nothing and the subscription goes on. */
+  #renewUnpaid(line: StripeLine): News[] {
+    const { thing } = line;
+    beginPeriod(thing, periodOf(thing).end);
+    if ((thing.pause_collection?.resumes_at ?? 0) <= this.#seconds()) thing.pause_collection = null;
+    return [this.#news(line, "goes on unpaid", "customer.subscription.updated", thing)];
   }
 
   worth(line: StripeLine) {
@@ -205,6 +214,10 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     return now < graceEnds + renewalLeewayMinutes * 60_000 ? { must: undefined, may: tier } : NOTHING;
   }
 
+  consumable(): undefined {
+    return undefined;
+  }
+
   accountToken({ thing }: StripeLine): string | undefined {
     return thing.metadata.svc_account;
   }
@@ -217,16 +230,8 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     this.#world.stripe.fault = isDown ? storeFaults["answers 500"] : undefined;
   }
 
-  async rotateKeys(): Promise<void> {
-    const { stripe, now } = this.#world;
-    stripe.keys.delete(this.#key);
-    this.#key = `sk_test_rotated${now}`;
-    this.#secret = `whsec_rotated_${now}_0123456789abcdef`;
-    stripe.keys.set(this.#key, "all");
-    await this.#world.changeSecrets({
-      "billing.stripe.secret_key": this.#key,
-      "billing.stripe.webhook_secret": this.#secret,
-    });
+  rotateKeys(): Promise<void> {
+    return this.#account.rotateKeys();
   }
 
   problems(): string[] {
@@ -288,16 +293,6 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
   }
 
   #news(about: StripeLine, what: string, type: string, object: object): News {
-    const event = this.#world.stripe.shop.event(type, object);
-    const send = () => {
-      const { t, project, stripe } = this.#world;
-      return stripe.send(`${t.url}/webhooks/stripe/${project.slug}`, this.#secret, event);
-    };
-    return { about, what, send };
+    return { about, what, send: this.#account.sender(type, object) };
   }
-}
-
-function periodOf({ items }: StripeSubscriptionThing): { start: number; end: number } {
-  const [item] = items.data;
-  return { start: (item?.current_period_start ?? 0) * 1000, end: (item?.current_period_end ?? 0) * 1000 };
 }

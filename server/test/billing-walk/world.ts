@@ -1,3 +1,4 @@
+import { Code, ConnectError } from "@connectrpc/connect";
 import { systemActor } from "../../src/domain/analytics/record-event.ts";
 import { billingAccountOf } from "../../src/domain/billing/billing-account.ts";
 import { type BillingSettings, defaultBilling } from "../../src/domain/billing/billing-settings.ts";
@@ -7,6 +8,7 @@ import type { SignedIn } from "../../src/domain/sessions/user-of-token.ts";
 import { findUser } from "../../src/storage/users.ts";
 import { SELLING } from "../../src/testing/billing.ts";
 import type { Engine } from "../../src/testing/engines.ts";
+import { coins, lifetime } from "../../src/testing/one-time.ts";
 import { AppStoreStandIn, PURCHASE_KEY } from "../../src/testing/stores/app-store.ts";
 import { APP_STORE_BILLING, NOTIFICATION_SECRET } from "../../src/testing/stores/app-store-bench.ts";
 import { PLAY_BILLING, RTDN_SECRET } from "../../src/testing/stores/play-bench.ts";
@@ -18,7 +20,10 @@ import type { AppUser, Tier } from "./model.ts";
 
 const START = Date.parse("2030-01-01T00:00:00Z");
 
-/** A server with a project that sells the same two tiers in all three stores. */
+const ONE_TIME = [lifetime, coins];
+const PASSWORD = "correct horse battery";
+
+/** A server with a project that sells the same two tiers and one-time products in all three stores. */
 export class World {
   readonly appStore: AppStoreStandIn;
   readonly play: PlayStore;
@@ -28,6 +33,8 @@ export class World {
   readonly #engine: Engine;
   readonly users: AppUser[] = [];
   #team: "sold" | "retired" | "removed" = "sold";
+  /** Whether apps offer one-time products. */
+  sellsOnce = true;
 
   private constructor(engine: Engine, t: TestApp, project: Project, stores: Stores) {
     this.#engine = engine;
@@ -51,6 +58,7 @@ export class World {
       appStore: APP_STORE_BILLING.appStore,
       playStore: PLAY_BILLING.playStore,
       stripe: { ...defaultBilling.stripe, enabled: true },
+      oneTimeProducts: ONE_TIME,
       ...changes,
     };
     const selling = await updateProject(t.app, systemActor, project.id, {
@@ -85,8 +93,10 @@ export class World {
     this.t = await TestApp.open(this.#engine, { ...options(this, this.now), database });
   }
 
-  async changeSecrets(secrets: Record<string, string>): Promise<void> {
-    await updateProject(this.t.app, systemActor, this.project.id, {
+  async change(changes: Partial<BillingSettings>, secrets: Record<string, string> = {}): Promise<void> {
+    const billing = { ...this.project.settings.billing, ...changes };
+    this.project = await updateProject(this.t.app, systemActor, this.project.id, {
+      settings: { billing },
       secrets: new Map(Object.entries(secrets)) as never,
     });
   }
@@ -107,9 +117,13 @@ export class World {
         products: team === "removed" ? [other] : [{ ...product, retired: team === "retired" }],
       };
     });
-    const billing = { ...this.project.settings.billing, tiers };
-    this.project = await updateProject(this.t.app, systemActor, this.project.id, { settings: { billing } });
+    await this.change({ tiers });
     this.#team = team;
+  }
+
+  async sellOnce(isSold: boolean): Promise<void> {
+    await this.change({ oneTimeProducts: ONE_TIME.map((product) => ({ ...product, retired: !isSold })) });
+    this.sellsOnce = isSold;
   }
 
   /** A user as the server's own methods take whoever has signed in. */
@@ -124,12 +138,30 @@ export class World {
     const name = `${isGuest ? "guest" : "user"} ${number}`;
     const tokens = isGuest
       ? await this.t.auth(this.project).signInAnonymously({})
-      : await this.t.addUser(this.project, `user-${number}@example.com`, "correct horse battery");
+      : await this.t.addUser(this.project, `user-${number}@example.com`, PASSWORD);
+    const { refreshToken } = tokens;
     const id = tokens.user?.id ?? "";
     const { purchaseToken: accountToken } = await billingAccountOf(this.t.app, this.project, id);
-    const user = { id, name, accountToken, isGuest, isDeleted: false };
+    const user = { id, name, accountToken, refreshToken, isGuest, isDeleted: false };
     this.users.push(user);
     return user;
+  }
+
+  /** Returns whether the guest could: whoever was signed out or away for too long is not let in. */
+  async makePermanent(guest: AppUser): Promise<boolean> {
+    const auth = this.t.auth(this.project);
+    const tokens = await auth.refreshToken({ refreshToken: guest.refreshToken }).catch((error: unknown) => {
+      if (error instanceof ConnectError && error.code === Code.Unauthenticated) return undefined;
+      throw error;
+    });
+    if (!tokens) return false;
+    const email = `guest-${this.users.indexOf(guest)}@example.com`;
+    const linked = await this.t
+      .auth(this.project, tokens.accessToken)
+      .linkPassword({ email, password: PASSWORD });
+    guest.refreshToken = linked.refreshToken;
+    guest.isGuest = false;
+    return true;
   }
 }
 

@@ -32,7 +32,11 @@ export function BillingFrame({ actions, children }: { actions?: ReactNode; child
   const { data } = useBillingSettings();
   return (
     <Page actions={actions} description={text.description} title={screenNames.billing}>
-      <nav aria-label={text.parts} className="flex gap-1 overflow-x-auto border-b border-line">
+      <nav
+        aria-label={text.parts}
+        className="flex gap-1 overflow-x-auto border-b border-line"
+        ref={scrollToCurrent}
+      >
         {PARTS.map(({ to, name }) => (
           <Link
             activeOptions={{ exact: true, includeSearch: false }}
@@ -49,6 +53,11 @@ export function BillingFrame({ actions, children }: { actions?: ReactNode; child
       {children}
     </Page>
   );
+}
+
+/** On a phone, the part that is shown may be further to the right. */
+function scrollToCurrent(nav: HTMLElement | null): void {
+  nav?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function OffNotice({ project }: { project: string }): ReactNode {

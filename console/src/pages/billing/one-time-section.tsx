@@ -81,8 +81,8 @@ function ProductCard(props: {
       description={<Summary product={product} />}
       title={name}
     >
-      {sold.length === 0 && <p className="text-xs text-muted">{text.noStores}</p>}
       <ul className="space-y-0.5 text-xs">
+        {sold.length === 0 && <li className="text-muted">{text.noStores}</li>}
         {sold.map(({ store, storeProductId, storePlanId }) => (
           <li key={store}>
             <span className="text-muted">{storeName(store)}</span>{" "}
@@ -103,6 +103,7 @@ function Summary({ product }: { product: CatalogOneTimeProduct }): ReactNode {
       <code className="font-mono">{id}</code> · {kindName(kind)} ·{" "}
       {money(price?.currency ?? "", Number(price?.amount))}
       {retired && <Badge tone="warn">{text.retired}</Badge>}
+      {entitlements.length > 0 && `· ${text.gives}`}
       {entitlements.map((one) => (
         <Badge key={one} tone="accent">
           {one}

@@ -12,6 +12,7 @@ import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
 import { PurchaseBadge } from "./purchase-table.tsx";
 import { kindName, purchaseState } from "./purchase-words.ts";
+import { RefundPurchase } from "./refund-purchase.tsx";
 import { Said } from "./said.tsx";
 import { momentOf, priceOf, storeName } from "./words.ts";
 
@@ -51,6 +52,7 @@ function Opened(props: {
               {text.openUser}
             </Link>
           )}
+          <RefundPurchase project={project} purchase={purchase} />
           <Button icon="refresh" isBusy={refresh.isRunning} onClick={() => void ask()}>
             {text.refresh}
           </Button>

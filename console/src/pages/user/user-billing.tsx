@@ -86,7 +86,7 @@ function Entitlements(props: { entitlements: readonly Entitlement[]; settings: B
           <li className={LINE} key={one.id}>
             <div className="min-w-0 flex-1">
               <p className="truncate font-medium">{nameOf(props.settings, one.id)}</p>
-              <p className="truncate text-xs text-muted">
+              <p className="text-xs break-words text-muted">
                 <code className="font-mono">{one.id}</code>
                 {one.active && ` · ${sourceOf(one)}`}
               </p>
@@ -128,7 +128,7 @@ function Grants(props: {
                 {nameOf(settings, grant.entitlementId)}
                 {grant.reason && <span className="font-normal text-muted"> · {grant.reason}</span>}
               </p>
-              <p className="truncate text-xs text-muted">
+              <p className="text-xs break-words text-muted">
                 {endOf(grant)} · {text.givenBy(grant.grantedBy.replace(/^admin:/, ""))} ·{" "}
                 <RelativeTime at={grant.createdAt} />
               </p>
@@ -160,7 +160,7 @@ function Subscriptions(props: Props & { subscriptions: readonly OwnedSubscriptio
                     {subscription.tierId || subscription.storeProductId}
                     <span className="font-normal text-muted"> · {storeName(subscription.store)}</span>
                   </p>
-                  <p className="truncate text-xs text-muted">{wordsOf(subscription)}</p>
+                  <p className="text-xs break-words text-muted">{wordsOf(subscription)}</p>
                 </div>
                 <StateBadge subscription={subscription} />
                 <Link

@@ -9,6 +9,7 @@ import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
 import { PurchaseBadge } from "../billing/purchase-table.tsx";
 import { kindName } from "../billing/purchase-words.ts";
+import { RefundPurchase } from "../billing/refund-purchase.tsx";
 import { dayOf, priceOf, storeName } from "../billing/words.ts";
 
 const SHOWN = 20;
@@ -42,15 +43,16 @@ export function UserPurchases({ project, userId }: { project: string; userId: st
 function Line(props: { project: string; userId: string; purchase: OneTimePurchase }): ReactNode {
   const { project, userId, purchase } = props;
   return (
-    <li className="flex items-center gap-3 px-4 py-1.5">
-      <div className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-center gap-3 px-4 py-1.5">
+      <div className="min-w-40 flex-1">
         <p className="truncate font-medium">
           {purchase.productId || purchase.storeProductId}
           <span className="font-normal text-muted"> · {storeName(purchase.store)}</span>
         </p>
-        <p className="truncate text-xs text-muted">{wordsOf(purchase)}</p>
+        <p className="text-xs break-words text-muted">{wordsOf(purchase)}</p>
       </div>
       <PurchaseBadge purchase={purchase} />
+      <RefundPurchase project={project} purchase={purchase} />
       <Link
         className={buttonClass()}
         params={{ project }}

@@ -14,9 +14,10 @@ export type AppleKeyFile = Readonly<{
 
 /** The private key in the file that a flag names. It stays in this process unless the caller sends it. */
 export function readAppleKeyFile(file: string, flag: string): AppleKeyFile {
-  const hint = `--${flag} takes an AuthKey_....p8 file as Apple gave it out`;
+  const name = flag === "apple-iap-p8" ? "SubscriptionKey" : "AuthKey";
+  const hint = `--${flag} takes the ${name}_....p8 file as Apple gave it out`;
   const pem = readGivenFile(file, hint).toString("utf8");
-  if (!isP256PrivateKey(pem)) throw usageFailure(`${file} is no key of Apple's`, hint);
+  if (!isP256PrivateKey(pem)) throw usageFailure(`${file} is not an Apple private key`, hint);
   const [, keyId = ""] = /^(?:AuthKey|ApiKey|SubscriptionKey)_([A-Z\d]{10})\.p8$/.exec(basename(file)) ?? [];
   return { pem, key: createPrivateKey(pem), keyId };
 }

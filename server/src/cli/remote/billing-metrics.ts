@@ -1,14 +1,18 @@
 import type { BillingMetricsJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import { type CommandContext, numberFlag, textFlag } from "../command.ts";
+import { usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
 import { storeWords, wordOf } from "./enum-words.ts";
 import { moneyOf } from "./money.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
+  const days = numberFlag(flags, "days");
+  // To the server, 0 is the default: nobody who types it means that.
+  if (days === 0) throw usageFailure("--days must be between 1 and 365", "leave it out for the last 30 days");
   const answer = await remoteClient(context)("BillingService", "getBillingMetrics", {
     project: textFlag(flags, "project"),
-    days: numberFlag(flags, "days"),
+    days,
     includeSandbox: flags.sandbox === true,
   });
   if (output.json) return output.printJson(answer);

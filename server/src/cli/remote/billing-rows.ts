@@ -5,13 +5,14 @@ import { pageFlags } from "./pages.ts";
 import { subscriptionFormats } from "./subscription-import/formats.ts";
 
 export const billingGroups: Readonly<Record<string, string>> = {
-  billing: "Subscriptions of a project: what it sells, who bought it, what the stores report",
+  billing:
+    "Subscriptions and one-time purchases: what a project sells, who bought it, what the stores report",
   "billing settings": "How a project sells; svc project apply and svc setup billing change it",
   "billing catalog": "What a project sells; svc project apply changes it",
   "billing stores": "App Store, Google Play and Stripe",
   "billing webhooks": "Addresses to which the stores send notifications",
   "billing subscriptions": "Subscriptions of the users",
-  "billing purchases": "What the users bought once",
+  "billing purchases": "One-time purchases of the users",
   "billing entitlements": "What a user may use",
   "billing grants": "Entitlements given without a purchase",
   "billing notifications": "Notifications of the stores",
@@ -81,7 +82,7 @@ const metricsRow: CommandSpec = {
     {
       name: "days",
       value: "number",
-      about: "how many days back started, churned, converted and refunded are counted, at most 365",
+      about: "how many days back started, churned, converted, refunded and purchased are counted, 1 to 365",
       isWholeNumber: true,
       fallback: 30,
     },
@@ -122,7 +123,7 @@ const subscriptionRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing subscriptions transfer <subscription> <id|email>",
-    about: "Give a subscription to another user; its present owner loses it",
+    about: "Give a subscription to another user; its current owner loses it",
     flags: [yesFlag, ...flags],
     json: "TransferSubscriptionResponse",
     examples: [`svc billing subscriptions transfer ${subscription} bob@example.com --project acme`],
@@ -143,7 +144,7 @@ const subscriptionRows: readonly CommandSpec[] = [
   {
     usage: "billing subscriptions refund <subscription>",
     about:
-      "Refund all of the last payment for a subscription at Stripe and end it now; App Store and Google Play refund by themselves",
+      "Refund all of the last payment for a subscription at Stripe and end it now; the App Store and Google Play refund by themselves",
     flags: [yesFlag, ...flags],
     json: "RefundPaymentResponse",
     examples: [`svc billing subscriptions refund ${subscription} --project acme`],
@@ -177,13 +178,22 @@ const purchaseRows: readonly CommandSpec[] = [
     examples: [`svc billing purchases refresh ${subscription} --project acme`],
     load: () => import("./billing-purchases-refresh.ts"),
   },
+  {
+    usage: "billing purchases refund <purchase>",
+    about:
+      "Refund all of a one-time purchase at Stripe, also one that was delivered; App Store and Google Play refund by themselves",
+    flags: [yesFlag, ...flags],
+    json: "RefundPaymentResponse",
+    examples: [`svc billing purchases refund ${subscription} --project acme`],
+    load: () => import("./billing-purchases-refund.ts"),
+  },
 ];
 
 const importRows: readonly CommandSpec[] = [
   {
     usage: "billing import <file>",
     about:
-      "Take over subscriptions from another system. The server asks the store about each before it stores anything, and a subscription that somebody has stays theirs. The file is an export of RevenueCat's transactions, of Stripe's list of subscriptions, or a CSV with the header user,store,key, where user is an id or a verified email address and key is the original transaction id, the purchase token or Stripe's subscription id; - reads standard input. Lines that were not imported are printed, and the exit code is 1 then, or 7 when only stores did not answer. Safe to run again",
+      "Take over subscriptions from another system. The server asks the store about each before it stores anything, and a subscription that has an owner keeps its owner. The file is an export of RevenueCat's transactions, of Stripe's list of subscriptions, or a CSV with the header user,store,key, where user is an id or a verified email address and key is the original transaction id, the purchase token or Stripe's subscription id; - reads standard input. Lines that were not imported are printed, and the exit code is 1 then, or 7 when only stores did not answer. Safe to run again",
     flags: [
       {
         name: "format",

@@ -86,7 +86,9 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
     case "STORE_ACTION_UNSUPPORTED":
       return [
         error.message,
-        "send the customer to the store's page; the subscription names it as managed at",
+        request.purchaseId === undefined
+          ? "send the customer to the store's page; the subscription names it as managed at"
+          : "App Store and Google Play refund one-time purchases themselves; send the customer there",
       ];
     case "STORE_UNAVAILABLE":
       return metadata.permission === undefined

@@ -34,7 +34,11 @@ function chain(roll: Dice): Word[][] {
       const end = T + (roll(3) - 1) * MONTH_MS + roll(DAY_MS);
       const state = !isLast && n === 0 && roll(3) === 0 ? ("pending" as const) : pick(roll, PAID);
       const productId = pick(roll, ["pro", "team", "gone"]);
-      const told = { takenAt, state, productId, willRenew: roll(2) === 1, periodEnd: end, accessUntil: end };
+      const willRenew = roll(2) === 1;
+      const told = { takenAt, state, productId, willRenew, periodEnd: end, accessUntil: end, addOns: [] };
+      // Bought together with it, and maybe taken back earlier.
+      const addOn = { productId: "team", planId: "p1m", accessUntil: end - roll(2) * DAY_MS, willRenew };
+      if (roll(3) === 0) Object.assign(told, { addOns: [addOn] });
       return { purchase, buyer, told };
     });
   });
@@ -85,8 +89,8 @@ describe.each(engines)("Purchases that replace each other, told in any order on 
       buyers.findIndex(({ id }) => id === userId),
       supersededBy?.split(" ").at(-1),
     ]);
-    const { state, productId, accessUntil, tierId } = rows.at(-1) ?? {};
-    return { owners, entitlements, last: { state, productId, accessUntil, tierId } };
+    const { state, productId, accessUntil, tierId, addOns } = rows.at(-1) ?? {};
+    return { owners, entitlements, last: { state, productId, accessUntil, tierId, addOns } };
   };
 
   const runCase = async (n: number): Promise<void> => {

@@ -2,9 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transact } from "../../storage/transact.ts";
 import { DAY_MS, SELLING } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
-import { times } from "../../testing/full.ts";
 import { ONE_TIME, paidOnce } from "../../testing/one-time.ts";
-import { seed } from "../../testing/seed.ts";
 import { TestApp } from "../../testing/test-app.ts";
 import { eraseUser } from "../accounts/erase-user.ts";
 import { systemActor } from "../analytics/record-event.ts";
@@ -15,22 +13,10 @@ import { applyPurchase } from "./apply-purchase.ts";
 import { billingAccountOf } from "./billing-account.ts";
 import type { BillingSettings } from "./billing-settings.ts";
 import { entitlementsOf } from "./entitlements-of.ts";
-import { type PurchaseSnapshot, purchaseStates } from "./purchase.ts";
+import type { PurchaseSnapshot } from "./purchase.ts";
 
-const CASES = times(100, 5_000);
 const T = Date.parse("2030-01-01T00:00:00Z");
 const COINS = "com.example.app.coins_100";
-
-/** mulberry32: the same numbers for the same seed. */
-function dice(seed: number): (sides: number) => number {
-  let state = seed >>> 0;
-  return (sides) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * sides);
-  };
-}
 
 describe.each(engines)("One-time purchases on $kind", (engine) => {
   let t: TestApp;
@@ -165,36 +151,5 @@ describe.each(engines)("One-time purchases on $kind", (engine) => {
     const claimant = { user: { id: eve.id }, ip: "::1" };
     const claimed = await applyPurchase(t.app, project, paidOnce(T + 2), claimant);
     expect(claimed.purchase).toMatchObject({ userId: eve.id, ownerDeletedAt: null });
-  });
-
-  test(`words in any order lead to the same purchase (${CASES} cases)`, { timeout: 3_600_000 }, async () => {
-    process.stderr.write(`\npurchases in any order: SVC_SEED=${seed}\n`);
-    for (let n = 0; n < CASES; n++) {
-      const roll = dice(seed + n);
-      let takenAt = T;
-      const told = Array.from({ length: 1 + roll(5) }, () => {
-        takenAt += roll(2);
-        const state = purchaseStates[roll(purchaseStates.length)] ?? "paid";
-        return paidOnce(takenAt, {
-          state,
-          purchasedAt: T,
-          quantity: 1 + roll(3),
-          refundedAt: state === "refunded" ? takenAt : null,
-          subjectKey: `case ${n}`,
-          accountToken: ada.token,
-        });
-      });
-      const shuffled = [...told, ...told].toSorted(() => roll(3) - 1);
-      if (roll(2) === 0) for (const one of shuffled) await applyPurchase(t.app, project, one);
-      else await Promise.all(shuffled.map((one) => applyPurchase(t.app, project, one)));
-      for (const one of told) await applyPurchase(t.app, project, { ...one, subjectKey: `reference ${n}` });
-      const row = (subjectKey: string) =>
-        t.app.db
-          .selectFrom("purchases")
-          .select(["state", "quantity", "refundedAt", "snapshotAt", "userId", "kind"])
-          .where("subjectKey", "=", subjectKey)
-          .executeTakeFirstOrThrow();
-      expect(await row(`case ${n}`), `seed ${seed}, case ${n}`).toEqual(await row(`reference ${n}`));
-    }
   });
 });

@@ -28,8 +28,9 @@ const GIVE_UP_AFTER_MS = 14 * 86_400_000;
 const CUSTOMER_KNOWN_FOR_MS = 7 * 86_400_000;
 
 /**
- * Ends at Stripe what deleted users had bought there, and what they were about to buy. Any number of workers may do this at once: each
- * subscription is claimed by one of them. Ending it twice does no harm.
+ * Ends at Stripe what deleted users had bought there, what they were about to buy, and subscriptions that an
+ * administrator refunded. Any number of workers may do this at once: each subscription is claimed by one of
+ * them. Ending it twice does no harm.
  */
 export async function cancelDueAtStripe(app: CancelApp, signal?: AbortSignal): Promise<Cancellations> {
   const total: Cancellations = { canceled: 0, failed: 0 };
@@ -92,7 +93,8 @@ async function putOff(app: CancelApp, row: StripeCancellationRow, error: unknown
     const backOff = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? 0;
     const nextAttemptAt = now + Math.max(backOff, retryAfterMs(error) ?? 0);
     await updateStripeCancellation(app.db, row, { lastError, nextAttemptAt });
-    app.log("warn", "what a deleted user had at Stripe is not ended, will be tried again", facts);
+    const what = isCustomer(row) ? "checkout pages not closed" : "subscription not ended";
+    app.log("warn", `${what} at Stripe, will be tried again`, facts);
     return;
   }
   const gaveUp = await transact(app, async (app) => {
@@ -101,5 +103,5 @@ async function putOff(app: CancelApp, row: StripeCancellationRow, error: unknown
     await recordEvent(app, { kind: "billing.cancellation_gave_up", projectId, by: systemActor, data });
     return true;
   });
-  if (gaveUp) app.log("error", "subscription of a deleted user not ended, given up", facts);
+  if (gaveUp) app.log("error", "subscription not ended at Stripe, given up", facts);
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { SubscriptionRow } from "../../storage/db.ts";
+import type { PurchaseRow, SubscriptionRow } from "../../storage/db.ts";
 import { insertStripeCancellation } from "../../storage/stripe-cancellations.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
@@ -9,7 +9,14 @@ import { isStoreTrouble } from "./store-health.ts";
 import { microsOf } from "./stripe/minor-units.ts";
 import { stripeKey } from "./stripe/stripe-key.ts";
 import type { RefundOutcome } from "./stripe/support-client.ts";
-import { noting, requireStripeSubscription, resyncAfter, type SupportScope } from "./support-actions.ts";
+import {
+  noting,
+  requireStripePurchase,
+  requireStripeSubscription,
+  resyncAfter,
+  resyncPurchaseAfter,
+  type SupportScope,
+} from "./support-actions.ts";
 
 export type Refunded = Readonly<{ currency: string; micros: number }>;
 
@@ -31,7 +38,7 @@ export async function refundSubscription(
 
   const refunded = outcome.kind === "refunded" ? moneyOf(outcome) : undefined;
   await transact(app, async (app) => {
-    if (refunded) await recordRefund(app, scope, row, refunded);
+    if (refunded) await recordRefund(app, scope, row, { subscription_id: row.id }, refunded);
     // Whoever has the money back must not be billed again, also if this process ends right here.
     await insertStripeCancellation(app.db, project.id, row.subjectKey, app.clock());
   });
@@ -39,6 +46,24 @@ export async function refundSubscription(
   const subscription = await resyncAfter(app, project, row);
   if (!refunded) throw new AppError("NOTHING_TO_REFUND", `subscription ${row.id} was given back before`);
   return { refunded, subscription };
+}
+
+/** Gives back what is left of the payment for a one-time purchase at Stripe, also when it was delivered. */
+export async function refundPurchase(
+  app: StoreApp,
+  scope: SupportScope,
+  purchaseId: string,
+): Promise<{ refunded: Refunded; purchase: PurchaseRow }> {
+  const { project } = scope;
+  const row = await requireStripePurchase(app, scope, purchaseId);
+  const key = await stripeKey(app, project);
+  const outcome = await noting(app, project, app.stores.stripeSupport.refundPayment(key, row.subjectKey));
+  const refunded = outcome.kind === "refunded" ? moneyOf(outcome) : undefined;
+  if (refunded) await recordRefund(app, scope, row, { purchase_id: row.id }, refunded);
+  // Asked also when nothing was given back now: what is stored may be older than a refund made at Stripe itself.
+  const purchase = await resyncPurchaseAfter(app, project, row);
+  if (!refunded) throw new AppError("NOTHING_TO_REFUND", `purchase ${row.id} is ${outcome.kind}`);
+  return { refunded, purchase };
 }
 
 /** If Stripe does not answer now, the outbox ends it later. */
@@ -62,7 +87,8 @@ function moneyOf({ currency, unitAmount }: RefundOutcome & { kind: "refunded" })
 function recordRefund(
   app: StoreApp,
   { project, by }: SupportScope,
-  { id, store, userId }: SubscriptionRow,
+  { store, userId }: Pick<SubscriptionRow | PurchaseRow, "store" | "userId">,
+  what: { subscription_id: string } | { purchase_id: string },
   { currency, micros }: Refunded,
 ): Promise<void> {
   return recordEvent(app, {
@@ -70,6 +96,6 @@ function recordRefund(
     projectId: project.id,
     ...(userId !== null && { userId }),
     by,
-    data: { subscription_id: id, store, currency, amount_micros: micros },
+    data: { ...what, store, currency, amount_micros: micros },
   });
 }

@@ -286,9 +286,12 @@ export type StripeClient = Readonly<{
   listEvents: (secretKey: string, types: readonly string[], since: Millis) => AsyncIterable<unknown>;
   /**
    * Makes every call that billing makes, or one that needs the same permission and changes nothing. Says
-   * whether the key is one for live payments; refuses with every permission that it lacks.
+   * whether the key is one for live payments, and whether it may refund, which it need not; refuses with every
+   * other permission that it lacks.
    */
-  probe: (secretKey: string) => Promise<{ livemode: boolean; serverTime: Millis | undefined }>;
+  probe: (
+    secretKey: string,
+  ) => Promise<{ livemode: boolean; serverTime: Millis | undefined; mayRefund: boolean }>;
   /** The webhook endpoint as it is set up there. */
   findWebhook: (
     secretKey: string,

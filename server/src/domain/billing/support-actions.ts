@@ -1,10 +1,12 @@
 import { AppError } from "../../errors.ts";
-import type { SubscriptionRow } from "../../storage/db.ts";
+import type { PurchaseRow, SubscriptionRow } from "../../storage/db.ts";
+import { schedulePurchaseCheck } from "../../storage/purchases.ts";
 import { scheduleSubscriptionCheck } from "../../storage/subscriptions.ts";
 import { transact } from "../../storage/transact.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import type { Project } from "../projects/project.ts";
 import type { UserScope } from "../users/scope.ts";
+import { askAboutPurchase, requirePurchase } from "./refresh-purchase.ts";
 import { askAbout, requireSubscription } from "./refresh-subscription.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreFailure } from "./store-health.ts";
@@ -23,12 +25,26 @@ export function requireStripeSubscription(
 ): Promise<SubscriptionRow> {
   return transact(app, async (app) => {
     await holdRecentSignIn(app, by);
-    const row = await requireSubscription(app, project, id);
-    if (row.store !== "stripe") {
-      throw new AppError("STORE_ACTION_UNSUPPORTED", `sold by ${row.store}`, { store: row.store });
-    }
-    return row;
+    return soldByStripe(await requireSubscription(app, project, id));
   });
+}
+
+/** The same for a one-time purchase. */
+export function requireStripePurchase(
+  app: StoreApp,
+  { project, by }: SupportScope,
+  id: string,
+): Promise<PurchaseRow> {
+  return transact(app, async (app) => {
+    await holdRecentSignIn(app, by);
+    return soldByStripe(await requirePurchase(app, project, id));
+  });
+}
+
+function soldByStripe<T extends { store: string }>(row: T): T {
+  const { store } = row;
+  if (store !== "stripe") throw new AppError("STORE_ACTION_UNSUPPORTED", `sold by ${store}`, { store });
+  return row;
 }
 
 /** How it stands at Stripe after what was done. What is done stays done when Stripe does not answer now: it is asked again soon. */
@@ -43,6 +59,21 @@ export async function resyncAfter(
     if (!isStoreTrouble(error)) throw error;
     await scheduleSubscriptionCheck(app.db, row, app.clock(), row.checkAttempts);
     return requireSubscription(app, project, row.id);
+  }
+}
+
+/** The same for a one-time purchase. */
+export async function resyncPurchaseAfter(
+  app: StoreApp,
+  project: Project,
+  row: PurchaseRow,
+): Promise<PurchaseRow> {
+  try {
+    return (await askAboutPurchase(app, project, row)).purchase;
+  } catch (error) {
+    if (!isStoreTrouble(error)) throw error;
+    await schedulePurchaseCheck(app.db, row, app.clock(), row.checkAttempts);
+    return requirePurchase(app, project, row.id);
   }
 }
 

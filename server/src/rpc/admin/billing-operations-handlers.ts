@@ -2,9 +2,10 @@ import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { App } from "../../app.ts";
 import { cancelSubscription } from "../../domain/billing/cancel-subscription.ts";
 import { billingMetrics } from "../../domain/billing/metrics.ts";
-import { refundSubscription } from "../../domain/billing/refund-payment.ts";
+import { type Refunded, refundPurchase, refundSubscription } from "../../domain/billing/refund-payment.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
-import { AppError, invalidRequest } from "../../errors.ts";
+import { invalidRequest } from "../../errors.ts";
+import { encodePurchaseForAdmins } from "../billing/encode-purchase.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeOwned } from "./encode-billing.ts";
@@ -29,14 +30,17 @@ export function billingOperationsHandlers(app: App): Handlers<typeof BillingServ
       if ((subscriptionId === "") === (purchaseId === "")) {
         throw invalidRequest("subscription_id", "or purchase_id is required, and not both");
       }
-      if (purchaseId !== "")
-        throw new AppError("NOT_FOUND", `purchase ${purchaseId}`, { resource: "purchase" });
       const scope = { project, by: adminActor(context) };
+      if (purchaseId !== "") {
+        const { refunded, purchase } = await refundPurchase(app, scope, purchaseId);
+        return { refunded: encodeMoney(refunded), purchase: encodePurchaseForAdmins(project, purchase) };
+      }
       const { refunded, subscription } = await refundSubscription(app, scope, subscriptionId);
-      return {
-        refunded: { currency: refunded.currency, micros: BigInt(refunded.micros) },
-        subscription: encodeOwned(project, subscription),
-      };
+      return { refunded: encodeMoney(refunded), subscription: encodeOwned(project, subscription) };
     },
   };
+}
+
+function encodeMoney({ currency, micros }: Refunded): { currency: string; micros: bigint } {
+  return { currency, micros: BigInt(micros) };
 }

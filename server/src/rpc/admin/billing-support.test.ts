@@ -173,6 +173,9 @@ describe.each(engines)("Support at Stripe on $kind", (engine) => {
     };
     expect((await refund()).refunded?.micros).toBe(9_990_000n);
     expect(bought.status).toBe("active");
+    expect(await cancelDueAtStripe(bench.t.app)).toEqual({ canceled: 0, failed: 1 });
+    expect(bench.t.logLines.join("\n")).toContain("subscription not ended at Stripe, will be tried again");
+    bench.t.advance(60_000);
     bench.store.afterwards = undefined;
     bench.store.fault = undefined;
     expect(await cancelDueAtStripe(bench.t.app)).toEqual({ canceled: 1, failed: 0 });

@@ -4,10 +4,12 @@ import { text } from "node:stream/consumers";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../../domain/analytics/record-event.ts";
+import { applyPurchase } from "../../domain/billing/apply-purchase.ts";
 import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { paidMonth, SELLING } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
+import { paidOnce } from "../../testing/one-time.ts";
 import { STRIPE_KEY, StripeStore } from "../../testing/stores/stripe.ts";
 import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
 import { recentSignInFor } from "../guards/recent-sign-in.ts";
@@ -17,7 +19,13 @@ const MINUTE = 60_000;
 const ROOT = "root@example.com";
 const EVE = "eve@example.com";
 
-type World = { project: string; eveId: string; inviteId: string; subscriptionId: string };
+type World = {
+  project: string;
+  eveId: string;
+  inviteId: string;
+  subscriptionId: string;
+  purchaseId: string;
+};
 type Act = { name: string; path: string; body: (world: World) => object };
 
 const act = (path: string, body: Act["body"] = () => ({}), about = ""): Act => {
@@ -76,6 +84,11 @@ const guarded: readonly Act[] = [
   ),
   act("BillingService/CancelSubscription", ({ project, subscriptionId }) => ({ project, subscriptionId })),
   act("BillingService/RefundPayment", ({ project, subscriptionId }) => ({ project, subscriptionId })),
+  act(
+    "BillingService/RefundPayment",
+    ({ project, purchaseId }) => ({ project, purchaseId }),
+    "a one-time purchase",
+  ),
 ];
 
 /** What the same methods may change without being asked. */
@@ -149,7 +162,7 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
       email: "open@example.com",
     });
     const inviteId = (invite as { id: string }).id;
-    world = { project: project.slug, eveId, inviteId, subscriptionId: await subscribe(project.id) };
+    world = { project: project.slug, eveId, inviteId, ...(await sell(project.id)) };
     cookie = await t.login(ROOT);
   });
   afterEach(async () => {
@@ -157,15 +170,21 @@ describe.each(engines)("a recent sign-in on $kind", (engine) => {
     await stripe.close();
   });
 
-  /** A subscription that was paid at Stripe. */
-  async function subscribe(projectId: string): Promise<string> {
+  /** A subscription and a one-time purchase that were paid at Stripe. */
+  async function sell(projectId: string): Promise<Pick<World, "subscriptionId" | "purchaseId">> {
     const project = await updateProject(t.app, systemActor, projectId, {
       settings: { billing: { ...SELLING, stripe: { ...SELLING.stripe, enabled: true } } },
       secrets: new Map([["billing.stripe.secret_key", STRIPE_KEY]]),
     });
-    const { id: subjectKey } = stripe.shop.subscribe("", stripe.shop.addPrice("svc:demo:pro:p1m:usd"));
-    const told = paidMonth(t.app.clock(), { store: "stripe", subjectKey, environment: "sandbox" });
-    return (await applySnapshot(t.app, project, told)).subscription.id;
+    const { shop } = stripe;
+    const { id: subjectKey } = shop.subscribe("", shop.addPrice("svc:demo:pro:p1m:usd"));
+    const sold = { store: "stripe", environment: "sandbox" } as const;
+    const told = paidMonth(t.app.clock(), { ...sold, subjectKey });
+    const { subscription } = await applySnapshot(t.app, project, told);
+    const intent = shop.payOnce(shop.addPrice("svc:demo:coins:once:usd", { recurring: null }));
+    const once = paidOnce(t.app.clock(), { ...sold, subjectKey: intent.id });
+    const { purchase } = await applyPurchase(t.app, project, once);
+    return { subscriptionId: subscription.id, purchaseId: purchase.id };
   }
 
   const session = () => t.client(SessionService, { cookie });

@@ -226,7 +226,7 @@ describe.each(engines)("What is bought once at Stripe on $kind:", (engine) => {
     await b.payOnce(project);
     const foreign: StripeIntent = {
       ...{ id: "pi_foreign", status: "succeeded", livemode: false, created: 1, amount: 1, currency: "usd" },
-      ...{ customer: null, metadata: {}, refunded: false, dispute: undefined },
+      ...{ customer: null, metadata: {}, refunded: false, amountRefunded: 0, dispute: undefined },
     };
     b.store.shop.intents.push(foreign);
     await tell("charge.refunded", foreign);

@@ -58,7 +58,13 @@ describe.each(engines)("A restricted key of Stripe's on $kind", (engine) => {
     expect(bought.status).toBe("canceled");
     expect(await alerts()).toEqual([]);
     const checks = await checkStore(bench.t.app, project, "stripe", {});
-    expect(checks[0]).toMatchObject({ name: "api key", ok: true });
+    expect(checks.slice(0, 2)).toMatchObject([
+      { name: "api key", ok: true },
+      { name: "refunds", ok: true, detail: expect.stringContaining("may not refund"), remedy: "" },
+    ]);
+    await useKey([...DOCUMENTED_PERMISSIONS, "charge_write"]);
+    const [, refunds] = await checkStore(bench.t.app, project, "stripe", {});
+    expect(refunds).toMatchObject({ name: "refunds", ok: true, detail: "the key may refund payments" });
   });
 
   test.each(["payment_intent", "charge", "invoice"])(

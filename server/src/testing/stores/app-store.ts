@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -11,17 +11,21 @@ import { DAY_MS } from "../billing.ts";
 import { AppStoreConsumption } from "./app-store-consumption.ts";
 import { AppStoreOneTime } from "./app-store-one-time.ts";
 import { type AppleSubscription, AppStoreRecords, type Purchase, TEST_APP } from "./app-store-records.ts";
-import { isTokenOf } from "./app-store-token.ts";
+import { isTokenOf, type PurchaseKey } from "./app-store-token.ts";
 import { makeAppleChain, newEcKey } from "./apple-ca.ts";
 import type { StoreFault } from "./store-fault.ts";
 
-/** The in-app purchase key, as App Store Connect gives it out. */
-export const PURCHASE_KEY = {
-  issuerId: "57246542-96fe-1a63-e053-0824d011072a",
-  keyId: "2X9R4HXF34",
-  bundleId: TEST_APP.bundleId,
-  privateKey: newEcKey().privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
-} as const;
+/** An in-app purchase key, as App Store Connect gives it out. */
+export function newPurchaseKey(keyId: string = randomBytes(5).toString("hex").toUpperCase()): PurchaseKey {
+  return {
+    issuerId: "57246542-96fe-1a63-e053-0824d011072a",
+    keyId,
+    bundleId: TEST_APP.bundleId,
+    privateKey: newEcKey().privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+  };
+}
+
+export const PURCHASE_KEY: PurchaseKey = newPurchaseKey("2X9R4HXF34");
 
 /** Faults that are Apple's own, beside those of every store. */
 export const appStoreFaults = {
@@ -72,6 +76,8 @@ export class AppStoreStandIn {
   /** Every request that came, without its query. */
   readonly seen: string[] = [];
   fault: StoreFault | undefined;
+  /** The only one that opens it. */
+  purchaseKey: PurchaseKey = PURCHASE_KEY;
   /** Where the notifications of an environment go. */
   readonly webhooks: Partial<Record<Environment, string>> = {};
   /** Whether the fate of a test notification is known by the time Apple has answered that it sends one. */
@@ -232,7 +238,7 @@ export class AppStoreStandIn {
     const [, environment, ...rest] = url.pathname.split("/");
     if (environment !== "production" && environment !== "sandbox") return { status: 404, body: "Not Found" };
     const raw = await text(request);
-    if (!(await isTokenOf(PURCHASE_KEY, request.headers.authorization ?? "", this.#clock()))) {
+    if (!(await isTokenOf(this.purchaseKey, request.headers.authorization ?? "", this.#clock()))) {
       return { status: 401, body: UNAUTHENTICATED };
     }
     if (raw !== "" && request.headers["content-type"] !== "application/json") {

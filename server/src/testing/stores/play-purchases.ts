@@ -33,6 +33,11 @@ function orderOf(order: string, n: number): string {
   return n === 0 ? order : `${order}.${n}`;
 }
 
+/** It was taken back alone, and does not come back when the others renew. */
+function isRevoked({ autoRenewingPlan }: LineItem): boolean {
+  return autoRenewingPlan !== undefined && !autoRenewingPlan.recurringPrice;
+}
+
 /** What was bought in an app, changed by Google, by its buyer or by its seller. */
 export class PlayPurchases {
   readonly kept = new Map<string, KeptPurchase>();
@@ -98,11 +103,8 @@ export class PlayPurchases {
     const order = `${purchase.orders[0]}..${purchase.orders.length - 1}`;
     purchase.orders.push(order);
     const expiryTime = this.#time(MONTH_MS);
-    this.#change(purchase, "ACTIVE", {
-      expiryTime,
-      latestSuccessfulOrderId: order,
-      offerPhase: { basePrice: {} },
-    });
+    this.#change(purchase, "ACTIVE", { expiryTime, offerPhase: { basePrice: {} } });
+    this.#give(purchase, order);
   }
 
   /** The payment in cash has come, or the voucher was never paid. */
@@ -114,7 +116,15 @@ export class PlayPurchases {
     const order = `GPA.${randomBytes(8).toString("hex")}`;
     purchase.orders.push(order);
     purchase.answer.startTime = this.#time(0);
-    this.#change(purchase, "ACTIVE", { expiryTime: this.#time(MONTH_MS), latestSuccessfulOrderId: order });
+    this.#change(purchase, "ACTIVE", { expiryTime: this.#time(MONTH_MS) });
+    this.#give(purchase, order);
+  }
+
+  /** Each item has an order of its own. */
+  #give({ answer }: KeptPurchase, order: string): void {
+    answer.lineItems = (answer.lineItems ?? []).map((item, n) =>
+      isRevoked(item) ? item : { ...item, latestSuccessfulOrderId: orderOf(order, n) },
+    );
   }
 
   cancel(purchase: KeptPurchase): void {
@@ -183,14 +193,18 @@ export class PlayPurchases {
   #change(purchase: KeptPurchase, state: string, item: LineItem, autoRenewEnabled?: boolean): void {
     purchase.answer.subscriptionState = `SUBSCRIPTION_STATE_${state}`;
     if (state !== "PAUSED") delete purchase.answer.pausedStateContext;
-    purchase.answer.lineItems = (purchase.answer.lineItems ?? []).map((old) => ({
-      ...old,
-      ...item,
-      ...(old.autoRenewingPlan &&
-        autoRenewEnabled !== undefined && {
-          autoRenewingPlan: { ...old.autoRenewingPlan, autoRenewEnabled },
-        }),
-    }));
+    purchase.answer.lineItems = (purchase.answer.lineItems ?? []).map((old) =>
+      isRevoked(old)
+        ? old
+        : {
+            ...old,
+            ...item,
+            ...(old.autoRenewingPlan &&
+              autoRenewEnabled !== undefined && {
+                autoRenewingPlan: { ...old.autoRenewingPlan, autoRenewEnabled },
+              }),
+          },
+    );
   }
 
   #time(fromNowMs: number): string {

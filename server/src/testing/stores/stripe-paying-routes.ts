@@ -1,17 +1,6 @@
-import { intentCharge } from "./stripe-one-time-routes.ts";
+import { chargeId, chargeOf } from "./stripe-charge.ts";
 import { isExpanded, listOf, record, routesFor, type StripeRoute } from "./stripe-route.ts";
 import type { StripePayment } from "./stripe-things.ts";
-
-const chargeId = ({ intent }: StripePayment): string => intent.replace("pi_", "ch_");
-
-const chargeOf = (payment: StripePayment): object => ({
-  id: chargeId(payment),
-  object: "charge",
-  amount: payment.amount,
-  amount_refunded: payment.refunded ? payment.amount : payment.amountRefunded,
-  refunded: payment.refunded,
-  disputed: payment.dispute !== undefined,
-});
 
 const invoiceOf = ({ invoice, subscription, amount, created }: StripePayment): object => ({
   id: invoice,
@@ -44,8 +33,8 @@ export const stripePayingRoutes: readonly StripeRoute[] = [
       );
       const shown = found.map((payment) => {
         const charge = isExpanded(parameters, "data.payment.payment_intent.latest_charge")
-          ? chargeOf(payment)
-          : chargeId(payment);
+          ? chargeOf(payment.intent, payment)
+          : chargeId(payment.intent);
         const whole = { id: payment.intent, object: "payment_intent", latest_charge: charge };
         return {
           id: payment.invoice.replace("in_", "inpay_"),
@@ -61,13 +50,10 @@ export const stripePayingRoutes: readonly StripeRoute[] = [
       return listOf(shown, parameters);
     },
   ),
-  routesFor("charge", "Charges")("GET", "charges", "ChargeListParams", (shop, parameters) =>
-    listOf(shop.payments.map(chargeOf), parameters),
-  ),
   routesFor("dispute", "Disputes")("GET", "disputes", "DisputeListParams", (shop, parameters) => {
     const charged = [
-      ...shop.payments.map((payment) => ({ charge: chargeId(payment), dispute: payment.dispute })),
-      ...shop.intents.map((intent) => ({ charge: intentCharge(intent), dispute: intent.dispute })),
+      ...shop.payments.map((payment) => ({ charge: chargeId(payment.intent), dispute: payment.dispute })),
+      ...shop.intents.map(({ id, dispute }) => ({ charge: chargeId(id), dispute })),
     ];
     const found = charged.filter(
       ({ charge, dispute }) =>

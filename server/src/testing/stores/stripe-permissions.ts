@@ -4,7 +4,7 @@ import type { StripeRoute } from "./stripe-route.ts";
 /** What a key may do: everything, or what its owner chose in the dashboard (`invoice_read`, `customer_write`). */
 export type StripePermissions = "all" | ReadonlySet<string>;
 
-/** What the guide tells people to give to a restricted key. */
+/** What the guide tells people to give to a restricted key. Without `charge_write`, svc makes no refunds; all else works. */
 export const DOCUMENTED_PERMISSIONS: readonly string[] = [
   ...["product", "plan", "webhook", "checkout_session", "customer_portal", "customer", "subscription"].map(
     (resource) => `${resource}_write`,

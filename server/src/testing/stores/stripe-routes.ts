@@ -1,7 +1,6 @@
-import { stripeOneTimeRoutes } from "./stripe-one-time-routes.ts";
 import { stripePayingRoutes } from "./stripe-paying-routes.ts";
+import { stripePaymentRoutes } from "./stripe-payment-routes.ts";
 import { stripePortalRoutes } from "./stripe-portal-routes.ts";
-import { stripeRefundRoutes } from "./stripe-refund-routes.ts";
 import { missing } from "./stripe-refusal.ts";
 import { listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import { stripeSellingRoutes } from "./stripe-selling-routes.ts";
@@ -112,7 +111,6 @@ export const stripeRoutes: readonly StripeRoute[] = [
   ...endpoints,
   ...stripePortalRoutes,
   ...stripeSellingRoutes,
-  ...stripeOneTimeRoutes,
   ...stripePayingRoutes,
-  ...stripeRefundRoutes,
+  ...stripePaymentRoutes,
 ];

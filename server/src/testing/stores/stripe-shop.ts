@@ -96,21 +96,22 @@ export class StripeShop {
   /** Somebody buys once on a page; a bank's payment is `processing` for days. */
   completeOnce(page: StripeCheckout, status: "succeeded" | "processing" = "succeeded"): StripeIntent {
     const price = this.#payOn(page, "payment");
-    const intent: StripeIntent = {
-      id: this.id("pi"),
-      status,
-      livemode: this.livemode,
-      created: this.now(),
-      amount: price.unit_amount,
-      currency: price.currency,
-      customer: page.customer ?? null,
-      metadata: { ...page.metadata },
-      refunded: false,
-      dispute: undefined,
-    };
-    this.intents.push(intent);
+    const { customer = null, metadata } = page;
+    const intent = this.payOnce(price, { status, customer, metadata: { ...metadata } });
     page.status = "complete";
     page.paymentIntent = intent.id;
+    return intent;
+  }
+
+  /** Something is bought once. */
+  payOnce(price: StripePrice, changes: Partial<StripeIntent> = {}): StripeIntent {
+    const intent: StripeIntent = {
+      ...{ id: this.id("pi"), status: "succeeded", livemode: this.livemode, created: this.now() },
+      ...{ amount: price.unit_amount, currency: price.currency, customer: null, metadata: {} },
+      ...{ refunded: false, amountRefunded: 0, dispute: undefined },
+      ...changes,
+    };
+    this.intents.push(intent);
     return intent;
   }
 

@@ -61,6 +61,8 @@ export type StripeIntent = {
   readonly metadata: Readonly<Record<string, string>>;
   /** All of it. */
   refunded: boolean;
+  /** What was given back while it is not all of it. */
+  amountRefunded: number;
   /** Status of the dispute, if there is one. */
   dispute: string | undefined;
 };

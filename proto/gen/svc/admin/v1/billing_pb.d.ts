@@ -418,9 +418,8 @@ export declare type PlanBillingSettingsResponse = Message<"svc.admin.v1.PlanBill
   storeProducts: StoreProduct[];
 
   /**
-   * The addresses as they would be; absent with `without_urls`. A secret part that
-   * does not exist yet is
-   * `not-made-yet`.
+   * The addresses as they would be; absent with `without_urls`. A secret part
+   * that does not exist yet is `not-made-yet`.
    *
    * @generated from field: svc.admin.v1.GetWebhookUrlsResponse urls = 4;
    */
@@ -472,9 +471,8 @@ export declare type PlanBillingSettingsResponseJson = {
   storeProducts?: StoreProductJson[];
 
   /**
-   * The addresses as they would be; absent with `without_urls`. A secret part that
-   * does not exist yet is
-   * `not-made-yet`.
+   * The addresses as they would be; absent with `without_urls`. A secret part
+   * that does not exist yet is `not-made-yet`.
    *
    * @generated from field: svc.admin.v1.GetWebhookUrlsResponse urls = 4;
    */
@@ -3023,8 +3021,8 @@ export declare type GetBillingMetricsRequest = Message<"svc.admin.v1.GetBillingM
   project: string;
 
   /**
-   * How many days back started, ended, converted and refunded are counted;
-   * 0 for 30, at most 365.
+   * How many days back started, churned, converted, refunded and purchased are
+   * counted; 0 for 30, at most 365.
    *
    * @generated from field: int32 days = 2;
    */
@@ -3052,8 +3050,8 @@ export declare type GetBillingMetricsRequestJson = {
   project?: string;
 
   /**
-   * How many days back started, ended, converted and refunded are counted;
-   * 0 for 30, at most 365.
+   * How many days back started, churned, converted, refunded and purchased are
+   * counted; 0 for 30, at most 365.
    *
    * @generated from field: int32 days = 2;
    */
@@ -3087,7 +3085,7 @@ export declare type GetBillingMetricsResponse = Message<"svc.admin.v1.GetBilling
   asOf?: Timestamp | undefined;
 
   /**
-   * Since when started, ended, converted and refunded are counted.
+   * Since when started, churned, converted, refunded and purchased are counted.
    *
    * @generated from field: google.protobuf.Timestamp since = 2;
    */
@@ -3129,7 +3127,7 @@ export declare type GetBillingMetricsResponseJson = {
   asOf?: TimestampJson;
 
   /**
-   * Since when started, ended, converted and refunded are counted.
+   * Since when started, churned, converted, refunded and purchased are counted.
    *
    * @generated from field: google.protobuf.Timestamp since = 2;
    */
@@ -4039,7 +4037,8 @@ export declare const BillingService: GenService<{
     output: typeof RefundPaymentResponseSchema;
   },
   /**
-   * Revenue and subscribers by store and tier, from what is stored.
+   * Revenue, subscribers and one-time purchases by store and tier or one-time
+   * product, from what is stored. No store is asked.
    *
    * @generated from rpc svc.admin.v1.BillingService.GetBillingMetrics
    */

@@ -20,7 +20,7 @@ export declare const file_svc_admin_v1_billing_settings: GenFile;
  */
 export declare type BillingSettings = Message<"svc.admin.v1.BillingSettings"> & {
   /**
-   * True when the project sells subscriptions.
+   * True when the project sells subscriptions or one-time products.
    *
    * @generated from field: bool enabled = 1;
    */
@@ -121,7 +121,7 @@ export declare type BillingSettings = Message<"svc.admin.v1.BillingSettings"> & 
  */
 export declare type BillingSettingsJson = {
   /**
-   * True when the project sells subscriptions.
+   * True when the project sells subscriptions or one-time products.
    *
    * @generated from field: bool enabled = 1;
    */
@@ -1042,7 +1042,7 @@ export declare const CatalogPriceSchema: GenMessage<CatalogPrice, {jsonType: Cat
  */
 export declare type BillingSettingsUpdate = Message<"svc.admin.v1.BillingSettingsUpdate"> & {
   /**
-   * True when the project sells subscriptions.
+   * True when the project sells subscriptions or one-time products.
    *
    * @generated from field: optional bool enabled = 1;
    */
@@ -1141,7 +1141,7 @@ export declare type BillingSettingsUpdate = Message<"svc.admin.v1.BillingSetting
  */
 export declare type BillingSettingsUpdateJson = {
   /**
-   * True when the project sells subscriptions.
+   * True when the project sells subscriptions or one-time products.
    *
    * @generated from field: optional bool enabled = 1;
    */

@@ -748,7 +748,7 @@ export declare type EntitlementJson = {
 export declare const EntitlementSchema: GenMessage<Entitlement, {jsonType: EntitlementJson}>;
 
 /**
- * Who sold a subscription.
+ * Who sold a subscription or a one-time product.
  *
  * @generated from enum svc.billing.v1.Store
  */
@@ -790,7 +790,7 @@ export enum Store {
 }
 
 /**
- * Who sold a subscription.
+ * Who sold a subscription or a one-time product.
  *
  * @generated from enum svc.billing.v1.Store
  */

@@ -48,7 +48,7 @@ export const StoreSchema = /*@__PURE__*/
   enumDesc(file_svc_billing_v1_subscription, 0);
 
 /**
- * Who sold a subscription.
+ * Who sold a subscription or a one-time product.
  *
  * @generated from enum svc.billing.v1.Store
  */

@@ -126,7 +126,8 @@ async function googleCheck(
 
 function stripeCheck(key: string): Promise<Check> {
   return triedCheck(checkOf("billing_stripe", "Stripe billing"), async () => {
-    const { livemode } = await (await clients()).stripe.probe(key);
-    return `Stripe accepts the key, which is for ${livemode ? "live payments" : "tests"}`;
+    const { livemode, mayRefund } = await (await clients()).stripe.probe(key);
+    const remark = mayRefund ? "" : "; it may not refund payments, which can be done in Stripe's dashboard";
+    return `Stripe accepts the key, which is for ${livemode ? "live payments" : "tests"}${remark}`;
   });
 }

@@ -172,7 +172,7 @@ export function readAccount(file: string): AccountFile {
   const hint = "--google-service-account takes the JSON key of a service account as Google Cloud gave it out";
   const text = readGivenFile(file, hint).toString("utf8");
   const account = readServiceAccount(text);
-  if (account === undefined) throw usageFailure(`${file} is no key of a Google service account`, hint);
+  if (account === undefined) throw usageFailure(`${file} is not the key of a Google service account`, hint);
   return { text, account };
 }
 

@@ -4,6 +4,8 @@ import { usageFailure } from "../../failure.ts";
 
 /** A way to pay for a tier at Stripe. */
 export type StripePlan = Readonly<{
+  /** In the catalog. */
+  id: string;
   lookupKey: string;
   /** The product that the catalog names for it; empty when it names none. */
   productId: string;
@@ -70,12 +72,13 @@ export function priceOf(
   productId: string,
   unitAmount: string,
   { currency = "", amount = "" }: CatalogPriceJson,
-): Pick<StripePlan, "price" | "unitAmount" | "currency"> {
+): Pick<StripePlan, "id" | "price" | "unitAmount" | "currency"> {
   if (Number(unitAmount) === 0) {
     const hint = `use whole units of ${currency}`;
     throw usageFailure(`${amount} ${currency} of ${productId} is no amount`, hint);
   }
   return {
+    id: productId,
     price: `${amount} ${currency}`,
     unitAmount: Number(unitAmount),
     currency: currency.toLowerCase(),

@@ -22,11 +22,12 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
     return storeSetup({ store, title, steps: () => [keyStep(facts), ...steps()] }, async () => {});
   }
   const { stripe, apiVersion } = await stripeClient(secretKey);
-  const follow = async ({ act }: Walk): Promise<void> => {
+  const follow = async (walk: Walk): Promise<void> => {
+    const { act } = walk;
     const { call, slug, projectId, urls } = facts;
     const { stripe: stored = {} } = facts.billing.settings ?? {};
-    const sold = await walkStripe(stripe, stripeCatalogOf(facts.billing), act);
-    await walkStripe(stripe, stripeOneTimeOf(facts.billing), act);
+    const sold = await walkStripe(stripe, stripeCatalogOf(facts.billing), walk);
+    await walkStripe(stripe, stripeOneTimeOf(facts.billing), walk);
     const { stripeUrl: url = "", stripeEvents: events = [] } = urls;
     const wanted = { url, events, project: projectId, apiVersion };
     const known = { endpointId: stored.webhookEndpointId ?? "", hasSecret: stored.hasWebhookSecret === true };

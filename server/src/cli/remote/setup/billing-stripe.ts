@@ -3,6 +3,7 @@ import { Failure } from "../../failure.ts";
 import type { Act } from "./billing-act.ts";
 import type { StripePlan, StripeTier } from "./billing-stripe-catalog.ts";
 import { asFailure, ifThere } from "./billing-stripe-client.ts";
+import type { Walk } from "./billing-walk.ts";
 
 /** A price under which Stripe sells a plan. */
 export type SoldPrice = Readonly<{
@@ -19,7 +20,7 @@ export type SoldPrice = Readonly<{
 export async function walkStripe(
   stripe: Stripe,
   catalog: readonly StripeTier[],
-  act: Act,
+  walk: Pick<Walk, "act" | "replace">,
 ): Promise<SoldPrice[]> {
   try {
     const sold: SoldPrice[] = [];
@@ -28,9 +29,9 @@ export async function walkStripe(
       for (const plan of tier.plans) placed.push(await placeOf(stripe, tier, plan));
       const existing = new Set<string>();
       for (const id of new Set(placed.map(({ productId }) => productId))) {
-        if (await ensureProduct(stripe, tier, id, act)) existing.add(id);
+        if (await ensureProduct(stripe, tier, id, walk.act)) existing.add(id);
       }
-      for (const place of placed) sold.push(await ensurePrice(stripe, tier, place, existing, act));
+      for (const place of placed) sold.push(await sellUnder(stripe, tier, place, existing, walk));
     }
     return sold;
   } catch (error) {
@@ -73,6 +74,33 @@ async function ensureProduct(
   return true;
 }
 
+/** A price that was made by hand and is not as the catalog says stays, unless somebody names it. */
+async function sellUnder(
+  stripe: Stripe,
+  tier: StripeTier,
+  place: Place,
+  existing: ReadonlySet<string>,
+  { act, replace }: Pick<Walk, "act" | "replace">,
+): Promise<SoldPrice> {
+  const { plan, found, productId } = place;
+  const isByHand = found?.active && found.metadata.svc_lookup_key !== plan.lookupKey;
+  if (!isByHand || isSold(place)) return ensurePrice(stripe, tier, place, existing, act);
+  const difference = {
+    name: `price:${plan.id}@stripe`,
+    what: `the price ${plan.lookupKey} was made by hand and is not ${plan.price} under ${productId}`,
+    replacement: `replace the price ${plan.lookupKey} of ${tier.name}: ${plan.price}`,
+  };
+  let made: SoldPrice = { productId, priceId: undefined, plan };
+  const isReplaced = await replace(difference, async () => {
+    made = await ensurePrice(stripe, tier, place, existing, async (_what, perform) => void (await perform()));
+  });
+  return isReplaced ? made : { productId: productOf(found), priceId: found.id, plan };
+}
+
+function isSold({ plan, found, productId }: Place): boolean {
+  return found?.active === true && isSame(found, plan) && productOf(found) === productId;
+}
+
 /**
  * An amount cannot be changed: another price takes over the lookup key, and the old one is closed to new
  * subscribers, also when an earlier run was stopped before it came to that.
@@ -80,19 +108,20 @@ async function ensureProduct(
 async function ensurePrice(
   stripe: Stripe,
   { name }: StripeTier,
-  { plan, found, productId }: Place,
+  place: Place,
   existing: ReadonlySet<string>,
   act: Act,
 ): Promise<SoldPrice> {
+  const { plan, found, productId } = place;
   const { lookupKey, price, unitAmount, currency, recurring } = plan;
-  const isThere = found?.active && isSame(found, plan) && productOf(found) === productId;
+  const isThere = isSold(place);
   const old = await replacedPrices(
     stripe,
     plan,
     isThere ? undefined : found,
     existing.has(productId) ? productId : "",
   );
-  let priceId = isThere ? found.id : undefined;
+  let priceId = isThere ? found?.id : undefined;
   if (!isThere) {
     await act(`${found ? "replace" : "create"} the price ${lookupKey} of ${name}: ${price}`, async () => {
       const made = await stripe.prices.create({

@@ -28,14 +28,23 @@ export function formatOf(
   const columns = header.map((column) => column.toLowerCase());
   const lacks = (format: SubscriptionFormat) =>
     FORMATS[format].columns.filter((column) => !columns.includes(column));
-  const named = subscriptionFormats.find((format) => format === given);
-  const format = named ?? subscriptionFormats.find((format) => lacks(format).length === 0);
+  const format =
+    given === "" ? subscriptionFormats.find((format) => lacks(format).length === 0) : requireFormat(given);
   if (format === undefined) throw unknown(name);
   const missing = lacks(format);
   if (missing.length === 0) return { format, read: FORMATS[format].read };
   throw usageFailure(
     `${name} lacks the ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}`,
     `an export of the format ${format} has ${FORMATS[format].columns.join(", ")}`,
+  );
+}
+
+function requireFormat(typed: string): SubscriptionFormat {
+  const format = subscriptionFormats.find((known) => known === typed);
+  if (format !== undefined) return format;
+  throw usageFailure(
+    `--format must be ${subscriptionFormats.join(", ")}, not ${JSON.stringify(typed)}`,
+    "leave it out to have it recognised",
   );
 }
 

@@ -10,16 +10,25 @@ const MOST_SKEW_MS = 60_000;
 export async function checkStripe(app: StoreApp, project: Project): Promise<StoreCheck[]> {
   try {
     const key = await stripeKey(app, project);
-    const { livemode, serverTime } = await app.stores.stripe.probe(key);
+    const { livemode, serverTime, mayRefund } = await app.stores.stripe.probe(key);
     const mode = livemode ? "a key for live payments" : "a test key";
     return [
       { name: "api key", ok: true, detail: `Stripe accepts ${mode}`, remedy: "" },
+      refundsCheck(mayRefund),
       ...(serverTime === undefined ? [] : [clockCheck(app.clock() - serverTime)]),
       await webhookCheck(app, project, key),
     ];
   } catch (error) {
     return [problemOf(error)];
   }
+}
+
+/** OK either way: who refunds in Stripe's dashboard may keep the key from it. */
+function refundsCheck(mayRefund: boolean): StoreCheck {
+  const detail = mayRefund
+    ? "the key may refund payments"
+    : "the key may not refund payments: refund in Stripe's dashboard, or give the key Charges and Refunds (write)";
+  return { name: "refunds", ok: true, detail, remedy: "" };
 }
 
 function clockCheck(skewMs: Millis): StoreCheck {

@@ -1,0 +1,12 @@
+import { cancelDueAtStripe } from "../../src/domain/billing/cancel-at-stripe.ts";
+import { processInbox } from "../../src/domain/billing/process-inbox.ts";
+import { reconcile } from "../../src/domain/billing/reconcile.ts";
+import type { World } from "./world.ts";
+
+/** What the server does by itself. */
+export async function runJobs({ t: { app } }: World): Promise<void> {
+  await processInbox(app);
+  await reconcile(app, { hasJustStarted: false });
+  await processInbox(app);
+  await cancelDueAtStripe(app);
+}
