@@ -128,6 +128,7 @@ const LARGE_TABLES = [
   { table: "user_active_days", key: "user_id" },
   { table: "billing_inbox", key: "id" },
   { table: "subscriptions", key: "id" },
+  { table: "purchases", key: "id" },
   { table: "users", key: "id" },
 ];
 

@@ -1,9 +1,13 @@
 import { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { applyPurchase } from "../../domain/billing/apply-purchase.ts";
 import { cleanUp } from "../../domain/instance/clean-up.ts";
+import { deleteLeftovers } from "../../domain/projects/delete-project.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { hideProject } from "../../storage/projects.ts";
 import { engines } from "../../testing/engines.ts";
+import { paidOnce } from "../../testing/one-time.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
 
@@ -139,5 +143,14 @@ describe.each(engines)("DeleteProject on $kind", (engine) => {
     await cleanUp(t.app);
     expect(await rowsOf(project.id)).toEqual({});
     expect(await t.app.db.selectFrom("projects").selectAll().execute()).toEqual([]);
+  });
+
+  test("one-time purchases go in batches, too", async () => {
+    for (const subjectKey of ["1", "2", "3"])
+      await applyPurchase(t.app, project, paidOnce(t.app.clock(), { subjectKey }));
+    await t.app.db.deleteFrom("events").execute();
+    await hideProject(t.app.db, project.id, t.app.clock());
+    expect(await deleteLeftovers(t.app.db, 2)).toBeGreaterThan(1);
+    expect(await t.app.db.selectFrom("projects").selectAll().execute()).toHaveLength(1);
   });
 });
