@@ -97,6 +97,8 @@ describe.each(engines)("subscriptions with the SDK on $kind", (engine) => {
       server.refreshSubscription("x"),
       server.grantEntitlement({ userId: "x", entitlementId: "pro" }),
       server.revokeEntitlementGrant("x"),
+      server.listPurchases({ userId: "x" }),
+      server.consumePurchase({ purchaseId: "x", claimId: "c" }),
     ];
     const settled = await Promise.allSettled<unknown>(calls);
     expect(settled).toMatchObject(calls.map(() => ({ status: "rejected", reason: { name: "AuthError" } })));

@@ -115,7 +115,7 @@ export function billingMethods(call: Call) {
      * const { purchases } = await server.listPurchases({ unconsumed: true });
      * for (const { id, userId, productId, quantity } of purchases) {
      *   await server.consumePurchase({ purchaseId: id, claimId: `coins-${id}` });
-     *   await addCoins(userId, productId, quantity, `coins-${id}`); // once for each claim id
+     *   console.log("deliver", quantity, productId, "to", userId); // once for each claim id
      * }
      */
     async consumePurchase(input: {
