@@ -362,11 +362,8 @@ export class AppStoreStandIn {
       return problem(400, 4000020, "Invalid request. The test notification token is invalid.");
     const test = this.#tests.get(decodeURIComponent(token));
     if (test?.environment !== environment || test.result === undefined) {
-      return problem(
-        404,
-        4040008,
-        "Either the test notification token is expired or the status is not available yet.",
-      );
+      const why = "Either the test notification token is expired or the status is not available yet.";
+      return problem(404, 4040008, why);
     }
     const sendAttempts = [{ attemptDate: this.#clock(), sendAttemptResult: test.result }];
     return { status: 200, body: { signedPayload: test.signedPayload, sendAttempts } };
