@@ -48,7 +48,7 @@ describe.each(engines)("Purchases that replace each other, told in any order on 
   let t: TestApp;
   let project: Project;
   beforeEach(async () => {
-    t = await TestApp.open(engine);
+    t = await TestApp.open(engine, { rateLimits: "off" });
     const billing = { ...SELLING, playStore: { ...SELLING.playStore, packageName: "com.example.app" } };
     ({ project } = await t.addProject("Demo", { allowAnonymousSignIn: true, billing }));
   });

@@ -51,7 +51,7 @@ describe.each(engines)("One-time purchases told in any order on $kind", (engine)
   let t: TestApp;
   let project: Project;
   beforeEach(async () => {
-    t = await TestApp.open(engine);
+    t = await TestApp.open(engine, { rateLimits: "off" });
     const billing = { ...SELLING, oneTimeProducts: ONE_TIME };
     ({ project } = await t.addProject("Demo", { allowAnonymousSignIn: true, billing }));
   });
