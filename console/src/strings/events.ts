@@ -103,6 +103,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "billing.consumption_answered": "Answered Apple’s question about a refund",
   "billing.cancellation_gave_up": "Subscription could not be ended at Stripe",
   "billing.orphan_canceled": "Subscription without an account ended at Stripe",
+  "billing.orphan_payment": "Payment at Stripe for a deleted account",
   "billing.refunds_unknown": "Refunds at Stripe cannot be read",
   "mail.gave_up": "Mail could not be delivered",
   "mail.suppressed": "Email not sent: too many requested",

@@ -91,3 +91,58 @@ export async function storeTier(db: Db, projectId: string, from: Product, tierId
     .where("tierId", "=", from.tierId)
     .execute();
 }
+
+/** The same for what was bought together with subscriptions. It is stored as `writeAddOns` writes it. */
+export async function storeAddOnTier(
+  db: Db,
+  projectId: string,
+  { store, productId, planId, tierId: formerly }: Product,
+  tierId: string,
+): Promise<void> {
+  const named = (tierId: string) => JSON.stringify({ productId, planId, tierId }).slice(1, -1);
+  await db
+    .updateTable("subscriptions")
+    .set((row) => ({
+      addOns: row.fn<string>("replace", ["addOns", sql.val(named(formerly)), sql.val(named(tierId))]),
+    }))
+    .where("projectId", "=", projectId)
+    .where("store", "=", store)
+    .where("addOns", "<>", "")
+    .execute();
+}
+
+/** A one-time product as a store names it, with what is stored about it. */
+export type PurchaseMatch = Readonly<
+  Pick<PurchaseRow, "store" | "productId" | "planId" | "catalogId" | "kind">
+>;
+
+export function listPurchaseMatches(db: Db, projectId: string): Promise<PurchaseMatch[]> {
+  return db
+    .selectFrom("purchases")
+    .select(["store", "productId", "planId", "catalogId", "kind"])
+    .distinct()
+    .where("projectId", "=", projectId)
+    .orderBy("store")
+    .orderBy("productId")
+    .orderBy("planId")
+    .execute();
+}
+
+/** Call it with the catalog locked. */
+export async function storePurchaseMatch(
+  db: Db,
+  projectId: string,
+  from: PurchaseMatch,
+  match: Pick<PurchaseRow, "catalogId" | "kind">,
+): Promise<void> {
+  await db
+    .updateTable("purchases")
+    .set(match)
+    .where("projectId", "=", projectId)
+    .where("store", "=", from.store)
+    .where("productId", "=", from.productId)
+    .where("planId", "=", from.planId)
+    .where("catalogId", "=", from.catalogId)
+    .where("kind", "=", from.kind)
+    .execute();
+}

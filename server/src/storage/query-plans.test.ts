@@ -8,7 +8,15 @@ import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from 
 import { findBillingAccountByCustomer, forgetStripeCustomer } from "./billing-accounts.ts";
 import { countIgnoredSubjects } from "./billing-inbox.ts";
 import { findSubscriptionPlace, sumSubscriptions } from "./billing-metrics.ts";
-import { listAddOnUse, listCatalogUse, listPurchaseUse, storeTier } from "./catalog-use.ts";
+import {
+  listAddOnUse,
+  listCatalogUse,
+  listPurchaseMatches,
+  listPurchaseUse,
+  storeAddOnTier,
+  storePurchaseMatch,
+  storeTier,
+} from "./catalog-use.ts";
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
 import { listLiveGrants } from "./entitlement-grants.ts";
@@ -160,6 +168,18 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ["subscriptions by product", (db) => listCatalogUse(db, "p")],
   ["add-ons by product", (db) => listAddOnUse(db, "p")],
   ["purchases by product", (db) => listPurchaseUse(db, "p")],
+  ["one-time products as they are stored", (db) => listPurchaseMatches(db, "p")],
+  [
+    "storing the tier of an add-on",
+    (db) => storeAddOnTier(db, "p", { store: "s", productId: "i", planId: "n", tierId: "" }, "t"),
+  ],
+  [
+    "storing a one-time product",
+    (db) => {
+      const from = { store: "s", productId: "i", planId: "n", catalogId: "", kind: "" };
+      return storePurchaseMatch(db, "p", from, { catalogId: "c", kind: "lifetime" });
+    },
+  ],
   [
     "storing a tier",
     (db) => storeTier(db, "p", { store: "s", productId: "i", planId: "n", tierId: "" }, "t"),

@@ -127,6 +127,57 @@ describe.each(engines)("One-time purchases on $kind", (engine) => {
     expect(await active()).toEqual([]);
   });
 
+  test("a purchase follows the catalog when its product is added, or becomes of another kind", async () => {
+    const others = ONE_TIME.filter(({ id }) => id !== "coins_100");
+    await settings({ oneTimeProducts: others });
+    const { purchase } = await tell({ productId: COINS });
+    const stored = async () => {
+      const query = t.app.db.selectFrom("purchases").select(["catalogId", "kind"]);
+      return query.where("id", "=", purchase.id).executeTakeFirst();
+    };
+    expect(await stored()).toEqual({ catalogId: "", kind: "" });
+    await settings({});
+    expect(await stored()).toEqual({ catalogId: "coins_100", kind: "consumable" });
+    const now = { kind: "lifetime", entitlements: ["pro"] } as const;
+    const changed = ONE_TIME.map((one) => (one.id === "coins_100" ? { ...one, ...now } : one));
+    await settings({ oneTimeProducts: changed });
+    expect(await stored()).toEqual({ catalogId: "coins_100", kind: "lifetime" });
+    expect(await active()).toHaveLength(1);
+  });
+
+  test("what was bought before the catalog had it stays when its store id changes next", async () => {
+    const [lifetime, ...others] = ONE_TIME;
+    if (!lifetime) throw new Error("no product");
+    await settings({ oneTimeProducts: others });
+    await tell();
+    await settings({});
+    await settings({ oneTimeProducts: [{ ...lifetime, appStoreProductId: "com.example.new" }, ...others] });
+    expect(await active()).toHaveLength(1);
+  });
+
+  test("a change of the owner alone leaves a check behind for what the store waits to hear", async () => {
+    const waiting = { store: "play_store", productId: "pro_lifetime", needsAcknowledgement: true } as const;
+    await tell({ ...waiting, accountToken: null });
+    const claimant = { user: { id: ada.id }, ip: "::1" };
+    const told = paidOnce(T, { ...waiting, purchasedAt: T });
+    const { purchase } = await applyPurchase(t.app, project, told, claimant);
+    expect(purchase).toMatchObject({ userId: ada.id, checkAt: t.app.clock() + 600_000 });
+  });
+
+  test("a payment at Stripe for an account that was deleted is told to the operator, once", async () => {
+    const eve = await guest();
+    const account = { id: eve.id, projectId: project.id };
+    await transact(t.app, (app) => eraseUser(app, project, account, { by: systemActor, reason: "x" }));
+    const paid = { store: "stripe", subjectKey: "pi_1", accountToken: eve.token } as const;
+    const { purchase } = await tell(paid);
+    await tell(paid, T + 1);
+    await tell({ ...paid, subjectKey: "pi_2", accountToken: ada.token });
+    const query = t.app.db.selectFrom("events").select("data").where("kind", "=", "billing.orphan_payment");
+    expect((await query.execute()).map(({ data }) => JSON.parse(data))).toEqual([
+      expect.objectContaining({ purchase_id: purchase.id }),
+    ]);
+  });
+
   test("a guest who was away stays while they have something that they bought and did not use up", async () => {
     const [bob, eve] = [await guest(), await guest()];
     await tell();

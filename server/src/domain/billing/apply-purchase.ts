@@ -2,10 +2,10 @@ import type { App } from "../../app.ts";
 import type { PurchaseRow } from "../../storage/db.ts";
 import { findPurchase, insertPurchase, lockPurchase, updatePurchase } from "../../storage/purchases.ts";
 import { transact } from "../../storage/transact.ts";
-import { type Actor, systemActor } from "../analytics/record-event.ts";
+import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { nextPurchaseCheck } from "./next-purchase-check.ts";
-import { oneTimeOf } from "./one-time-products.ts";
+import { matchOf } from "./one-time-products.ts";
 import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import type { PurchaseSnapshot } from "./purchase.ts";
 import { columnsOf, isNewerThan, type PurchaseColumns } from "./purchase-row.ts";
@@ -63,6 +63,7 @@ function applyOnce(
     const after = await save(app, project, snapshot, before, isNews ? told : undefined, userId);
     const change = isNews ? changeBetween(before, after) : undefined;
     if (change) await recordPurchaseEvent(app, after, change, by, about);
+    if (change === "paid" && isOrphan(after)) await recordOrphan(app, after);
     if (isMoved && (before.userId !== null || importedBy)) {
       await recordPurchaseEvent(app, after, "transferred", by, { ...about, from_user_id: before.userId });
     }
@@ -99,7 +100,7 @@ async function save(
   const row = told ? { ...owned, ...matchOf(project, owned) } : owned;
   // Stored with the word itself: a process that dies before it has told the store leaves a check behind.
   const checkAt = nextPurchaseCheck(row, !isUnsettled(row, snapshot), now);
-  const after = told ? { ...row, checkAt, checkAttempts: 0 } : row;
+  const after = { ...row, checkAt, checkAttempts: 0 };
   if (!before) {
     await insertPurchase(app.db, after);
     return after;
@@ -118,17 +119,6 @@ async function save(
   return after;
 }
 
-/** What it is in the catalog. A product that has left the catalog stays what it was. */
-export function matchOf(
-  project: Project,
-  row: Pick<PurchaseRow, "store" | "productId" | "planId" | "catalogId" | "kind">,
-): Pick<PurchaseRow, "catalogId" | "kind"> {
-  const product = oneTimeOf(project, row);
-  return product
-    ? { catalogId: product.id, kind: product.kind }
-    : { catalogId: row.catalogId, kind: row.kind };
-}
-
 /** The store waits to hear that the buyer has got it, or that it is used up. */
 export function isUnsettled(
   row: Pick<PurchaseRow, "state" | "userId" | "consumedAt">,
@@ -137,6 +127,19 @@ export function isUnsettled(
   if (row.state !== "paid") return false;
   const isOwed = snapshot.needsAcknowledgement && row.userId !== null;
   return isOwed || (snapshot.isUnconsumedAtStore && row.consumedAt !== null);
+}
+
+/**
+ * Paid on a page of Stripe's whose account was deleted meanwhile. Nobody can restore it, so only an administrator can
+ * give the money back.
+ */
+function isOrphan({ store, accountToken, userId }: PurchaseRow): boolean {
+  return store === "stripe" && accountToken !== null && userId === null;
+}
+
+function recordOrphan(app: ApplyApp, { id, store, projectId }: PurchaseRow): Promise<void> {
+  const data = { purchase_id: id, store };
+  return recordEvent(app, { kind: "billing.orphan_payment", projectId, by: systemActor, data });
 }
 
 function changeBetween(before: PurchaseRow | undefined, after: PurchaseRow): PurchaseEvent | undefined {

@@ -354,10 +354,11 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
       stripe("pi_123"),
       stripe(b.stripeSubscription().id, ""),
       { ...stripe("sub_123"), oneTime: true },
+      { ...stripe("pi_123", ""), oneTime: true },
       play(token),
     ]);
     expect(results.map(({ outcome }) => outcome)).toEqual([
-      ...Array(9).fill(Outcome.INVALID),
+      ...Array(10).fill(Outcome.INVALID),
       Outcome.IMPORTED,
     ]);
     expect(results.map(({ detail }) => detail).slice(3, 8)).toEqual([
@@ -365,7 +366,7 @@ describe.each(engines)("Importing subscriptions on $kind:", (engine) => {
       "the key is an order id of Google Play; a purchase token is needed",
       "the key is not a purchase token",
       "the key is not a subscription id of Stripe: those begin with sub_",
-      "a subscription at Stripe needs a user",
+      "what was bought at Stripe needs a user",
     ]);
     const told = JSON.stringify([results, await events(), b.t.logLines], (_, value) =>
       typeof value === "bigint" ? String(value) : value,

@@ -31,17 +31,17 @@ export function problemOfEntry({ user, store, storeKey, oneTime }: ImportedEntry
     return "the key is an order id of Google Play; a purchase token is needed";
   }
   if (store === "play_store" && !isPurchaseToken(storeKey)) return "the key is not a purchase token";
-  if (store === "stripe" && oneTime) return problemOfPayment(storeKey);
-  if (store === "stripe" && !/^sub_\w{1,250}$/.test(storeKey)) {
-    return "the key is not a subscription id of Stripe: those begin with sub_";
-  }
-  // Nobody can restore one: Stripe hands no proof of purchase to an app.
-  if (store === "stripe" && user === "") return "a subscription at Stripe needs a user";
+  if (store === "stripe") return problemAtStripe(user, storeKey, oneTime);
   return undefined;
 }
 
-function problemOfPayment(storeKey: string): string | undefined {
-  return /^pi_\w{1,250}$/.test(storeKey)
-    ? undefined
-    : "the key is not a payment intent of Stripe: those begin with pi_";
+function problemAtStripe(user: string, storeKey: string, oneTime: boolean): string | undefined {
+  if (oneTime && !/^pi_\w{1,250}$/.test(storeKey)) {
+    return "the key is not a payment intent of Stripe: those begin with pi_";
+  }
+  if (!oneTime && !/^sub_\w{1,250}$/.test(storeKey)) {
+    return "the key is not a subscription id of Stripe: those begin with sub_";
+  }
+  // Nobody can restore it: Stripe hands no proof of purchase to an app.
+  return user === "" ? "what was bought at Stripe needs a user" : undefined;
 }

@@ -66,3 +66,14 @@ export function productOfPurchase(
     project.settings.billing.oneTimeProducts.find(({ id }) => row.catalogId !== "" && id === row.catalogId)
   );
 }
+
+/** What it is in the catalog. A product that has left the catalog stays what it was. */
+export function matchOf(
+  project: Seller,
+  row: Pick<PurchaseRow, "store" | "productId" | "planId" | "catalogId" | "kind">,
+): Pick<PurchaseRow, "catalogId" | "kind"> {
+  const product = oneTimeOf(project, row);
+  return product
+    ? { catalogId: product.id, kind: product.kind }
+    : { catalogId: row.catalogId, kind: row.kind };
+}

@@ -1,10 +1,12 @@
 import type { App } from "../../app.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
+import { deleteStripeCancellation } from "../../storage/stripe-cancellations.ts";
 import { lockSubscriptions, updateSubscription } from "../../storage/subscriptions.ts";
 import { transact } from "../../storage/transact.ts";
 import { keepUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { missing, type UserScope } from "../users/scope.ts";
+import { isOver } from "./access.ts";
 import { nextCheck } from "./next-check.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
 import { requireSubscription } from "./refresh-subscription.ts";
@@ -27,6 +29,10 @@ export async function transferSubscription(
     const checkAt = nextCheck(before, now) === null ? null : now;
     const changes = { userId, ownerDeletedAt: null, checkAt, updatedAt: now };
     await updateSubscription(app.db, before, changes);
+    // It was to be ended because nobody had it. One that was refunded is ended all the same.
+    if (before.userId === null && !isOver(before)) {
+      await deleteStripeCancellation(app.db, project.id, before.subjectKey);
+    }
     const after = { ...before, ...changes };
     const data = { subscription_id: before.id, from_user_id: before.userId };
     await recordSubscriptionEvent(app, after, "transferred", by, data);

@@ -2,6 +2,7 @@ import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../../domain/analytics/record-event.ts";
 import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
+import { cancelDueAtStripe } from "../../domain/billing/cancel-at-stripe.ts";
 import { transferSubscription } from "../../domain/billing/transfer-subscription.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
@@ -109,6 +110,20 @@ describe.each(engines)("One subscription at Stripe on $kind", (engine) => {
     // Whoever gave it away may buy another one.
     await checkout("team_monthly", {}, bob);
     expect(open()).toHaveLength(1);
+  });
+
+  test("one that is given to a user while it waits to be ended goes on", async () => {
+    const bob = await bench.t.auth(project).signInAnonymously({});
+    await checkout("pro_monthly", {}, bob);
+    const bought = await bench.pay(project);
+    await bench.t.auth(project, bob.accessToken).deleteAccount({});
+    const [row] = await bench.t.app.db.selectFrom("subscriptions").selectAll().execute();
+    const scope = { project, by: systemActor, tellsOtherProjects: false };
+    const given = { subscriptionId: row?.id ?? "", userId: ada.user?.id ?? "" };
+    await transferSubscription(bench.t.app, scope, given);
+    await cancelDueAtStripe(bench.t.app);
+    expect(bought.status).toBe("active");
+    expect(await bench.active(project, ada)).toEqual(["pro"]);
   });
 
   test("a refund that failed is none: access comes back", async () => {

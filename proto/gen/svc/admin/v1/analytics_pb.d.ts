@@ -759,7 +759,9 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * what became of a one-time purchase (`paid`, `refunded`, `restored`,
    * `consumed`, `transferred`), `billing.refunds_unknown` (Stripe's key may not
    * read payments), `billing.orphan_canceled` (a subscription at Stripe whose
-   * account is gone), `billing.consumption_answered`, `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
+   * account is gone), `billing.orphan_payment` (a one-time payment at Stripe for
+   * an account that is gone: refund it), `billing.consumption_answered`,
+   * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
    * `mail.suppressed` (too many of its purpose were requested for the
    * address), or `admin.` and the action of an administrator, such as
    * `admin.users_exported`, `admin.user_identity_unlinked`,
@@ -837,7 +839,9 @@ export declare type EventJson = {
    * what became of a one-time purchase (`paid`, `refunded`, `restored`,
    * `consumed`, `transferred`), `billing.refunds_unknown` (Stripe's key may not
    * read payments), `billing.orphan_canceled` (a subscription at Stripe whose
-   * account is gone), `billing.consumption_answered`, `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
+   * account is gone), `billing.orphan_payment` (a one-time payment at Stripe for
+   * an account that is gone: refund it), `billing.consumption_answered`,
+   * `entitlement.granted`, `entitlement.grant_revoked`, `mail.gave_up`,
    * `mail.suppressed` (too many of its purpose were requested for the
    * address), or `admin.` and the action of an administrator, such as
    * `admin.users_exported`, `admin.user_identity_unlinked`,

@@ -94,6 +94,19 @@ describe.each(engines)("A Play purchase of several items on $kind", (engine) => 
     expect(await active()).toEqual(["pro", "team"]);
   });
 
+  test("keeps the tier of an add-on that the catalog named only after it was bought", async () => {
+    const [pro, team] = PLAY_BILLING.tiers as [CatalogTier, CatalogTier];
+    const save = async (tiers: CatalogTier[]) => {
+      project = await updateProject(b.t.app, systemActor, project.id, { settings: { billing: { tiers } } });
+    };
+    await save([pro]);
+    await bring(b.play.purchases.buy({ addOns: ["team"] }));
+    expect(await active()).toEqual(["pro"]);
+    await save([pro, team]);
+    await save([pro, { ...team, products: [] }]);
+    expect(await active()).toEqual(["pro", "team"]);
+  });
+
   test("stays revoked after the notification is older than what the inbox keeps", async () => {
     const purchase = b.play.purchases.buy({ planId: "p1y" });
     await bring(purchase);
