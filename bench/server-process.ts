@@ -13,7 +13,7 @@ import type { Target } from "./measure.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const NODE = join(ROOT, "node_modules/.bin/node");
-const MAIN = join(ROOT, "server/src/main.ts");
+const MAIN = join(ROOT, "cli/src/main.ts");
 
 /** As durable as PostgreSQL is by default. */
 export const DURABLE: readonly string[] = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];

@@ -53,7 +53,7 @@ export const startUp: Section = {
 async function bundle(folder: string): Promise<void> {
   mkdirSync(join(folder, "server"), { recursive: true });
   await build({
-    entryPoints: [join(ROOT, "server/src/main.ts")],
+    entryPoints: [join(ROOT, "cli/src/main.ts")],
     outdir: join(folder, "server"),
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -6,7 +6,7 @@ import { Health, HealthCheckResponse_ServingStatus as Status } from "@svc/proto/
 import { expect } from "vitest";
 import type { Pebble } from "../src/testing/pebble.ts";
 import { freePort } from "../src/testing/postgres.ts";
-import type { Running } from "./cli-runner.ts";
+import type { Running } from "../../cli/test/cli-runner.ts";
 
 const HOST = "auth.example.com";
 const DAY_MS = 86_400_000;

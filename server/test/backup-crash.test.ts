@@ -19,7 +19,7 @@ import { engines } from "../src/testing/engines.ts";
 import { isFull, times } from "../src/testing/full.ts";
 import { Instance } from "../src/testing/instance.ts";
 import { hasStrace, notRun } from "../src/testing/not-run.ts";
-import { main, node } from "./cli-runner.ts";
+import { main, node } from "../../cli/test/cli-runner.ts";
 
 const LONG = { timeout: 900_000 };
 

@@ -5,7 +5,7 @@ import { openLocal } from "../src/compose.ts";
 import { loadConfig } from "../src/config/load-config.ts";
 import { engines, newPostgresDatabase } from "../src/testing/engines.ts";
 import { times } from "../src/testing/full.ts";
-import { Cli, type Running } from "./cli-runner.ts";
+import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 
 const PASSWORD = "correct horse battery";
 const ROOT = ["--email", "root@example.com"];

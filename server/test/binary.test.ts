@@ -12,7 +12,7 @@ import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { noPebble, Pebble } from "../src/testing/pebble.ts";
 import { AcmeJourney } from "./acme-journey.ts";
-import { Running } from "./cli-runner.ts";
+import { Running } from "../../cli/test/cli-runner.ts";
 
 const root = join(import.meta.dirname, "../..");
 

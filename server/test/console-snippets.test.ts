@@ -15,7 +15,7 @@ import type { Facts, Snippet } from "../../console/src/pages/connect/snippets/sn
 import { webSnippets } from "../../console/src/pages/connect/snippets/web.ts";
 import { engines } from "../src/testing/engines.ts";
 import { TestApp } from "../src/testing/test-app.ts";
-import { node, root } from "./cli-runner.ts";
+import { node, root } from "../../cli/test/cli-runner.ts";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "svc-snippets-"));

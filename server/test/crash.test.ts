@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { checkLedger, type Found, runWriter } from "../src/testing/crash-ledger.ts";
 import { isFull, times } from "../src/testing/full.ts";
 import { hasStrace, notRun } from "../src/testing/not-run.ts";
-import { Cli, main, node } from "./cli-runner.ts";
+import { Cli, main, node } from "../../cli/test/cli-runner.ts";
 
 const WITHOUT_END = 1_000_000;
 const whole: Found = { lost: [], torn: 0, integrity: "ok" };

@@ -11,7 +11,7 @@ import { notRun } from "../src/testing/not-run.ts";
 import { freePort } from "../src/testing/postgres.ts";
 import { TestApp } from "../src/testing/test-app.ts";
 import { BackendProcess, hasProgram, type Started } from "./backend-process.ts";
-import { node, root } from "./cli-runner.ts";
+import { node, root } from "../../cli/test/cli-runner.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 const HOUR = 3_600_000;

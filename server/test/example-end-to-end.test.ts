@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../src/testing/postgres.ts";
-import { Cli, main, node, root } from "./cli-runner.ts";
+import { Cli, main, node, root } from "../../cli/test/cli-runner.ts";
 
 const script = join(root, "examples/end-to-end/with-server.sh");
 

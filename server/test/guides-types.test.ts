@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { root } from "./cli-runner.ts";
+import { root } from "../../cli/test/cli-runner.ts";
 import { readGuides } from "./guides/guide-blocks.ts";
 import { sourcesOf } from "./guides/guide-script.ts";
 import { sdkFolder } from "./sdk-folder.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { root } from "./cli-runner.ts";
+import { root } from "../../cli/test/cli-runner.ts";
 import { blocksOf, readGuides } from "./guides/guide-blocks.ts";
 import { printedBy, scriptOf } from "./guides/guide-script.ts";
 import { GuideTerminal } from "./guides/guide-terminal.ts";

@@ -4,7 +4,7 @@ import { notRun } from "../src/testing/not-run.ts";
 import { noPebble, Pebble } from "../src/testing/pebble.ts";
 import { freePort } from "../src/testing/postgres.ts";
 import { AcmeJourney } from "./acme-journey.ts";
-import { RemoteCli } from "./remote-cli.ts";
+import { RemoteCli } from "../../cli/test/remote-cli.ts";
 
 describe("serve --acme-domain", () => {
   let cli: RemoteCli;

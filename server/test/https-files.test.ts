@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hasOpenssl, makeCertificate, type TestCertificate } from "../src/testing/certificates.ts";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
-import type { Running } from "./cli-runner.ts";
-import { RemoteCli } from "./remote-cli.ts";
+import type { Running } from "../../cli/test/cli-runner.ts";
+import { RemoteCli } from "../../cli/test/remote-cli.ts";
 
 let cli: RemoteCli;
 let first: TestCertificate;

@@ -12,7 +12,7 @@ import { updateProject } from "../src/domain/projects/update-project.ts";
 import { openBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
-import { Front } from "./cli-doctor-stand-ins.ts";
+import { Front } from "../../cli/test/cli-doctor-stand-ins.ts";
 import { type AppSide, newAppSide, SCHEME_TARGET, SOMEBODY, World } from "./oauth-web-world.ts";
 import { inspect, openSession, type Session } from "./pages-inspector.ts";
 

@@ -10,9 +10,9 @@ import { requestListener } from "../src/http/routes.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { sdkTarball } from "../src/testing/sdk-tarball.ts";
-import { node, root } from "./cli-runner.ts";
+import { node, root } from "../../cli/test/cli-runner.ts";
 import { FreshProject, fetchManager, installArguments, type PackageManagerName } from "./package-managers.ts";
-import { RemoteBench } from "./remote-cli.ts";
+import { RemoteBench } from "../../cli/test/remote-cli.ts";
 
 const home = mkdtempSync(join(tmpdir(), "svc-pub-install-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root } from "./cli-runner.ts";
+import { root } from "../../cli/test/cli-runner.ts";
 
 type Step = Readonly<{ commands: string; shows: string }>;
 

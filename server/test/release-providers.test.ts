@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../tools/build/bundle.ts";
 import { hashedNonce, TokenIssuer } from "../src/testing/token-issuer.ts";
-import { Cli, node, root } from "./cli-runner.ts";
+import { Cli, node, root } from "../../cli/test/cli-runner.ts";
 
 let directory: string;
 beforeAll(async () => {

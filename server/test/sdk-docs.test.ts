@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { checkSdkDocs } from "../../tools/check-sdk-docs.ts";
 import { sdkSymbols } from "../../tools/sdk-symbols.ts";
-import { root } from "./cli-runner.ts";
+import { root } from "../../cli/test/cli-runner.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 /** What an example takes for granted. */

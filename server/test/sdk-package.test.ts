@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { packSdk } from "../../tools/pack-sdk.ts";
 import { readSdkPackages } from "../src/http/pub/sdk-packages.ts";
 import { readTarGz } from "../src/http/tar.ts";
-import { root } from "./cli-runner.ts";
+import { root } from "../../cli/test/cli-runner.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-sdk-package-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -11,9 +11,9 @@ import { file_svc_admin_v1_signing_key } from "@svc/proto/svc/admin/v1/signing_k
 import { file_svc_admin_v1_themes } from "@svc/proto/svc/admin/v1/themes_pb";
 import { file_svc_admin_v1_users } from "@svc/proto/svc/admin/v1/users_pb";
 import { expect } from "vitest";
-import { type CommandSpec, splitUsage } from "../src/cli/command.ts";
-import { commands } from "../src/cli/commands.ts";
-import type { Cli } from "./cli-runner.ts";
+import { type CommandSpec, splitUsage } from "../../cli/src/command.ts";
+import { commands } from "../../cli/src/commands.ts";
+import type { Cli } from "../../cli/test/cli-runner.ts";
 
 const messages = createRegistry(
   file_svc_admin_v1_admin_accounts,

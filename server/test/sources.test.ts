@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compileCache, node, root, sources } from "./cli-runner.ts";
+import { compileCache, node, root, sources } from "../../cli/test/cli-runner.ts";
 
 const folder = join(root, "server/src");
 /** Not what begins to work when it is loaded: the program itself and its threads. */

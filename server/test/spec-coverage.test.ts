@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type CommandSpec, splitUsage } from "../src/cli/command.ts";
-import { commands } from "../src/cli/commands.ts";
+import { type CommandSpec, splitUsage } from "../../cli/src/command.ts";
+import { commands } from "../../cli/src/commands.ts";
 import { allStatements, commandLine, networkInterface, proofsOf } from "./spec-coverage/chapters.ts";
 import { regenerate, specCoverage } from "./spec-coverage/docs.ts";
 import { specCommands } from "./spec-coverage/spec-commands.ts";

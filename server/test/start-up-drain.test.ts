@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect, constants } from "node:http2";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
-import { Cli, type Running } from "./cli-runner.ts";
+import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 
 let cli: Cli;
 beforeEach(() => {

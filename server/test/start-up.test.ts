@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { directorySnapshot } from "../src/testing/directory-snapshot.ts";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
-import { Cli, main, node, type Running } from "./cli-runner.ts";
+import { Cli, main, node, type Running } from "../../cli/test/cli-runner.ts";
 
 let cli: Cli;
 beforeEach(() => {

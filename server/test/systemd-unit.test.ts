@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { notRun } from "../src/testing/not-run.ts";
-import { root } from "./cli-runner.ts";
+import { root } from "../../cli/test/cli-runner.ts";
 
 test("systemd finds nothing to say about deploy/svc.service", (context) => {
   if (spawnSync("systemd-analyze", ["--version"]).error) notRun(context, "there is no systemd-analyze");

@@ -23,7 +23,7 @@ import { engines } from "../src/testing/engines.ts";
 import { times } from "../src/testing/full.ts";
 import { hasStrace, notRun } from "../src/testing/not-run.ts";
 import { TestApp } from "../src/testing/test-app.ts";
-import { Cli, main, node } from "./cli-runner.ts";
+import { Cli, main, node } from "../../cli/test/cli-runner.ts";
 
 /** A folder per release, each with a data directory that it has written and what was put into it. */
 const FIXTURES = join(import.meta.dirname, "fixtures");

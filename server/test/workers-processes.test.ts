@@ -6,7 +6,7 @@ import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { freePort } from "../src/testing/postgres.ts";
-import { Cli, type Running } from "./cli-runner.ts";
+import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 import { ServedInstance } from "./served-instance.ts";
 import { lineToEach, WorkerLine } from "./worker-line.ts";
 

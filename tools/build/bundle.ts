@@ -10,7 +10,7 @@ const threads = ["server/src/crypto/signing-thread.ts"];
 export async function bundle(root: string, outfile: string, commit: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["server/src/main.ts"],
+    entryPoints: ["cli/src/main.ts"],
     outfile,
     bundle: true,
     platform: "node",

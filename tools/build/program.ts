@@ -19,7 +19,7 @@ export async function buildProgram(): Promise<void> {
   const draft = `${program}.${process.pid}`;
   await build({
     absWorkingDir: root,
-    entryPoints: ["server/src/main.ts"],
+    entryPoints: ["cli/src/main.ts"],
     outfile: draft,
     bundle: true,
     platform: "node",

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { root } from "../cli-runner.ts";
+import { root } from "../../../cli/test/cli-runner.ts";
 
 /** How a block of code is held against the product, from the words after its language. The pages do not show them. */
 export type Treatment =

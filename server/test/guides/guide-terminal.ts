@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { main, node, root } from "../cli-runner.ts";
-import { RemoteBench } from "../remote-cli.ts";
+import { main, node, root } from "../../../cli/test/cli-runner.ts";
+import { RemoteBench } from "../../../cli/test/remote-cli.ts";
 import type { GuideScript } from "./guide-script.ts";
 
 /** A terminal in which a server is running, an administrator is logged in and the project `demo` is there. */

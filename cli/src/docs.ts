@@ -1,0 +1,99 @@
+import { environment } from "../../server/src/config/environment.ts";
+import { type CommandSpec, splitUsage } from "./command.ts";
+import { commands } from "./commands.ts";
+import { exitCodes } from "./failure.ts";
+import { type Flag, flagSyntax, localFlags, remoteFlags } from "./flags.ts";
+import { processOutput } from "./output.ts";
+
+export const regenerate = "sh tools/run node server/src/cli/docs.ts > docs/cli.md";
+
+/** The whole of docs/cli.md. */
+export function cliReference(): string {
+  return [
+    `<!-- Written by \`${regenerate}\`; a test compares it with the commands. -->`,
+    "# The `svc` command line",
+    "```sh\nsvc serve                                  # start the server\nsvc admin create --email you@example.com   # make yourself an administrator\nsvc login http://localhost:8080            # talk to it with a personal access token\n```",
+    conventions,
+    "## Exit codes",
+    markdownTable(["Code", "Meaning"], Object.entries(exitCodes)),
+    "## Local flags",
+    "Commands that work on a data directory share these. docs/operations.md has the environment variable and the file key of each.",
+    flagTable(localFlags),
+    "## Remote flags",
+    remote,
+    flagTable(remoteFlags),
+    "## Commands",
+    ...commands.map(section),
+    "",
+  ]
+    .join("\n\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+const conventions = `Standard output is data, and messages go to standard error: \`svc … > file\` and \`$(svc …)\` never catch a message. Lists are aligned tables on a
+terminal and tab-separated lines without headings in a pipe. With \`--json\` a command prints one JSON object with lowerCamelCase keys,
+and a failure is \`{"error":{"code","reason","message","hint"}}\` on standard error. Otherwise a failure is one line \`svc: …\` with what
+happened and one line \`hint: …\` with what to do.
+
+Colour appears only on a terminal, and not with \`--no-color\`, with \`NO_COLOR\` set or with \`TERM=dumb\`. \`--help\` works on every command.`;
+
+const remote = `Commands that talk to a server share these. They use, in this order: \`--context\`, \`SVC_CONTEXT\`, \`SVC_URL\` together with
+\`SVC_TOKEN\` (for CI; nothing is saved), the current context. \`svc login\` saves contexts to \`svc/contexts.json\` in \`$XDG_CONFIG_HOME\` or \`~/.config\`, on macOS in
+\`~/Library/Application Support\`, on Windows in \`%APPDATA%\`; only you can read the file.
+
+A command with \`--yes\` asks before it acts; without a terminal, and with \`--json\`, it fails instead unless \`--yes\` is there. What cannot be undone
+wants the name of the thing typed. Flags that take a secret read it from standard input for \`-\`. A secret key is printed only with
+\`--show-secret\`, also with \`--json\`.`;
+
+function section(spec: CommandSpec): string {
+  const { path, args } = splitUsage(spec.usage);
+  const [shared, note] = sharedBy(spec);
+  const own = spec.flags.filter((flag) => !shared.includes(flag));
+  const choices = Object.entries(spec.argumentChoices ?? {}).map(
+    ([arg, words]) => `\`${arg}\` is ${words.map((word) => `\`${word}\``).join(", ")}.`,
+  );
+  return [
+    `### \`svc ${[...path, ...args].join(" ")}\``,
+    `\`\`\`sh\n${spec.examples.join("\n")}\n\`\`\``,
+    `${spec.about}.`,
+    ...choices,
+    ...(own.length > 0 ? [flagTable(own)] : []),
+    ...note,
+    ...(spec.json === undefined ? [] : [`\`--json\` prints ${shape(spec.json)}.`]),
+  ].join("\n\n");
+}
+
+/** The flags that a command shares with others, and the line that says so. */
+function sharedBy({ flags }: CommandSpec): readonly [readonly Flag[], readonly string[]] {
+  const has = (shared: readonly Flag[]) => shared.every((flag) => flags.includes(flag));
+  if (has(localFlags)) return [localFlags, ["And the [local flags](#local-flags)."]];
+  if (has(remoteFlags)) return [remoteFlags, ["And the [remote flags](#remote-flags)."]];
+  return [[], []];
+}
+
+function shape(json: string): string {
+  return json.startsWith("{") ? `\`${json}\`` : `the message \`svc.admin.v1.${json}\``;
+}
+
+function flagTable(flags: readonly Flag[]): string {
+  const rows = flags.map((flag) => {
+    const fallback = flag.fallback ?? flag.shownDefault;
+    const standing = flag.isRequired ? "required" : fallback === undefined ? "" : `\`${fallback}\``;
+    return [`\`${flagSyntax(flag)}\``, standing, flag.about];
+  });
+  return markdownTable(["Flag", "Default", "Meaning"], rows);
+}
+
+function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => withoutTags(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(line)].join("\n");
+}
+
+/** Outside of code, readers of Markdown take `<name>` for a tag and do not show it. */
+function withoutTags(cell: string): string {
+  return cell.replace(/`[^`]*`|</g, (piece) => (piece === "<" ? "\\<" : piece));
+}
+
+if (import.meta.main) processOutput([], environment()).printText(cliReference());

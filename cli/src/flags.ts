@@ -1,0 +1,91 @@
+import { type Key, type KeyName, keys } from "../../server/src/config/keys.ts";
+
+export type Flag = Readonly<{
+  /** Without dashes, as typed. */
+  name: string;
+  short?: string;
+  /** What its value looks like; none for a switch. */
+  value?: string;
+  about: string;
+  isRequired?: true;
+  isWholeNumber?: true;
+  /** May be typed several times; the command gets all values, joined by commas. */
+  isRepeatable?: true;
+  /** Given to the command when the flag is not typed. */
+  fallback?: string | number;
+  /** The default that the configuration fills in, for help only. */
+  shownDefault?: string;
+  choices?: readonly string[];
+  completes?: "file" | "directory";
+  heading?: string;
+}>;
+
+function configFlag(name: KeyName, heading?: string): Flag {
+  const { flag, value, about, fallback, choices, completes }: Key = keys[name];
+  if (flag === undefined) throw new Error(`${name} has no flag`);
+  return {
+    name: flag,
+    about,
+    ...(value !== undefined && { value }),
+    ...(value !== undefined && fallback !== "" && { shownDefault: String(fallback) }),
+    ...(choices !== undefined && { choices }),
+    ...(completes !== undefined && { completes }),
+    ...(heading !== undefined && { heading }),
+  };
+}
+
+export const localHeading = "Local flags:";
+
+/** Shared by every command that works on a data directory. */
+export const localFlags: readonly Flag[] = (
+  ["addr", "baseUrl", "config", "dataDir", "databaseUrl"] as const
+).map((name) => configFlag(name, localHeading));
+
+export const serveFlags: readonly Flag[] = (
+  [
+    "acmeDomain",
+    "backupDir",
+    "backupInterval",
+    "logFormat",
+    "maxConnections",
+    "metricsAddr",
+    "reflection",
+    "tlsCertFile",
+    "tlsKeyFile",
+    "trustedProxies",
+    "workers",
+  ] as const
+).map((name) => configFlag(name));
+
+export const emailFlag: Flag = {
+  name: "email",
+  value: "address",
+  about: "the administrator's e-mail address",
+  isRequired: true,
+};
+
+export const jsonFlag: Flag = { name: "json", about: "print one JSON object instead of text" };
+
+/** Shared by every command that talks to a server. */
+export const remoteFlags: readonly Flag[] = [
+  {
+    name: "context",
+    value: "name",
+    about: "the saved server to talk to, instead of SVC_CONTEXT or the current one",
+  },
+  jsonFlag,
+];
+
+export const projectFlag: Flag = {
+  name: "project",
+  value: "slug|id",
+  about: "the project",
+  isRequired: true,
+};
+
+export const yesFlag: Flag = { name: "yes", about: "do it without asking" };
+
+/** `--name <value>`, as help and documentation show it. */
+export function flagSyntax({ short, name, value }: Flag): string {
+  return `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` <${value}>`}`;
+}

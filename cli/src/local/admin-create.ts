@@ -1,0 +1,44 @@
+import { type CommandContext, textFlag } from "../command.ts";
+import { usageFailure } from "../failure.ts";
+import type { Output } from "../output.ts";
+import { readPassword } from "./read-password.ts";
+import { withLocalApp } from "./with-local-app.ts";
+
+const comfortableLength = 12;
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  const [{ requireEmail }, { checkAdminPassword }, { createAdmin }] = await Promise.all([
+    import("../../../server/src/domain/accounts/email.ts"),
+    import("../../../server/src/domain/admins/admin-password.ts"),
+    import("../../../server/src/domain/admins/create-admin.ts"),
+  ]);
+  const email = requireEmail(textFlag(flags, "email"));
+  const { password, isGenerated } = await readPassword(flags);
+  if (password === "")
+    throw usageFailure("the password is empty", "leave --password out to get a generated one");
+  checkAdminPassword(password);
+
+  const revokeTokens = flags.revokeTokens === true;
+  const { admin, created, revokedTokens } = await withLocalApp(context, { mayCreate: true }, (app) =>
+    createAdmin(app, { email, password, revokeTokens }),
+  );
+
+  output.say(
+    created ? `created administrator ${admin.email}` : `set a new password for administrator ${admin.email}`,
+  );
+  if (revokeTokens) output.say(`revoked its personal access tokens: ${revokedTokens}`);
+  const revoked = revokeTokens && { revokedTokens };
+  if (output.json) output.printJson({ ...admin, created, ...revoked, ...(isGenerated && { password }) });
+  else if (isGenerated) output.print(password);
+  if (isGenerated) output.say("this password is shown only now");
+  else await warnAboutPassword(password, output);
+}
+
+async function warnAboutPassword(password: string, output: Output): Promise<void> {
+  const { isCommonPassword } = await import("../../../server/src/crypto/common-passwords.ts");
+  if (await isCommonPassword(password)) output.warn("this password is among the first that attackers try");
+  else if ([...password].length < comfortableLength) {
+    output.warn(`this password is short; ${comfortableLength} characters or more are safer`);
+  }
+}

@@ -1,0 +1,36 @@
+import { resolve } from "node:path";
+import { type CommandContext, givenText } from "../command.ts";
+import { byteProgress, inMegabytes } from "./byte-progress.ts";
+import { interruptibly } from "./interruption.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  const config = await context.loadConfig();
+  const [{ openForBackup }, { writeBackup }, { backupName }] = await Promise.all([
+    import("../../../server/src/open-storage.ts"),
+    import("../../../server/src/domain/backups/write-backup.ts"),
+    import("../../../server/src/domain/backups/backup-name.ts"),
+  ]);
+  const to = resolve(givenText(flags, "to") || backupName(Date.now()));
+  const progress = byteProgress(output, "packed");
+  const backup = await interruptibly(async (signal) => {
+    const source = await openForBackup(config);
+    try {
+      return await writeBackup(source, { to, signal, onProgress: progress.update });
+    } finally {
+      progress.end();
+      await source.close();
+    }
+  });
+
+  const { createdAt, engine, version, migrations, entries } = backup.manifest;
+  if (output.json) {
+    const { file, size } = backup;
+    output.printJson({
+      ...{ file, size, createdAt, version, engine, migration: migrations.at(-1) ?? "" },
+      files: entries.length,
+    });
+  } else output.print(backup.file);
+  output.say(`wrote ${inMegabytes(backup.size)}; svc restore ${backup.file} brings it back`);
+  output.say("it holds the master key: keep it where only you can read it");
+}

@@ -1,0 +1,20 @@
+import type { PersonalAccessTokenJson } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import type { PersonalAccessToken } from "../../../server/src/storage/db.ts";
+
+/** A token as the server describes it: everything but the token itself. */
+export function encodeToken(row: PersonalAccessToken): PersonalAccessTokenJson {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: toTime(row.createdAt),
+    ...(row.expiresAt !== null && { expiresAt: toTime(row.expiresAt) }),
+    ...(row.lastUsedAt !== null && { lastUsedAt: toTime(row.lastUsedAt) }),
+    parentId: row.parentId ?? "",
+    lastFour: row.last4,
+  };
+}
+
+/** As protobuf's JSON writes it: without a fraction that is zero. */
+function toTime(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}

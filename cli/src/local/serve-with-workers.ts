@@ -1,0 +1,43 @@
+import cluster from "node:cluster";
+import { isSea } from "node:sea";
+import { lockForWorkers, openMetrics, type RunningServer } from "../../../server/src/compose.ts";
+import type { Config } from "../../../server/src/config/load-config.ts";
+import { OperatorError } from "../../../server/src/errors.ts";
+import type { Log } from "../../../server/src/log.ts";
+import { WorkerPool, WorkerStartError } from "../../../server/src/workers/worker-pool.ts";
+import { Failure } from "../failure.ts";
+
+/** Answers nobody itself: it holds the ports and the lock, and sees to it that workers run. */
+export async function serveWithWorkers(config: Config, log: Log): Promise<RunningServer> {
+  if (!cluster.isPrimary) {
+    throw new OperatorError("whoever started svc did so as a worker of its own", "set workers to 1");
+  }
+  const metrics = await openMetrics(config);
+  const pool = new WorkerPool({ config, log, lock: lockForWorkers(config), program: thisProgram() });
+  try {
+    const serving = await pool.start();
+    metrics?.tell(log, () => pool.metrics());
+    return {
+      ...serving,
+      lookAtCertificate: () => pool.lookAtCertificate(),
+      async stop() {
+        await pool.stop();
+        await metrics?.close();
+      },
+    };
+  } catch (error) {
+    await Promise.all([pool.stop(), metrics?.close()]);
+    throw error instanceof WorkerStartError ? toFailure(error) : error;
+  }
+}
+
+/** The executable takes every word for its own; Node takes the first one for the program. */
+function thisProgram(): { exec: string; args: readonly string[] } {
+  const [exec = "", ...args] = process.argv.slice(isSea() ? 2 : 1);
+  return { exec, args };
+}
+
+function toFailure({ message, why }: WorkerStartError): Failure {
+  if (why) return new Failure(why.code, why.reason, why.message, why.hint, { cause: why.cause });
+  return new Failure("internal", "WORKER_ENDED", message, "it may have said above what was wrong");
+}

@@ -1,0 +1,50 @@
+import cluster, { type Worker } from "node:cluster";
+import type { RunningServer } from "../../../server/src/compose.ts";
+import { environment } from "../../../server/src/config/environment.ts";
+import type { Config } from "../../../server/src/config/load-config.ts";
+import { misspelledVariables } from "../../../server/src/config/misspelled-variables.ts";
+import { createLog, type Log } from "../../../server/src/log.ts";
+import { WORKER_OF } from "../../../server/src/workers/messages.ts";
+import type { CommandContext } from "../command.ts";
+import { stopSignal } from "./stop-signal.ts";
+import { tuneEngine, tuneThreads } from "./tune-engine.ts";
+import { welcome } from "./welcome.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  await tuneEngine();
+  const { worker } = cluster;
+  if (worker && environment()[WORKER_OF] === String(process.ppid)) return runWorker(worker);
+  const { flags, output, version } = context;
+  const config = await context.loadConfig();
+  tuneThreads(config.workers);
+  for (const { name, meant } of misspelledVariables(environment())) {
+    output.warn(`nothing reads ${name}; did you mean ${meant}?`);
+  }
+
+  const signal = stopSignal();
+  const log = createLog(config.logFormat, Date.now, output.log);
+  const { port, hasAdmin, lookAtCertificate, stop } = await start(config, log);
+  if (config.https) process.on("SIGHUP", lookAtCertificate);
+  const { baseUrl, dataDir, workers } = config;
+  if (config.logFormat === "json")
+    log("info", "listening", { port, baseUrl, dataDir, hasAdmin, version, workers });
+  else output.sayText(welcome({ config, flags, version, port, hasAdmin, cwd: process.cwd() }));
+
+  log("info", "stopping", { signal: await signal });
+  await stop();
+  log("info", "stopped");
+}
+
+async function runWorker(worker: Worker): Promise<void> {
+  try {
+    const { serveAsWorker } = await import("./serve-as-worker.ts");
+    await serveAsWorker(worker);
+  } finally {
+    worker.disconnect(); // as long as somebody may speak to it, a process does not end
+  }
+}
+
+async function start(config: Config, log: Log): Promise<RunningServer> {
+  if (config.workers > 1) return (await import("./serve-with-workers.ts")).serveWithWorkers(config, log);
+  return (await import("../../../server/src/compose.ts")).startServer(config);
+}

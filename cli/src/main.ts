@@ -1,0 +1,16 @@
+import { processOutput } from "./output.ts";
+import { printVersion } from "./version.ts";
+import { environment } from "../../server/src/config/environment.ts";
+
+const argv = process.argv.slice(2);
+const output = processOutput(argv, environment());
+
+// Answered before anything is loaded: scripts and shells ask for it often.
+if (["version", "version --json", "--version"].includes(argv.join(" "))) printVersion(output);
+else void run();
+
+// Not awaited here: a release is bundled as CommonJS, which starts faster and knows no await outside a function.
+async function run(): Promise<void> {
+  const { runProgram } = await import("./program.ts");
+  process.exitCode = await runProgram(argv, output);
+}

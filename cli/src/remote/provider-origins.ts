@@ -1,0 +1,27 @@
+import { ConfigError } from "../../../server/src/config/config-error.ts";
+import { type Environment, environment } from "../../../server/src/config/environment.ts";
+import { keys } from "../../../server/src/config/keys.ts";
+import { isRelease } from "../../../server/src/version.ts";
+
+/** Stand-ins that are asked instead of the providers themselves; undefined means the provider. */
+export type Origins = Readonly<Record<keyof typeof variables, string | undefined>>;
+
+const variables = {
+  google: keys.googleUrl.env,
+  apple: keys.appleUrl.env,
+  appStoreConnect: "SVC_DEV_APP_STORE_CONNECT_URL",
+  appStore: keys.appStoreUrl.env,
+  playStore: keys.playStoreUrl.env,
+  stripe: keys.stripeUrl.env,
+} as const;
+
+/** For tests and development. A release would hand keys and secrets to whoever can set a variable, and refuses. */
+export function providerOrigins(env: Environment = environment(), isReleased: boolean = isRelease): Origins {
+  const set = Object.values(variables).filter((name) => env[name]);
+  if (isReleased && set.length > 0) {
+    const hint = "unset it, or run svc from its sources";
+    throw new ConfigError(`${set.join(" and ")} is for development only`, hint);
+  }
+  const found = Object.entries(variables).map(([name, variable]) => [name, env[variable] || undefined]);
+  return Object.fromEntries(found) as Origins;
+}

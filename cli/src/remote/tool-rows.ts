@@ -1,0 +1,94 @@
+import type { CommandSpec } from "../command.ts";
+import { type Flag, projectFlag, remoteFlags } from "../flags.ts";
+
+const { isRequired: _, ...optionalProject } = projectFlag;
+
+export const toolGroups: Readonly<Record<string, string>> = {
+  skill: "What coding agents need to know to work with this server",
+};
+
+/** Commands that look at or describe a server as a whole. */
+export const toolRows: readonly CommandSpec[] = [
+  {
+    usage: "doctor",
+    about: "Check a server, its mail and a project from here, and say what to do about what is wrong",
+    flags: [
+      {
+        ...optionalProject,
+        about: "also check this project: keys, issuer, sign-in with Google and Apple, stores",
+      },
+      { name: "smtp-to", value: "address", about: "send a real test mail there" },
+      fileFlag("apple-key", "try this Sign in with Apple key at Apple; it stays on this machine"),
+      fileFlag(
+        "apple-iap-p8",
+        "try this in-app purchase key in the App Store's sandbox; it stays on this machine",
+      ),
+      {
+        name: "apple-test-notification",
+        about: "let Apple also send a test notification in production; otherwise only in the sandbox",
+      },
+      fileFlag("google-service-account", "try this service account at Google Play; it stays on this machine"),
+      {
+        name: "stripe-secret-key",
+        value: "sk_|rk_",
+        about: "try this key at Stripe; - reads it from standard input",
+      },
+      ...remoteFlags,
+    ],
+    json: '{"checks": [{"id", "title", "status", "seen", "remedy"}], "failures", "warnings", "notChecked"}',
+    examples: [
+      "svc doctor",
+      "svc doctor --project acme --smtp-to you@example.com",
+      "svc doctor --project acme --apple-key AuthKey_ABC123DEFG.p8 --json",
+      "svc doctor --project acme --apple-iap-p8 SubscriptionKey_ABC123DEFG.p8 --stripe-secret-key - < key.txt",
+    ],
+    load: () => import("../doctor/doctor.ts"),
+  },
+  {
+    usage: "skill export",
+    about: "Write a skill that teaches a coding agent to integrate apps and backends with this server",
+    flags: [
+      {
+        name: "dir",
+        value: "folder",
+        about: "where to write it",
+        fallback: ".claude/skills/svc",
+        completes: "directory",
+      },
+      {
+        name: "format",
+        value: "format",
+        about: "claude, with frontmatter, or generic, which is plain Markdown",
+        fallback: "claude",
+        choices: ["claude", "generic"],
+      },
+      {
+        ...optionalProject,
+        about: "write this project's endpoint, publishable key and providers; without it no server is asked",
+      },
+      ...remoteFlags,
+    ],
+    json: '{"directory", "format", "files": [{"path", "status"}]}',
+    examples: [
+      "svc skill export",
+      "svc skill export --project acme",
+      "svc skill export --format generic --dir docs/svc",
+    ],
+    load: () => import("./skill-export.ts"),
+  },
+  {
+    usage: "project init",
+    about: "Ask about an app step by step, then create its project; nothing is written before the last yes",
+    flags: [
+      { name: "spec-out", value: "file", about: "also write the spec to a new file", completes: "file" },
+      ...remoteFlags,
+    ],
+    json: '{"project", "secretKey", "checklist", "specYaml"}',
+    examples: ["svc project init", "svc project init --spec-out acme.yaml"],
+    load: () => import("./project-init.ts"),
+  },
+];
+
+function fileFlag(name: string, about: string): Flag {
+  return { name, value: "file", about, completes: "file" };
+}

@@ -1,0 +1,237 @@
+import type { CatalogImpactJson } from "@svc/proto/svc/admin/v1/billing_pb";
+import type {
+  BillingSettingsJson,
+  BillingSettingsUpdateJson,
+} from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { type CommandContext, textFlag } from "../command.ts";
+import { Failure, usageFailure } from "../failure.ts";
+import type { Output } from "../output.ts";
+import { canAsk, confirm, mustAsk } from "../prompt.ts";
+import { affectedBy, warnOfImpacts } from "../remote/catalog-impacts.ts";
+import { type Call, remoteClient } from "../remote/client.ts";
+import { requireNoFailures } from "../doctor/report.ts";
+import { storeChecks } from "../doctor/store-checks.ts";
+import { appStoreSetup } from "./billing-app-store-setup.ts";
+import { type BillingInput, readBillingInput } from "./billing-input.ts";
+import { askReplacements, planStores } from "./billing-plan.ts";
+import { playSetup } from "./billing-play-setup.ts";
+import type { BillingFacts, StoreSetup } from "./billing-store.ts";
+import { tryStripeKey } from "./billing-stripe-client.ts";
+import { withStripeKey } from "./billing-stripe-key.ts";
+import { stripeSetup } from "./billing-stripe-setup.ts";
+import type { Outcome, Replacements } from "./billing-walk.ts";
+import { FAILED_AFTER_SAVING, tellChecksAndSteps } from "./report.ts";
+
+export async function run(context: CommandContext): Promise<void> {
+  const { flags, output } = context;
+  const call = remoteClient(context);
+  const given = await readBillingInput(context);
+  const { project = {} } = await call("ProjectService", "getProject", {
+    project: textFlag(flags, "project"),
+  });
+  const { slug = "", id: projectId = "" } = project;
+  const stored = (await call("BillingService", "getBillingSettings", { project: slug })).settings ?? {};
+  const input = await withStripeKey(context, given, stored);
+  const update = updateOf(input, stored);
+  requireSomeStore(input, stored, slug);
+  // A key that Stripe does not take must not replace one that it does.
+  if (input.stripe.secretKey !== "") await tryStripeKey(input.stripe.secretKey);
+
+  const asked = { context, call, slug, projectId, input, update };
+  const { secretsToMake, replace, impacts } = await confirmPlan(asked);
+  const changes = await save(asked);
+  const facts = await savedFacts(asked);
+  for (const path of secretsToMake) output.say(`svc: ${makeOf(path)}: done`);
+  const stores = await storesOf(facts, input);
+  const outcomes = await bringAbout(output, stores, replace);
+  await tellRest(call, output, { slug, changes, impacts, outcomes });
+}
+
+type Asked = Readonly<{
+  context: CommandContext;
+  call: Call;
+  slug: string;
+  projectId: string;
+  input: BillingInput;
+  update: BillingSettingsUpdateJson;
+}>;
+
+type Confirmed = Readonly<{
+  secretsToMake: readonly string[];
+  replace: Replacements;
+  impacts: readonly CatalogImpactJson[];
+}>;
+
+/** Shows everything that will be saved in svc and done at each store, and asks. Changes nothing. */
+async function confirmPlan(asked: Asked): Promise<Confirmed> {
+  const { context, call, slug, projectId, input, update } = asked;
+  const { output } = context;
+  const planned = await call("BillingService", "planBillingSettings", { project: slug, settings: update });
+  const { changedFields = [], secretsToMake = [], urls = {}, impacts = [], ...billing } = planned;
+  if ((billing.settings?.tiers ?? []).length === 0) {
+    output.warn(
+      `the catalog of ${slug} is empty: docs/guides/subscriptions.md shows how to describe what you sell`,
+    );
+  }
+  const saves = [...changedFields.map(saveOf), ...secretsToMake.map(makeOf)];
+  for (const what of saves) output.say(`svc: will ${what}`);
+  if (saves.length === 0) output.say("svc: nothing to save");
+  warnOfImpacts(output, impacts);
+  const stores = await storesOf({ call, output, slug, projectId, billing, urls }, input);
+  const plans = await planStores(output, stores, input.replace);
+  const agreed = isAttended(context) ? await askReplacements(output, plans) : [];
+  const steps = plans.flatMap(({ plan }) => plan.steps);
+  const count = saves.length + steps.length + agreed.length;
+  const question = `Do ${count === 1 ? "this" : `these ${count} things`}?${affectedBy(impacts)}`;
+  if (count > 0 && mustAsk(context)) await confirm(question);
+  return { impacts, secretsToMake, replace: new Set([...input.replace, ...agreed.map(({ name }) => name)]) };
+}
+
+/** Somebody is there to be asked, and has not said yes to everything beforehand. */
+function isAttended({ flags, output }: CommandContext): boolean {
+  return flags.yes !== true && !output.json && canAsk();
+}
+
+const saveOf = (path: string): string => `save ${path}`;
+const makeOf = (path: string): string => `make ${path}`;
+
+async function save({ context, call, slug, update }: Asked): Promise<readonly string[]> {
+  const request = { project: slug, settings: update };
+  const { changedFields = [] } = await call("BillingService", "updateBillingSettings", request);
+  for (const path of changedFields) context.output.say(`svc: ${saveOf(path)}: done`);
+  return changedFields;
+}
+
+/** What the stores are set up with, now that it is saved. Asking for the addresses makes their secret parts. */
+async function savedFacts({ context, call, slug, projectId }: Asked): Promise<BillingFacts> {
+  const urls = await call("BillingService", "getWebhookUrls", { project: slug });
+  const billing = await call("BillingService", "getBillingSettings", { project: slug });
+  return { call, output: context.output, slug, projectId, billing, urls };
+}
+
+/** What is not given stays as it is. */
+function updateOf(
+  { apple, google, stripe }: BillingInput,
+  { playStore = {} }: BillingSettingsJson,
+): BillingSettingsUpdateJson {
+  const cloudProject = google.cloudProject || playStore.cloudProject || "";
+  if (google.topic !== "" && cloudProject === "") {
+    throw usageFailure(
+      "--google-pubsub-topic needs --google-cloud-project",
+      "or name the topic as projects/acme/topics/play-billing",
+    );
+  }
+  const hasTopic = google.topic !== "" || Boolean(playStore.pubsubTopic);
+  // One account can do both: ask Google Play, and sign what Pub/Sub pushes.
+  const signer =
+    hasTopic && !playStore.pubsubServiceAccount ? google.account?.account.clientEmail : undefined;
+  const given = <T extends object>(values: T): Partial<T> =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")) as Partial<T>;
+  return {
+    enabled: true,
+    appStore: given({
+      bundleId: apple.bundleId,
+      appAppleId: apple.appAppleId,
+      issuerId: apple.issuerId,
+      keyId: apple.keyId,
+      privateKey: apple.purchaseKey?.pem ?? "",
+      notificationSecret: apple.notificationSecret,
+    }),
+    playStore: given({
+      packageName: google.packageName,
+      cloudProject: google.cloudProject,
+      pubsubTopic: google.topic === "" ? "" : `projects/${cloudProject}/topics/${google.topic}`,
+      pubsubServiceAccount: google.pushAccount || (signer ?? ""),
+      serviceAccount: google.account?.text ?? "",
+      rtdnSecret: google.rtdnSecret,
+    }),
+    stripe: { ...(stripe.isWanted && { enabled: true }), ...given({ secretKey: stripe.secretKey }) },
+  };
+}
+
+function requireSomeStore(
+  { apple, google, stripe }: BillingInput,
+  stored: BillingSettingsJson,
+  slug: string,
+): void {
+  const isSome =
+    apple.bundleId ||
+    stored.appStore?.bundleId ||
+    google.packageName ||
+    stored.playStore?.packageName ||
+    stripe.isWanted ||
+    stored.stripe?.enabled;
+  if (isSome) return;
+  throw usageFailure(
+    "no store is named",
+    `svc setup billing --project ${slug} --apple-bundle-id com.example.app --google-package-name com.example.app --stripe`,
+  );
+}
+
+async function storesOf(facts: BillingFacts, { apple, google, stripe }: BillingInput): Promise<StoreSetup[]> {
+  const { appStore, playStore, stripe: stored } = facts.billing.settings ?? {};
+  return [
+    ...(appStore?.bundleId ? [appStoreSetup(facts, apple.connect)] : []),
+    ...(playStore?.packageName ? [playSetup(facts, google.account)] : []),
+    ...(stored?.enabled ? [await stripeSetup(facts, stripe.secretKey)] : []),
+  ];
+}
+
+type StoreOutcome = Readonly<{ setup: StoreSetup; outcome: Outcome }>;
+
+/** Also when nothing is planned: an earlier run may have been stopped before svc knew what it had made. */
+async function bringAbout(
+  output: Output,
+  stores: readonly StoreSetup[],
+  replace: Replacements,
+): Promise<StoreOutcome[]> {
+  const outcomes: StoreOutcome[] = [];
+  for (const setup of stores) {
+    const outcome = await setup.push(replace, (line) => output.say(`${setup.title}: ${line}`));
+    outcomes.push({ setup, outcome });
+  }
+  return outcomes;
+}
+
+async function tellRest(
+  call: Call,
+  output: Output,
+  {
+    slug,
+    changes,
+    impacts,
+    outcomes,
+  }: {
+    slug: string;
+    changes: readonly string[];
+    impacts: readonly CatalogImpactJson[];
+    outcomes: readonly StoreOutcome[];
+  },
+): Promise<void> {
+  const report = [];
+  for (const { setup, outcome } of outcomes) {
+    const { adopted, steps: done, kept, failed } = outcome;
+    const checks = await storeChecks(call, slug, setup.store);
+    report.push({ store: setup.store, adopted, done, kept, failed, checks, steps: setup.steps() });
+  }
+  const checks = report.flatMap((store) => store.checks);
+  if (output.json) output.printJson({ project: slug, changes, impacts, stores: report });
+  else
+    tellChecksAndSteps(
+      output,
+      checks,
+      report.flatMap(({ steps }) => steps),
+    );
+  requireAllSetUp(outcomes);
+  requireNoFailures(checks, FAILED_AFTER_SAVING);
+}
+
+function requireAllSetUp(outcomes: readonly StoreOutcome[]): void {
+  const failed = outcomes.flatMap(({ setup, outcome }) =>
+    outcome.failed.map(({ part }) => `${setup.title}: ${part}`),
+  );
+  if (failed.length === 0) return;
+  const message = `${failed.length === 1 ? "1 part is" : `${failed.length} parts are`} not set up: ${failed.join(", ")}`;
+  const hint = "each failure above says why; the rest is done, and this can be run again";
+  throw new Failure("failed_precondition", "SETUP_INCOMPLETE", message, hint);
+}

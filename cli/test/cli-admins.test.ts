@@ -1,0 +1,118 @@
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { adminRows } from "../src/remote/admin-rows.ts";
+import { notRun } from "../../server/src/testing/not-run.ts";
+import { adminEmail, RemoteBench } from "./remote-cli.ts";
+import { ShapeCheck } from "../../server/test/shape-check.ts";
+
+let cli: RemoteBench;
+const shapes = new ShapeCheck();
+const json = (...args: string[]) => shapes.json(cli, ...args);
+const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+beforeAll(async () => {
+  cli = await RemoteBench.open();
+  await cli.logIn();
+});
+afterAll(() => cli.close());
+
+const remove = (...args: string[]) => ["instance", "admin", "remove", ...args];
+const invite = (...args: string[]) => ["instance", "admin", "invite", ...args];
+const listed = async () =>
+  (await cli.text("instance", "admin", "list")).split("\n").map((line) => line.split("\t").slice(1, 3));
+
+test("invite mails an invitation, which the list shows and remove withdraws", async () => {
+  const invited = await cli.run(invite("grace@example.com"));
+  expect(invited).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+  expect(invited.stderr).toMatch(/^invited grace@example\.com; the invitation expires at 20\S+Z\n$/);
+  expect(await listed()).toEqual([
+    [adminEmail, "administrator"],
+    ["grace@example.com", "invited"],
+  ]);
+  const id = invited.stdout.trim();
+  const { admins, invites } = await json("instance", "admin", "list");
+  expect(admins).toMatchObject([{ email: adminEmail }]);
+  expect(invites).toMatchObject([{ id, email: "grace@example.com", invitedBy: adminEmail }]);
+
+  expect(await json(...remove("GRACE@example.com", "--yes"))).toEqual({
+    id,
+    email: "grace@example.com",
+    invitation: true,
+    removed: true,
+  });
+  expect(await listed()).toEqual([[adminEmail, "administrator"]]);
+  expect(await json(...invite("grace@example.com"))).toMatchObject({
+    invite: { email: "grace@example.com" },
+  });
+});
+
+test("invite refuses an administrator and what is no address, and changes nothing", async () => {
+  const before = await listed();
+  expect(await cli.failure(invite(adminEmail))).toEqual({
+    code: 6,
+    message: `${adminEmail} is an administrator already`,
+    hint: "svc instance admin list shows them",
+  });
+  expect(await cli.failure(invite("nobody\u001b[31m"))).toMatchObject({
+    code: 2,
+    message: expect.stringMatching(/^email /),
+  });
+  expect(await listed()).toEqual(before);
+});
+
+test("remove refuses the last administrator, strangers, and to act without a yes", async () => {
+  expect(await cli.failure(remove(adminEmail, "--yes"))).toEqual({
+    code: 6,
+    message: "the last administrator cannot be removed",
+    hint: "svc instance admin invite <email> adds another one first",
+  });
+  expect(await cli.failure(remove("nobody@example.com", "--yes"))).toEqual({
+    code: 3,
+    message: 'there is no administrator and no invitation "nobody@example.com"',
+    hint: "svc instance admin list shows them",
+  });
+  expect(await cli.failure(remove("grace@example.com"))).toMatchObject({
+    code: 2,
+    hint: "--yes does it without asking",
+  });
+});
+
+test("remove takes an id, and somebody who was invited and then created is an administrator only", async () => {
+  await cli.text("admin", "create", "--email", "grace@example.com", "--password", "correct horse battery");
+  expect(await listed()).toEqual([
+    [adminEmail, "administrator"],
+    ["grace@example.com", "administrator"],
+  ]);
+  const { stdout: id } = await cli.run(invite("joan@example.com"));
+  expect(await cli.run(remove(id.trim(), "--yes"))).toMatchObject({
+    code: 0,
+    stderr: "withdrew the invitation of joan@example.com\n",
+  });
+});
+
+test("on a terminal, removing an administrator wants the address typed", async (context: TestContext) => {
+  if (!hasScript) notRun(context, "this machine has no `script` to make a terminal with");
+  const wrong = cli.onTerminal(...remove("grace@example.com"));
+  await wrong.answer("Type grace@example.com to confirm: ", "yes\r");
+  expect(await wrong.finished).toMatchObject({
+    code: 2,
+    shown: expect.stringContaining("nothing was changed"),
+  });
+  expect(await listed()).toHaveLength(2);
+
+  const self = cli.onTerminal(...remove(adminEmail));
+  await self.answer(`Type ${adminEmail} to confirm: `, "\u0003");
+  expect(await self.finished).toMatchObject({ code: 130, shown: expect.stringContaining("That is you") });
+});
+
+test("who is removed is out at once, also when it is oneself", async () => {
+  expect((await cli.run(remove(adminEmail, "--yes"))).stderr).toBe(`removed administrator ${adminEmail}\n`);
+  expect(await cli.failure(["instance", "admin", "list"])).toMatchObject({
+    code: 4,
+    message: expect.stringContaining("does not accept the token"),
+  });
+});
+
+test("every command of this group was run with --json", () => {
+  expect(shapes.missing(adminRows)).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { engines } from "../../server/src/testing/engines.ts";
+import { MailBench } from "../../server/src/testing/mail-bench.ts";
+import { RemoteCli } from "./remote-cli.ts";
+
+let bench: MailBench;
+let cli: RemoteCli;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  const [sqlite] = engines;
+  if (!sqlite) throw new Error("no engine");
+  bench = await MailBench.open(sqlite);
+  cli = new RemoteCli();
+  env = { SVC_URL: bench.t.url, SVC_TOKEN: (await bench.t.addAdmin()).token };
+  const { slug } = bench.project;
+  expect(slug).toBe("demo");
+});
+afterAll(async () => {
+  cli.close();
+  await bench.close();
+});
+
+const list = (...flags: string[]) => cli.run(["instance", "mail", "list", ...flags], { env });
+
+test("says so when no mail waits and none failed", async () => {
+  expect(await list()).toEqual({ code: 0, stdout: "", stderr: "no mail waits, and none failed\n" });
+});
+
+test("shows what waits and what failed for good, and why, without what the relay slipped in", async () => {
+  await bench.addUser("refused@example.com");
+  const failed = await bench.enqueue("reset_password", "refused@example.com");
+  bench.relay.mood = { at: "rcpt", code: 550, text: "no such \u001b[31mmailbox" };
+  await bench.t.deliverMail();
+  bench.t.advance(1000);
+  await bench.addUser("waits@example.com");
+  const waits = await bench.enqueue("verify_email", "waits@example.com");
+  bench.relay.mood = { at: "data", code: 451, text: "greylisted" };
+  await bench.t.deliverMail();
+
+  const { code, stdout, stderr } = await list();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.split("\n").map((line) => line.split("\t"))).toEqual([
+    [
+      waits.id,
+      "demo",
+      "verify_email",
+      "waits@example.com",
+      "waiting",
+      "1",
+      "2030-01-01T00:00:11Z",
+      "2030-01-01T00:00:01Z",
+      expect.stringContaining("451 greylisted"),
+    ],
+    [
+      failed.id,
+      "demo",
+      "reset_password",
+      "refused@example.com",
+      "failed 2030-01-01T00:00:00Z",
+      "1",
+      "never",
+      "2030-01-01T00:00:00Z",
+      expect.stringContaining("550 no such"),
+    ],
+    [""],
+  ]);
+  expect(stdout).not.toContain("\u001b");
+
+  const { stdout: json } = await list("--json", "--state", "failed");
+  expect(JSON.parse(json)).toMatchObject({
+    mails: [{ id: failed.id, project: "demo", state: "OUTGOING_MAIL_STATE_FAILED", attempts: 1 }],
+    nextPageToken: "",
+  });
+});
+
+test("names the command of the next page, which keeps the filter", async () => {
+  for (const name of ["one", "two"]) {
+    await bench.addUser(`${name}@example.com`);
+    await bench.enqueue("verify_email", `${name}@example.com`);
+    bench.t.advance(1);
+  }
+  const first = await list("--state", "waiting", "--page-size", "2");
+  expect(first.stdout.trim().split("\n")).toHaveLength(2);
+  const [, next = ""] =
+    /^there are more: svc (instance mail list --state waiting .*)\n$/.exec(first.stderr) ?? [];
+  const second = await cli.run(next.split(" "), { env });
+  expect(second.stdout).toContain("\twaits@example.com\t");
+  expect(second.stderr).toBe("");
+});
+
+test("refuses a state that there is not, and a token of another list", async () => {
+  const failure = (...flags: string[]) => cli.failure(["instance", "mail", "list", ...flags], env);
+  expect(await failure("--state", "sent")).toEqual({
+    code: 2,
+    message: 'there is no state "sent"',
+    hint: "--state is waiting or failed; without it both are listed",
+  });
+  expect(await failure("--state", "")).toMatchObject({ code: 2, message: "--state is empty" });
+  expect(await failure("--page-token", "made-up")).toMatchObject({
+    code: 2,
+    message: "page_token is not one that this list returned",
+  });
+});

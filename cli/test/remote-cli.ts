@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { expect } from "vitest";
+import { freePort } from "../../server/src/testing/postgres.ts";
+import { Cli, compileCache, main, node, type Running } from "./cli-runner.ts";
+
+export const adminEmail = "ada@example.com";
+
+/** The command line of somebody at a terminal of their own, whose settings folder is in the test's directory. */
+export class RemoteCli extends Cli {
+  readonly home: Readonly<Record<string, string>> = {
+    HOME: this.cwd,
+    XDG_CONFIG_HOME: this.path("config"),
+    APPDATA: this.path("config"),
+  };
+  readonly contexts: string = this.path("config", "svc", "contexts.json");
+
+  override start(
+    args: readonly string[],
+    env: Record<string, string> = {},
+    nodeFlags: readonly string[] = [],
+  ): Running {
+    return super.start(args, { ...this.home, ...env }, nodeFlags);
+  }
+
+  /** Runs a command that must succeed, and returns what it printed without the last line end. */
+  async text(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("svc:") });
+    return stdout.replace(/\n$/, "");
+  }
+
+  /** Starts the command on a terminal. `script` gives it one, and passes on what is typed. */
+  onTerminal(...args: string[]): Terminal {
+    return this.onTerminalWith({}, args);
+  }
+
+  onTerminalWith(more: Readonly<Record<string, string>>, args: readonly string[]): Terminal {
+    const quoted = [node, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+    const env = {
+      PATH: process.env.PATH,
+      TERM: "xterm",
+      NO_COLOR: "1",
+      ...compileCache,
+      ...this.home,
+      ...more,
+    };
+    return new Terminal(spawn("script", ["-qec", quoted, "/dev/null"], { cwd: this.cwd, env }));
+  }
+}
+
+/** A terminal with one program on it. */
+export class Terminal {
+  readonly finished: Promise<{ code: number | null; shown: string }>;
+  readonly #child: ReturnType<typeof spawn>;
+  #shown = "";
+
+  constructor(child: ReturnType<typeof spawn>) {
+    this.#child = child;
+    child.stdout?.on("data", (chunk) => {
+      this.#shown += String(chunk).replaceAll("\r\n", "\n");
+    });
+    this.finished = new Promise((resolve) => {
+      child.once("close", (code) => resolve({ code, shown: this.#shown }));
+    });
+  }
+
+  /** Waits for the text and then types. */
+  async answer(question: string, typed: string): Promise<void> {
+    const ended = this.finished.then(() => "ended");
+    while (!this.#shown.includes(question)) {
+      const heard = new Promise((resolve) => this.#child.stdout?.once("data", resolve));
+      if ((await Promise.race([heard, ended])) === "ended") throw new Error(`never asked: ${this.#shown}`);
+    }
+    this.#child.stdin?.write(typed);
+  }
+}
+
+/** A running server with one administrator, and that administrator's command line. */
+export class RemoteBench extends RemoteCli {
+  url = "";
+  token = "";
+  /** What the server has said so far. */
+  serverSaid: () => string = () => "";
+
+  static async open(
+    config = 'rate_limits = "off"\n',
+    env: Record<string, string> = {},
+  ): Promise<RemoteBench> {
+    const bench = new RemoteBench();
+    writeFileSync(bench.path("svc.toml"), config);
+    const server = bench.start(["serve", "--addr", "127.0.0.1:0"], env);
+    bench.serverSaid = () => server.said;
+    const [, url = ""] = await server.says(/listening {2}(http:\S+)/);
+    bench.url = url;
+    await bench.text("admin", "create", "--email", adminEmail, "--password", "correct horse battery");
+    bench.token = await bench.newToken();
+    return bench;
+  }
+
+  /** One whose base URL is the address it is reached by, logged in. */
+  static async openAtBaseUrl(): Promise<RemoteBench> {
+    const bench = new RemoteBench();
+    const port = await freePort();
+    bench.url = `http://127.0.0.1:${port}`;
+    const config = `rate_limits = "off"\naddr = "127.0.0.1:${port}"\nbase_url = "${bench.url}"\n`;
+    writeFileSync(bench.path("svc.toml"), config);
+    await bench.start(["serve"]).says(/listening/);
+    await bench.text("admin", "create", "--email", adminEmail, "--password", "correct horse battery");
+    bench.token = await bench.newToken();
+    await bench.logIn();
+    return bench;
+  }
+
+  newToken(): Promise<string> {
+    return this.text("admin", "token", "create", "--email", adminEmail);
+  }
+
+  async logIn(...flags: string[]): Promise<void> {
+    const { code, stderr } = await this.run(["login", this.url, ...flags], { input: `${this.token}\n` });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("logged in to") });
+  }
+}
