@@ -6,7 +6,10 @@ const root = "^server/src/";
 /** Files and folders of server/src: `ours("rpc", "compose.ts")`. */
 const ours = (...names) =>
   `${root}(${names.map((name) => name.replace(/\.ts$/, "\\.ts$").replace(/\w$/, "$&/")).join("|")})`;
-const product = (...except) => ({ path: root, pathNot: [tests, ours("testing"), ...except] });
+const commandLine = "^cli/src/";
+/** The same for cli/src. */
+const commands = (...names) => ours(...names).replace(root, commandLine);
+const product = (...except) => ({ path: [root, commandLine], pathNot: [tests, ours("testing"), ...except] });
 const folders = (...names) => ({ path: ours(...names), pathNot: tests });
 
 module.exports = {
@@ -29,7 +32,6 @@ module.exports = {
             "pages",
             "jobs",
             "providers",
-            "cli",
             "config",
             "compose.ts",
             "open-storage.ts",
@@ -106,7 +108,7 @@ module.exports = {
     {
       name: "only-compose-constructs-providers",
       severity: "error",
-      from: product(ours("providers", "cli/remote", "compose.ts")),
+      from: product(ours("providers", "compose.ts"), commands("remote", "setup", "doctor")),
       to: { path: ours("providers") },
     },
     {
@@ -120,23 +122,13 @@ module.exports = {
       severity: "error",
       from: folders("providers"),
       to: {
-        path: ours(
-          "storage",
-          "rpc",
-          "http",
-          "pages",
-          "jobs",
-          "cli",
-          "compose.ts",
-          "open-storage.ts",
-          "service.ts",
-        ),
+        path: ours("storage", "rpc", "http", "pages", "jobs", "compose.ts", "open-storage.ts", "service.ts"),
       },
     },
     {
       name: "only-local-commands-compose",
       severity: "error",
-      from: product(ours("cli/local", "compose.ts")),
+      from: product(ours("compose.ts"), commands("local")),
       to: { path: ours("compose.ts", "open-storage.ts", "service.ts"), dependencyTypesNot: typeOnly },
     },
 
@@ -160,7 +152,7 @@ module.exports = {
     {
       name: "remote-commands-are-clients",
       severity: "error",
-      from: folders("cli/remote"),
+      from: { path: commands("remote", "setup", "doctor"), pathNot: tests },
       to: {
         path: ours(
           "domain",
@@ -178,7 +170,7 @@ module.exports = {
     {
       name: "commands-load-the-server-late",
       severity: "error",
-      from: { path: ours("cli", "main.ts"), pathNot: [tests, ours("cli/local", "cli/remote")] },
+      from: { path: commandLine, pathNot: [tests, commands("local", "remote", "setup", "doctor")] },
       to: {
         path: ours(
           "domain",
@@ -195,37 +187,34 @@ module.exports = {
         dependencyTypesNot: typeOnly,
       },
     },
-    {
-      name: "nothing-calls-the-command-line",
-      severity: "error",
-      from: product(ours("cli", "main.ts")),
-      to: { path: ours("cli", "main.ts") },
-    },
 
     // The packages.
     {
       name: "console-and-sdk-see-the-contract-only",
       severity: "error",
       from: { path: "^(console|sdk)/" },
-      to: { path: "^server/" },
+      to: { path: "^(server|cli)/" },
     },
     {
       name: "the-sdk-has-no-dependencies",
       severity: "error",
-      from: { path: "^sdk/src/", pathNot: [tests, "/testing/", "^sdk/src/(react|expo)\\.ts$"] },
+      from: {
+        path: "^sdk/typescript/src/",
+        pathNot: [tests, "/testing/", "^sdk/typescript/src/(react|expo)\\.ts$"],
+      },
       to: { path: ["node_modules/", "^proto/", "^node:"], dependencyTypesNot: typeOnly },
     },
     {
       name: "server-imports-no-other-package",
       severity: "error",
-      from: { path: "^server/" },
-      to: { path: "^(console|sdk)/" },
+      from: { path: "^server/src/", pathNot: tests },
+      to: { path: "^(cli|console|sdk)/" },
     },
     {
       name: "no-tests-in-the-product",
       severity: "error",
       from: product(),
-      to: { path: [ours("testing"), tests, "^server/test/"] },
+      to: { path: [ours("testing"), tests, "^(server|cli)/test/"] },
     },
     {
       name: "the-product-installs-what-it-imports",

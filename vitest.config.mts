@@ -17,9 +17,8 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          root: "server",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          globalSetup: ["src/testing/global-setup.ts"],
+          include: ["{server,cli}/{src,test}/**/*.test.ts"],
+          globalSetup: ["server/src/testing/global-setup.ts"],
           // Each worker loads the server once, not once per file, and empties databases that other files have done with.
           isolate: false,
           // `npm run test:full` runs the same tests with counts that take their time.
@@ -32,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: "sdk",
-          root: "sdk",
+          root: "sdk/typescript",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           globalSetup: ["test/global-setup.ts"],
           testTimeout: PATIENCE_MS,

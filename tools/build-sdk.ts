@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSdk } from "../sdk/build.ts";
+import { buildSdk } from "../sdk/typescript/build.ts";
 import { moveIntoPlace } from "./move-into-place.ts";
 import { packSdk } from "./pack-sdk.ts";
 
 const home = join(import.meta.dirname, "..");
 
-/** Builds the client library and packs it, in sdk/dist: what the server offers at /pub/. */
-export async function buildSdkPackage(place: string = join(home, "sdk/dist")): Promise<void> {
+/** Builds the client library and packs it, in sdk/typescript/dist: what the server offers at /pub/. */
+export async function buildSdkPackage(place: string = join(home, "sdk/typescript/dist")): Promise<void> {
   const cache = join(home, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, "sdk-"));

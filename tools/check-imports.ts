@@ -16,7 +16,9 @@ const home = join(import.meta.dirname, "..");
 
 /** The import rules of ARCHITECTURE.md, and proof that they were held against every source file. */
 export function checkImports(root: string, config = join(home, ".dependency-cruiser.cjs")): Finding {
-  const folders = ["server/src", "console/src", "sdk/src"].filter((folder) => existsSync(join(root, folder)));
+  const folders = ["server/src", "cli/src", "console/src", "sdk/typescript/src"].filter((folder) =>
+    existsSync(join(root, folder)),
+  );
   const { modules, summary } = cruise(root, config, folders);
   const seen = new Set(modules.map(({ source }) => source));
   const sources = repositoryFiles(root).filter(

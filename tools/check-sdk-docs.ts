@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildSdk } from "../sdk/build.ts";
-import { type Entry, entries } from "../sdk/entries.ts";
+import { buildSdk } from "../sdk/typescript/build.ts";
+import { type Entry, entries } from "../sdk/typescript/entries.ts";
 import { type Finding, report } from "./report.ts";
 import { sdkSymbols } from "./sdk-symbols.ts";
 
@@ -13,7 +13,9 @@ export function checkSdkDocs(dist: string, all: readonly Entry[] = entries): Fin
     problems: symbols.flatMap(({ name, file, doc }) =>
       doc
         ? []
-        : [`sdk/src/${file.replace(/\.d\.ts$/, ".ts")}: ${name} has no doc comment in the published types`],
+        : [
+            `sdk/typescript/src/${file.replace(/\.d\.ts$/, ".ts")}: ${name} has no doc comment in the published types`,
+          ],
     ),
     looked: `${symbols.length} symbols of ${all.length} entries, ${withExample.length} with an example`,
   };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { type Entry, entries } from "../sdk/entries.ts";
+import { type Entry, entries } from "../sdk/typescript/entries.ts";
 import { type Finding, report } from "./report.ts";
 
 /** What each entry of the SDK adds to an app: minified and gzipped together with the core, less the core alone. */

@@ -8,7 +8,7 @@ import {
   type Symbol as TsSymbol,
   type Type,
 } from "typescript/unstable/sync";
-import { type Entry, entries } from "../sdk/entries.ts";
+import { type Entry, entries } from "../sdk/typescript/entries.ts";
 
 /** Something that an app can name or touch, and what an editor shows when the cursor is on it. */
 export type SdkSymbol = Readonly<{

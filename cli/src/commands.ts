@@ -9,7 +9,6 @@ import { instanceGroups, instanceRows } from "./remote/instance-rows.ts";
 import { projectGroups, projectRows } from "./remote/project-rows.ts";
 import { pushGroups, pushRows } from "./remote/push-rows.ts";
 import { sessionGroups, sessionRows } from "./remote/session-rows.ts";
-import { setupGroups, setupRows } from "./setup/setup-rows.ts";
 import { statsGroups, statsRows } from "./remote/stats-rows.ts";
 import { themeGroups, themeRows } from "./remote/theme-rows.ts";
 import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
@@ -17,6 +16,7 @@ import { toolGroups, toolRows } from "./remote/tool-rows.ts";
 import { transferRows } from "./remote/transfer-rows.ts";
 import { userAccessGroups, userAccessRows } from "./remote/user-access-rows.ts";
 import { userGroups, userRows } from "./remote/user-rows.ts";
+import { setupGroups, setupRows } from "./setup/setup-rows.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 

@@ -5,7 +5,7 @@ import { exitCodes } from "./failure.ts";
 import { type Flag, flagSyntax, localFlags, remoteFlags } from "./flags.ts";
 import { processOutput } from "./output.ts";
 
-export const regenerate = "sh tools/run node server/src/cli/docs.ts > docs/cli.md";
+export const regenerate = "sh tools/run node cli/src/docs.ts > docs/cli.md";
 
 /** The whole of docs/cli.md. */
 export function cliReference(): string {

@@ -1,6 +1,6 @@
+import { environment } from "../../server/src/config/environment.ts";
 import { processOutput } from "./output.ts";
 import { printVersion } from "./version.ts";
-import { environment } from "../../server/src/config/environment.ts";
 
 const argv = process.argv.slice(2);
 const output = processOutput(argv, environment());

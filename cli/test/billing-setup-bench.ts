@@ -6,9 +6,9 @@ import { GoogleCloud } from "../../server/src/testing/stores/google-cloud.ts";
 import { PUSH_ACCOUNT } from "../../server/src/testing/stores/play-push.ts";
 import { PACKAGE, PlayStore } from "../../server/src/testing/stores/play-store.ts";
 import { STRIPE_KEY, StripeStore } from "../../server/src/testing/stores/stripe.ts";
+import { WriteTap } from "../../server/test/write-tap.ts";
 import { AppStoreConnect } from "./app-store-connect.ts";
 import { RemoteBench } from "./remote-cli.ts";
-import { WriteTap } from "../../server/test/write-tap.ts";
 
 export const baseUrl = "https://auth.example.com";
 const cloud = "svc-demo";

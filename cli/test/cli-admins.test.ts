@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
-import { adminRows } from "../src/remote/admin-rows.ts";
 import { notRun } from "../../server/src/testing/not-run.ts";
-import { adminEmail, RemoteBench } from "./remote-cli.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { adminRows } from "../src/remote/admin-rows.ts";
+import { adminEmail, RemoteBench } from "./remote-cli.ts";
 
 let cli: RemoteBench;
 const shapes = new ShapeCheck();

@@ -7,8 +7,8 @@ import { engines } from "../../server/src/testing/engines.ts";
 import { PlayBench } from "../../server/src/testing/stores/play-bench.ts";
 import type { Bought, KeptPurchase } from "../../server/src/testing/stores/play-purchases.ts";
 import { subscriptionNotice } from "../../server/src/testing/stores/play-push.ts";
-import { AppCli } from "./app-cli.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { AppCli } from "./app-cli.ts";
 
 const RENEWED = 2;
 

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { clientOf } from "../src/remote/client.ts";
-import { BatchSender, type Line } from "../src/remote/subscription-import/send.ts";
-import { Tally } from "../src/remote/subscription-import/tally.ts";
 import { engines } from "../../server/src/testing/engines.ts";
 import { times } from "../../server/src/testing/full.ts";
 import { AllStoresBench } from "../../server/src/testing/stores/all-stores-bench.ts";
 import { type StoreFault, storeFaults } from "../../server/src/testing/stores/store-fault.ts";
-import { AppCli } from "./app-cli.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { clientOf } from "../src/remote/client.ts";
+import { BatchSender, type Line } from "../src/remote/subscription-import/send.ts";
+import { Tally } from "../src/remote/subscription-import/tally.ts";
+import { AppCli } from "./app-cli.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // a few programs each
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { billingRows } from "../src/remote/billing-rows.ts";
 import { systemActor } from "../../server/src/domain/analytics/record-event.ts";
 import { updateProject } from "../../server/src/domain/projects/update-project.ts";
 import { billingOf } from "../../server/src/testing/billing.ts";
@@ -8,6 +7,7 @@ import { PLAY_BILLING } from "../../server/src/testing/stores/play-bench.ts";
 import type { KeptOneTime, OneTimeBought } from "../../server/src/testing/stores/play-one-time.ts";
 import { oneTimeNotice } from "../../server/src/testing/stores/play-push.ts";
 import { storeFaults } from "../../server/src/testing/stores/store-fault.ts";
+import { billingRows } from "../src/remote/billing-rows.ts";
 import { CliShop } from "./cli-billing-bench.ts";
 
 vi.setConfig({ testTimeout: 300_000 }); // a few programs each

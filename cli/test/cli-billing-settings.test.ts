@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { billingRows } from "../src/remote/billing-rows.ts";
 import { RTDN_SECRET } from "../../server/src/testing/stores/play-bench.ts";
 import { PACKAGE } from "../../server/src/testing/stores/play-store.ts";
 import { storeFaults } from "../../server/src/testing/stores/store-fault.ts";
+import { billingRows } from "../src/remote/billing-rows.ts";
 import { CliShop } from "./cli-billing-bench.ts";
 
 vi.setConfig({ testTimeout: 300_000 }); // a few programs each

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { billingRows } from "../src/remote/billing-rows.ts";
 import { DAY_MS } from "../../server/src/testing/billing.ts";
 import type { KeptPurchase } from "../../server/src/testing/stores/play-purchases.ts";
 import { storeFaults } from "../../server/src/testing/stores/store-fault.ts";
+import { billingRows } from "../src/remote/billing-rows.ts";
 import { CliShop } from "./cli-billing-bench.ts";
 
 vi.setConfig({ testTimeout: 300_000 }); // a few programs each

@@ -8,8 +8,8 @@ import { engines } from "../../server/src/testing/engines.ts";
 import { paidOnce } from "../../server/src/testing/one-time.ts";
 import { StripeBench } from "../../server/src/testing/stores/stripe-bench.ts";
 import type { StripeSubscriptionThing } from "../../server/src/testing/stores/stripe-things.ts";
-import { AppCli } from "./app-cli.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { AppCli } from "./app-cli.ts";
 
 vi.setConfig({ testTimeout: 300_000 }); // a few programs each
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { commands } from "../src/commands.ts";
 import { root } from "./cli-runner.ts";
 
-const cliFolder = join(root, "server/src/cli");
+const cliFolder = join(root, "cli/src");
 const adminFolder = join(root, "proto/gen/svc/admin/v1");
 
 /** Methods of svc.admin.v1 that no command calls, and why. */

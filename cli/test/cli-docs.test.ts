@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cliReference, regenerate } from "../src/docs.ts";
 import { type Key, keys } from "../../server/src/config/keys.ts";
 import { loadConfig } from "../../server/src/config/load-config.ts";
 import { parseDuration } from "../../server/src/config/parsers.ts";
 import { rateLimitDefaults } from "../../server/src/config/rate-limits.ts";
+import { cliReference, regenerate } from "../src/docs.ts";
 
 function readDoc(name: string): string {
   return readFileSync(join(import.meta.dirname, "../../docs", name), "utf8");

@@ -2,7 +2,6 @@ import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Check } from "../src/doctor/check.ts";
 import { PURCHASE_KEY } from "../../server/src/testing/stores/app-store.ts";
 import { TEST_APP } from "../../server/src/testing/stores/app-store-records.ts";
 import { PUSH_ACCOUNT } from "../../server/src/testing/stores/play-push.ts";
@@ -10,6 +9,7 @@ import { PACKAGE } from "../../server/src/testing/stores/play-store.ts";
 import { storeFaults } from "../../server/src/testing/stores/store-fault.ts";
 import { STRIPE_KEY } from "../../server/src/testing/stores/stripe.ts";
 import { DOCUMENTED_PERMISSIONS } from "../../server/src/testing/stores/stripe-permissions.ts";
+import type { Check } from "../src/doctor/check.ts";
 import { BillingSetupBench } from "./billing-setup-bench.ts";
 
 vi.setConfig({ testTimeout: 600_000 }); // a few programs each

@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Check } from "../src/doctor/check.ts";
 import { hasOpenssl, makeCertificate } from "../../server/src/testing/certificates.ts";
 import { notRun } from "../../server/src/testing/not-run.ts";
 import { TestRelay } from "../../server/src/testing/smtp.ts";
 import { TokenIssuer } from "../../server/src/testing/token-issuer.ts";
+import type { Check } from "../src/doctor/check.ts";
 import { Front } from "./cli-doctor-stand-ins.ts";
 import { adminEmail, RemoteBench } from "./remote-cli.ts";
 

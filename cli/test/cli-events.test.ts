@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventRows } from "../src/remote/event-rows.ts";
 import { recordEvent, systemActor } from "../../server/src/domain/analytics/record-event.ts";
 import type { Project } from "../../server/src/domain/projects/project.ts";
 import { engines } from "../../server/src/testing/engines.ts";
 import { freePort } from "../../server/src/testing/postgres.ts";
 import { TestApp } from "../../server/src/testing/test-app.ts";
+import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { eventRows } from "../src/remote/event-rows.ts";
 import type { Running } from "./cli-runner.ts";
 import { adminEmail, RemoteCli } from "./remote-cli.ts";
-import { ShapeCheck } from "../../server/test/shape-check.ts";
 
 /** The command line with a server and its administrator in the environment. */
 class EventsCli extends RemoteCli {

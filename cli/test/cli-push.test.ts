@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { pushRows } from "../src/remote/push-rows.ts";
 import { engines } from "../../server/src/testing/engines.ts";
 import { android, apnsToken, iphone, pushOf } from "../../server/src/testing/push.ts";
 import { TestApp } from "../../server/src/testing/test-app.ts";
-import { AppCli } from "./app-cli.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { pushRows } from "../src/remote/push-rows.ts";
+import { AppCli } from "./app-cli.ts";
 
 vi.setConfig({ testTimeout: 300_000 }); // a few programs each
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ShapeCheck } from "../../server/test/shape-check.ts";
 import { sessionRows } from "../src/remote/session-rows.ts";
 import { statsRows } from "../src/remote/stats-rows.ts";
 import { tokenRows } from "../src/remote/token-rows.ts";
 import { userRows } from "../src/remote/user-rows.ts";
 import { adminEmail, RemoteBench } from "./remote-cli.ts";
-import { ShapeCheck } from "../../server/test/shape-check.ts";
 
 let cli: RemoteBench;
 const shapes = new ShapeCheck();

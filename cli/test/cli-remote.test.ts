@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestRelay } from "../../server/src/testing/smtp.ts";
+import { ShapeCheck } from "../../server/test/shape-check.ts";
 import { contextRows } from "../src/remote/context-rows.ts";
 import { instanceRows } from "../src/remote/instance-rows.ts";
 import { projectRows } from "../src/remote/project-rows.ts";
-import { TestRelay } from "../../server/src/testing/smtp.ts";
 import { adminEmail, RemoteBench } from "./remote-cli.ts";
-import { ShapeCheck } from "../../server/test/shape-check.ts";
 
 let cli: RemoteBench;
 const shapes = new ShapeCheck();

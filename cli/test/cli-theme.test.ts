@@ -1,9 +1,9 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { themeRows } from "../src/remote/theme-rows.ts";
 import { png, woff2 } from "../../server/src/testing/asset-files.ts";
-import { adminEmail, RemoteBench } from "./remote-cli.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { themeRows } from "../src/remote/theme-rows.ts";
+import { adminEmail, RemoteBench } from "./remote-cli.ts";
 
 let cli: RemoteBench;
 const shapes = new ShapeCheck();

@@ -1,12 +1,12 @@
 import type { Client } from "@connectrpc/connect";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { userAccessRows } from "../src/remote/user-access-rows.ts";
 import type { Project } from "../../server/src/domain/projects/project.ts";
 import { engines } from "../../server/src/testing/engines.ts";
 import { OAuthBench } from "../../server/src/testing/oauth.ts";
-import { AppCli } from "./app-cli.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { userAccessRows } from "../src/remote/user-access-rows.ts";
+import { AppCli } from "./app-cli.ts";
 
 vi.setConfig({ testTimeout: 300_000 }); // a few programs each
 

@@ -3,8 +3,8 @@ import type { Project } from "../../server/src/domain/projects/project.ts";
 import { engines } from "../../server/src/testing/engines.ts";
 import { OAuthBench } from "../../server/src/testing/oauth.ts";
 import { reasonOf } from "../../server/src/testing/reason-of.ts";
-import { AppCli } from "./app-cli.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
+import { AppCli } from "./app-cli.ts";
 
 vi.setConfig({ testTimeout: 300_000 }); // a few programs each
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { splitUsage } from "../src/command.ts";
 import { commands } from "../src/commands.ts";
@@ -40,16 +41,16 @@ describe("version", () => {
     const nodeFlags = ["--import", `data:text/javascript,${encodeURIComponent(hooks)}`];
     const { stderr } = spawnSync(node, [...nodeFlags, sources, "version"], { encoding: "utf8" });
     const loaded = stderr.split("\n").filter((url) => url.startsWith("file:"));
-    const names = loaded.map((url) => url.slice(url.indexOf("/server/") + 8));
+    const names = loaded.map((url) => url.slice(pathToFileURL(root).href.length + 1));
     expect(names.toSorted()).toEqual([
-      "package.json",
-      "src/cli/json-text.ts",
-      "src/cli/output.ts",
-      "src/cli/table.ts",
-      "src/cli/version.ts",
-      "src/config/environment.ts",
-      "src/main.ts",
-      "src/version.ts",
+      "cli/src/json-text.ts",
+      "cli/src/main.ts",
+      "cli/src/output.ts",
+      "cli/src/table.ts",
+      "cli/src/version.ts",
+      "server/package.json",
+      "server/src/config/environment.ts",
+      "server/src/version.ts",
     ]);
   });
 });

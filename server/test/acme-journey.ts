@@ -4,9 +4,9 @@ import { createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { Health, HealthCheckResponse_ServingStatus as Status } from "@svc/proto/grpc/health/v1/health_pb";
 import { expect } from "vitest";
+import type { Running } from "../../cli/test/cli-runner.ts";
 import type { Pebble } from "../src/testing/pebble.ts";
 import { freePort } from "../src/testing/postgres.ts";
-import type { Running } from "../../cli/test/cli-runner.ts";
 
 const HOST = "auth.example.com";
 const DAY_MS = 86_400_000;

@@ -14,12 +14,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { main, node } from "../../cli/test/cli-runner.ts";
 import { insertInstanceSetting } from "../src/storage/instance-settings.ts";
 import { engines } from "../src/testing/engines.ts";
 import { isFull, times } from "../src/testing/full.ts";
 import { Instance } from "../src/testing/instance.ts";
 import { hasStrace, notRun } from "../src/testing/not-run.ts";
-import { main, node } from "../../cli/test/cli-runner.ts";
 
 const LONG = { timeout: 900_000 };
 

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 import { openLocal } from "../src/compose.ts";
 import { loadConfig } from "../src/config/load-config.ts";
 import { engines, newPostgresDatabase } from "../src/testing/engines.ts";
 import { times } from "../src/testing/full.ts";
-import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 
 const PASSWORD = "correct horse battery";
 const ROOT = ["--email", "root@example.com"];

@@ -8,11 +8,11 @@ import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Running } from "../../cli/test/cli-runner.ts";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { noPebble, Pebble } from "../src/testing/pebble.ts";
 import { AcmeJourney } from "./acme-journey.ts";
-import { Running } from "../../cli/test/cli-runner.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createVerifier } from "../../sdk/src/server/server.ts";
+import { createVerifier } from "../../sdk/typescript/src/server/server.ts";
 import { reasonOf } from "../src/testing/reason-of.ts";
 import { ADMIN_PASSWORD } from "../src/testing/test-app.ts";
 import { type ConsolePage, useConsole } from "./console-page.ts";

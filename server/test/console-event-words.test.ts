@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { eventKinds } from "../../console/src/strings/events.ts";
 import { root } from "../../cli/test/cli-runner.ts";
+import { eventKinds } from "../../console/src/strings/events.ts";
 
 test("every kind of event that the contract names can be chosen in the console, in words", () => {
   const contract = readFileSync(join(root, "proto/svc/admin/v1/analytics.proto"), "utf8");

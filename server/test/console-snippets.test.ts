@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { node, root } from "../../cli/test/cli-runner.ts";
 import { capacitorSnippets } from "../../console/src/pages/connect/snippets/capacitor.ts";
 import { curlSnippets } from "../../console/src/pages/connect/snippets/curl.ts";
 import { expoSnippets } from "../../console/src/pages/connect/snippets/expo.ts";
@@ -15,7 +16,6 @@ import type { Facts, Snippet } from "../../console/src/pages/connect/snippets/sn
 import { webSnippets } from "../../console/src/pages/connect/snippets/web.ts";
 import { engines } from "../src/testing/engines.ts";
 import { TestApp } from "../src/testing/test-app.ts";
-import { node, root } from "../../cli/test/cli-runner.ts";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "svc-snippets-"));

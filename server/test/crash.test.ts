@@ -3,10 +3,10 @@ import { randomInt, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { Cli, main, node } from "../../cli/test/cli-runner.ts";
 import { checkLedger, type Found, runWriter } from "../src/testing/crash-ledger.ts";
 import { isFull, times } from "../src/testing/full.ts";
 import { hasStrace, notRun } from "../src/testing/not-run.ts";
-import { Cli, main, node } from "../../cli/test/cli-runner.ts";
 
 const WITHOUT_END = 1_000_000;
 const whole: Found = { lost: [], torn: 0, integrity: "ok" };

@@ -56,34 +56,50 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "providers/to-type.ts", imports: "type ../domain/rule.ts" },
   { file: "providers/to-storage.ts", imports: "../storage/users.ts", breaks: "providers-serve-nobody" },
   { file: "rpc/to-compose.ts", imports: "../compose.ts", breaks: "only-local-commands-compose" },
-  { file: "cli/local/serve.ts", imports: "../../compose.ts" },
+  { file: "../../cli/src/local/serve.ts", imports: "../../../server/src/compose.ts" },
   { file: "http/to-config.ts", imports: "../config/keys.ts", breaks: "only-the-edge-reads-config" },
-  { file: "cli/remote/user-list.ts", imports: "../../domain/rule.ts", breaks: "remote-commands-are-clients" },
-  { file: "cli/program.ts", imports: "../domain/rule.ts", breaks: "commands-load-the-server-late" },
-  { file: "rpc/to-cli.ts", imports: "../cli/output.ts", breaks: "nothing-calls-the-command-line" },
+  {
+    file: "../../cli/src/remote/user-list.ts",
+    imports: "../../../server/src/domain/rule.ts",
+    breaks: "remote-commands-are-clients",
+  },
+  {
+    file: "../../cli/src/program.ts",
+    imports: "../../server/src/domain/rule.ts",
+    breaks: "commands-load-the-server-late",
+  },
+  { file: "rpc/to-cli.ts", imports: "../../../cli/src/output.ts", breaks: "server-imports-no-other-package" },
   {
     file: "../../console/src/a.ts",
     imports: "../../server/src/log.ts",
     breaks: "console-and-sdk-see-the-contract-only",
   },
   {
-    file: "../../sdk/src/to-connect.ts",
+    file: "../../sdk/typescript/src/to-connect.ts",
     imports: "@connectrpc/connect",
     breaks: "the-sdk-has-no-dependencies",
   },
-  { file: "../../sdk/src/to-proto.ts", imports: "@svc/proto/a_pb", breaks: "the-sdk-has-no-dependencies" },
-  { file: "../../sdk/src/to-types.ts", imports: "type @svc/proto/a_pb" },
-  { file: "rpc/to-sdk.ts", imports: "../../../sdk/src/client.ts", breaks: "server-imports-no-other-package" },
+  {
+    file: "../../sdk/typescript/src/to-proto.ts",
+    imports: "@svc/proto/a_pb",
+    breaks: "the-sdk-has-no-dependencies",
+  },
+  { file: "../../sdk/typescript/src/to-types.ts", imports: "type @svc/proto/a_pb" },
+  {
+    file: "rpc/to-sdk.ts",
+    imports: "../../../sdk/typescript/src/client.ts",
+    breaks: "server-imports-no-other-package",
+  },
   { file: "rpc/to-testing.ts", imports: "../testing/app.ts", breaks: "no-tests-in-the-product" },
   { file: "rpc/to-vitest.ts", imports: "vitest", breaks: "the-product-installs-what-it-imports" },
   { file: "rpc/to-nowhere.ts", imports: "./nowhere.ts", breaks: "resolvable" },
 ];
 
 const targets = [
-  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts log.ts cli/output.ts".split(
+  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts log.ts ../../cli/src/output.ts".split(
     " ",
   ),
-  ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/src/client.ts ../../proto/gen/a_pb.js".split(
+  ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js".split(
     " ",
   ),
 ];

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { node, root } from "../../cli/test/cli-runner.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { engines } from "../src/testing/engines.ts";
 import { isFull } from "../src/testing/full.ts";
@@ -11,7 +12,6 @@ import { notRun } from "../src/testing/not-run.ts";
 import { freePort } from "../src/testing/postgres.ts";
 import { TestApp } from "../src/testing/test-app.ts";
 import { BackendProcess, hasProgram, type Started } from "./backend-process.ts";
-import { node, root } from "../../cli/test/cli-runner.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 const HOUR = 3_600_000;

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "../src/testing/postgres.ts";
 import { Cli, main, node, root } from "../../cli/test/cli-runner.ts";
+import { freePort } from "../src/testing/postgres.ts";
 
 const script = join(root, "examples/end-to-end/with-server.sh");
 

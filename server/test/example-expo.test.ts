@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "../../cli/test/cli-runner.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
-import { root } from "../../cli/test/cli-runner.ts";
 import { tarball } from "./sdk-folder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-example-expo-"));

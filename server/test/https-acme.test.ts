@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { RemoteCli } from "../../cli/test/remote-cli.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { noPebble, Pebble } from "../src/testing/pebble.ts";
 import { freePort } from "../src/testing/postgres.ts";
 import { AcmeJourney } from "./acme-journey.ts";
-import { RemoteCli } from "../../cli/test/remote-cli.ts";
 
 describe("serve --acme-domain", () => {
   let cli: RemoteCli;

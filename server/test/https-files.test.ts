@@ -5,11 +5,11 @@ import { createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { Health, HealthCheckResponse_ServingStatus as Status } from "@svc/proto/grpc/health/v1/health_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Running } from "../../cli/test/cli-runner.ts";
+import { RemoteCli } from "../../cli/test/remote-cli.ts";
 import { hasOpenssl, makeCertificate, type TestCertificate } from "../src/testing/certificates.ts";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
-import type { Running } from "../../cli/test/cli-runner.ts";
-import { RemoteCli } from "../../cli/test/remote-cli.ts";
 
 let cli: RemoteCli;
 let first: TestCertificate;

@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { Front } from "../../cli/test/cli-doctor-stand-ins.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
 import { openBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
-import { Front } from "../../cli/test/cli-doctor-stand-ins.ts";
 import { type AppSide, newAppSide, SCHEME_TARGET, SOMEBODY, World } from "./oauth-web-world.ts";
 import { inspect, openSession, type Session } from "./pages-inspector.ts";
 

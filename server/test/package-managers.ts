@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { managersFor } from "../src/http/pub/pub-page.ts";
 import { node, root } from "../../cli/test/cli-runner.ts";
+import { managersFor } from "../src/http/pub/pub-page.ts";
 
 const run = promisify(execFile);
 

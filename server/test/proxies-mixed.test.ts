@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { root } from "../../cli/test/cli-runner.ts";
 import { KEEP_ALIVE_MS } from "../src/http/http1-server.ts";
 import { makeCertificate } from "../src/testing/certificates.ts";
 import { times } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
-import { root } from "../../cli/test/cli-runner.ts";
 import { Dice } from "./fuzz/dice.ts";
 import { honestCallers, type Place, rudeCallers } from "./mixed-callers.ts";
 import { noProxy, type ProxyName, RealProxy } from "./proxy-process.ts";

@@ -5,9 +5,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "../../cli/test/cli-runner.ts";
 import type { TestCertificate } from "../src/testing/certificates.ts";
 import { freePort } from "../src/testing/postgres.ts";
-import { root } from "../../cli/test/cli-runner.ts";
 
 export type ProxyName = "nginx" | "caddy" | "caddy over HTTP/1.1";
 

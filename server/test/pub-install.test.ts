@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { node, root } from "../../cli/test/cli-runner.ts";
+import { RemoteBench } from "../../cli/test/remote-cli.ts";
 import { createListener } from "../src/http/listener.ts";
 import { pubRoutes } from "../src/http/pub/pub-routes.ts";
 import { readSdkPackages } from "../src/http/pub/sdk-packages.ts";
@@ -10,9 +12,7 @@ import { requestListener } from "../src/http/routes.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { sdkTarball } from "../src/testing/sdk-tarball.ts";
-import { node, root } from "../../cli/test/cli-runner.ts";
 import { FreshProject, fetchManager, installArguments, type PackageManagerName } from "./package-managers.ts";
-import { RemoteBench } from "../../cli/test/remote-cli.ts";
 
 const home = mkdtempSync(join(tmpdir(), "svc-pub-install-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { Cli } from "../../cli/test/cli-runner.ts";
 import { openDatabase } from "../src/storage/open.ts";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
-import { Cli } from "../../cli/test/cli-runner.ts";
 
 let cli: Cli;
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Cli, node, root } from "../../cli/test/cli-runner.ts";
 import { bundle } from "../../tools/build/bundle.ts";
 import { hashedNonce, TokenIssuer } from "../src/testing/token-issuer.ts";
-import { Cli, node, root } from "../../cli/test/cli-runner.ts";
 
 let directory: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { BillingService } from "@svc/proto/svc/server/v1/billing_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Billing, billing } from "../../sdk/src/billing.ts";
-import { type AuthClient, createAuthClient, memoryStorage } from "../../sdk/src/sdk.ts";
-import { createServerClient, type ServerClient } from "../../sdk/src/server/server.ts";
+import { type Billing, billing } from "../../sdk/typescript/src/billing.ts";
+import { type AuthClient, createAuthClient, memoryStorage } from "../../sdk/typescript/src/sdk.ts";
+import { createServerClient, type ServerClient } from "../../sdk/typescript/src/server/server.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { engines } from "../src/testing/engines.ts";
 import { StripeBench } from "../src/testing/stores/stripe-bench.ts";

@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { root } from "../../cli/test/cli-runner.ts";
 import { checkSdkDocs } from "../../tools/check-sdk-docs.ts";
 import { sdkSymbols } from "../../tools/sdk-symbols.ts";
-import { root } from "../../cli/test/cli-runner.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 /** What an example takes for granted. */
@@ -121,7 +121,7 @@ test("what has no doc comment in the declarations is found, wherever it hides", 
       "Client.state.status",
       "Client.bad",
     ]
-      .map((name) => `sdk/src/fake.ts: ${name} has no doc comment in the published types`)
+      .map((name) => `sdk/typescript/src/fake.ts: ${name} has no doc comment in the published types`)
       .toSorted(),
   );
   expect(looked).toBe("13 symbols of 1 entries, 1 with an example");

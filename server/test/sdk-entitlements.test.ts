@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { billing } from "../../sdk/src/billing.ts";
-import { type AuthClient, createAuthClient, memoryStorage } from "../../sdk/src/sdk.ts";
+import { billing } from "../../sdk/typescript/src/billing.ts";
+import { type AuthClient, createAuthClient, memoryStorage } from "../../sdk/typescript/src/sdk.ts";
 import { processInbox } from "../src/domain/billing/process-inbox.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { MONTH_MS } from "../src/testing/billing.ts";

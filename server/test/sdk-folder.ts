@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../../cli/test/cli-runner.ts";
 
-const { version } = JSON.parse(readFileSync(join(root, "sdk/package.json"), "utf8"));
+const { version } = JSON.parse(readFileSync(join(root, "sdk/typescript/package.json"), "utf8"));
 
 /** The client library as it is published. */
-export const tarball: string = join(root, `sdk/dist/svc-sdk-${version}.tgz`);
+export const tarball: string = join(root, `sdk/typescript/dist/svc-sdk-${version}.tgz`);
 
 /** A folder outside the repository where `@svc/sdk` is what a developer would install, and these are what we have. */
 export function sdkFolder(name: string, linked: readonly string[] = []): string {

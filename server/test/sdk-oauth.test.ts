@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { browserSignIn } from "../../sdk/src/browser.ts";
-import { type AuthClient, createAuthClient, memoryStorage } from "../../sdk/src/sdk.ts";
+import { browserSignIn } from "../../sdk/typescript/src/browser.ts";
+import { type AuthClient, createAuthClient, memoryStorage } from "../../sdk/typescript/src/sdk.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
 import { engines } from "../src/testing/engines.ts";

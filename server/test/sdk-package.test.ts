@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { root } from "../../cli/test/cli-runner.ts";
 import { packSdk } from "../../tools/pack-sdk.ts";
 import { readSdkPackages } from "../src/http/pub/sdk-packages.ts";
 import { readTarGz } from "../src/http/tar.ts";
-import { root } from "../../cli/test/cli-runner.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-sdk-package-"));
 afterAll(() => rmSync(folder, { recursive: true }));

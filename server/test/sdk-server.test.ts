@@ -5,7 +5,7 @@ import {
   type ServerClient,
   type TokenError,
   type Verifier,
-} from "../../sdk/src/server/server.ts";
+} from "../../sdk/typescript/src/server/server.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { engines } from "../src/testing/engines.ts";
 import { iphone, pushOf } from "../src/testing/push.ts";

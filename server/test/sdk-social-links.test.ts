@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { browserSignIn } from "../../sdk/src/browser.ts";
-import { linkingBrowser, linkingSignIn } from "../../sdk/src/react-native.ts";
-import { type AuthStorage, createAuthClient, isAuthError, memoryStorage } from "../../sdk/src/sdk.ts";
+import { browserSignIn } from "../../sdk/typescript/src/browser.ts";
+import { linkingBrowser, linkingSignIn } from "../../sdk/typescript/src/react-native.ts";
+import {
+  type AuthStorage,
+  createAuthClient,
+  isAuthError,
+  memoryStorage,
+} from "../../sdk/typescript/src/sdk.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
 import { engines } from "../src/testing/engines.ts";

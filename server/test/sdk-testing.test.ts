@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AuthClient, createAuthClient, isAuthError, memoryStorage } from "../../sdk/src/sdk.ts";
-import { createTestAuth } from "../../sdk/src/testing.ts";
-import { CODES } from "../../sdk/src/testing-kit/reasons.ts";
+import {
+  type AuthClient,
+  createAuthClient,
+  isAuthError,
+  memoryStorage,
+} from "../../sdk/typescript/src/sdk.ts";
+import { createTestAuth } from "../../sdk/typescript/src/testing.ts";
+import { CODES } from "../../sdk/typescript/src/testing-kit/reasons.ts";
 import { AppError, type Reason, reasons } from "../src/errors.ts";
 import { errorAnswer } from "../src/rpc/front/answer.ts";
 import { wireOf } from "../src/rpc/front/wire.ts";

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
+import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { createProject } from "../src/domain/projects/create-project.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import { Instance } from "../src/testing/instance.ts";
-import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 
 export type Answer = Readonly<{
   status: number;

@@ -2,8 +2,8 @@ import { Agent, get, request as post } from "node:http";
 import { type ClientHttp2Session, connect, constants } from "node:http2";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { Cli, type Running } from "../../cli/test/cli-runner.ts";
+import { newPostgresDatabase } from "../src/testing/engines.ts";
 
 let cli: Cli;
 beforeEach(() => {

@@ -5,9 +5,9 @@ import { copyFileSync, existsSync, readdirSync, rmSync, statSync, utimesSync, wr
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Cli, main, node, type Running } from "../../cli/test/cli-runner.ts";
 import { directorySnapshot } from "../src/testing/directory-snapshot.ts";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
-import { Cli, main, node, type Running } from "../../cli/test/cli-runner.ts";
 
 let cli: Cli;
 beforeEach(() => {

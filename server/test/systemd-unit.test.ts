@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { notRun } from "../src/testing/not-run.ts";
 import { root } from "../../cli/test/cli-runner.ts";
+import { notRun } from "../src/testing/not-run.ts";
 
 test("systemd finds nothing to say about deploy/svc.service", (context) => {
   if (spawnSync("systemd-analyze", ["--version"]).error) notRun(context, "there is no systemd-analyze");

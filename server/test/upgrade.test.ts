@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { Cli, main, node } from "../../cli/test/cli-runner.ts";
 import { openLocal } from "../src/compose.ts";
 import { loadConfig } from "../src/config/load-config.ts";
 import { readTarGz } from "../src/http/tar.ts";
@@ -23,7 +24,6 @@ import { engines } from "../src/testing/engines.ts";
 import { times } from "../src/testing/full.ts";
 import { hasStrace, notRun } from "../src/testing/not-run.ts";
 import { TestApp } from "../src/testing/test-app.ts";
-import { Cli, main, node } from "../../cli/test/cli-runner.ts";
 
 /** A folder per release, each with a data directory that it has written and what was put into it. */
 const FIXTURES = join(import.meta.dirname, "fixtures");

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
 import { newPostgresDatabase } from "../src/testing/engines.ts";
 import { freePort } from "../src/testing/postgres.ts";
-import { Cli, type Running } from "../../cli/test/cli-runner.ts";
 import { ServedInstance } from "./served-instance.ts";
 import { lineToEach, WorkerLine } from "./worker-line.ts";
 

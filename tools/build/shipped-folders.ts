@@ -6,6 +6,6 @@ export const shippedFolders: readonly { folder: string; includes(name: string): 
   { folder: "server/skill", includes: (name) => name.endsWith(".md") },
   { folder: "console/dist", includes: () => true },
   { folder: "docs", includes: () => true },
-  { folder: "sdk/dist", includes: (name) => name.endsWith(".tgz") },
-  { folder: "sdk/releases", includes: (name) => name.endsWith(".tgz") },
+  { folder: "sdk/typescript/dist", includes: (name) => name.endsWith(".tgz") },
+  { folder: "sdk/typescript/releases", includes: (name) => name.endsWith(".tgz") },
 ];

@@ -3,6 +3,7 @@ import { type CommandContext, type Flags, givenText } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { type AppleKeyFile, readAppleKeyFile } from "../remote/apple-key-file.ts";
 import { type Call, clientOf } from "../remote/client.ts";
+import { findTarget } from "../remote/target.ts";
 import { appleKeyChecks } from "./apple-key-checks.ts";
 import { backupCheck } from "./backup-check.ts";
 import { type BillingKeys, billingChecks, keyChecks, readBillingKeys } from "./billing-checks.ts";
@@ -15,7 +16,6 @@ import { proxyCheck } from "./proxy-check.ts";
 import { renewalCheck } from "./renewal-check.ts";
 import { countOf, printChecks, requireNoFailures, summaryOf } from "./report.ts";
 import { addressChecks, reachabilityChecks, versionCheck } from "./server-checks.ts";
-import { findTarget } from "../remote/target.ts";
 
 type Options = Readonly<{
   project: string;

@@ -1,6 +1,6 @@
 import type { CheckStatusJson } from "@svc/proto/svc/admin/v1/sign_in_provider_pb";
-import { oneLine } from "../table.ts";
 import type { Call } from "../remote/client.ts";
+import { oneLine } from "../table.ts";
 import { type Check, type CheckStatus, checkOf, refusedCheck } from "./check.ts";
 
 const statuses: Readonly<Record<CheckStatusJson, CheckStatus>> = {

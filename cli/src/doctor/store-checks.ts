@@ -1,7 +1,7 @@
 import type { CheckStoreRequestJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { StoreJson } from "@svc/proto/svc/billing/v1/subscription_pb";
-import { oneLine } from "../table.ts";
 import type { Call } from "../remote/client.ts";
+import { oneLine } from "../table.ts";
 import { type Check, checkOf, refusedCheck } from "./check.ts";
 
 const names = {

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { signEs256 } from "../../../server/src/crypto/es256.ts";
-import { Failure } from "../failure.ts";
 import { jsonOf, lookAt, type Seen } from "../doctor/look-at.ts";
+import { Failure } from "../failure.ts";
 import { providerOrigins } from "../remote/provider-origins.ts";
 
 const API = "https://api.appstoreconnect.apple.com";

@@ -1,7 +1,7 @@
 import type { SpecChangeJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
-import type { Output } from "../output.ts";
 import type { Check } from "../doctor/check.ts";
 import { printChecks, requireNoFailures, summaryOf } from "../doctor/report.ts";
+import type { Output } from "../output.ts";
 import { printPlan } from "../remote/plan.ts";
 import { renderSteps, type SetupStep } from "./step.ts";
 

@@ -1,12 +1,13 @@
 import type { AppleSettingsJson, ProjectJson } from "@svc/proto/svc/admin/v1/project_pb";
 import { type CommandContext, textFlag } from "../command.ts";
+import { providerChecks } from "../doctor/provider-checks.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { ask, canAsk } from "../prompt.ts";
 import type { AppleKeyFile } from "../remote/apple-key-file.ts";
 import { remoteClient } from "../remote/client.ts";
-import { providerChecks } from "../doctor/provider-checks.ts";
 import { providerOrigins } from "../remote/provider-origins.ts";
+import { tryAppleKey } from "../remote/try-client.ts";
 import { type AppId, ensureAppId } from "./apple-app-id.ts";
 import { type AppleInput, readAppleInput, readSignInKey, refuseSameKey } from "./apple-input.ts";
 import { type AppleFacts, appleSteps, keyStep } from "./apple-steps.ts";
@@ -14,7 +15,6 @@ import { tellChanges, tellRest } from "./report.ts";
 import { saveSettings } from "./save-settings.ts";
 import { renderSteps } from "./step.ts";
 import { timeToWait } from "./time-to-wait.ts";
-import { tryAppleKey } from "../remote/try-client.ts";
 
 const WAIT_MS = 15_000;
 

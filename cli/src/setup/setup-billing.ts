@@ -4,13 +4,13 @@ import type {
   BillingSettingsUpdateJson,
 } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { type CommandContext, textFlag } from "../command.ts";
+import { requireNoFailures } from "../doctor/report.ts";
+import { storeChecks } from "../doctor/store-checks.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { canAsk, confirm, mustAsk } from "../prompt.ts";
 import { affectedBy, warnOfImpacts } from "../remote/catalog-impacts.ts";
 import { type Call, remoteClient } from "../remote/client.ts";
-import { requireNoFailures } from "../doctor/report.ts";
-import { storeChecks } from "../doctor/store-checks.ts";
 import { appStoreSetup } from "./billing-app-store-setup.ts";
 import { type BillingInput, readBillingInput } from "./billing-input.ts";
 import { askReplacements, planStores } from "./billing-plan.ts";

@@ -1,14 +1,14 @@
 import type { GoogleSettingsJson } from "@svc/proto/svc/admin/v1/project_pb";
 import { type CommandContext, textFlag } from "../command.ts";
+import { providerChecks } from "../doctor/provider-checks.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { remoteClient } from "../remote/client.ts";
-import { providerChecks } from "../doctor/provider-checks.ts";
+import { tryClient } from "../remote/try-client.ts";
 import { type GoogleInput, googleWarnings, readGoogleInput } from "./google-input.ts";
 import { googleSteps } from "./google-steps.ts";
 import { tellChanges, tellRest } from "./report.ts";
 import { saveSettings, type WantedSettings } from "./save-settings.ts";
-import { tryClient } from "../remote/try-client.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;

@@ -24,7 +24,7 @@ const TYPESCRIPT = ["ts", "tsx"];
 
 /** The guides, and the page of the client library's package. */
 export function readGuides(): Guide[] {
-  const files = [...globSync(join(root, "docs/guides/*.md")).sort(), join(root, "sdk/README.md")];
+  const files = [...globSync(join(root, "docs/guides/*.md")).sort(), join(root, "sdk/typescript/README.md")];
   return files.map((file) => ({
     name: basename(file, ".md"),
     file: relative(root, file),

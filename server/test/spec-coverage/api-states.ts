@@ -42,7 +42,8 @@ export const apiStates: Chapter = {
     asWritten("N58", "What belongs to the guest's user id stays valid after the conversion.", {
       "server/src/rpc/billing/billing-service.test.ts":
         "what a guest bought stays theirs when they become permanent",
-      "sdk/test/guests.test.ts": "linkPassword keeps the user and sends an attempt id that is on disk",
+      "sdk/typescript/test/guests.test.ts":
+        "linkPassword keeps the user and sends an attempt id that is on disk",
     }),
     asWritten(
       "N59",
@@ -135,7 +136,7 @@ export const apiStates: Chapter = {
       "Each `SignInAnonymously` makes a new user; the client library uses its stored guest again.",
       {
         [guests]: "SignInAnonymously makes a new guest on each call, where the project allows it",
-        "sdk/test/guests.test.ts":
+        "sdk/typescript/test/guests.test.ts":
           "a guest is used again: at once, at the same time, after a restart and offline",
       },
     ),

@@ -67,7 +67,7 @@ export const apiTokens: Chapter = {
       [refresh]: "claims that are to hold at once: after RevokeUserSessions the next token has them",
     }),
     asWritten("N30", "The client library shows custom claims as `claims` of the user.", {
-      "sdk/test/methods.test.ts": "custom claims arrive with the next refresh",
+      "sdk/typescript/test/methods.test.ts": "custom claims arrive with the next refresh",
     }),
     asWritten("N31", "A refresh token is an opaque random text of 256 bits.", {
       "server/src/crypto/random-token.test.ts": [

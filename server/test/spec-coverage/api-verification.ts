@@ -1,9 +1,9 @@
 import { asWritten, type Chapter } from "./statement.ts";
 
 const accessToken = "server/src/rpc/auth/access-token.test.ts";
-const keySet = "sdk/src/server/key-set.test.ts";
-const hostileContent = "sdk/src/server/verifier-hostile-content.test.ts";
-const hostileForm = "sdk/src/server/verifier-hostile-form.test.ts";
+const keySet = "sdk/typescript/src/server/key-set.test.ts";
+const hostileContent = "sdk/typescript/src/server/verifier-hostile-content.test.ts";
+const hostileForm = "sdk/typescript/src/server/verifier-hostile-form.test.ts";
 const accepted = "a token is accepted until it expires after 15 minutes";
 const rejected = "a tampered token, one of another project and one with another alg are rejected";
 

@@ -4,7 +4,7 @@ import { readTarGz } from "../tar.ts";
 import { compareVersions } from "./compare-versions.ts";
 
 /** Earlier versions as they were released, and the one that was built with this program. */
-const FOLDERS = ["sdk/releases", "sdk/dist"];
+const FOLDERS = ["sdk/typescript/releases", "sdk/typescript/dist"];
 
 /** One version of the client library, as its tarball tells it. */
 export type SdkPackage = Readonly<{

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkSdkSize } from "../../tools/check-sdk-size.ts";
+import { checkSdkSize } from "../../../tools/check-sdk-size.ts";
 import { buildSdk } from "../build.ts";
 import { entries } from "../entries.ts";
 

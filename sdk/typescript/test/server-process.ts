@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const MAIN = join(import.meta.dirname, "../../server/src/main.ts");
+const MAIN = join(import.meta.dirname, "../../../cli/src/main.ts");
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const ENV = { PATH, NODE_COMPILE_CACHE };
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
-import { openBrowser } from "../../../server/src/testing/browser.ts";
+import { openBrowser } from "../../../../server/src/testing/browser.ts";
 import { CannotRun } from "./cell.ts";
 
 const TYPES: Readonly<Record<string, string>> = {

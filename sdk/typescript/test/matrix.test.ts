@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { notRun } from "../../server/src/testing/not-run.ts";
+import { notRun } from "../../../server/src/testing/not-run.ts";
 import { seenIn } from "./matrix/app-source.ts";
 import { CannotRun, type Cell } from "./matrix/cell.ts";
 import { cells } from "./matrix/cells.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const generated = join(import.meta.dirname, "../proto/gen");
+const generated = join(import.meta.dirname, "../../proto/gen");
 
 /** Types of Google's that the JSON of ours is made of; the generated files take them from the runtime. */
 const WELL_KNOWN: Readonly<Record<string, string>> = {

@@ -9,9 +9,9 @@ import { CannotRun, type Cell } from "./cell.ts";
 
 export type Server = Readonly<{ baseUrl: string; publishableKey: string }>;
 
-const root = join(import.meta.dirname, "../../..");
-const { version } = JSON.parse(readFileSync(join(root, "sdk/package.json"), "utf8"));
-const tarball = join(root, `sdk/dist/svc-sdk-${version}.tgz`);
+const root = join(import.meta.dirname, "../../../..");
+const { version } = JSON.parse(readFileSync(join(root, "sdk/typescript/package.json"), "utf8"));
+const tarball = join(root, `sdk/typescript/dist/svc-sdk-${version}.tgz`);
 
 /** The folder of an app that has the packed library and nothing but its own packages. */
 export class Place {
