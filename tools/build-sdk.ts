@@ -15,7 +15,7 @@ export async function buildSdkPackage(place: string = join(home, "sdk/typescript
   const startedAt = new Date();
   try {
     await buildSdk(dist);
-    const { file, bytes } = packSdk(join(home, "sdk"), dist);
+    const { file, bytes } = packSdk(join(home, "sdk/typescript"), dist);
     writeFileSync(join(dist, file), bytes);
     // As old as the sources that were read: what is saved during the build is newer, and builds again.
     writeFileSync(join(dist, "stamp"), "");

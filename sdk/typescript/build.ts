@@ -6,7 +6,7 @@ import { contractTypes } from "./contract-types.ts";
 import { entries } from "./entries.ts";
 
 const sdk = import.meta.dirname;
-const tsc = join(sdk, "../node_modules/typescript/bin/tsc");
+const tsc = join(sdk, "../../node_modules/typescript/bin/tsc");
 
 /**
  * Writes what is published into a folder: JavaScript of which the entries share one copy, the same as CommonJS, and

@@ -62,7 +62,7 @@ test("a version without a date is not packed", () => {
 });
 
 test("every file that package.json promises is in the package, and its date is that of the changelog", () => {
-  const sdk = join(root, "sdk");
+  const sdk = join(root, "sdk/typescript");
   const { bytes } = packSdk(sdk, join(sdk, "dist"));
   const names = readTarGz(bytes).entries.map(({ name }) => name);
   const published = readSdkPackages([bytes])[0] ?? expect.fail();

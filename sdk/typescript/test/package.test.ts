@@ -16,7 +16,7 @@ import { buildSdk } from "../build.ts";
 import { entries } from "../entries.ts";
 
 const sdk = join(import.meta.dirname, "..");
-const modules = join(sdk, "../node_modules");
+const modules = join(sdk, "../../node_modules");
 const folder = mkdtempSync(join(tmpdir(), "svc-consumer-"));
 const home = join(folder, "node_modules/@svc/sdk");
 const manifest: { exports: Record<string, object>; dependencies?: object; scripts?: object } = JSON.parse(

@@ -48,7 +48,7 @@ export const apiTokens: Chapter = {
     asWritten("N25", "Custom claims are set by an administrator, in the console or by the command line.", {
       "server/test/console-user.browser.test.ts":
         "claims are checked while typed, shown as a difference, saved, and are in the next token as the preview said",
-      "server/test/cli-remote-users.test.ts":
+      "cli/test/cli-remote-users.test.ts":
         "get, set, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address",
     }),
     asWritten("N26", "Custom claims are set by the backend, with `UpdateUser` and `custom_claims`.", {

@@ -33,8 +33,8 @@ export const apiVersions: Chapter = {
       ],
     }),
     asWritten("N152", "`instance get` tells the server's version, `version` the program's.", {
-      "server/test/cli-remote.test.ts": "get shows base URL, version and mail settings",
-      "server/test/cli.test.ts": "svc %s prints it, and on what it runs",
+      "cli/test/cli-remote.test.ts": "get shows base URL, version and mail settings",
+      "cli/test/cli.test.ts": "svc %s prints it, and on what it runs",
     }),
   ],
 };

@@ -1,9 +1,9 @@
 import { asWritten, type Chapter, outsideWorld } from "./statement.ts";
 
-const doctor = "server/test/cli-doctor.test.ts";
-const billing = "server/test/cli-doctor-billing.test.ts";
-const login = "server/test/cli-remote-login.test.ts";
-const terminal = "server/test/cli-remote-terminal.test.ts";
+const doctor = "cli/test/cli-doctor.test.ts";
+const billing = "cli/test/cli-doctor-billing.test.ts";
+const login = "cli/test/cli-remote-login.test.ts";
+const terminal = "cli/test/cli-remote-terminal.test.ts";
 const everyCheck = "every check says what it saw, and the exit code is 0";
 
 export const cliDoctor: Chapter = {
@@ -110,7 +110,7 @@ export const cliDoctor: Chapter = {
     ),
     asWritten("C45", "`login` tries the token at the server before it saves anything.", {
       [login]: ["%s saves nothing", "a failed login keeps what was saved"],
-      "server/test/cli-remote-unreachable.test.ts":
+      "cli/test/cli-remote-unreachable.test.ts":
         "an API that answers anything with JSON is no svc server to log in to",
     }),
     asWritten(
@@ -121,7 +121,7 @@ export const cliDoctor: Chapter = {
           "validates, saves for the owner alone, makes it current, and never prints the token",
           "takes a bare host and a slash at the end, and a second login replaces the first",
         ],
-        "server/test/cli-remote.test.ts": "keep several servers apart",
+        "cli/test/cli-remote.test.ts": "keep several servers apart",
       },
       { covers: ["login --name --json"] },
     ),

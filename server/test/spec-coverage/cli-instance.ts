@@ -1,6 +1,6 @@
 import { asWritten, type Chapter, extended } from "./statement.ts";
 
-const remote = "server/test/cli-remote.test.ts";
+const remote = "cli/test/cli-remote.test.ts";
 const set = "smtp set stores a relay, test uses it, clear drops it";
 const settings = "server/src/domain/instance/smtp-settings.test.ts";
 
@@ -21,8 +21,7 @@ export const cliInstance: Chapter = {
           set,
           "smtp set takes the password from standard input for -, and keeps the stored one without",
         ],
-        "server/test/cli-remote-table.test.ts":
-          "svc %s has the specification's flags: %s » instance smtp set",
+        "cli/test/cli-remote-table.test.ts": "svc %s has the specification's flags: %s » instance smtp set",
       },
       { covers: ["instance smtp set --from --host --username"] },
     ),

@@ -4,7 +4,7 @@ const config = "server/src/config/load-config.test.ts";
 const backup = "server/test/backup.test.ts";
 const restore = "server/src/domain/backups/restore-backup.test.ts";
 const schedule = "server/src/domain/backups/back-up-on-schedule.test.ts";
-const admin = "server/test/cli-admin.test.ts";
+const admin = "cli/test/cli-admin.test.ts";
 const https = "server/src/config/https.test.ts";
 
 export const cliLocal: Chapter = {
@@ -14,7 +14,7 @@ export const cliLocal: Chapter = {
       "C14",
       "`serve` starts the server.",
       {
-        "server/test/cli-serve.test.ts":
+        "cli/test/cli-serve.test.ts":
           "says where it listens, where its data is and what to type next, and nothing on stdout",
         "server/test/start-up.test.ts": "answers, stops, and starts again on the same data",
       },
@@ -65,7 +65,7 @@ export const cliLocal: Chapter = {
       "C19",
       "`--log-format`: `text` by default, or `json`.",
       {
-        "server/test/cli-serve.test.ts": "with --log-format json every line is an object",
+        "cli/test/cli-serve.test.ts": "with --log-format json every line is an object",
         [config]: "without anything the defaults of the specification hold",
       },
       { covers: ["serve --log-format"] },
@@ -99,7 +99,7 @@ export const cliLocal: Chapter = {
     asWritten(
       "C22",
       "`version` prints the version.",
-      { "server/test/cli.test.ts": "svc %s prints it, and on what it runs" },
+      { "cli/test/cli.test.ts": "svc %s prints it, and on what it runs" },
       { covers: ["version"] },
     ),
     asWritten(

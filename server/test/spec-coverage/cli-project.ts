@@ -1,11 +1,11 @@
 import { asWritten, type Chapter, extended } from "./statement.ts";
 
-const remote = "server/test/cli-remote.test.ts";
-const terminal = "server/test/cli-remote-terminal.test.ts";
-const apply = "server/test/cli-remote-apply.test.ts";
+const remote = "cli/test/cli-remote.test.ts";
+const terminal = "cli/test/cli-remote-terminal.test.ts";
+const apply = "cli/test/cli-remote-apply.test.ts";
 const spec = "server/src/rpc/admin/project-spec.test.ts";
 const specTheme = "server/src/rpc/admin/project-spec-theme.test.ts";
-const init = "server/test/cli-init.test.ts";
+const init = "cli/test/cli-init.test.ts";
 
 export const cliProject: Chapter = {
   title: "project",
@@ -146,7 +146,7 @@ export const cliProject: Chapter = {
       "`project export <slug|id>` writes one JSON document: email, display name, verification, disabled state, custom claims, identities, password hash.",
       "0041-specs-exports-and-setup.md",
       {
-        "server/test/cli-transfer.test.ts": [
+        "cli/test/cli-transfer.test.ts": [
           "prints the document and nothing else",
           "is valid for a project without users",
           "counts the guests that it leaves out, and includes them with --guests; an import skips them",
@@ -160,7 +160,7 @@ export const cliProject: Chapter = {
       "C71",
       "`project export -o`, `--output`: standard output by default.",
       {
-        "server/test/cli-transfer.test.ts": [
+        "cli/test/cli-transfer.test.ts": [
           "prints the same document under --json, and for -o -",
           "writes a file for its owner alone, whole, over what was there, and through a link",
         ],
@@ -168,7 +168,7 @@ export const cliProject: Chapter = {
       { covers: ["project export -o --output"] },
     ),
     asWritten("C72", "Exported hashes are tagged `argon2id`.", {
-      "server/test/cli-transfer.test.ts": "prints the document and nothing else",
+      "cli/test/cli-transfer.test.ts": "prints the document and nothing else",
     }),
     asWritten("C73", "Social accounts of an export link again at their next sign-in.", {
       "server/src/rpc/admin/user-transfer-identities.test.ts":
@@ -178,7 +178,7 @@ export const cliProject: Chapter = {
       "C74",
       "`project import <slug|id> -f` creates the users of a document, with display name, avatar, verification, disabled state, custom claims, identities and password hash.",
       {
-        "server/test/cli-transfer.test.ts": [
+        "cli/test/cli-transfer.test.ts": [
           "makes users that sign in with the old password, whole, and skips all of them the second time",
           "needs --yes where nobody can be asked, and touches nothing without it",
         ],

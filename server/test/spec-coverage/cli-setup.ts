@@ -1,10 +1,10 @@
 import { everyCommandWith } from "./spec-commands.ts";
 import { asWritten, type Chapter, extended, outsideWorld } from "./statement.ts";
 
-const apple = "server/test/cli-setup-apple.test.ts";
-const google = "server/test/cli-setup-google.test.ts";
-const billing = "server/test/cli-setup-billing.test.ts";
-const refused = "server/test/cli-setup-billing-refused.test.ts";
+const apple = "cli/test/cli-setup-apple.test.ts";
+const google = "cli/test/cli-setup-google.test.ts";
+const billing = "cli/test/cli-setup-billing.test.ts";
+const refused = "cli/test/cli-setup-billing-refused.test.ts";
 const everyFlag = "every flag of the specification is there";
 const everything = "makes everything that is missing, and a second run finds all of it";
 const noSecretShown = "nothing secret is shown, --asc-p8 is stored nowhere, and what is stored is encrypted";
@@ -21,7 +21,7 @@ export const cliSetup: Chapter = {
       {
         [google]: "a project that does not exist, and one that nobody named, are refused",
         [refused]: "a project that does not exist is said so",
-        "server/test/cli-remote-table.test.ts": "svc %s has the specification's flags: %s » setup apple",
+        "cli/test/cli-remote-table.test.ts": "svc %s has the specification's flags: %s » setup apple",
       },
       { covers: everyCommandWith("--project", /^setup /) },
     ),
@@ -128,7 +128,7 @@ export const cliSetup: Chapter = {
       "`setup billing` pushes the catalog to the app stores and to Stripe; a second run changes nothing.",
       {
         [billing]: [everything, "a changed price replaces the price at each store, and back again"],
-        "server/test/cli-setup-billing-interrupted.test.ts":
+        "cli/test/cli-setup-billing-interrupted.test.ts":
           "killed after any of its changes, the next run brings about the same as one that was left alone",
       },
     ),

@@ -2,9 +2,9 @@ import { everyCommandWith } from "./spec-commands.ts";
 import { asWritten, type Chapter, extended } from "./statement.ts";
 
 const config = "server/src/config/load-config.test.ts";
-const login = "server/test/cli-remote-login.test.ts";
-const remoteTable = "server/test/cli-remote-table.test.ts";
-const admin = "server/test/cli-admin.test.ts";
+const login = "cli/test/cli-remote-login.test.ts";
+const remoteTable = "cli/test/cli-remote-table.test.ts";
+const admin = "cli/test/cli-admin.test.ts";
 const defaults = "without anything the defaults of the specification hold";
 const sharedFlags = "every local command has the specification's shared flags";
 
@@ -15,12 +15,12 @@ export const cliShared: Chapter = {
       "server/test/binary.test.ts": "is server, operator's tool and remote client in one, on both protocols",
     }),
     asWritten("C2", "The command line can do what the console can.", {
-      "server/test/cli-covers-admin-surface.test.ts":
+      "cli/test/cli-covers-admin-surface.test.ts":
         "every method has a command that calls it, or a stated reason",
     }),
     asWritten("C3", "Local commands act on the data directory and need no token.", {
       [admin]: "create prints the token exactly once, and stores only its hash",
-      "server/test/cli-serve.test.ts":
+      "cli/test/cli-serve.test.ts":
         "admin commands work beside a running server, and print the JSON that the remote ones print",
     }),
     asWritten(
@@ -41,7 +41,7 @@ export const cliShared: Chapter = {
           defaults,
           "flags win over the environment, the environment over the file, the file over the defaults",
         ],
-        "server/test/cli.test.ts": sharedFlags,
+        "cli/test/cli.test.ts": sharedFlags,
       },
       { covers: everyCommandWith("--addr") },
     ),
@@ -50,7 +50,7 @@ export const cliShared: Chapter = {
       "`--base-url`, default `http://localhost:8080`: where the world reaches the server.",
       {
         [config]: [defaults, "another port leaves the default base URL alone"],
-        "server/test/cli.test.ts": sharedFlags,
+        "cli/test/cli.test.ts": sharedFlags,
       },
       { covers: everyCommandWith("--base-url") },
     ),
@@ -63,7 +63,7 @@ export const cliShared: Chapter = {
           "can be named by flag or variable, relative to the working directory",
           "that was named must be there",
         ],
-        "server/test/cli.test.ts": sharedFlags,
+        "cli/test/cli.test.ts": sharedFlags,
       },
       { covers: everyCommandWith("--config") },
     ),
@@ -74,7 +74,7 @@ export const cliShared: Chapter = {
         [config]: defaults,
         "server/test/start-up-directory.test.ts":
           "holds the database, the key and a place for uploads, for its owner only",
-        "server/test/cli.test.ts": sharedFlags,
+        "cli/test/cli.test.ts": sharedFlags,
       },
       { covers: everyCommandWith("--data-dir") },
     ),
@@ -84,7 +84,7 @@ export const cliShared: Chapter = {
       "0039-the-spec-to-the-letter.md",
       {
         [login]: "--context wins over SVC_CONTEXT, over SVC_URL with SVC_TOKEN, over the current one",
-        "server/test/cli-remote.test.ts": "keep several servers apart",
+        "cli/test/cli-remote.test.ts": "keep several servers apart",
       },
       { covers: everyCommandWith("--context") },
     ),
@@ -92,12 +92,12 @@ export const cliShared: Chapter = {
       "C10",
       "`--json` of a remote command prints one machine-readable object.",
       {
-        "server/test/cli-remote.test.ts": "every command of these groups was run with --json",
-        "server/test/cli-remote-users.test.ts": "every command of these groups was run with --json",
+        "cli/test/cli-remote.test.ts": "every command of these groups was run with --json",
+        "cli/test/cli-remote-users.test.ts": "every command of these groups was run with --json",
         [remoteTable]:
           "every command that talks to a server fails with one object on stderr and nothing on stdout",
-        "server/test/cli-init.test.ts": "--json asks the same and then prints one object",
-        "server/test/cli-serve.test.ts":
+        "cli/test/cli-init.test.ts": "--json asks the same and then prints one object",
+        "cli/test/cli-serve.test.ts":
           "admin commands work beside a running server, and print the JSON that the remote ones print",
       },
       { covers: everyCommandWith("--json", /^(?!admin|login)/) },
@@ -109,18 +109,18 @@ export const cliShared: Chapter = {
         [remoteTable]: "svc %s has the specification's flags: %s » user list",
         "server/src/rpc/server/user-service.test.ts":
           "an administrator manages the users of any project, by slug or id, and every action is in the audit log",
-        "server/test/cli-remote-users.test.ts": "svc %j is not found",
+        "cli/test/cli-remote-users.test.ts": "svc %j is not found",
       },
       { covers: everyCommandWith("--project", /^user /) },
     ),
     asWritten("C12", "A token is printed exactly once, when it is created.", {
       [admin]: "create prints the token exactly once, and stores only its hash",
-      "server/test/cli-remote-users.test.ts": "create prints it once, list does not, revoke ends it",
+      "cli/test/cli-remote-users.test.ts": "create prints it once, list does not, revoke ends it",
     }),
     asWritten("C13", "What destroys asks first; `--yes` does it without asking.", {
       [remoteTable]:
         "a command that needs a confirmation fails without a terminal, before any call, and names --yes",
-      "server/test/cli-remote-terminal.test.ts": ["project delete", "--yes asks nothing"],
+      "cli/test/cli-remote-terminal.test.ts": ["project delete", "--yes asks nothing"],
     }),
   ],
 };

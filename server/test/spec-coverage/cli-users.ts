@@ -1,9 +1,9 @@
 import { asWritten, type Chapter, extended } from "./statement.ts";
 
-const users = "server/test/cli-remote-users.test.ts";
-const skill = "server/test/cli-skill.test.ts";
+const users = "cli/test/cli-remote-users.test.ts";
+const skill = "cli/test/cli-skill.test.ts";
 const service = "server/src/rpc/server/user-service.test.ts";
-const terminal = "server/test/cli-remote-terminal.test.ts";
+const terminal = "cli/test/cli-remote-terminal.test.ts";
 const byIdOrEmail =
   "get, set, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address";
 const creates = "create takes a password, from standard input too, or none";
@@ -110,7 +110,7 @@ export const cliUsers: Chapter = {
       {
         [users]: byIdOrEmail,
         [service]: "GetUser by id or e-mail shows identities and active sessions",
-        "server/test/cli-users-change.test.ts": "of a user, also of a disabled one",
+        "cli/test/cli-users-change.test.ts": "of a user, also of a disabled one",
       },
       { covers: ["user get"] },
     ),
