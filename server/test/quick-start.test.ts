@@ -12,7 +12,7 @@ type Step = Readonly<{ commands: string; shows: string }>;
 
 /** The shell blocks of the section, each with the block of output that follows it. */
 function stepsOf(readme: string): Step[] {
-  const [, section = ""] = /\n## The next five minutes\n(.*?)\n## /s.exec(readme) ?? [];
+  const [, section = ""] = /\n## Quick start\n(.*?)\n## /s.exec(readme) ?? [];
   const blocks = section.matchAll(/```sh\n(.*?)```(?:\s*```text\n(.*?)```)?/gs);
   return [...blocks].map(([, commands = "", shows = ""]) => ({ commands, shows }));
 }
@@ -43,7 +43,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-test("the next five minutes of the readme do what it says, typed as written", async () => {
+test("the quick start of the readme does what it says, typed as written", async () => {
   const port = await freePort();
   const readme = readFileSync(join(root, "README.md"), "utf8").replaceAll(":8080", `:${port}`);
   const [start, ...steps] = stepsOf(readme);
