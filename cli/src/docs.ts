@@ -12,7 +12,7 @@ export function cliReference(): string {
   return [
     `<!-- Written by \`${regenerate}\`; a test compares it with the commands. -->`,
     "# The `svc` command line",
-    "```sh\nsvc serve                                  # start the server\nsvc admin create --email you@example.com   # make yourself an administrator\nsvc login http://localhost:8080            # talk to it with a personal access token\n```",
+    "```sh\nsvc serve                                  # start the server\nsvc admin create --email you@example.com   # create an administrator\nsvc login http://localhost:8080            # log in with a personal access token\n```",
     conventions,
     "## Exit codes",
     markdownTable(["Code", "Meaning"], Object.entries(exitCodes)),

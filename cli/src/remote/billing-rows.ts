@@ -132,7 +132,7 @@ const subscriptionRows: readonly CommandSpec[] = [
     usage: "billing subscriptions cancel <subscription>",
     about:
       "Cancel a subscription at Stripe, at the end of its paid period or now; in the App Store and Google Play only the customer can",
-    flags: [{ name: "now", about: "end access at once; nothing is refunded" }, yesFlag, ...flags],
+    flags: [{ name: "now", about: "end access immediately, without a refund" }, yesFlag, ...flags],
     json: "CancelSubscriptionResponse",
     examples: [
       `svc billing subscriptions cancel ${subscription} --project acme`,
