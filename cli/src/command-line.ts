@@ -43,12 +43,12 @@ function pathOf(command: Command): string {
 
 function buildProgram(argv: readonly string[], output: Output): Command {
   const program = new Command("svc")
-    .option("--no-color", "never colour the output")
+    .option("--no-color", "disable coloured output")
     .version(versionLine, "--version", "print the version")
     .configureHelp(helpLayout)
     .configureOutput({ writeOut: output.printText, writeErr: () => {}, outputError: () => {} })
     .helpOption("-h, --help", "show this help")
-    .helpCommand("help [command]", "show the help of a command");
+    .helpCommand("help [command]", "show help for a command");
   program.helpInformation = () => frontPage(output.columns);
   refuseFor(program, "svc --help lists the commands");
   for (const spec of commands) {

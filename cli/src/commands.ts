@@ -22,7 +22,7 @@ export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 /** What a group of commands is about; every group of the table below has a line here. */
 export const groups: Readonly<Record<string, string>> = {
-  admin: "Administrators, on the data directory itself",
+  admin: "Manage administrators directly in the data directory",
   "admin token": "Personal access tokens of an administrator",
   ...contextGroups,
   ...instanceGroups,
@@ -54,13 +54,13 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     usage: "admin create",
-    about: "Create an administrator, or set a new password if the e-mail address has one",
+    about: "Create an administrator, or set a new password for an existing one",
     flags: [
       emailFlag,
       {
         name: "password",
         value: "password",
-        about: "at least 8 characters; - reads it from standard input; generated and printed if left out",
+        about: "at least 8 characters; - reads it from standard input; generated and printed by default",
       },
       { name: "revoke-tokens", about: "also revoke every personal access token of the administrator" },
       jsonFlag,
@@ -75,14 +75,14 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     usage: "admin token create",
-    about: "Create a personal access token and print it, once",
+    about: "Create a personal access token and print it; it is not shown again",
     flags: [
       emailFlag,
-      { name: "name", value: "label", about: "what the token is for", fallback: "cli" },
+      { name: "name", value: "label", about: "name of the token", fallback: "cli" },
       {
         name: "expires-in-days",
         value: "days",
-        about: "days until it expires; 0 is never",
+        about: "days until the token expires; 0 means never",
         isWholeNumber: true,
         fallback: 0,
       },
@@ -106,10 +106,10 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     usage: "admin token revoke",
-    about: "Revoke a personal access token; its next use fails",
+    about: "Revoke a personal access token immediately",
     flags: [
       emailFlag,
-      { name: "id", value: "id", about: "the token's id, as the list shows it", isRequired: true },
+      { name: "id", value: "id", about: "token ID from `svc admin token list`", isRequired: true },
       jsonFlag,
       ...localFlags,
     ],
@@ -136,7 +136,7 @@ export const commands: readonly CommandSpec[] = [
   ...toolRows,
   {
     usage: "completion <shell>",
-    about: "Print the script that completes svc's commands and flags in a shell",
+    about: "Print a shell completion script",
     flags: [],
     argumentChoices: { "<shell>": shells },
     examples: [

@@ -101,7 +101,7 @@ function parseContexts(text: string, path: string): Contexts {
     if (!Array.isArray(contexts) || !contexts.every(isContext)) throw new TypeError("no list of contexts");
     return { current: typeof current === "string" ? current : undefined, all: contexts };
   } catch {
-    const hint = "mend it, or remove it and log in again";
+    const hint = "fix the file, or remove it and log in again";
     throw new Failure("failed_precondition", "NOT_POSSIBLE", `${path} is damaged`, hint);
   }
 }

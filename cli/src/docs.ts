@@ -12,12 +12,12 @@ export function cliReference(): string {
   return [
     `<!-- Written by \`${regenerate}\`; a test compares it with the commands. -->`,
     "# The `svc` command line",
-    "```sh\nsvc serve                                  # start the server\nsvc admin create --email you@example.com   # make yourself an administrator\nsvc login http://localhost:8080            # talk to it with a personal access token\n```",
+    "```sh\nsvc serve                                  # start the server\nsvc admin create --email you@example.com   # create an administrator\nsvc login http://localhost:8080            # log in with a personal access token\n```",
     conventions,
     "## Exit codes",
     markdownTable(["Code", "Meaning"], Object.entries(exitCodes)),
     "## Local flags",
-    "Commands that work on a data directory share these. docs/operations.md has the environment variable and the file key of each.",
+    "Commands that work on a data directory share these flags. docs/operations.md lists the environment variable and file key of each.",
     flagTable(localFlags),
     "## Remote flags",
     remote,
@@ -38,7 +38,7 @@ happened and one line \`hint: …\` with what to do.
 
 Colour appears only on a terminal, and not with \`--no-color\`, with \`NO_COLOR\` set or with \`TERM=dumb\`. \`--help\` works on every command.`;
 
-const remote = `Commands that talk to a server share these. They use, in this order: \`--context\`, \`SVC_CONTEXT\`, \`SVC_URL\` together with
+const remote = `Commands that talk to a server share these flags. They pick the server in this order: \`--context\`, \`SVC_CONTEXT\`, \`SVC_URL\` together with
 \`SVC_TOKEN\` (for CI; nothing is saved), the current context. \`svc login\` saves contexts to \`svc/contexts.json\` in \`$XDG_CONFIG_HOME\` or \`~/.config\`, on macOS in
 \`~/Library/Application Support\`, on Windows in \`%APPDATA%\`; only you can read the file.
 

@@ -10,9 +10,9 @@ export const exitCodes = {
   3: "not found",
   4: "not authenticated",
   5: "permission denied",
-  6: "conflict with what is there, or not possible in this state",
+  6: "conflict with existing data, or not possible in the current state",
   7: "unavailable or over a limit; try again",
-  8: "doctor, or another command that checks, found a failure; setup has saved what it was told",
+  8: "a check failed (doctor, setup); setup has saved its settings",
   130: "interrupted",
 } as const;
 

@@ -60,7 +60,7 @@ export const serveFlags: readonly Flag[] = (
 export const emailFlag: Flag = {
   name: "email",
   value: "address",
-  about: "the administrator's e-mail address",
+  about: "email address of the administrator",
   isRequired: true,
 };
 
@@ -71,7 +71,7 @@ export const remoteFlags: readonly Flag[] = [
   {
     name: "context",
     value: "name",
-    about: "the saved server to talk to, instead of SVC_CONTEXT or the current one",
+    about: "saved context to use instead of SVC_CONTEXT or the current context",
   },
   jsonFlag,
 ];
@@ -83,7 +83,7 @@ export const projectFlag: Flag = {
   isRequired: true,
 };
 
-export const yesFlag: Flag = { name: "yes", about: "do it without asking" };
+export const yesFlag: Flag = { name: "yes", about: "skip the confirmation" };
 
 /** `--name <value>`, as help and documentation show it. */
 export function flagSyntax({ short, name, value }: Flag): string {

@@ -4,14 +4,14 @@ import { commands, groups } from "./commands.ts";
 const ABOUT = "The authentication server that mobile teams run themselves";
 
 const flags = [
-  ["--no-color", "never colour the output"],
+  ["--no-color", "disable coloured output"],
   ["--version", "print the version"],
   ["-h, --help", "show this help"],
 ] as const;
 
 /** What `svc --help` shows. Laid out here, because loading the parser would take longer than reading the page. */
 export function frontPage(columns: number): string {
-  const rows = [...topRows(), ["help [command]", "show the help of a command"] as const];
+  const rows = [...topRows(), ["help [command]", "show help for a command"] as const];
   const width = Math.max(...rows.map(([term]) => term.length)) + 2;
   const list = (entries: readonly (readonly [string, string])[]) =>
     entries

@@ -12,7 +12,7 @@ export function canAsk(): boolean {
 export function mustAsk({ flags, output }: Pick<CommandContext, "flags" | "output">): boolean {
   if (flags.yes === true) return false;
   if (!output.json && canAsk()) return true;
-  const why = output.json ? "with --json nothing is asked" : "there is no terminal to ask on";
+  const why = output.json ? "--json does not prompt" : "there is no terminal to prompt on";
   throw usageFailure(`this needs a confirmation, and ${why}`, "--yes does it without asking");
 }
 

@@ -90,7 +90,7 @@ describe("billing subscriptions", () => {
     const owner = async () => (await listed())[0]?.userId;
     expect(await shop.failure("subscriptions", "transfer", id, BOB)).toMatchObject({
       code: 2,
-      message: "this needs a confirmation, and there is no terminal to ask on",
+      message: "this needs a confirmation, and there is no terminal to prompt on",
     });
     expect((await shop.failure("subscriptions", "transfer", id, "nobody@example.com", "--yes")).code).toBe(3);
     expect((await shop.failure("subscriptions", "transfer", "nope", BOB, "--yes")).code).toBe(3);

@@ -187,7 +187,7 @@ describe("doctor, about subscriptions", () => {
       expect(failed).toMatchObject({ code: 2, message: `${flag} needs --project` });
     }
     const failed = await bench.cli.failure(["doctor", "--stripe-secret-key", "pk_live_1"], bench.env);
-    expect(failed).toMatchObject({ code: 2, message: "--stripe-secret-key is no key of Stripe's" });
+    expect(failed).toMatchObject({ code: 2, message: "--stripe-secret-key is not a Stripe key" });
   });
 
   test("notifications that were given up are a failure", async () => {

@@ -156,7 +156,7 @@ test("refuses piped input, also with --json, and names the commands that do with
   const piped = await cli.failure(["project", "init"]);
   expect(piped).toEqual({
     code: 2,
-    message: "project init asks questions, and there is no terminal to ask on",
+    message: "project init is interactive and needs a terminal",
     hint: "svc project create <name>, or svc project apply -f spec.yaml, do it without",
   });
   const { code, stdout, stderr } = await cli.run(["project", "init", "--json"]);

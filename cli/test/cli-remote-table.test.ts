@@ -106,7 +106,7 @@ test("a command that needs a confirmation fails without a terminal, before any c
     const failed = await cli.failure([...path, ...args.map(() => "some"), ...extra], nowhere);
     expect(failed).toEqual({
       code: 2,
-      message: "this needs a confirmation, and there is no terminal to ask on",
+      message: "this needs a confirmation, and there is no terminal to prompt on",
       hint: "--yes does it without asking",
     });
   }

@@ -139,7 +139,7 @@ describe("before anything is changed at a store or in svc", () => {
     expect(stderr).toContain("App Store: will create the subscription group");
     expect(stderr).toContain("Google Play: will create the subscription pro");
     expect(stderr).toContain("Stripe: will create the product Pro");
-    expect(stderr).toContain("there is no terminal to ask on\nhint: --yes does it without asking");
+    expect(stderr).toContain("there is no terminal to prompt on\nhint: --yes does it without asking");
     expect(storeWrites()).toEqual([]);
     expect(await bench.refused(bench.all)).toMatchObject({ exit: 2 });
     expect(storeWrites()).toEqual([]);

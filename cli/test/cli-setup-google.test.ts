@@ -220,7 +220,7 @@ describe("setup google", () => {
     [["--web-client-secret", "x"], "--web-client-secret needs --web-client-id"],
     [["--keystore-pass", "x"], "--keystore-pass needs --keystore"],
     [["--keystore", "nowhere.jks", "--keystore-pass", "x"], "there is no file nowhere.jks"],
-    [["--keystore", "modern.p12"], "the keystore needs its password, and with --json nothing is asked"],
+    [["--keystore", "modern.p12"], "the keystore needs its password, and --json does not prompt"],
     [["--keystore", "modern.p12", "--keystore-pass", "x"], "cannot read modern.p12: the password is wrong"],
     [
       ["--keystore", "cut-short.p12", "--keystore-pass", "x"],

@@ -98,7 +98,7 @@ test("a server that is away for a moment is waited for, and whoever gives up say
   const gaveUp = await waiting.finished;
   expect(gaveUp.code).toBe(130);
   expect(gaveUp.stdout).toMatch(/^created\t\d+\nskipped\t0\nrefused\t0\n$/);
-  expect(gaveUp.stderr).toContain("hint: run it again to go on");
+  expect(gaveUp.stderr).toContain("hint: run it again to continue");
   await server.start(host.replace("localhost", "127.0.0.1"));
 });
 

@@ -49,12 +49,12 @@ describe("serve --acme-domain", () => {
     });
     expect(await check("certificate", SVC_URL)).toMatchObject({
       status: "failure",
-      seen: expect.stringMatching(/there is none yet; the last attempt failed: cannot reach .*ECONNREFUSED/),
+      seen: expect.stringMatching(/none yet; the last attempt failed: cannot reach .*ECONNREFUSED/),
       remedy: expect.stringContaining("port 80"),
     });
     const shown = await cli.run(["instance", "get"], { env: { SVC_URL, SVC_TOKEN: stdout.trim() } });
     expect(shown.stdout).toMatch(
-      /certificate\s+auth\.example\.com, www\.auth\.example\.com, there is none yet/,
+      /certificate\s+auth\.example\.com, www\.auth\.example\.com, none yet/,
     );
 
     server.child.kill("SIGTERM");

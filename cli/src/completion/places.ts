@@ -9,7 +9,7 @@ export type Place = Readonly<{ path: readonly string[]; words: readonly Offer[];
 
 const globalFlags: readonly Flag[] = [
   { name: "help", about: "show help" },
-  { name: "no-color", about: "never colour the output" },
+  { name: "no-color", about: "disable coloured output" },
 ];
 
 const rootFlags: readonly Flag[] = [...globalFlags, { name: "version", about: "print the version" }];

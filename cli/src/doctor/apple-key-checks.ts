@@ -11,7 +11,7 @@ export async function appleKeyChecks(apple: AppleSettingsJson, file: AppleKeyFil
   if (teamId === "") return [check.notChecked("it needs the team id", "set apple.team_id")];
   if (keyId === "") return [check.notChecked("it needs the key id", "name the file AuthKey_<key id>.p8")];
   const clients = [bundleId, servicesId].filter((id) => id !== "");
-  if (clients.length === 0) return [check.notChecked("there is no bundle id and no Services ID yet")];
+  if (clients.length === 0) return [check.notChecked("no bundle ID or Services ID is set")];
   return Promise.all(clients.map((clientId) => keyCheck(file, { teamId, keyId, clientId })));
 }
 

@@ -13,7 +13,7 @@ test("without a schedule nothing is checked, and how to get one is told", () => 
 test("a backup younger than two intervals is well", () => {
   for (const lastBackupAt of ["2030-01-10T00:00:00Z", "2030-01-08T00:00:00Z"]) {
     expect(backupCheck({ backups: daily, lastBackupAt }, NOW)).toMatchObject({
-      ...{ status: "ok", seen: `the last one is of ${lastBackupAt}` },
+      ...{ status: "ok", seen: `the last one was written at ${lastBackupAt}` },
     });
   }
 });
@@ -21,12 +21,15 @@ test("a backup younger than two intervals is well", () => {
 test("an older one, and none although the server is up for long, are warned about", () => {
   const lastBackupAt = "2030-01-07T23:59:59Z";
   expect(backupCheck({ backups: daily, lastBackupAt }, NOW)).toMatchObject({
-    ...{ status: "warning", seen: `the last one is of ${lastBackupAt}, although one is due every 86400 s` },
+    ...{
+      status: "warning",
+      seen: `the last one was written at ${lastBackupAt}, although one is due every 86400 s`,
+    },
   });
   const startedAt = "2030-01-01T00:00:00Z";
   expect(backupCheck({ backups: daily, startedAt }, NOW)).toMatchObject({ status: "warning" });
   expect(backupCheck({ backups: daily, startedAt: "2030-01-09T23:59:00Z" }, NOW)).toMatchObject({
-    ...{ status: "ok", seen: "there is none yet" },
+    ...{ status: "ok", seen: "none yet" },
   });
 });
 

@@ -10,11 +10,11 @@ export function backupCheck(instance: GetInstanceResponseJson, now: number): Che
   if (backups === undefined) {
     return check.notChecked("this server writes none on its own", "start it with --backup-dir");
   }
-  const last = lastBackupAt === undefined ? "there is none yet" : `the last one is of ${lastBackupAt}`;
+  const last = lastBackupAt === undefined ? "none yet" : `the last one was written at ${lastBackupAt}`;
   if ((backups.failures ?? 0) > 0) {
     return check.warning(
       `the last attempt failed: ${backups.lastFailure}; ${last}`,
-      "the server tries again by itself",
+      "the server retries automatically",
     );
   }
   const intervalMs = Number(backups.intervalSeconds ?? 0) * 1000;

@@ -35,7 +35,7 @@ export async function readBillingKeys(flags: Flags, project: string): Promise<Bi
   const stripe = ((await readSecretFlag(flags, "stripe-secret-key")) ?? "").trim();
   if (stripe !== "" && !/^[sr]k_\w{8,}$/.test(stripe)) {
     throw usageFailure(
-      "--stripe-secret-key is no key of Stripe's",
+      "--stripe-secret-key is not a Stripe key",
       "it begins with sk_ or rk_; - reads it from standard input",
     );
   }
@@ -84,7 +84,7 @@ async function waitingChecks(call: Call, project: string): Promise<Check[]> {
     return [
       check.failure(
         `${failed} given up`,
-        "look at them in the console, Billing, Notifications, and replay them",
+        "review them in the console under Billing > Notifications and replay them",
       ),
     ];
   return [check.ok(waiting ? `${waiting} waiting` : "all processed")];

@@ -39,7 +39,7 @@ export async function certificateCheck(url: string): Promise<Check | undefined> 
 }
 
 const noCertificate =
-  "with --acme-domain: its log says why there is none yet; the host must lead to it by DNS, and port 80 be open";
+  "with --acme-domain: the server log says why it has no certificate yet; the host must resolve to this server, and port 80 must be open";
 
 const untrusted =
   "use a certificate that clients trust, with its whole chain; a private authority's file goes into NODE_EXTRA_CA_CERTS";

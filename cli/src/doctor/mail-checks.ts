@@ -33,7 +33,7 @@ async function testMailCheck(call: Call, to: string): Promise<Check> {
     const { accepted, answer = "", smtp } = await call("InstanceSettingsService", "sendTestEmail", { to });
     if (accepted !== true) return check.failure(`not accepted: ${answer}`, `correct it: ${setSmtp}`);
     return smtp?.source === "SMTP_SOURCE_CONSOLE"
-      ? check.warning("no mail was sent: there is no mail relay", setSmtp)
+      ? check.warning("no email was sent: no SMTP host is configured", setSmtp)
       : check.ok(`accepted for ${to}: ${answer}`);
   } catch (error) {
     return refusedCheck(check, error);

@@ -24,8 +24,8 @@ test.each<[CertificateStatusJson, string, string, string]>([
     `valid until ${muchLater}; the last attempt failed: no route, next attempt ${later}`,
     "port 80",
   ],
-  [{ ...acme, ...failed }, "failure", "there is none yet; the last attempt failed: no route", "port 80"],
-  [{ ...acme }, "failure", "there is none yet", "port 80"],
+  [{ ...acme, ...failed }, "failure", "none yet; the last attempt failed: no route", "port 80"],
+  [{ ...acme }, "failure", "none yet", "port 80"],
   [{ ...acme, notAfter: "2029-12-31T00:00:00Z" }, "failure", "expired 2029-12-31T00:00:00Z", "port 80"],
   [{ ...files, notAfter: muchLater }, "ok", `auth.example.com: from files, valid until ${muchLater}`, ""],
   [

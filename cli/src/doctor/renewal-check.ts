@@ -2,9 +2,8 @@ import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_p
 import { type Check, checkOf } from "./check.ts";
 
 const ACME_REMEDY =
-  "each host must lead here by DNS and be reachable from the internet on port 80; the server tries again by itself";
-const FILES_REMEDY =
-  "mend the files of tls_cert_file and tls_key_file; the server reads them again by itself";
+  "each host must resolve to this server and be reachable from the internet on port 80; the server retries automatically";
+const FILES_REMEDY = "fix the files in tls_cert_file and tls_key_file; the server reloads them automatically";
 
 /** Whether the server renews its certificate; undefined where it has none of its own. */
 export function renewalCheck({ certificate }: GetInstanceResponseJson, now: number): Check | undefined {
@@ -24,7 +23,7 @@ export function renewalCheck({ certificate }: GetInstanceResponseJson, now: numb
   const hosts = names.join(", ");
   const next = nextAttemptAt === undefined ? "" : `, next attempt ${nextAttemptAt}`;
   const failed = failures === 0 ? "" : `; the last attempt failed: ${lastFailure}${next}`;
-  if (notAfter === undefined) return check.failure(`${hosts}: there is none yet${failed}`, remedy);
+  if (notAfter === undefined) return check.failure(`${hosts}: none yet${failed}`, remedy);
   if (Date.parse(notAfter) <= now) return check.failure(`${hosts}: expired ${notAfter}${failed}`, remedy);
   if (failures > 0) return check.warning(`${hosts}: valid until ${notAfter}${failed}`, remedy);
   return check.ok(

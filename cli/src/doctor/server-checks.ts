@@ -70,7 +70,7 @@ function baseUrlCheck(baseUrl: string): Check {
 
 function addressCheck(reachedBy: string, baseUrl: string): Check {
   const check = checkOf("address", "address");
-  if (!URL.canParse(baseUrl)) return check.notChecked("the base URL is no address");
+  if (!URL.canParse(baseUrl)) return check.notChecked("the base URL is not a valid URL");
   const [here, base] = [new URL(reachedBy), new URL(baseUrl)];
   if (isLoopback(base) && !isLoopback(here)) {
     const seen = `the base URL is ${baseUrl}, but the server is reached at ${reachedBy}: links and issuers work on its own machine only`;

@@ -14,7 +14,7 @@ export async function triedCheck(check: CheckOf, ask: () => Promise<string>): Pr
     return refusedByStore(
       check,
       error,
-      "the store knows no such key, or it lacks rights; new ones may take a day to work",
+      "the store does not accept this key, or the key lacks permissions; a new key can take a day to work",
     );
   }
 }

@@ -64,7 +64,7 @@ describe("a keystore", () => {
     ["cut-short.p12", "it is damaged or cut short"],
     ["cut-short.jks", "it is damaged or cut short"],
     ["upload.jceks", "it is a JCEKS keystore, which svc cannot read"],
-    ["keytool.txt", "it is no PKCS12 or JKS keystore"],
+    ["keytool.txt", "it is not a PKCS12 or JKS keystore"],
   ])("%s is refused: %s", (name, problem) => {
     expect(problemOf(fixture(name), password)).toBe(problem);
   });

@@ -24,7 +24,7 @@ function entriesOf(file: Buffer, password: string): SigningEntry[] {
   const magic = file.length < 4 ? 0 : file.readUInt32BE();
   if (magic === JKS) return readJks(file, password);
   if (magic === JCEKS) throw new KeystoreError("it is a JCEKS keystore, which svc cannot read");
-  if (file[0] !== DER_SEQUENCE) throw new KeystoreError("it is no PKCS12 or JKS keystore");
+  if (file[0] !== DER_SEQUENCE) throw new KeystoreError("it is not a PKCS12 or JKS keystore");
   try {
     return readPkcs12(file, password);
   } catch (error) {

@@ -4,12 +4,12 @@ import { jsonFlag, localFlags } from "../flags.ts";
 export const backupRows: readonly CommandSpec[] = [
   {
     usage: "backup",
-    about: "Write database, uploads and keys into one archive, also while the server runs",
+    about: "Back up the database, uploads and keys to one archive; the server can keep running",
     flags: [
       {
         name: "to",
         value: "file",
-        about: "the archive to be; it must not be there yet",
+        about: "path of the archive to create; must not exist",
         shownDefault: "svc-backup-<timestamp>.tar.gz in the working directory",
         completes: "file",
       },
@@ -22,10 +22,10 @@ export const backupRows: readonly CommandSpec[] = [
   },
   {
     usage: "restore <archive>",
-    about: "Bring a backup back into the data directory; the server must be stopped",
+    about: "Restore a backup into the data directory; stop the server first",
     flags: [
-      { name: "force", about: "replace the data that is there" },
-      { name: "revoke-sessions", about: "end every session that the backup brings back" },
+      { name: "force", about: "replace existing data" },
+      { name: "revoke-sessions", about: "end all sessions contained in the backup" },
       jsonFlag,
       ...localFlags,
     ],

@@ -10,7 +10,10 @@ import { Failure } from "../failure.ts";
 /** Answers nobody itself: it holds the ports and the lock, and sees to it that workers run. */
 export async function serveWithWorkers(config: Config, log: Log): Promise<RunningServer> {
   if (!cluster.isPrimary) {
-    throw new OperatorError("whoever started svc did so as a worker of its own", "set workers to 1");
+    throw new OperatorError(
+      "svc was started as a worker process of another program, which cannot start workers itself",
+      "set workers to 1",
+    );
   }
   const metrics = await openMetrics(config);
   const pool = new WorkerPool({ config, log, lock: lockForWorkers(config), program: thisProgram() });

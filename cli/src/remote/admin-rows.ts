@@ -16,7 +16,8 @@ export const adminRows: readonly CommandSpec[] = [
   },
   {
     usage: "instance admin invite <email>",
-    about: "Mail an invitation to become an administrator; it replaces an earlier one to the same address",
+    about:
+      "Email an invitation to become an administrator; replaces an earlier invitation to the same address",
     flags: remoteFlags,
     json: "InviteAdminResponse",
     examples: ["svc instance admin invite grace@example.com"],
@@ -24,7 +25,7 @@ export const adminRows: readonly CommandSpec[] = [
   },
   {
     usage: "instance admin remove <id|email>",
-    about: "Remove an administrator with sessions and tokens, or withdraw an open invitation",
+    about: "Remove an administrator with their sessions and tokens, or withdraw an open invitation",
     flags: [yesFlag, ...remoteFlags],
     json: '{"id", "email", "invitation", "removed"}',
     examples: ["svc instance admin remove grace@example.com"],

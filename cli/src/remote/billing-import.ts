@@ -64,7 +64,7 @@ async function sendAll(
 }
 
 function requireWhole({ notImported, unavailable }: Tally, complete: boolean): void {
-  const again = "run it again to go on: what is there already is not asked about again";
+  const again = "run it again to continue: imported lines are skipped";
   if (!complete) throw new Failure("cancelled", "INTERRUPTED", "interrupted before the end", again);
   if (notImported === 0) return;
   const isPassing = unavailable === notImported;

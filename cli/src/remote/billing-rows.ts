@@ -5,17 +5,16 @@ import { pageFlags } from "./pages.ts";
 import { subscriptionFormats } from "./subscription-import/formats.ts";
 
 export const billingGroups: Readonly<Record<string, string>> = {
-  billing:
-    "Subscriptions and one-time purchases: what a project sells, who bought it, what the stores report",
-  "billing settings": "How a project sells; svc project apply and svc setup billing change it",
-  "billing catalog": "What a project sells; svc project apply changes it",
+  billing: "Manage subscriptions, one-time purchases and stores",
+  "billing settings": "Show billing settings; change them with svc project apply or svc setup billing",
+  "billing catalog": "Show the catalog; change it with svc project apply",
   "billing stores": "App Store, Google Play and Stripe",
-  "billing webhooks": "Addresses to which the stores send notifications",
-  "billing subscriptions": "Subscriptions of the users",
-  "billing purchases": "One-time purchases of the users",
-  "billing entitlements": "What a user may use",
-  "billing grants": "Entitlements given without a purchase",
-  "billing notifications": "Notifications of the stores",
+  "billing webhooks": "Show the webhook URLs for the stores",
+  "billing subscriptions": "Manage subscriptions",
+  "billing purchases": "Manage one-time purchases",
+  "billing entitlements": "Show the entitlements of a user",
+  "billing grants": "Manage entitlements granted without a purchase",
+  "billing notifications": "Inspect and replay store notifications",
 };
 
 const flags: readonly Flag[] = [projectFlag, ...remoteFlags];
@@ -32,7 +31,7 @@ const subscription = "0199c0de-1234-7abc-8def-0123456789ab";
 const settingsRows: readonly CommandSpec[] = [
   {
     usage: "billing settings get",
-    about: "Show the billing settings of a project; secrets only as stored or not",
+    about: "Show the billing settings of a project; for secrets, only whether they are set",
     flags,
     json: "GetBillingSettingsResponse",
     examples: ["svc billing settings get --project acme"],
@@ -48,7 +47,7 @@ const settingsRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing stores list",
-    about: "Show how far each store is set up, when it last answered and how many notifications wait",
+    about: "Show the setup status of each store, its last reply and the number of waiting notifications",
     flags,
     json: "GetStoreStatusResponse",
     examples: ["svc billing stores list --project acme"],
@@ -56,7 +55,7 @@ const settingsRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing stores check <store>",
-    about: "Have the server ask a store with the stored credentials; changes nothing",
+    about: "Test the stored credentials of a store; changes nothing",
     flags,
     argumentChoices: { "<store>": stores },
     json: "CheckStoreResponse",
@@ -66,7 +65,7 @@ const settingsRows: readonly CommandSpec[] = [
   {
     usage: "billing webhooks show",
     about:
-      "Print the addresses to which the stores send notifications. Their secret parts are made if the project has none yet; the audit log records both",
+      "Print the webhook URLs for the stores. Their secrets are created on first use; both are recorded in the audit log",
     flags,
     json: "GetWebhookUrlsResponse",
     examples: ["svc billing webhooks show --project acme"],
@@ -82,11 +81,11 @@ const metricsRow: CommandSpec = {
     {
       name: "days",
       value: "number",
-      about: "how many days back started, churned, converted, refunded and purchased are counted, 1 to 365",
+      about: "length of the reporting period in days, 1 to 365",
       isWholeNumber: true,
       fallback: 30,
     },
-    { name: "sandbox", about: "purchases in test environments, too" },
+    { name: "sandbox", about: "include purchases in test environments" },
     ...flags,
   ],
   json: "GetBillingMetricsResponse",
@@ -97,12 +96,12 @@ const metricsRow: CommandSpec = {
 const subscriptionRows: readonly CommandSpec[] = [
   {
     usage: "billing subscriptions list",
-    about: "List subscriptions, the most recently changed first, a page at a time",
+    about: "List subscriptions, most recently changed first",
     flags: [
       { name: "user", value: "id|email", about: "only of this user" },
       storeFlag,
       choice("state", stateWords, "in this state"),
-      { name: "sandbox", about: "purchases in test environments, too" },
+      { name: "sandbox", about: "include purchases in test environments" },
       ...pageFlags("subscriptions"),
       ...flags,
     ],
@@ -115,7 +114,7 @@ const subscriptionRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing subscriptions refresh <subscription>",
-    about: "Ask the store about a subscription, save the answer and show it",
+    about: "Fetch the current state of a subscription from the store",
     flags,
     json: "RefreshSubscriptionResponse",
     examples: [`svc billing subscriptions refresh ${subscription} --project acme`],
@@ -123,7 +122,7 @@ const subscriptionRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing subscriptions transfer <subscription> <id|email>",
-    about: "Give a subscription to another user; its current owner loses it",
+    about: "Transfer a subscription to another user",
     flags: [yesFlag, ...flags],
     json: "TransferSubscriptionResponse",
     examples: [`svc billing subscriptions transfer ${subscription} bob@example.com --project acme`],
@@ -133,7 +132,7 @@ const subscriptionRows: readonly CommandSpec[] = [
     usage: "billing subscriptions cancel <subscription>",
     about:
       "Cancel a subscription at Stripe, at the end of its paid period or now; in the App Store and Google Play only the customer can",
-    flags: [{ name: "now", about: "end access at once; nothing is refunded" }, yesFlag, ...flags],
+    flags: [{ name: "now", about: "end access immediately, without a refund" }, yesFlag, ...flags],
     json: "CancelSubscriptionResponse",
     examples: [
       `svc billing subscriptions cancel ${subscription} --project acme`,
@@ -155,11 +154,11 @@ const subscriptionRows: readonly CommandSpec[] = [
 const purchaseRows: readonly CommandSpec[] = [
   {
     usage: "billing purchases list",
-    about: "List one-time purchases, the most recently changed first, a page at a time",
+    about: "List one-time purchases, most recently changed first",
     flags: [
       { name: "user", value: "id|email", about: "only of this user" },
       storeFlag,
-      { name: "sandbox", about: "purchases in test environments, too" },
+      { name: "sandbox", about: "include purchases in test environments" },
       ...pageFlags("purchases"),
       ...flags,
     ],
@@ -172,7 +171,7 @@ const purchaseRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing purchases refresh <purchase>",
-    about: "Ask the store about a one-time purchase, save the answer and show it",
+    about: "Fetch the current state of a one-time purchase from the store",
     flags,
     json: "RefreshPurchaseResponse",
     examples: [`svc billing purchases refresh ${subscription} --project acme`],
@@ -193,15 +192,18 @@ const importRows: readonly CommandSpec[] = [
   {
     usage: "billing import <file>",
     about:
-      "Take over subscriptions from another system. The server asks the store about each before it stores anything, and a subscription that has an owner keeps its owner. The file is an export of RevenueCat's transactions, of Stripe's list of subscriptions, or a CSV with the header user,store,key, where user is an id or a verified email address and key is the original transaction id, the purchase token or Stripe's subscription id; - reads standard input. Lines that were not imported are printed, and the exit code is 1 then, or 7 when only stores did not answer. Safe to run again",
+      "Import subscriptions from another system. The server verifies each with the store before it stores anything. A subscription that already has an owner keeps its owner. The file is an export of RevenueCat's transactions, of Stripe's list of subscriptions, or a CSV with the header user,store,key, where user is an id or a verified email address and key is the original transaction id, the purchase token or Stripe's subscription id; - reads standard input. Lines that were not imported are printed, and the exit code is 1, or 7 if the only problem was a store that did not answer. Safe to run again",
     flags: [
       {
         name: "format",
         value: "format",
-        about: "csv, revenuecat or stripe; recognised by the header if left out",
+        about: "csv, revenuecat or stripe; detected from the header by default",
         choices: subscriptionFormats,
       },
-      { name: "dry-run", about: "ask the stores and tell what would happen, but store nothing" },
+      {
+        name: "dry-run",
+        about: "verify with the stores and show what would happen, without storing anything",
+      },
       ...flags,
     ],
     json: '{"project", "format", "dryRun", "complete", "imported", "unchanged", "notImported", "givingAccess", "remarks": {}, "leftOut": {}, "lines": [{"line", "outcome", "detail"}]}',
@@ -217,7 +219,7 @@ const importRows: readonly CommandSpec[] = [
 const grantRows: readonly CommandSpec[] = [
   {
     usage: "billing entitlements list <id|email>",
-    about: "List every entitlement of the catalog, whether a user has it, and from where",
+    about: "List all entitlements, whether the user has them, and their source",
     flags,
     json: "GetUserEntitlementsResponse",
     examples: ["svc billing entitlements list ada@example.com --project acme"],
@@ -225,7 +227,7 @@ const grantRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing grants list <id|email>",
-    about: "List the entitlements that a user was given without a purchase",
+    about: "List the grants of a user",
     flags,
     json: '{"grants": [{"id", "entitlementId", "expiresAt", "reason", "grantedBy", "createdAt"}]}',
     examples: ["svc billing grants list ada@example.com --project acme"],
@@ -233,12 +235,12 @@ const grantRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing grants add <id|email> <entitlement>",
-    about: "Give a user an entitlement of the catalog without a purchase, and print the id of the grant",
+    about: "Grant a user an entitlement without a purchase, and print the ID of the grant",
     flags: [
       {
         name: "expires-at",
         value: "time",
-        about: "when it ends: 2027-01-31, which is midnight UTC, or 2027-01-31T12:00:00Z; never if left out",
+        about: "when it ends: 2027-01-31, which is midnight UTC, or 2027-01-31T12:00:00Z; never by default",
       },
       { name: "reason", value: "text", about: "why, at most 200 characters" },
       ...flags,
@@ -262,7 +264,7 @@ const grantRows: readonly CommandSpec[] = [
 const notificationRows: readonly CommandSpec[] = [
   {
     usage: "billing notifications list",
-    about: "List the notifications of the stores, newest first, a page at a time",
+    about: "List store notifications, newest first",
     flags: [
       storeFlag,
       choice("status", notificationWords, "in this status"),
@@ -278,8 +280,8 @@ const notificationRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing notifications replay [notification...]",
-    about: "Process notifications again; harmless, because the newest state of the store wins",
-    flags: [{ name: "failed", about: "all that failed, instead of those named" }, ...flags],
+    about: "Process notifications again; safe, because the newest state of the store wins",
+    flags: [{ name: "failed", about: "all failed notifications" }, ...flags],
     json: "ReplayNotificationsResponse",
     examples: [
       "svc billing notifications replay --failed --project acme",

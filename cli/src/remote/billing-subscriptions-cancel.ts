@@ -7,7 +7,9 @@ export async function run(context: CommandContext): Promise<void> {
   const subscriptionId = argument(context, 0);
   const immediately = flags.now === true;
   if (mustAsk(context)) {
-    const effect = immediately ? "Access ends at once." : "Access goes on until the end of the paid period.";
+    const effect = immediately
+      ? "Access ends immediately."
+      : "Access continues until the end of the paid period.";
     await confirm(`Cancel subscription ${subscriptionId} at Stripe? ${effect} Nothing is refunded.`);
   }
   const request = { project: textFlag(flags, "project"), subscriptionId, immediately };

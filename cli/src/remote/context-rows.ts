@@ -2,16 +2,16 @@ import type { CommandSpec } from "../command.ts";
 import { jsonFlag } from "../flags.ts";
 
 export const contextGroups: Readonly<Record<string, string>> = {
-  context: "Servers that you are logged in to",
+  context: "Manage the servers you are logged in to",
 };
 
 export const contextRows: readonly CommandSpec[] = [
   {
     usage: "login <url>",
     about:
-      "Save a server and a personal access token as the current context; the token is asked for, or read from standard input",
+      "Log in to a server with a personal access token and save it as the current context; prompts for the token or reads it from standard input",
     flags: [
-      { name: "name", value: "name", about: "what to call the context; the server's host if left out" },
+      { name: "name", value: "name", about: "name of the context; defaults to the server's host" },
       jsonFlag,
     ],
     json: '{"name", "url", "admin"}',
@@ -31,7 +31,7 @@ export const contextRows: readonly CommandSpec[] = [
   },
   {
     usage: "context use <name>",
-    about: "Make a context the current one",
+    about: "Set the current context",
     flags: [jsonFlag],
     json: '{"name", "url"}',
     examples: ["svc context use production"],
@@ -39,7 +39,7 @@ export const contextRows: readonly CommandSpec[] = [
   },
   {
     usage: "context remove <name>",
-    about: "Forget a context; its token stays valid",
+    about: "Remove a saved context; its token stays valid",
     flags: [jsonFlag],
     json: '{"name", "url", "removed"}',
     examples: ["svc context remove staging"],

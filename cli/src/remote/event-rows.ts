@@ -6,27 +6,27 @@ const rangeFlags: readonly Flag[] = [
   { name: "from", value: "time", about: "only at or after this time: 2026-01-31, or 2026-01-31T10:00:00Z" },
   { name: "to", value: "time", about: "only before this time" },
 ];
-const userFlag: Flag = { name: "user", value: "id|email", about: "only what is about this user" };
+const userFlag: Flag = { name: "user", value: "id|email", about: "only events of this user" };
 const followFlag: Flag = {
   name: "follow",
   about:
-    "print new events as they happen, oldest first, until it is interrupted; with --json one event a line; --from begins earlier",
+    "print new events as they happen, oldest first, until interrupted; with --json one event per line; --from starts earlier",
 };
 const actKindFlag: Flag = {
   name: "kind",
   value: "kinds",
-  about: "only these kinds, comma-separated, as the list names them",
+  about: "only these kinds, comma-separated",
 };
 
 export const eventRows: readonly CommandSpec[] = [
   {
     usage: "project events <slug|id>",
-    about: "List what happened in a project, newest first, a page at a time, or follow it",
+    about: "List events of a project, newest first, or follow them live",
     flags: [
       {
         name: "kind",
         value: "kinds",
-        about: "only these kinds, comma-separated: user.signed_in, or user.* for all that begin with user.",
+        about: "only these kinds, comma-separated: user.signed_in, or user.* for all user events",
       },
       userFlag,
       ...rangeFlags,
@@ -44,7 +44,7 @@ export const eventRows: readonly CommandSpec[] = [
   },
   {
     usage: "project audit <slug|id>",
-    about: "List what administrators did in a project, newest first, a page at a time, or follow it",
+    about: "List what administrators did in a project, newest first, or follow it live",
     flags: [actKindFlag, userFlag, ...rangeFlags, followFlag, ...pageFlags("events"), ...remoteFlags],
     json: "ListRecentEventsResponse",
     examples: [

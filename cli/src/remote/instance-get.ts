@@ -23,7 +23,7 @@ export async function run(context: CommandContext): Promise<void> {
 function certificateFields({ certificate }: GetInstanceResponseJson): Array<[string, string]> {
   if (certificate === undefined) return [];
   const { names = [], notAfter, lastFailure = "" } = certificate;
-  const until = notAfter === undefined ? "there is none yet" : `valid until ${notAfter}`;
+  const until = notAfter === undefined ? "none yet" : `valid until ${notAfter}`;
   return [
     ["certificate", `${names.join(", ")}, ${until}`],
     ...(lastFailure === "" ? [] : [["renewal failed", lastFailure] as [string, string]]),

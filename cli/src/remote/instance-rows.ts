@@ -3,7 +3,7 @@ import { remoteFlags, yesFlag } from "../flags.ts";
 import { pageFlags } from "./pages.ts";
 
 export const instanceGroups: Readonly<Record<string, string>> = {
-  instance: "The server as a whole",
+  instance: "Manage server-wide settings and administrators",
   "instance smtp": "The mail relay that the server sends through",
   "instance mail": "Mails that the server has not sent",
 };
@@ -11,7 +11,7 @@ export const instanceGroups: Readonly<Record<string, string>> = {
 export const instanceRows: readonly CommandSpec[] = [
   {
     usage: "instance get",
-    about: "Show base URL, version and the mail settings in effect",
+    about: "Show the base URL, version and active email settings",
     flags: remoteFlags,
     json: "GetInstanceResponse",
     examples: ["svc instance get"],
@@ -19,10 +19,10 @@ export const instanceRows: readonly CommandSpec[] = [
   },
   {
     usage: "instance smtp set",
-    about: "Store a mail relay in the database, where it wins over the configuration",
+    about: "Save SMTP settings in the database; they override the configuration",
     flags: [
-      { name: "host", value: "host", about: "host name of the relay", isRequired: true },
-      { name: "port", value: "port", about: "port of the relay", isWholeNumber: true, fallback: 587 },
+      { name: "host", value: "host", about: "SMTP host", isRequired: true },
+      { name: "port", value: "port", about: "SMTP port", isWholeNumber: true, fallback: 587 },
       {
         name: "from",
         value: "address",
@@ -32,13 +32,13 @@ export const instanceRows: readonly CommandSpec[] = [
       {
         name: "username",
         value: "name",
-        about: "user name at the relay; left out, the stored one stays as long as the host does",
+        about: "SMTP user name; if omitted, the stored one is kept while the host stays the same",
       },
       {
         name: "password",
         value: "password",
         about:
-          "password at the relay; - reads it from standard input; empty keeps the stored one, for the same host",
+          "SMTP password; - reads it from standard input; empty keeps the stored one while the host stays the same",
       },
       ...remoteFlags,
     ],
@@ -50,7 +50,7 @@ export const instanceRows: readonly CommandSpec[] = [
   },
   {
     usage: "instance smtp clear",
-    about: "Drop the stored mail relay; the configuration's is used then, or else the console",
+    about: "Remove the stored SMTP settings; the configuration applies again, or email is printed to the log",
     flags: [yesFlag, ...remoteFlags],
     json: "ClearSmtpResponse",
     examples: ["svc instance smtp clear", "svc instance smtp clear --yes"],
@@ -58,7 +58,7 @@ export const instanceRows: readonly CommandSpec[] = [
   },
   {
     usage: "instance smtp test",
-    about: "Send a mail through the settings in effect and show what the mail server said",
+    about: "Send a test email with the active settings and show the mail server's reply",
     flags: [{ name: "to", value: "address", about: "where to send it", isRequired: true }, ...remoteFlags],
     json: "SendTestEmailResponse",
     examples: ["svc instance smtp test --to you@example.com"],
@@ -66,13 +66,12 @@ export const instanceRows: readonly CommandSpec[] = [
   },
   {
     usage: "instance mail list",
-    about:
-      "List the mails that wait to be sent and those that failed for good, newest first, a page at a time; sent mails are not listed",
+    about: "List queued and permanently failed emails, newest first; sent emails are not listed",
     flags: [
       {
         name: "state",
         value: "state",
-        about: "only mails in this state: waiting or failed",
+        about: "only emails in this state: waiting or failed",
         choices: ["waiting", "failed"],
       },
       ...pageFlags("mails"),

@@ -42,6 +42,7 @@ async function askPassword(
   if (output.json || !canAsk()) throw usageFailure(why, "give the new one with --password -");
   output.say(why);
   const typed = await readHidden(`Password at ${host}: `);
-  if (typed === "") throw usageFailure("the password is empty", "leave --username out if there is none");
+  if (typed === "")
+    throw usageFailure("the password is empty", "omit --username if the server needs no password");
   return typed;
 }

@@ -15,5 +15,7 @@ export async function run(context: CommandContext): Promise<void> {
   if (output.json) return output.printJson(answer);
   output.printFields([["answer", said], ...smtpFields(answer.smtp)]);
   const isPrinted = answer.smtp?.source === "SMTP_SOURCE_CONSOLE";
-  output.say(isPrinted ? "no mail was sent: there is no mail relay" : `a test mail is on its way to ${to}`);
+  output.say(
+    isPrinted ? "no email was sent: no SMTP host is configured" : `a test mail is on its way to ${to}`,
+  );
 }

@@ -12,7 +12,7 @@ export function pageFlags(things: string): readonly Flag[] {
       isWholeNumber: true,
       shownDefault: "50",
     },
-    { name: "page-token", value: "token", about: "the page after the one that named this token" },
+    { name: "page-token", value: "token", about: "page token from the previous response" },
   ];
 }
 

@@ -84,12 +84,12 @@ async function sendAll(
 function requireWhole(tally: Tally, total: number): void {
   const missing = total - countOf(tally);
   if (missing > 0) {
-    const hint = "run it again to go on: users that are there already are skipped";
+    const hint = "run it again to continue: existing users are skipped";
     throw new Failure("cancelled", "INTERRUPTED", `interrupted, ${missing} users before the end`, hint);
   }
   if (tally.refused > 0) {
     const message = `${tally.refused} ${tally.refused === 1 ? "user was" : "users were"} refused`;
-    const hint = "correct them in the file and run it again: users that are there already are skipped";
+    const hint = "correct them in the file and run it again: existing users are skipped";
     throw new Failure("internal", "USERS_REFUSED", message, hint);
   }
 }

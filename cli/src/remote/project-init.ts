@@ -17,7 +17,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags } = context;
   if (!canAsk()) {
     throw usageFailure(
-      "project init asks questions, and there is no terminal to ask on",
+      "project init is interactive and needs a terminal",
       "svc project create <name>, or svc project apply -f spec.yaml, do it without",
     );
   }

@@ -2,7 +2,7 @@ import type { CommandSpec } from "../command.ts";
 import { remoteFlags, yesFlag } from "../flags.ts";
 
 export const projectGroups: Readonly<Record<string, string>> = {
-  project: "Projects: each is one app with its own users, keys and settings",
+  project: "Manage projects; a project is one app with its own users, keys and settings",
   "project keys": "Signing keys and the secret key of a project",
 };
 
@@ -30,9 +30,9 @@ export const projectRows: readonly CommandSpec[] = [
       {
         name: "slug",
         value: "slug",
-        about: "short name in addresses and tokens; made from the name if left out",
+        about: "short name used in URLs and tokens; derived from the name by default",
       },
-      { name: "show-secret", about: "print the secret key, which is never shown again" },
+      { name: "show-secret", about: "print the secret key; it is not shown again" },
       ...remoteFlags,
     ],
     json: "CreateProjectResponse",
@@ -58,7 +58,7 @@ export const projectRows: readonly CommandSpec[] = [
   {
     usage: "project dump [slug|id]",
     about:
-      "Print the state of a project as YAML, theme included, exactly as apply takes it; the only project if none is named",
+      "Print a project with its theme as YAML for svc project apply; the project can be omitted if there is only one",
     flags: remoteFlags,
     json: "GetProjectSpecResponse",
     examples: ["svc project dump acme > acme.yaml", "svc project dump acme | svc project apply -f -"],
@@ -67,7 +67,7 @@ export const projectRows: readonly CommandSpec[] = [
   {
     usage: "project apply",
     about:
-      "Show what differs between a spec and its project, ask, and bring the project to that state. Booleans that the spec leaves out become false and a theme that it leaves out becomes the default one, unless --merge is given; secrets in the spec are written every time and are no changes",
+      "Show the differences between a spec and its project, ask for confirmation, and apply the spec. Booleans missing from the spec become false and a missing theme becomes the default theme, unless --merge is given. Secrets in the spec are always written and do not count as changes",
     flags: [
       {
         name: "file",
@@ -77,7 +77,7 @@ export const projectRows: readonly CommandSpec[] = [
         isRequired: true,
         completes: "file",
       },
-      { name: "merge", about: "keep everything that the spec leaves out, booleans and theme included" },
+      { name: "merge", about: "keep everything missing from the spec, including booleans and the theme" },
       yesFlag,
       ...remoteFlags,
     ],
@@ -91,7 +91,7 @@ export const projectRows: readonly CommandSpec[] = [
   },
   {
     usage: "project keys show <slug|id>",
-    about: "Show the active signing key, and the issuer and JWKS address for checking tokens",
+    about: "Show the active signing key, the issuer and the JWKS URL",
     flags: remoteFlags,
     json: "GetSigningKeyResponse",
     examples: ["svc project keys show acme"],
@@ -100,12 +100,13 @@ export const projectRows: readonly CommandSpec[] = [
   {
     usage: "project keys rotate <slug|id>",
     about:
-      "Sign new tokens with a fresh key; the previous one is accepted for a grace period, and no session ends",
+      "Sign new tokens with a new key; the previous key stays valid for a grace period, and no session ends",
     flags: [
       {
         name: "grace-seconds",
         value: "seconds",
-        about: "how long the previous key stays in the JWKS; 0 is the life of an access token plus a margin",
+        about:
+          "how long the previous key stays in the JWKS; 0 means the lifetime of an access token plus a margin",
         isWholeNumber: true,
         fallback: 0,
       },
@@ -117,7 +118,7 @@ export const projectRows: readonly CommandSpec[] = [
   },
   {
     usage: "project keys reset-signing <slug|id>",
-    about: "Replace the signing key; every token stops working and all users must sign in again",
+    about: "Replace the signing key; all tokens stop working and all users must sign in again",
     flags: [yesFlag, ...remoteFlags],
     json: "ResetSigningKeyResponse",
     examples: ["svc project keys reset-signing acme"],
@@ -125,9 +126,9 @@ export const projectRows: readonly CommandSpec[] = [
   },
   {
     usage: "project keys regenerate-secret <slug|id>",
-    about: "Replace the secret key and print the new one, once; the old one stops working at once",
+    about: "Replace the secret key and print the new one; the old key stops working immediately",
     flags: [
-      { name: "show-secret", about: "print the new key, which is never shown again", isRequired: true },
+      { name: "show-secret", about: "print the new key; it is not shown again", isRequired: true },
       yesFlag,
       ...remoteFlags,
     ],

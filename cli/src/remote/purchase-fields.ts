@@ -22,7 +22,7 @@ export function purchaseFields(owned: OwnedPurchaseJson): string[][] {
     ["consumed", purchase.consumedAt],
     ["claim id", claimId],
     ["refunded", purchase.refundedAt],
-    ["told by the store", snapshotAt],
+    ["last store update", snapshotAt],
   ];
   return fields.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]]));
 }

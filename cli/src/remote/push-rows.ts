@@ -4,14 +4,14 @@ import { pushWords } from "./enum-words.ts";
 import { pageFlags } from "./pages.ts";
 
 export const pushGroups: Readonly<Record<string, string>> = {
-  push: "Push messages of a project",
+  push: "Manage push devices",
   "push devices": "Devices that are registered for push messages",
 };
 
 export const pushRows: readonly CommandSpec[] = [
   {
     usage: "push devices list",
-    about: "List push devices without their tokens, newest first, a page at a time",
+    about: "List push devices without their tokens, newest first",
     flags: [
       { name: "user", value: "id|email", about: "only devices of this user" },
       {
@@ -34,7 +34,7 @@ export const pushRows: readonly CommandSpec[] = [
   },
   {
     usage: "push devices revoke <id>",
-    about: "Remove a push device; the app registers it again at its next start while the user is signed in",
+    about: "Remove a push device; the app registers it again at its next start if the user is signed in",
     flags: [yesFlag, projectFlag, ...remoteFlags],
     json: '{"id", "revoked"}',
     examples: ["svc push devices revoke 0199c0de-1234-7abc-8def-0123456789ab --project acme"],

@@ -2,13 +2,13 @@ import type { CommandSpec } from "../command.ts";
 import { remoteFlags, yesFlag } from "../flags.ts";
 
 export const sessionGroups: Readonly<Record<string, string>> = {
-  session: "Your own sessions in the console",
+  session: "Manage your console sessions",
 };
 
 export const sessionRows: readonly CommandSpec[] = [
   {
     usage: "session list",
-    about: "List your sessions in the console, last used first",
+    about: "List your console sessions, most recently used first",
     flags: remoteFlags,
     json: "ListMySessionsResponse",
     examples: ["svc session list"],
@@ -16,7 +16,7 @@ export const sessionRows: readonly CommandSpec[] = [
   },
   {
     usage: "session revoke <id>",
-    about: "End one of your sessions in the console; its next call fails",
+    about: "End one of your console sessions immediately",
     flags: [yesFlag, ...remoteFlags],
     json: '{"id", "revoked"}',
     examples: ["svc session revoke 0199c0de-1234-7abc-8def-0123456789ab"],

@@ -2,7 +2,7 @@ import type { CommandSpec } from "../command.ts";
 import { projectFlag, remoteFlags } from "../flags.ts";
 
 export const statsGroups: Readonly<Record<string, string>> = {
-  stats: "Numbers of a project",
+  stats: "Show statistics of a project",
 };
 
 export const statsRows: readonly CommandSpec[] = [
@@ -24,9 +24,9 @@ export const statsRows: readonly CommandSpec[] = [
   },
   {
     usage: "stats rollup",
-    about: "Count now what has happened since the last scheduled count, so that svc stats get is up to date",
+    about: "Update the statistics now instead of waiting for the scheduled rollup",
     flags: [
-      { name: "project", value: "slug|id", about: "only this project; all of them if left out" },
+      { name: "project", value: "slug|id", about: "only this project; all projects by default" },
       ...remoteFlags,
     ],
     json: "RunRollupResponse",

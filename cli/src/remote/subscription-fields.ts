@@ -28,7 +28,7 @@ export function subscriptionFields(owned: OwnedSubscriptionJson): string[][] {
     ["paused until", subscription.pausedUntil],
     ["cancel reason", subscription.cancelReason],
     ["managed at", subscription.managementUrl],
-    ["told by the store", snapshotAt],
+    ["last store update", snapshotAt],
   ];
   return fields.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]]));
 }

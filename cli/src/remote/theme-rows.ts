@@ -28,7 +28,7 @@ function colourFlags(prefix: string, about: (part: string) => string): readonly 
 const setFlags: readonly Flag[] = [
   ...colourFlags("color", (part) => `colour of ${part}; empty for the default`),
   ...colourFlags("dark-color", (part) => `the same in dark mode: ${part}`),
-  { name: "light-only", about: "drop the colours for dark mode: the light ones are used always" },
+  { name: "light-only", about: "remove the dark-mode colours and always use the light ones" },
   {
     name: "corner-radius",
     value: "pixels",
@@ -36,18 +36,22 @@ const setFlags: readonly Flag[] = [
     isWholeNumber: true,
   },
   { name: "font-family", value: "name", about: "name of the font; empty for the system font" },
-  { name: "product-name", value: "name", about: "name on pages and in mails; empty for the project's name" },
-  { name: "support-email", value: "address", about: "where users find help; empty for none" },
-  { name: "privacy-url", value: "url", about: "address of the privacy policy; empty for none" },
-  { name: "terms-url", value: "url", about: "address of the terms of use; empty for none" },
-  { name: "footer-text", value: "text", about: "last line of pages and mails; empty for none" },
+  {
+    name: "product-name",
+    value: "name",
+    about: "product name on pages and in emails; empty for the project's name",
+  },
+  { name: "support-email", value: "address", about: "support email address; empty for none" },
+  { name: "privacy-url", value: "url", about: "URL of the privacy policy; empty for none" },
+  { name: "terms-url", value: "url", about: "URL of the terms of use; empty for none" },
+  { name: "footer-text", value: "text", about: "footer of pages and emails; empty for none" },
   {
     name: "mail",
     value: "mail",
-    about: `the mail, with its page, that --subject, --heading, --body and --button word: ${mailNames.join(", ")}`,
+    about: `email (and its page) that --subject, --heading, --body and --button apply to: ${mailNames.join(", ")}`,
     choices: mailNames,
   },
-  { name: "subject", value: "text", about: "subject of the --mail; empty for the default wording" },
+  { name: "subject", value: "text", about: "subject of the --mail; empty for the default" },
   { name: "heading", value: "text", about: "heading of the --mail and its page; empty for the default" },
   { name: "body", value: "text", about: "text of the --mail; empty for the default" },
   { name: "button", value: "text", about: "label of the button of the --mail; empty for the default" },
@@ -60,7 +64,7 @@ const setFlags: readonly Flag[] = [
   },
 ];
 
-const removeFlag: Flag = { name: "remove", about: "use none, instead of a file" };
+const removeFlag: Flag = { name: "remove", about: "remove it instead of uploading a file" };
 
 export const themeRows: readonly CommandSpec[] = [
   {
@@ -73,7 +77,7 @@ export const themeRows: readonly CommandSpec[] = [
   },
   {
     usage: "project theme set <slug|id>",
-    about: "Change parts of the theme; what is not given stays as it is",
+    about: "Change parts of the theme; omitted fields stay unchanged",
     flags: [...setFlags, ...remoteFlags],
     json: "UpdateThemeResponse",
     examples: [
@@ -85,7 +89,7 @@ export const themeRows: readonly CommandSpec[] = [
   },
   {
     usage: "project theme reset <slug|id>",
-    about: "Go back to the default theme; the present one stays as a revision",
+    about: "Reset to the default theme; the current theme stays available as a revision",
     flags: [yesFlag, ...remoteFlags],
     json: "ResetThemeResponse",
     examples: ["svc project theme reset acme"],
@@ -93,7 +97,7 @@ export const themeRows: readonly CommandSpec[] = [
   },
   {
     usage: "project theme revisions <slug|id>",
-    about: "List the themes that the project had, newest first, a page at a time; the first one is in use",
+    about: "List the revisions of the theme, newest first; the first one is in use",
     flags: [...pageFlags("revisions"), ...remoteFlags],
     json: "ListThemeRevisionsResponse",
     examples: ["svc project theme revisions acme"],
@@ -101,7 +105,7 @@ export const themeRows: readonly CommandSpec[] = [
   },
   {
     usage: "project theme restore <slug|id> <revision>",
-    about: "Use an earlier revision of the theme again, as a new revision",
+    about: "Restore an earlier revision of the theme as a new revision",
     flags: [yesFlag, ...remoteFlags],
     json: "RestoreThemeRevisionResponse",
     examples: ["svc project theme restore acme 0199c0de-1234-7abc-8def-0123456789ab"],
@@ -109,7 +113,7 @@ export const themeRows: readonly CommandSpec[] = [
   },
   {
     usage: "project theme logo <slug|id> [file]",
-    about: "Upload a logo (PNG, JPEG or WebP, at most 1 MiB) and use it in the theme, or use none",
+    about: "Upload a logo (PNG, JPEG or WebP, at most 1 MiB) for the theme, or remove it",
     flags: [removeFlag, ...remoteFlags],
     json: "UpdateThemeResponse",
     examples: ["svc project theme logo acme logo.png", "svc project theme logo acme --remove"],
@@ -118,7 +122,7 @@ export const themeRows: readonly CommandSpec[] = [
   {
     usage: "project theme font <slug|id> [file]",
     about:
-      "Upload a font (WOFF2, at most 1 MiB) and use it in the theme, or use none; a theme without a font family is given the name of the file",
+      "Upload a font (WOFF2, at most 1 MiB) for the theme, or remove it; a theme without a font family gets the name of the file",
     flags: [removeFlag, ...remoteFlags],
     json: "UpdateThemeResponse",
     examples: ["svc project theme font acme Inter.woff2", "svc project theme font acme --remove"],

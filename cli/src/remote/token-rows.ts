@@ -2,18 +2,18 @@ import type { CommandSpec } from "../command.ts";
 import { remoteFlags, yesFlag } from "../flags.ts";
 
 export const tokenGroups: Readonly<Record<string, string>> = {
-  token: "Your own personal access tokens",
+  token: "Manage your personal access tokens",
 };
 
 export const tokenRows: readonly CommandSpec[] = [
   {
     usage: "token create <name>",
-    about: "Create a personal access token and print it, once",
+    about: "Create a personal access token and print it; it is not shown again",
     flags: [
       {
         name: "expires-in-days",
         value: "days",
-        about: "days until it expires; 0 is never; left out, it expires with the token you use",
+        about: "days until the token expires; 0 means never; defaults to the expiry of the token you use",
         isWholeNumber: true,
       },
       ...remoteFlags,
@@ -32,11 +32,11 @@ export const tokenRows: readonly CommandSpec[] = [
   },
   {
     usage: "token revoke <id>",
-    about: "Revoke one of your personal access tokens; its next use fails",
+    about: "Revoke one of your personal access tokens immediately",
     flags: [
       {
         name: "with-children",
-        about: "also revoke every token that was created with it, with one of those, and so on",
+        about: "also revoke all tokens created with it, directly or indirectly",
       },
       yesFlag,
       ...remoteFlags,

@@ -4,34 +4,34 @@ import { type Flag, projectFlag, remoteFlags } from "../flags.ts";
 const { isRequired: _, ...optionalProject } = projectFlag;
 
 export const toolGroups: Readonly<Record<string, string>> = {
-  skill: "What coding agents need to know to work with this server",
+  skill: "Export instructions for coding agents",
 };
 
 /** Commands that look at or describe a server as a whole. */
 export const toolRows: readonly CommandSpec[] = [
   {
     usage: "doctor",
-    about: "Check a server, its mail and a project from here, and say what to do about what is wrong",
+    about: "Check a server, its email delivery and a project, and suggest fixes",
     flags: [
       {
         ...optionalProject,
-        about: "also check this project: keys, issuer, sign-in with Google and Apple, stores",
+        about: "also check this project: keys, issuer, social sign-in and stores",
       },
-      { name: "smtp-to", value: "address", about: "send a real test mail there" },
-      fileFlag("apple-key", "try this Sign in with Apple key at Apple; it stays on this machine"),
+      { name: "smtp-to", value: "address", about: "send a test email to this address" },
+      fileFlag("apple-key", "test this Sign in with Apple key; stays on this machine"),
       fileFlag(
         "apple-iap-p8",
-        "try this in-app purchase key in the App Store's sandbox; it stays on this machine",
+        "test this in-app purchase key in the App Store sandbox; stays on this machine",
       ),
       {
         name: "apple-test-notification",
-        about: "let Apple also send a test notification in production; otherwise only in the sandbox",
+        about: "also request a test notification in production; by default only in the sandbox",
       },
-      fileFlag("google-service-account", "try this service account at Google Play; it stays on this machine"),
+      fileFlag("google-service-account", "test this service account with Google Play; stays on this machine"),
       {
         name: "stripe-secret-key",
         value: "sk_|rk_",
-        about: "try this key at Stripe; - reads it from standard input",
+        about: "test this key with Stripe; - reads it from standard input",
       },
       ...remoteFlags,
     ],
@@ -64,7 +64,8 @@ export const toolRows: readonly CommandSpec[] = [
       },
       {
         ...optionalProject,
-        about: "write this project's endpoint, publishable key and providers; without it no server is asked",
+        about:
+          "include this project's endpoint, publishable key and providers; without it no server is contacted",
       },
       ...remoteFlags,
     ],
@@ -78,7 +79,7 @@ export const toolRows: readonly CommandSpec[] = [
   },
   {
     usage: "project init",
-    about: "Ask about an app step by step, then create its project; nothing is written before the last yes",
+    about: "Create a project interactively; nothing is written before you confirm",
     flags: [
       { name: "spec-out", value: "file", about: "also write the spec to a new file", completes: "file" },
       ...remoteFlags,

@@ -19,16 +19,16 @@ export const transferRows: readonly CommandSpec[] = [
   {
     usage: "project export <slug|id>",
     about:
-      "Write the users of a project with their password hashes as one JSON document; without -o it is printed, also under --json. Guests are left out and counted. On a terminal it asks before it replaces a file; elsewhere, and under --json, it replaces the file at once, as a whole",
+      "Export the users of a project with their password hashes as one JSON document, to standard output or to the file of -o. Guests are left out and counted. On a terminal svc asks before it replaces a file; otherwise, and with --json, it replaces the file atomically without asking",
     flags: [
       {
         name: "output",
         short: "o",
         value: "file",
-        about: "the file to write, for you alone to read; standard output if left out",
+        about: "file to write, readable only by you; defaults to standard output",
         completes: "file",
       },
-      { name: "guests", about: "include guests; an import skips them, because they cannot sign in again" },
+      { name: "guests", about: "include guests; an import skips them because they cannot sign in again" },
       { name: "force", about: "replace the file without asking" },
       ...remoteFlags,
     ],
@@ -43,7 +43,7 @@ export const transferRows: readonly CommandSpec[] = [
   {
     usage: "project import <slug|id>",
     about:
-      "Create the users of an export of svc, Firebase (auth:export) or Supabase (auth.users) in a project. Users that are there already are skipped, so it can be run again after an interruption; guests are skipped, too. The exit code is 1 when users were refused, and the others are there then",
+      "Import users from an export of svc, Firebase (auth:export) or Supabase (auth.users). Existing users and guests are skipped, so an interrupted import can be run again. The exit code is 1 if some users were refused; the others are imported",
     flags: [
       {
         name: "file",
@@ -56,13 +56,13 @@ export const transferRows: readonly CommandSpec[] = [
       {
         name: "format",
         value: "format",
-        about: "svc, firebase or supabase; recognised if left out",
+        about: "svc, firebase or supabase; detected by default",
         choices: importFormats,
       },
       ...firebaseFlags,
       {
         name: "supabase-claims",
-        about: "make raw_app_meta_data, without its providers, the custom claims",
+        about: "import raw_app_meta_data, without its providers, as custom claims",
       },
       yesFlag,
       ...remoteFlags,

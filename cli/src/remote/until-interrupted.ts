@@ -9,7 +9,7 @@ export async function untilInterrupted(
   const interruption = new AbortController();
   const onInterrupt = () => {
     interruption.abort();
-    output.say("finishing the batch in flight; once more stops at once");
+    output.say("finishing the current batch; interrupt again to stop immediately");
   };
   process.once("SIGINT", onInterrupt);
   try {

@@ -12,7 +12,7 @@ const userFlags: readonly Flag[] = [projectFlag, ...remoteFlags];
 export const userAccessRows: readonly CommandSpec[] = [
   {
     usage: "user reset-password <id|email>",
-    about: "Mail a user a link to set a new password; sessions stay until it is used",
+    about: "Email a user a link to set a new password; sessions stay active until the link is used",
     flags: userFlags,
     json: '{"userId", "sent"}',
     examples: ["svc user reset-password ada@example.com --project acme"],
@@ -20,7 +20,7 @@ export const userAccessRows: readonly CommandSpec[] = [
   },
   {
     usage: "user sessions list <id|email>",
-    about: "List the active sessions of a user, last used first",
+    about: "List the active sessions of a user, most recently used first",
     flags: userFlags,
     json: '{"sessions": [{"id", "device", "createdAt", "lastUsedAt", "expiresAt", "ip", "method"}]}',
     examples: ["svc user sessions list ada@example.com --project acme"],
@@ -28,7 +28,7 @@ export const userAccessRows: readonly CommandSpec[] = [
   },
   {
     usage: "user sessions end <id|email> <session>",
-    about: "End one session of a user; the others stay",
+    about: "End one session of a user",
     flags: [yesFlag, ...userFlags],
     json: "RevokeUserSessionResponse",
     examples: ["svc user sessions end ada@example.com 0199c0de-1234-7abc-8def-0123456789ab --project acme"],
@@ -45,7 +45,7 @@ export const userAccessRows: readonly CommandSpec[] = [
   {
     usage: "user identities unlink <id|email> <provider>",
     about:
-      "Unlink a provider account from a user, unless it is the only way to sign in, and end the sessions it opened",
+      "Unlink a provider account from a user and end the sessions it opened; refused if it is the user's only sign-in method",
     flags: [yesFlag, ...userFlags],
     argumentChoices: { "<provider>": ["google", "apple"] },
     json: "UnlinkIdentityResponse",

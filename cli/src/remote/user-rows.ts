@@ -9,26 +9,26 @@ export const userGroups: Readonly<Record<string, string>> = {
 };
 
 const userFlags: readonly Flag[] = [projectFlag, ...remoteFlags];
-const displayName: Flag = { name: "display-name", value: "name", about: "name to show" };
+const displayName: Flag = { name: "display-name", value: "name", about: "display name" };
 
 export const userRows: readonly CommandSpec[] = [
   {
     usage: "user list",
-    about: "List the users of a project, newest first, or those that match every filter, a page at a time",
+    about: "List the users of a project, newest first; all filters must match",
     flags: [
-      { name: "query", value: "text", about: "only users whose e-mail address or name holds this" },
+      { name: "query", value: "text", about: "only users whose email address or name contains this text" },
       { name: "verified", about: "only users with a verified e-mail address" },
       { name: "unverified", about: "only users without one" },
       { name: "disabled", about: "only disabled users" },
       { name: "enabled", about: "only users who are not disabled" },
       { name: "guests", about: "only guests" },
-      { name: "permanent", about: "only users who are no guests" },
+      { name: "permanent", about: "only permanent users" },
       { name: "with-password", about: "only users with a password" },
       { name: "without-password", about: "only users without a password" },
       {
         name: "provider",
         value: "provider",
-        about: "only users with an account of google or apple",
+        about: "only users with a linked google or apple account",
         choices: Object.keys(providerWords),
       },
       {
@@ -51,7 +51,7 @@ export const userRows: readonly CommandSpec[] = [
   },
   {
     usage: "user get <id|email>",
-    about: "Show a user with identities and active sessions",
+    about: "Show a user with their identities and active sessions",
     flags: userFlags,
     json: "GetUserResponse",
     examples: ["svc user get ada@example.com --project acme"],
@@ -59,16 +59,16 @@ export const userRows: readonly CommandSpec[] = [
   },
   {
     usage: "user create <email>",
-    about: "Create a user with a password, with an invitation by mail, or with neither",
+    about: "Create a user, with a password or an emailed invitation",
     flags: [
       {
         name: "password",
         value: "password",
         about: "the user's password; - reads it from standard input; not with --invite",
       },
-      { name: "invite", about: "mail the user a link to set a password" },
+      { name: "invite", about: "eeemail the user a link to set a password" },
       displayName,
-      { name: "verified", about: "count the e-mail address as verified" },
+      { name: "verified", about: "mark the email address as verified" },
       ...userFlags,
     ],
     json: "CreateUserResponse",
@@ -80,7 +80,7 @@ export const userRows: readonly CommandSpec[] = [
   },
   {
     usage: "user invite <email>",
-    about: "Create a user and mail a link to set a password",
+    about: "Create a user and email them a link to set a password",
     flags: [displayName, ...userFlags],
     json: "CreateUserResponse",
     examples: ["svc user invite ada@example.com --project acme"],
@@ -88,17 +88,17 @@ export const userRows: readonly CommandSpec[] = [
   },
   {
     usage: "user set <id|email>",
-    about: "Change a user; what is not given stays as it is",
+    about: "Change a user; omitted fields stay unchanged",
     flags: [
       { name: "email", value: "address", about: "new e-mail address; unverified unless --verified is given" },
-      { name: "display-name", value: "name", about: "new name to show; '' removes it" },
-      { name: "avatar-url", value: "url", about: "new address of a picture, https; '' removes it" },
-      { name: "verified", about: "count the e-mail address as verified" },
-      { name: "unverified", about: "count the e-mail address as not verified" },
+      { name: "display-name", value: "name", about: "new display name; '' removes it" },
+      { name: "avatar-url", value: "url", about: "new HTTPS URL of a picture; '' removes it" },
+      { name: "verified", about: "mark the email address as verified" },
+      { name: "unverified", about: "mark the email address as not verified" },
       {
         name: "password",
         value: "password",
-        about: "new password, which ends every session; - reads it from standard input",
+        about: "new password; ends all sessions; - reads it from standard input",
       },
       ...userFlags,
     ],
@@ -111,7 +111,7 @@ export const userRows: readonly CommandSpec[] = [
   },
   {
     usage: "user delete <id|email>",
-    about: "Delete a user for good, with identities and sessions",
+    about: "Permanently delete a user with their identities and sessions",
     flags: [yesFlag, ...userFlags],
     json: '{"userId", "deleted"}',
     examples: ["svc user delete ada@example.com --project acme"],
@@ -119,7 +119,7 @@ export const userRows: readonly CommandSpec[] = [
   },
   {
     usage: "user disable <id|email>",
-    about: "Block a user's sign-in and revoke the sessions",
+    about: "Disable a user and revoke their sessions",
     flags: userFlags,
     json: "DisableUserResponse",
     examples: ["svc user disable ada@example.com --project acme"],
@@ -127,7 +127,7 @@ export const userRows: readonly CommandSpec[] = [
   },
   {
     usage: "user enable <id|email>",
-    about: "Allow a disabled user to sign in again",
+    about: "Enable a disabled user",
     flags: userFlags,
     json: "EnableUserResponse",
     examples: ["svc user enable ada@example.com --project acme"],

@@ -34,7 +34,7 @@ export function readAppleInput({ flags }: CommandContext): AppleInput {
   if (text("servicesId") !== "" && text("servicesId") === text("bundleId")) {
     throw usageFailure(
       "--services-id is the same as --bundle-id",
-      "a Services ID is an identifier of its own, such as com.example.app.signin",
+      "a Services ID is a separate identifier, such as com.example.app.signin",
     );
   }
   const input = {

@@ -21,7 +21,7 @@ export function appleSteps(facts: AppleFacts): SetupStep[] {
     ...appIdSteps(facts),
     ...(facts.apple.hasKey ? [] : [keyStep(facts)]),
     servicesStep(facts),
-    step("Let Apple tell the server when somebody withdraws the consent or deletes the Apple account", {
+    step("Let Apple notify the server when a user withdraws consent or deletes their Apple account", {
       at: `${IDENTIFIERS}, App IDs, ${bundleOf(facts)}, Sign in with Apple, Edit`,
       values: {
         "Server-to-Server Notification Endpoint": `${facts.baseUrl}/oauth/apple/notifications/${facts.slug}`,

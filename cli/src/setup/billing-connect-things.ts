@@ -43,7 +43,7 @@ export async function write(connect: AppStoreConnect, ...call: Parameters<AppSto
     "failed_precondition",
     "PROVIDER_REFUSED",
     `App Store Connect refuses ${method} ${path} (${status})${detail}`,
-    "look at the product in App Store Connect, and run this again: what is done already is found",
+    "check the product in App Store Connect and run this again: finished parts are detected",
   );
 }
 

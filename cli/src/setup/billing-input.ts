@@ -50,7 +50,7 @@ export async function readBillingInput({ flags }: CommandContext): Promise<Billi
   if (piped.length > 1) {
     throw usageFailure(
       `only one of ${piped.map((name) => `--${name}`).join(", ")} can read standard input`,
-      "run the command again for the other: each run leaves alone what it is not told",
+      "run the command again for the other: each run changes only what its flags name",
     );
   }
   const [notificationSecret, rtdnSecret, secretKey] = await Promise.all(

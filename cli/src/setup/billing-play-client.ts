@@ -81,7 +81,7 @@ export async function made(asked: Promise<StoreAnswer>): Promise<StoreAnswer> {
 function fromStore({ detail, message, metadata }: AppError, { clientEmail }: Account): Failure {
   const why = detail ?? message;
   if (metadata.refused === "true") {
-    const hint = "download a new JSON key of the account in Google Cloud, and look at this machine's clock";
+    const hint = "download a new JSON key of the account in Google Cloud, and check this machine's clock";
     return new Failure("unauthenticated", "PROVIDER_REFUSED", `${why} (${clientEmail})`, hint);
   }
   const seconds = Number(metadata.retry_after_ms ?? 0) / 1000;
@@ -105,6 +105,6 @@ function refusalOf({ status, json }: StoreAnswer, { clientEmail }: Account): Fai
     "failed_precondition",
     "PROVIDER_REFUSED",
     `Google refuses this (${status}${typeof word === "string" ? ` ${word}` : ""})${detail}`,
-    "mend it in the Play Console or in the catalog, and run this again",
+    "fix it in the Play Console or in the catalog, and run this again",
   );
 }

@@ -66,6 +66,6 @@ export function asFailure(error: unknown): unknown {
     const hint = "run it again: what is done already is found and left as it is";
     return new Failure("unavailable", "UNREACHABLE", `Stripe cannot be reached: ${why}`, hint);
   }
-  const hint = "mend it in Stripe's dashboard or in the catalog, and run this again";
+  const hint = "fix it in the Stripe dashboard or in the catalog, and run this again";
   return new Failure("failed_precondition", "PROVIDER_REFUSED", `Stripe refuses this: ${detail}`, hint);
 }

@@ -16,7 +16,7 @@ export async function withStripeKey(
   const hint = "--stripe-secret-key - < key.txt reads it from standard input";
   if (output.json || !canAsk()) {
     if (isStored) return input;
-    const why = output.json ? "with --json nothing is asked" : "there is no terminal to ask on";
+    const why = output.json ? "--json does not prompt" : "there is no terminal to prompt on";
     throw usageFailure(`--stripe needs Stripe's secret key, and ${why}`, hint);
   }
   const typed = (

@@ -176,6 +176,6 @@ function noProduct(id: string): Failure {
     "failed_precondition",
     "PROVIDER_REFUSED",
     `Stripe has no product ${id}`,
-    "stripe_product_id in the catalog must name one that is there; without it svc makes its own",
+    "stripe_product_id in the catalog must name an existing product; without it svc creates one",
   );
 }

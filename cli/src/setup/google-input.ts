@@ -38,7 +38,7 @@ export async function readGoogleInput(context: CommandContext): Promise<GoogleIn
   if (flags.keystorePass === "-" && flags.webClientSecret === "-") {
     throw usageFailure(
       "only one of --keystore-pass and --web-client-secret can read standard input",
-      "run the command twice: each run leaves alone what it is not told",
+      "run the command twice: each run changes only what its flags name",
     );
   }
   const secret = ((await readSecretFlag(flags, "web-client-secret")) ?? "").trim();

@@ -48,7 +48,9 @@ function androidSteps(facts: GoogleFacts): SetupStep[] {
   const { androidPackage = "", androidSha1Fingerprints: sha1 = [], androidClientId = "" } = google;
   const flags = { "android-package": "com.example.app", keystore: "upload.jks" };
   if (androidPackage === "" && sha1.length === 0 && androidClientId === "") {
-    return [step("For an Android app: tell its package and keystore", { afterwards: again(facts, flags) })];
+    return [
+      step("For an Android app: pass its package name and keystore", { afterwards: again(facts, flags) }),
+    ];
   }
   const clients = (sha1.length === 0 ? [""] : sha1).map((fingerprint) =>
     step(
@@ -66,7 +68,7 @@ function androidSteps(facts: GoogleFacts): SetupStep[] {
     ),
   );
   const play = step(
-    "If Google Play signs the app, it does so with a certificate of its own: add that one, too, with its own client",
+    "If Google Play signs the app, it uses its own certificate: add that certificate too, with its own client",
     {
       at: "https://play.google.com/console, the app, Test and release, App integrity, App signing",
       afterwards: again(facts, { "android-sha1": "AB:CD:...", "android-sha256": "AB:CD:..." }),
@@ -91,7 +93,7 @@ function iosSteps(facts: GoogleFacts): SetupStep[] {
   }
   if (iosBundleId === "") {
     const afterwards = again(facts, { "ios-bundle-id": "com.example.app" });
-    return [step("For an iOS app: tell its bundle id", { afterwards })];
+    return [step("For an iOS app: pass its bundle ID", { afterwards })];
   }
   return [
     step("Create a client of type iOS", {

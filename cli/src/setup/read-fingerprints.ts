@@ -50,7 +50,7 @@ async function readPassword({ flags, output }: CommandContext, file: string): Pr
   const given = await readSecretFlag(flags, "keystore-pass");
   if (given !== undefined) return given;
   if (!output.json && canAsk()) return readHidden(`Password of ${file}: `);
-  const why = output.json ? "with --json nothing is asked" : "there is no terminal to ask on";
+  const why = output.json ? "--json does not prompt" : "there is no terminal to prompt on";
   throw usageFailure(
     `the keystore needs its password, and ${why}`,
     "--keystore-pass - < password.txt reads it from standard input",

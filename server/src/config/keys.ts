@@ -68,7 +68,8 @@ const listening = {
     env: "SVC_ADDR",
     value: "address",
     fallback: ":8080",
-    about: "where to listen: :port for all interfaces, host:port or [ipv6]:port; port 0 picks a free one",
+    about:
+      "address to listen on: :port for all interfaces, host:port or [ipv6]:port; port 0 picks a free port",
     parse: parseAddress,
   },
   baseUrl: {
@@ -77,7 +78,7 @@ const listening = {
     env: "SVC_BASE_URL",
     value: "url",
     fallback: "http://localhost:8080",
-    about: "the URL under which people reach the server; every link in a mail or token starts with it",
+    about: "public URL of the server, used in emails and tokens",
     parse: parseBaseUrl,
   },
   trustedProxies: {
@@ -86,7 +87,7 @@ const listening = {
     env: "SVC_TRUSTED_PROXIES",
     value: "ranges",
     fallback: "",
-    about: "comma-separated IPs and CIDR ranges whose X-Forwarded-For is believed",
+    about: "comma-separated IP addresses and CIDR ranges of trusted proxies, whose X-Forwarded-For is used",
     parse: parseList(checkAddressRange),
   },
   reflection: {
@@ -94,7 +95,7 @@ const listening = {
     flag: "reflection",
     env: "SVC_REFLECTION",
     fallback: "auto",
-    about: "offer gRPC reflection; auto offers it from a checkout and not in a release build",
+    about: "enable gRPC reflection; auto enables it in a checkout and disables it in a release build",
     parse: parseReflection(),
   },
   logFormat: {
@@ -104,7 +105,7 @@ const listening = {
     value: "format",
     fallback: "text",
     choices: logFormats,
-    about: "how the log is written: text or json",
+    about: "log format: text or json",
     parse: parseChoice(...logFormats),
   },
   metricsAddr: {
@@ -113,7 +114,7 @@ const listening = {
     env: "SVC_METRICS_ADDR",
     value: "address",
     fallback: "",
-    about: "where Prometheus may read /metrics, such as 127.0.0.1:9090; empty for nowhere",
+    about: "address for Prometheus metrics at /metrics, such as 127.0.0.1:9090; empty to disable",
     parse: optional(parseAddress),
   },
   maxConnections: {
@@ -122,7 +123,7 @@ const listening = {
     env: "SVC_MAX_CONNECTIONS",
     value: "count",
     fallback: "10000",
-    about: "connections that may be open at once; above that, new ones are closed",
+    about: "maximum number of open connections; further connections are closed",
     parse: parseConnections,
   },
   workers: {
@@ -132,7 +133,7 @@ const listening = {
     value: "count",
     fallback: "",
     about:
-      "processes that answer, 1 to 64; more than one needs PostgreSQL, where the default is one per core, up to 8",
+      "number of worker processes, 1 to 64; more than one requires PostgreSQL, where the default is one per core, up to 8",
     parse: optional(parseWorkers),
   },
   rateLimits: {
@@ -151,42 +152,42 @@ const securing = {
     env: "SVC_ACME_DOMAIN",
     value: "hosts",
     fallback: "",
-    about: "comma-separated host names for which the server gets certificates by itself and speaks HTTPS",
+    about: "comma-separated host names; the server obtains ACME certificates for them and serves HTTPS",
     parse: parseList(checkHostName),
   },
   acmeDirectory: {
     toml: "acme_directory",
     env: "SVC_ACME_DIRECTORY",
     fallback: "https://acme-v02.api.letsencrypt.org/directory",
-    about: "the ACME authority that issues them; Let's Encrypt unless another is named",
+    about: "ACME directory URL; defaults to Let's Encrypt",
     parse: parseHttpsUrl,
   },
   acmeEmail: {
     toml: "acme_email",
     env: "SVC_ACME_EMAIL",
     fallback: "",
-    about: "where the authority may write to; some demand one",
+    about: "contact email address for the ACME account; some authorities require one",
     parse: optional(parseMailbox),
   },
   acmeCaFile: {
     toml: "acme_ca_file",
     env: "SVC_ACME_CA_FILE",
     fallback: "",
-    about: "PEM file with the root by which an authority of one's own is recognised",
+    about: "PEM file with the root certificate of a private ACME authority",
     parse: optional(parsePath),
   },
   httpsAddr: {
     toml: "https_addr",
     env: "SVC_HTTPS_ADDR",
     fallback: ":443",
-    about: "with acme_domain: where HTTPS is spoken",
+    about: "with acme_domain: address to serve HTTPS on",
     parse: parseAddress,
   },
   httpAddr: {
     toml: "http_addr",
     env: "SVC_HTTP_ADDR",
     fallback: ":80",
-    about: "with acme_domain: where the authority's questions are answered and browsers are sent on to HTTPS",
+    about: "with acme_domain: address for ACME challenges and redirects to HTTPS",
     parse: parseAddress,
   },
   tlsCertFile: {
@@ -196,8 +197,7 @@ const securing = {
     value: "file",
     fallback: "",
     completes: "file",
-    about:
-      "PEM file with a certificate and its chain, which makes addr speak HTTPS; read again when it changes",
+    about: "PEM file with the certificate chain; addr then serves HTTPS; reloaded when it changes",
     parse: optional(parsePath),
   },
   tlsKeyFile: {
@@ -207,7 +207,7 @@ const securing = {
     value: "file",
     fallback: "",
     completes: "file",
-    about: "PEM file with the private key of that certificate",
+    about: "PEM file with the private key of the certificate",
     parse: optional(parsePath),
   },
 } as const satisfies Record<string, Key>;
@@ -219,7 +219,7 @@ const storing = {
     value: "file",
     fallback: "./svc.toml",
     completes: "file",
-    about: "configuration file; the default one may be missing",
+    about: "configuration file; the default file is optional",
     parse: parsePath,
   },
   dataDir: {
@@ -229,7 +229,7 @@ const storing = {
     value: "directory",
     fallback: "./data",
     completes: "directory",
-    about: "holds database, keys and uploads",
+    about: "directory for the database, keys and uploads",
     parse: parsePath,
   },
   databaseUrl: {
@@ -239,14 +239,14 @@ const storing = {
     value: "url",
     fallback: "",
     secret: true,
-    about: "postgres:// URL; without it the database is a file in the data directory",
+    about: "postgres:// URL; defaults to SQLite in the data directory",
     parse: optional(parseDatabaseUrl),
   },
   masterKeyFile: {
     toml: "master_key_file",
     env: "SVC_MASTER_KEY_FILE",
     fallback: "",
-    about: "file that holds the master key; without it keys/master.key in the data directory",
+    about: "file with the master key; defaults to keys/master.key in the data directory",
     parse: optional(parsePath),
   },
   backupDir: {
@@ -256,7 +256,7 @@ const storing = {
     value: "directory",
     fallback: "",
     completes: "directory",
-    about: "where the server writes a backup now and then; empty for none",
+    about: "write a backup to this directory every --backup-interval; empty to disable",
     parse: optional(parsePath),
   },
   backupInterval: {
@@ -272,7 +272,7 @@ const storing = {
     toml: "backup_keep",
     env: "SVC_BACKUP_KEEP",
     fallback: "7",
-    about: "how many scheduled backups to keep; 0 keeps all",
+    about: "number of scheduled backups to keep; 0 keeps all",
     parse: parseCount,
   },
 } as const satisfies Record<string, Key>;
@@ -282,21 +282,21 @@ const mailing = {
     toml: "smtp.host",
     env: "SVC_SMTP_HOST",
     fallback: "",
-    about: "mail relay; without it mails are written to the log",
+    about: "SMTP host; without it emails are written to the log",
     parse: optional(parseText),
   },
   smtpPort: {
     toml: "smtp.port",
     env: "SVC_SMTP_PORT",
     fallback: "587",
-    about: "port of the mail relay",
+    about: "SMTP port",
     parse: parsePort,
   },
   smtpUsername: {
     toml: "smtp.username",
     env: "SVC_SMTP_USERNAME",
     fallback: "",
-    about: "user name at the mail relay",
+    about: "SMTP user name",
     parse: optional(parseText),
   },
   smtpPassword: {
@@ -304,14 +304,14 @@ const mailing = {
     env: "SVC_SMTP_PASSWORD",
     fallback: "",
     secret: true,
-    about: "password at the mail relay",
+    about: "SMTP password",
     parse: optional(parseText),
   },
   smtpFrom: {
     toml: "smtp.from",
     env: "SVC_SMTP_FROM",
     fallback: "",
-    about: "sender of every mail; required with a mail relay",
+    about: "sender of all emails; required with an SMTP host",
     parse: optional(parseSender),
   },
 } as const satisfies Record<string, Key>;

@@ -47,7 +47,7 @@ function readFile(file: string): Buffer {
 }
 
 function tooLarge(name: string): Error {
-  const hint = "split its list of users into several files; users that are there already are skipped";
+  const hint = "split the list of users into several files; existing users are skipped";
   return usageFailure(`${name} is larger than ${MAX_BYTES / 1_000_000} MB`, hint);
 }
 

@@ -46,7 +46,7 @@ export class BatchSender {
       if (first === undefined || delayMs === undefined) return;
       this.#sender.output.say(`${first.detail}; trying again in ${delayMs / 1000} s`);
       await sleep(delayMs, undefined, { signal: this.#sender.signal }).catch(() => {
-        throw new Failure("cancelled", "INTERRUPTED", "interrupted", "run it again to go on");
+        throw new Failure("cancelled", "INTERRUPTED", "interrupted", "run it again to continue");
       });
     }
   }
