@@ -10,9 +10,9 @@ const PAIRS = 200;
 const PASSWORD = "correct horse battery";
 const { signUp, signIn, requestPasswordReset, requestEmailVerification } = AuthService.method;
 
-/** Whether an attacker can tell from the time of an answer if an e-mail is registered. */
+/** Whether an attacker can tell from the time of an answer whether an email address is registered. */
 export const enumeration: Section = {
-  about: `known against unknown e-mail, median of ${PAIRS} interleaved pairs; 1.00 means no difference`,
+  about: `calls with a known and an unknown email address, median of ${PAIRS} interleaved pairs; 1.00 means no difference`,
   async run({ isQuick }) {
     const server = await startBenchServer({ settings: { requireEmailVerification: true } });
     const wire = jsonWire(server.url);
@@ -61,9 +61,9 @@ async function compare(
   }
   const [known50, unknown50] = [median(times.known), median(times.unknown)];
   return [
-    { name: `${name}, unknown e-mail`, value: unknown50, unit: "ms" },
+    { name: `${name}, unknown email`, value: unknown50, unit: "ms" },
     {
-      ...{ name: `${name}, known e-mail`, value: known50, unit: "ms", limit: unknown50, limitIs: "unknown" },
+      ...{ name: `${name}, known email`, value: known50, unit: "ms", limit: unknown50, limitIs: "unknown" },
       bars: [
         { of: "ratio", atLeast: 0.9 },
         { of: "ratio", atMost: 1.1 },

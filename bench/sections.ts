@@ -67,7 +67,7 @@ export const sections: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./billing.ts")).billing,
   },
   enumeration: {
-    what: "whether the time of an answer tells if an e-mail is registered",
+    what: "whether the time of an answer tells whether an email address is registered",
     load: async () => (await import("./enumeration.ts")).enumeration,
   },
   "start-up": {

@@ -22,7 +22,7 @@ const atMost = (bound: number): Bar[] => [{ of: "ratio", atMost: bound }];
 
 /** Ten times as many logins as the machine can hash, while others only want to go on. */
 export const storm: Section = {
-  about: `calls beside a storm of ${TIMES_CAPACITY} times as many sign-ins as can be hashed; medians of ${ROUNDS} rounds`,
+  about: `calls during a burst of ${TIMES_CAPACITY} times as many sign-ins as can be hashed; medians of ${ROUNDS} rounds`,
   async run(options) {
     const figures: Figure[] = [];
     const capacity = await hashesPerSecond(options.isQuick ? 1_000 : 4_000);

@@ -10,14 +10,16 @@ const INTRODUCTION = `<!-- Written by \`npm run bench -- --write-docs\`; do not 
 
 # Performance
 
-What \`npm run bench\` measured, each figure beside what the same machine can do at all and beside what you might run instead. Load generator and
-server share the cores, so read the ratios and not the absolutes; on a machine of your own the same command tells yours.
+These are results of \`npm run bench\`. Each figure is compared with the limit of the same machine, and with other products that you
+might run instead. The load generator and the server share the cores, so compare the ratios, not the absolute values. Run the same command
+to measure your own machine.
 
-- *measured* is the best of the rounds. *p50*, *p95* and *p99* are what a client waited, in milliseconds.
-- *CPU us* is the processor time that the server spends on one request, *loop ms* the 99th percentile of its event loop's delay, *MB* its memory.
-- *ratio* is the measured rate as a part of the limit in the next column. A limit with several parts adds up their times: one request passes through
-  all of them.
-- *bar* is what the project holds itself to.
+- *measured* is the best of the rounds. *p50*, *p95* and *p99* are response times at the client, in milliseconds.
+- *CPU us* is the server's CPU time for one request in microseconds, *loop ms* the 99th percentile of its event loop delay, *MB* its
+  memory.
+- *ratio* is the measured rate divided by the limit in the next column. A limit with several parts adds up their times, because one request
+  passes through all of them.
+- *bar* is the project's own target.
 `;
 
 /** Every figure comes from the results; none is typed. */

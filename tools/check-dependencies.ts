@@ -91,7 +91,7 @@ function unexplained(root: string, direct: readonly Direct[]): string[] {
   const text = existsSync(join(root, ADR)) ? readFileSync(join(root, ADR), "utf8") : "";
   const named = new Set([...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
   const used = new Set(direct.map(({ name }) => name));
-  const rows = [...text.matchAll(/^\| ((?:`[^`]+`(?:, )?)+) \|/gm)].map(([, names = ""]) => names);
+  const rows = [...text.matchAll(/^- ((?:`[^`]+`(?:,\s+)?)+)\s+\(/gm)].map(([, names = ""]) => names);
   const explained = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
   return [
     ...[...used].flatMap((name) => (named.has(name) ? [] : [`${ADR}: does not say why ${name} is used`])),

@@ -81,7 +81,7 @@ export async function adminOperations(server: FilledServer): Promise<Operation[]
   });
   return [
     {
-      name: `${getUser.name} by e-mail`,
+      name: `${getUser.name} by email`,
       order: ({ emails }) =>
         turns(emails.map((email) => encodeCall("JSON", getUser, { project: "bench", email }, headers))),
     },

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { checkAdrLines } from "../../tools/check-adr-lines.ts";
 import { checkDependencies } from "../../tools/check-dependencies.ts";
 import { checkLengths } from "../../tools/check-lengths.ts";
 import { checkLinks } from "../../tools/check-links.ts";
@@ -23,6 +24,18 @@ describe("npm run check fails on", () => {
     write("proto/gen/long.ts", "x;\n".repeat(401));
     write("node_modules/long.ts", "x;\n".repeat(401));
     expect(checkLengths(root).problems).toEqual(["server/src/long.ts: 401 lines; at most 400, split it"]);
+  });
+
+  test("a line above 120 characters in a decision, a table row too", () => {
+    write(
+      "docs/adr/0001-long.md",
+      `# Long\n\n${"x".repeat(121)}\n${"é".repeat(120)}\n| ${"x".repeat(120)} |\n`,
+    );
+    write("docs/operations.md", "x".repeat(121));
+    expect(checkAdrLines(root).problems).toEqual([
+      "docs/adr/0001-long.md:3: 121 characters; at most 120",
+      "docs/adr/0001-long.md:5: 124 characters; at most 120",
+    ]);
   });
 
   test("a path of a machine and an address of a registry", () => {
@@ -75,7 +88,7 @@ enum Kind {
     write("bench/package-lock.json", JSON.stringify({ packages: { "node_modules/d": { resolved } } }));
     write(
       "docs/adr/0010-dependencies.md",
-      "| Package | Why |\n|---|---|\n| `a` | because |\n| `c` | gone |\n",
+      "- `a` (MIT): because\n  `x` was slower\n- `c`, `d-types` (MIT): gone\n",
     );
     expect(checkDependencies(root).problems).toEqual([
       'package.json: a "^1.0.0" is not an exact version',
@@ -84,6 +97,7 @@ enum Kind {
       "package-lock.json: node_modules/a needs a-darwin, which is not locked",
       "docs/adr/0010-dependencies.md: does not say why b is used",
       "docs/adr/0010-dependencies.md: explains c, which nothing uses",
+      "docs/adr/0010-dependencies.md: explains d-types, which nothing uses",
     ]);
   });
 

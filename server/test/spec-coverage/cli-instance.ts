@@ -34,7 +34,7 @@ export const cliInstance: Chapter = {
     extended(
       "C50",
       "`instance smtp set --password`: empty keeps the stored one; with another host it is asked for.",
-      "0039-the-spec-to-the-letter.md",
+      "0039-spec-coverage-and-extensions.md",
       {
         [settings]: "an empty password keeps the stored one, but not for another host",
         [remote]: [

@@ -81,7 +81,7 @@ export const cliShared: Chapter = {
     extended(
       "C9",
       "`--context` names a context; without it `SVC_CONTEXT`, then the current one.",
-      "0039-the-spec-to-the-letter.md",
+      "0039-spec-coverage-and-extensions.md",
       {
         [login]: "--context wins over SVC_CONTEXT, over SVC_URL with SVC_TOKEN, over the current one",
         "cli/test/cli-remote.test.ts": "keep several servers apart",
