@@ -1,0 +1,67 @@
+import type { Key } from "../key.ts";
+import { optional, parseCount, parseDatabaseUrl, parseDuration, parsePath } from "../parsers.ts";
+
+export const storageKeys = {
+  config: {
+    flag: "config",
+    env: "SVC_CONFIG",
+    value: "file",
+    fallback: "./svc.toml",
+    completes: "file",
+    about: "configuration file; the default one may be missing",
+    parse: parsePath,
+  },
+  dataDir: {
+    toml: "data_dir",
+    flag: "data-dir",
+    env: "SVC_DATA_DIR",
+    value: "directory",
+    fallback: "./data",
+    completes: "directory",
+    about: "holds database, keys and uploads",
+    parse: parsePath,
+  },
+  databaseUrl: {
+    toml: "database_url",
+    flag: "database-url",
+    env: "SVC_DATABASE_URL",
+    value: "url",
+    fallback: "",
+    secret: true,
+    about: "postgres:// URL; without it the database is a file in the data directory",
+    parse: optional(parseDatabaseUrl),
+  },
+  masterKeyFile: {
+    toml: "master_key_file",
+    env: "SVC_MASTER_KEY_FILE",
+    fallback: "",
+    about: "file that holds the master key; without it keys/master.key in the data directory",
+    parse: optional(parsePath),
+  },
+  backupDir: {
+    toml: "backup_dir",
+    flag: "backup-dir",
+    env: "SVC_BACKUP_DIR",
+    value: "directory",
+    fallback: "",
+    completes: "directory",
+    about: "where the server writes a backup now and then; empty for none",
+    parse: optional(parsePath),
+  },
+  backupInterval: {
+    toml: "backup_interval",
+    flag: "backup-interval",
+    env: "SVC_BACKUP_INTERVAL",
+    value: "duration",
+    fallback: "24h",
+    about: "time between scheduled backups, such as 24h or 1h30m",
+    parse: parseDuration,
+  },
+  backupKeep: {
+    toml: "backup_keep",
+    env: "SVC_BACKUP_KEEP",
+    fallback: "7",
+    about: "how many scheduled backups to keep; 0 keeps all",
+    parse: parseCount,
+  },
+} as const satisfies Record<string, Key>;
