@@ -1,4 +1,5 @@
-import { type Key, type KeyName, keys } from "../../server/src/config/keys.ts";
+import type { Key } from "../../server/src/config/key.ts";
+import { type KeyName, keys } from "../../server/src/config/keys.ts";
 
 export type Flag = Readonly<{
   /** Without dashes, as typed. */

@@ -18,12 +18,30 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe("npm run check fails on", () => {
-  test("a source file above 400 lines, unless it is generated", () => {
-    write("server/src/long.ts", "x;\n".repeat(401));
-    write("server/src/short.ts", "x;\n".repeat(400));
+  test("a source file above 300 lines and a test above 400, unless it is generated", () => {
+    write("server/src/long.ts", "x;\n".repeat(301));
+    write("server/src/short.ts", "x;\n".repeat(300));
+    write("server/src/long.test.ts", "x;\n".repeat(401));
+    write("server/src/short.test.ts", "x;\n".repeat(400));
+    write("cli/test/long.ts", "x;\n".repeat(401));
+    write("server/src/testing/short.ts", "x;\n".repeat(400));
     write("proto/gen/long.ts", "x;\n".repeat(401));
     write("node_modules/long.ts", "x;\n".repeat(401));
-    expect(checkLengths(root).problems).toEqual(["server/src/long.ts: 401 lines; at most 400, split it"]);
+    expect(checkLengths(root, []).problems).toEqual([
+      "cli/test/long.ts: 401 lines; at most 400, split it",
+      "server/src/long.test.ts: 401 lines; at most 400, split it",
+      "server/src/long.ts: 301 lines; at most 300, split it",
+    ]);
+  });
+
+  test("an exception for a file that is not too long", () => {
+    write("server/src/long.ts", "x;\n".repeat(301));
+    write("server/src/short.ts", "x;\n".repeat(300));
+    const remedy = "short enough; remove it from the exceptions of tools/check-lengths.ts";
+    expect(checkLengths(root, ["server/src/long.ts", "server/src/short.ts", "gone.ts"]).problems).toEqual([
+      `server/src/short.ts: ${remedy}`,
+      `gone.ts: ${remedy}`,
+    ]);
   });
 
   test("a line above 120 characters in a decision, a table row too", () => {

@@ -1,5 +1,5 @@
 import { createDecipheriv, pbkdf2Sync } from "node:crypto";
-import { bodyOf, type Der, derTags, inside, numberOf, oidOf } from "./der.ts";
+import { bodyOf, childrenOf, type Der, derTags, numberOf, oidOf } from "../../../server/src/crypto/der.ts";
 import { damaged, KeystoreError, wrongPassword } from "./keystore-error.ts";
 import { type DigestName, pkcs12Key, purposes } from "./pkcs12-key.ts";
 import { decryptRc2 } from "./rc2.ts";
@@ -41,12 +41,12 @@ export function iterationsOf(value: Der | undefined): number {
 
 /** Decrypts what an AlgorithmIdentifier says how to. A wrong password mostly shows in the padding. */
 export function decryptWith(algorithm: Der | undefined, password: string, encrypted: Buffer): Buffer {
-  const [id, parameters] = inside(algorithm);
+  const [id, parameters] = childrenOf(algorithm);
   const oid = oidOf(id);
   const own = ownCiphers[oid];
   if (oid === PBES2) return decryptPbes2(parameters, password, encrypted);
   if (own === undefined) throw unsupported(oid);
-  const [salt, count] = inside(parameters);
+  const [salt, count] = childrenOf(parameters);
   const derive = (purpose: 1 | 2, length: number): Buffer =>
     pkcs12Key({
       digest: "sha1",
@@ -63,15 +63,15 @@ export function decryptWith(algorithm: Der | undefined, password: string, encryp
 }
 
 function decryptPbes2(parameters: Der | undefined, password: string, encrypted: Buffer): Buffer {
-  const [derivation, cipher] = inside(parameters);
-  const [kdfId, kdfParameters] = inside(derivation);
-  const [cipherId, iv] = inside(cipher);
+  const [derivation, cipher] = childrenOf(parameters);
+  const [kdfId, kdfParameters] = childrenOf(derivation);
+  const [cipherId, iv] = childrenOf(cipher);
   const [name, keyLength] = pbes2Ciphers[oidOf(cipherId)] ?? [];
   if (oidOf(kdfId) !== PBKDF2) throw unsupported(oidOf(kdfId));
   if (name === undefined || keyLength === undefined) throw unsupported(oidOf(cipherId));
-  const [salt, count, ...rest] = inside(kdfParameters);
+  const [salt, count, ...rest] = childrenOf(kdfParameters);
   const prf = rest.find(({ tag }) => tag === derTags.sequence);
-  const prfOid = prf === undefined ? "1.2.840.113549.2.7" : oidOf(inside(prf)[0]);
+  const prfOid = prf === undefined ? "1.2.840.113549.2.7" : oidOf(childrenOf(prf)[0]);
   const digest = hmacDigests[prfOid];
   if (digest === undefined) throw unsupported(prfOid);
   const saltBytes = bodyOf(salt, derTags.octets);

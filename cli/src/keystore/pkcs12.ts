@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { bodyOf, type Der, derTags, inside, oidOf, readDer } from "./der.ts";
+import { bodyOf, childrenOf, type Der, derTags, oidOf, readDer } from "../../../server/src/crypto/der.ts";
 import { damaged, wrongPassword } from "./keystore-error.ts";
 import { decryptWith, iterationsOf, unsupported } from "./pkcs12-cipher.ts";
 import { type DigestName, pkcs12Key, purposes } from "./pkcs12-key.ts";
@@ -23,12 +23,12 @@ type Bag = Readonly<{ oid: string; value: Der | undefined; name: string; keyId: 
 
 /** The certificates of private keys in a PKCS #12 file (RFC 7292). The keys themselves are not decrypted. */
 export function readPkcs12(file: Buffer, password: string): SigningEntry[] {
-  const [, authSafe, mac] = inside(readDer(file)[0]);
-  const [type, content] = inside(authSafe);
+  const [, authSafe, mac] = childrenOf(readDer(file)[0]);
+  const [type, content] = childrenOf(authSafe);
   if (oidOf(type) !== DATA) throw unsupported(oidOf(type));
-  const safes = bodyOf(inside(content, derTags.context0)[0], derTags.octets);
+  const safes = bodyOf(childrenOf(content, derTags.context0)[0], derTags.octets);
   if (mac !== undefined) requireMac(mac, password, safes);
-  const bags = inside(readDer(safes)[0]).flatMap((safe) => bagsOf(safe, password));
+  const bags = childrenOf(readDer(safes)[0]).flatMap((safe) => bagsOf(safe, password));
   const certificates = bags.filter(({ oid }) => oid === CERTIFICATE_BAG);
   return bags
     .filter(({ oid }) => KEY_BAGS.includes(oid))
@@ -39,9 +39,9 @@ export function readPkcs12(file: Buffer, password: string): SigningEntry[] {
 }
 
 function requireMac(macData: Der, password: string, safes: Buffer): void {
-  const [info, salt, count] = inside(macData);
-  const [algorithm, told] = inside(info);
-  const oid = oidOf(inside(algorithm)[0]);
+  const [info, salt, count] = childrenOf(macData);
+  const [algorithm, told] = childrenOf(info);
+  const oid = oidOf(childrenOf(algorithm)[0]);
   const [digest, length] = macDigests[oid] ?? [];
   if (digest === undefined || length === undefined) throw unsupported(oid);
   const key = pkcs12Key({
@@ -58,28 +58,28 @@ function requireMac(macData: Der, password: string, safes: Buffer): void {
 }
 
 function bagsOf(safe: Der, password: string): Bag[] {
-  const [type, content] = inside(safe);
-  const [held] = inside(content, derTags.context0);
+  const [type, content] = childrenOf(safe);
+  const [held] = childrenOf(content, derTags.context0);
   const oid = oidOf(type);
   if (oid === DATA) return readBags(bodyOf(held, derTags.octets));
   if (oid !== ENCRYPTED_DATA) throw unsupported(oid);
-  const [, encryptedContent] = inside(held);
-  const [, algorithm, encrypted] = inside(encryptedContent);
+  const [, encryptedContent] = childrenOf(held);
+  const [, algorithm, encrypted] = childrenOf(encryptedContent);
   return readBags(decryptWith(algorithm, password, bodyOf(encrypted, derTags.implicit0)));
 }
 
 function readBags(safeContents: Buffer): Bag[] {
-  return inside(readDer(safeContents)[0]).map((bag) => {
-    const [id, explicit, attributes] = inside(bag);
+  return childrenOf(readDer(safeContents)[0]).map((bag) => {
+    const [id, explicit, attributes] = childrenOf(bag);
     const values = new Map(
-      (attributes === undefined ? [] : inside(attributes, derTags.set)).map((attribute) => {
-        const [name, set] = inside(attribute);
-        return [oidOf(name), inside(set, derTags.set)[0]?.body] as const;
+      (attributes === undefined ? [] : childrenOf(attributes, derTags.set)).map((attribute) => {
+        const [name, set] = childrenOf(attribute);
+        return [oidOf(name), childrenOf(set, derTags.set)[0]?.body] as const;
       }),
     );
     return {
       oid: oidOf(id),
-      value: inside(explicit, derTags.context0)[0],
+      value: childrenOf(explicit, derTags.context0)[0],
       name: bmpText(values.get(FRIENDLY_NAME)),
       keyId: values.get(LOCAL_KEY_ID)?.toString("hex") ?? "",
     };
@@ -93,6 +93,6 @@ function bmpText(bytes: Buffer | undefined): string {
 }
 
 function certificateOf({ value }: Bag): Buffer {
-  const [, explicit] = inside(value);
-  return bodyOf(inside(explicit, derTags.context0)[0], derTags.octets);
+  const [, explicit] = childrenOf(value);
+  return bodyOf(childrenOf(explicit, derTags.context0)[0], derTags.octets);
 }

@@ -5,7 +5,7 @@ import { times } from "../../../server/src/testing/full.ts";
 import { KeystoreError } from "./keystore-error.ts";
 import { type Fingerprints, readKeystore } from "./read-keystore.ts";
 
-// Made by keytool of Java 17 (chain.p12 by OpenSSL 3); keytool.txt is what `keytool -list -v` said about each.
+// Made by keytool of Java 17 (chain.p12, rc2-128.p12 and unicode-password.p12 by OpenSSL 3); keytool.txt is what `keytool -list -v` said about each.
 const folder = join(import.meta.dirname, "../../../server/src/testing/data/keystores");
 const password = "keystore pass";
 
@@ -40,6 +40,7 @@ describe("a keystore", () => {
   test.each([
     ["modern.p12", 1, "PKCS12 with PBES2 and AES"],
     ["legacy.p12", 1, "PKCS12 with RC2 and triple DES"],
+    ["rc2-128.p12", 1, "PKCS12 with RC2 and a key of 128 bits"],
     ["chain.p12", 1, "PKCS12 with the certificate of an authority"],
     ["several.p12", 2, "PKCS12 with two keys and a certificate of others"],
     ["trust-only.p12", 0, "PKCS12 without a key"],
@@ -49,6 +50,13 @@ describe("a keystore", () => {
     const listed = listedByKeytool(name);
     expect(listed).toHaveLength(count);
     expect(readKeystore(fixture(name), password).toSorted(byAlias)).toEqual(listed.toSorted(byAlias));
+  });
+
+  test("may have a password beyond ASCII, which keytool cannot open", () => {
+    // The key and certificate of rc2-128.p12.
+    const [listed] = listedByKeytool("rc2-128.p12");
+    expect(readKeystore(fixture("unicode-password.p12"), "schlüssel €")).toEqual([listed]);
+    expect(problemOf(fixture("unicode-password.p12"), "schlussel €")).toBe("the password is wrong");
   });
 
   test.each(["modern.p12", "legacy.p12", "chain.p12", "upload.jks"])(

@@ -1,13 +1,19 @@
-import { confirmByTyping } from "../prompt.ts";
-import type { Call } from "./client.ts";
+import { argument, type CommandContext } from "../command.ts";
+import { confirmByTyping, mustAsk } from "../prompt.ts";
+import { type Call, remoteClient } from "./client.ts";
 
-/** Goes on only when the slug of the project is typed. */
+/** The project that the command names, once somebody has typed its slug or --yes is given. */
 export async function confirmProject(
-  call: Call,
-  slugOrId: string,
+  context: CommandContext,
   warning: (project: string) => string,
-): Promise<void> {
-  const { project } = await call("ProjectService", "getProject", { project: slugOrId });
-  const { name = "", slug = slugOrId } = project ?? {};
-  await confirmByTyping(warning(`project ${name} (${slug})`), slug);
+): Promise<{ call: Call; project: string }> {
+  const named = argument(context, 0);
+  const asks = mustAsk(context);
+  const call = remoteClient(context);
+  if (asks) {
+    const { project } = await call("ProjectService", "getProject", { project: named });
+    const { name = "", slug = named } = project ?? {};
+    await confirmByTyping(warning(`project ${name} (${slug})`), slug);
+  }
+  return { call, project: named };
 }

@@ -1,21 +1,13 @@
-import { argument, type CommandContext } from "../command.ts";
-import { mustAsk } from "../prompt.ts";
-import { remoteClient } from "./client.ts";
+import type { CommandContext } from "../command.ts";
 import { confirmProject } from "./confirm-project.ts";
 import { keyFields } from "./key-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
-  const project = argument(context, 0);
-  const asks = mustAsk(context);
-  const call = remoteClient(context);
-  if (asks) {
-    await confirmProject(
-      call,
-      project,
-      (shown) => `Every token of ${shown} stops working, and all its users must sign in again.`,
-    );
-  }
+  const { call, project } = await confirmProject(
+    context,
+    (shown) => `Every token of ${shown} stops working, and all its users must sign in again.`,
+  );
   const answer = await call("ProjectService", "resetSigningKey", { project });
   if (output.json) return output.printJson(answer);
   output.printFields(keyFields(answer.keys ?? {}));

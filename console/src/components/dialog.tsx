@@ -23,22 +23,24 @@ const BACKDROP =
  */
 export function Dialog(props: DialogProps): ReactNode {
   return (
-    <Base.Root
-      onOpenChange={(isOpen) => !isOpen && !isPasswordAsked() && props.onClose()}
-      open={props.isOpen}
-    >
-      <Base.Portal>
-        <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className="popup fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] -translate-1/2 flex-col data-ending-style:scale-98 data-starting-style:scale-98">
-          <Frame {...props} />
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Popup
+      {...props}
+      className="popup fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] -translate-1/2 flex-col data-ending-style:scale-98 data-starting-style:scale-98"
+    />
   );
 }
 
 /** A panel from the right, for details beside what they belong to; the whole width on a phone. */
 export function Drawer(props: DialogProps): ReactNode {
+  return (
+    <Popup
+      {...props}
+      className="fixed inset-y-0 right-0 z-40 flex w-[min(36rem,100vw)] flex-col bg-raised shadow-float transition-transform duration-200 outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full"
+    />
+  );
+}
+
+function Popup({ className, ...props }: DialogProps & { className: string }): ReactNode {
   return (
     <Base.Root
       onOpenChange={(isOpen) => !isOpen && !isPasswordAsked() && props.onClose()}
@@ -46,7 +48,7 @@ export function Drawer(props: DialogProps): ReactNode {
     >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className="fixed inset-y-0 right-0 z-40 flex w-[min(36rem,100vw)] flex-col bg-raised shadow-float transition-transform duration-200 outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full">
+        <Base.Popup className={className}>
           <Frame {...props} />
         </Base.Popup>
       </Base.Portal>

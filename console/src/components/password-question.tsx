@@ -1,4 +1,3 @@
-import { useQuery } from "@connectrpc/connect-query";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
@@ -9,6 +8,7 @@ import { reauthentication as text } from "../strings/reauthentication.ts";
 import { Button, IconButton } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 import { TextField } from "./fields.tsx";
+import { Username } from "./username.tsx";
 
 /** Asks for the password over whatever is on screen, when a call needs a recent sign-in. */
 export function PasswordQuestion(): ReactNode {
@@ -68,7 +68,6 @@ function PasswordDialog({ onProven, onDecline }: Answers): ReactNode {
 }
 
 function PasswordForm({ onProven, onDecline }: Answers): ReactNode {
-  const { data } = useQuery(SessionService.method.getCurrentAdmin, {});
   const [password, setPassword] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const prove = useAction(SessionService.method.reauthenticate, { failures: "inline" });
@@ -82,14 +81,7 @@ function PasswordForm({ onProven, onDecline }: Answers): ReactNode {
   };
   return (
     <form className="space-y-4" onSubmit={submit}>
-      {/* For password managers, so that they know whose it is. */}
-      <input
-        autoComplete="username"
-        className="hidden"
-        readOnly
-        type="email"
-        value={data?.admin?.email ?? ""}
-      />
+      <Username />
       <TextField
         autoComplete="current-password"
         label={text.password}

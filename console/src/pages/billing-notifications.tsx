@@ -15,12 +15,13 @@ import { Pager } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Loaded } from "../components/loaded.tsx";
 import { Card } from "../components/page.tsx";
-import { billing, notifications as text } from "../strings/billing.ts";
+import { notifications as text } from "../strings/billing.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
 import { NotificationDrawer } from "./billing/notification-drawer.tsx";
 import { NotificationTable } from "./billing/notification-table.tsx";
 import { ReplayAll } from "./billing/replay.tsx";
+import { storeChoice } from "./billing/store-choice.ts";
 import { statusFilters, storeFilters } from "./billing/words.ts";
 import { LiveBar } from "./events/live-bar.tsx";
 import { useLiveRows } from "./events/use-live-rows.ts";
@@ -30,16 +31,7 @@ const noFilters = { store: "", status: "" };
 type View = typeof noFilters & { cursor: string; notification: string };
 
 const CHOICES: readonly Choice<"store" | "status">[] = [
-  {
-    name: "store",
-    label: billing.store,
-    options: [
-      { value: "", label: billing.anyStore },
-      { value: "app_store", label: billing.storeNames.appStore },
-      { value: "play_store", label: billing.storeNames.playStore },
-      { value: "stripe", label: billing.storeNames.stripe },
-    ],
-  },
+  storeChoice,
   {
     name: "status",
     label: text.status,

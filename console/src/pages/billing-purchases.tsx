@@ -10,28 +10,21 @@ import { Pager } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Loaded } from "../components/loaded.tsx";
 import { Card } from "../components/page.tsx";
-import { billing, subscriptions } from "../strings/billing.ts";
+import { subscriptions } from "../strings/billing.ts";
 import { purchases as text } from "../strings/billing-purchases.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
+import { OnlyUser } from "./billing/only-user.tsx";
 import { PurchaseDrawer } from "./billing/purchase-drawer.tsx";
 import { PurchaseTable } from "./billing/purchase-table.tsx";
-import { shortId, storeFilters } from "./billing/words.ts";
+import { storeChoice } from "./billing/store-choice.ts";
+import { storeFilters } from "./billing/words.ts";
 
 const noFilters = { store: "", env: "", user: "" };
 type View = typeof noFilters & { cursor: string; purchase: string };
 
 const CHOICES: readonly Choice<"store" | "env">[] = [
-  {
-    name: "store",
-    label: billing.store,
-    options: [
-      { value: "", label: billing.anyStore },
-      { value: "app_store", label: billing.storeNames.appStore },
-      { value: "play_store", label: billing.storeNames.playStore },
-      { value: "stripe", label: billing.storeNames.stripe },
-    ],
-  },
+  storeChoice,
   {
     name: "env",
     label: subscriptions.environment,
@@ -66,11 +59,7 @@ export function BillingPurchasesPage(): ReactNode {
           onReset={() => filter(noFilters)}
           view={view}
         >
-          {view.user && (
-            <Button icon="close" onClick={() => filter({ user: "" })}>
-              {subscriptions.onlyUser(shortId(view.user))}
-            </Button>
-          )}
+          {view.user && <OnlyUser onClear={() => filter({ user: "" })} userId={view.user} />}
         </FilterBar>
         <div aria-busy={query.isFetching} className={query.isPlaceholderData ? "opacity-60" : ""}>
           <Loaded query={query}>

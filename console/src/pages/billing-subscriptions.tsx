@@ -13,24 +13,17 @@ import { Card } from "../components/page.tsx";
 import { billing, subscriptions as text } from "../strings/billing.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
+import { OnlyUser } from "./billing/only-user.tsx";
+import { storeChoice } from "./billing/store-choice.ts";
 import { SubscriptionDrawer } from "./billing/subscription-drawer.tsx";
 import { SubscriptionTable } from "./billing/subscription-table.tsx";
-import { shortId, stateFilters, storeFilters } from "./billing/words.ts";
+import { stateFilters, storeFilters } from "./billing/words.ts";
 
 const noFilters = { store: "", state: "", env: "", user: "" };
 type View = typeof noFilters & { cursor: string; subscription: string };
 
 const CHOICES: readonly Choice<"store" | "state" | "env">[] = [
-  {
-    name: "store",
-    label: billing.store,
-    options: [
-      { value: "", label: billing.anyStore },
-      { value: "app_store", label: billing.storeNames.appStore },
-      { value: "play_store", label: billing.storeNames.playStore },
-      { value: "stripe", label: billing.storeNames.stripe },
-    ],
-  },
+  storeChoice,
   {
     name: "state",
     label: text.state,
@@ -108,14 +101,6 @@ export function BillingSubscriptionsPage(): ReactNode {
         </div>
       </Card>
     </BillingFrame>
-  );
-}
-
-function OnlyUser({ userId, onClear }: { userId: string; onClear: () => void }): ReactNode {
-  return (
-    <Button icon="close" onClick={onClear}>
-      {text.onlyUser(shortId(userId))}
-    </Button>
   );
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
 import { nearest } from "../nearest.ts";
 import { ConfigError } from "./config-error.ts";
-import { type Key, keys } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { keys } from "./keys.ts";
 
 /** Values by dotted key, as the file has them; the file's path for messages. */
 export type ConfigFile = Readonly<{ path: string; values: ReadonlyMap<string, unknown> }>;

@@ -7,7 +7,9 @@ import { ConfigError } from "./config-error.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import type { Environment } from "./environment.ts";
 import { assembleHttps, baseUrlOf, type HttpsConfig } from "./https.ts";
-import { developmentKeys, type Key, type KeyName, keys, type Values } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { developmentKeys } from "./keys/development-keys.ts";
+import { type KeyName, keys, type Values } from "./keys.ts";
 import type { Address } from "./parsers.ts";
 
 export type SmtpConfig = Readonly<{
@@ -147,7 +149,9 @@ function workersOf({ workers, databaseUrl }: Values): number {
 /** Whoever answers for a provider lets anybody in, so no setting of a released server may say who does. */
 function outsideOrigins(values: Values): Pick<Config, "providerOrigins" | "storeOrigins"> {
   const { googleUrl, appleUrl, appStoreUrl, appStoreRoot, playStoreUrl, stripeUrl } = values;
-  const set = developmentKeys.flatMap((name) => (values[name] === undefined ? [] : [keys[name].env]));
+  const set = Object.entries(developmentKeys).flatMap(([name, { env }]) =>
+    values[name as keyof typeof developmentKeys] === undefined ? [] : [env],
+  );
   if (isRelease && set.length > 0) {
     throw new ConfigError(
       `${set.join(" and ")} is for development only`,

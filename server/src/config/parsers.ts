@@ -13,6 +13,17 @@ export const parseText: Parser<string> = (raw) => {
   return raw;
 };
 
+export const parsePath: Parser<string> = (raw) => {
+  const path = parseText(raw);
+  if (path === "") throw new BadValue("is empty", "write a path");
+  return path;
+};
+
+/** Empty for a setting that is not set. */
+export function optional<T>(parse: Parser<T>): Parser<T | undefined> {
+  return (raw) => (raw === "" ? undefined : parse(raw));
+}
+
 export const parseBoolean: Parser<boolean> = (raw) => {
   if (typeof raw === "boolean") return raw;
   if (raw === "true" || raw === "1") return true;

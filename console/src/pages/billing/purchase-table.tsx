@@ -1,13 +1,14 @@
 import type { OwnedPurchase } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { OneTimePurchase } from "@svc/proto/svc/billing/v1/subscription_pb";
-import { Link, linkOptions } from "@tanstack/react-router";
+import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
+import { OwnerLink } from "./owner-link.tsx";
 import { purchaseState } from "./purchase-words.ts";
-import { dayOf, priceOf, shortId, storeName } from "./words.ts";
+import { dayOf, priceOf, storeName } from "./words.ts";
 
 /** A row whose purchase is there, as it always is. */
 type Row = OwnedPurchase & { purchase: OneTimePurchase };
@@ -35,7 +36,11 @@ export function PurchaseTable(props: { project: string; purchases: readonly Owne
 function columnsOf(project: string): readonly Column<Row>[] {
   return [
     { header: text.productColumn, cell: ({ purchase }) => <ProductCell purchase={purchase} /> },
-    { header: text.userColumn, isExtra: true, cell: (row) => <OwnerLink owned={row} project={project} /> },
+    {
+      header: text.userColumn,
+      isExtra: true,
+      cell: ({ userId }) => <OwnerLink nobody={text.nobody} project={project} userId={userId} />,
+    },
     { header: text.stateColumn, cell: ({ purchase }) => <PurchaseBadge purchase={purchase} /> },
     {
       header: text.boughtColumn,
@@ -61,20 +66,6 @@ function ProductCell({ purchase }: { purchase: OneTimePurchase }): ReactNode {
       </span>
       <span className="block truncate font-mono text-xs font-normal text-muted">{storeProductId}</span>
     </span>
-  );
-}
-
-/** Above the link that covers the row. */
-function OwnerLink({ project, owned: { userId } }: { project: string; owned: OwnedPurchase }): ReactNode {
-  if (userId === "") return <span className="text-muted">{text.nobody}</span>;
-  return (
-    <Link
-      className="relative z-10 font-mono text-xs underline underline-offset-2 hover:text-accent-ink"
-      params={{ project, user: userId }}
-      to="/p/$project/users/$user"
-    >
-      {shortId(userId)}
-    </Link>
   );
 }
 

@@ -1,12 +1,13 @@
 import type { OwnedSubscription } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { Subscription } from "@svc/proto/svc/billing/v1/subscription_pb";
-import { Link, linkOptions } from "@tanstack/react-router";
+import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, subscriptions as text } from "../../strings/billing.ts";
-import { dayOf, priceOf, shortId, stateName, stateTone, storeName } from "./words.ts";
+import { OwnerLink } from "./owner-link.tsx";
+import { dayOf, priceOf, stateName, stateTone, storeName } from "./words.ts";
 
 /** A row whose subscription is there, as it always is. */
 type Row = OwnedSubscription & { subscription: Subscription };
@@ -37,7 +38,17 @@ export function SubscriptionTable(props: {
 function columnsOf(project: string): readonly Column<Row>[] {
   return [
     { header: text.productColumn, cell: ({ subscription }) => <ProductCell subscription={subscription} /> },
-    { header: text.userColumn, isExtra: true, cell: (row) => <OwnerLink owned={row} project={project} /> },
+    {
+      header: text.userColumn,
+      isExtra: true,
+      cell: ({ userId, ownerDeletedAt }) => (
+        <OwnerLink
+          nobody={ownerDeletedAt ? text.ownerDeleted : text.nobody}
+          project={project}
+          userId={userId}
+        />
+      ),
+    },
     { header: text.stateColumn, cell: ({ subscription }) => <StateBadge subscription={subscription} /> },
     {
       header: text.untilColumn,
@@ -74,22 +85,6 @@ function ProductCell({ subscription }: { subscription: Subscription }): ReactNod
       </span>
       <span className="block truncate font-mono text-xs font-normal text-muted">{storeProductId}</span>
     </span>
-  );
-}
-
-/** Above the link that covers the row. */
-function OwnerLink({ project, owned }: { project: string; owned: OwnedSubscription }): ReactNode {
-  const { userId } = owned;
-  if (userId === "")
-    return <span className="text-muted">{owned.ownerDeletedAt ? text.ownerDeleted : text.nobody}</span>;
-  return (
-    <Link
-      className="relative z-10 font-mono text-xs underline underline-offset-2 hover:text-accent-ink"
-      params={{ project, user: userId }}
-      to="/p/$project/users/$user"
-    >
-      {shortId(userId)}
-    </Link>
   );
 }
 

@@ -1,16 +1,14 @@
-import { useQuery } from "@connectrpc/connect-query";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
-import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { Card } from "../../components/page.tsx";
+import { Username } from "../../components/username.tsx";
 import { instance as text } from "../../strings/instance.ts";
 
 export function ChangePassword(): ReactNode {
-  const { data } = useQuery(SessionService.method.getCurrentAdmin, {});
   const [currentPassword, setCurrent] = useState("");
   const [newPassword, setNew] = useState("");
   const change = useAction(AdminAccountService.method.changePassword, {
@@ -28,14 +26,7 @@ export function ChangePassword(): ReactNode {
   return (
     <Card description={text.ownPasswordText} title={text.ownPassword}>
       <form className="max-w-md space-y-4" onSubmit={submit}>
-        {/* For password managers, so that they know whose it is. */}
-        <input
-          autoComplete="username"
-          className="hidden"
-          readOnly
-          type="email"
-          value={data?.admin?.email ?? ""}
-        />
+        <Username />
         <TextField
           autoComplete="current-password"
           label={text.currentPassword}

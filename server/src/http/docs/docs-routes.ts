@@ -8,10 +8,11 @@ import type { HttpRoute } from "../route.ts";
 import { keepSitePage } from "../site/site-page.ts";
 import { contentsOf, type Section } from "./contents.ts";
 import { type DocsPage, type DocsPages, readDocsPages, resolveLink } from "./docs-pages.ts";
-import { renderInline } from "./render-inline.ts";
-import { renderMarkdown } from "./render-markdown.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
+
+/** Loaded with the first page, because few servers are ever asked for one. */
+type Renderer = typeof import("./render-markdown.ts");
 
 type Library = Readonly<{ pages: DocsPages; contents: readonly Section[] }>;
 
@@ -41,11 +42,12 @@ export function docsRoutes(app: Pick<App, "baseUrl">, read: () => DocsPages = re
     {
       methods: ["GET"],
       pattern: /^\/docs\/(?<path>[\w/-]*)$/,
-      handle({ raw, parameters: { path = "" } }, response) {
+      async handle({ raw, parameters: { path = "" } }, response) {
         const library = load();
         const page = existing(library.pages.get(path));
         if (raw.headers.accept?.includes("text/markdown")) return sendKept(raw, response, markdown(page));
-        const make = (): KeptAnswer => keepSitePage(sitePage(library, page), { vary: "accept" });
+        const renderer = await import("./render-markdown.ts");
+        const make = (): KeptAnswer => keepSitePage(sitePage(library, page, renderer), { vary: "accept" });
         sendKept(raw, response, asPages.get(page.file, make));
       },
     },
@@ -83,9 +85,10 @@ function existing(page: DocsPage | undefined): DocsPage {
   throw new AppError("NOT_FOUND", undefined, { resource: "page" });
 }
 
-function sitePage({ pages, contents }: Library, page: DocsPage) {
+function sitePage({ pages, contents }: Library, page: DocsPage, renderer: Renderer) {
   const resolve = (target: string): string | undefined => resolveLink(pages, page, target);
-  const body = page.path === "" ? startPage(page, contents) : renderMarkdown(page.text, resolve);
+  const body =
+    page.path === "" ? startPage(page, contents, renderer) : renderer.renderMarkdown(page.text, resolve);
   return {
     title: page.title,
     active: "/docs/" as const,
@@ -96,7 +99,11 @@ function sitePage({ pages, contents }: Library, page: DocsPage) {
 }
 
 /** What the README begins with, and every section: also the pages that it does not name. */
-function startPage({ title, text }: DocsPage, contents: readonly Section[]): Html {
+function startPage(
+  { title, text }: DocsPage,
+  contents: readonly Section[],
+  { renderInline, renderMarkdown }: Renderer,
+): Html {
   const nowhere = (): undefined => undefined;
   const [, intro = ""] = /^# [^\n]+\n(.*?)(?=\n## |$)/s.exec(text) ?? [];
   return html`<h1>${title}</h1>

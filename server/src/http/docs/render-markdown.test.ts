@@ -21,7 +21,7 @@ test.each<[string, string[], string]>([
   ["a comment", ["<!-- not", "this -->", "", "text"], "<p>text</p>"],
   ["a rule", ["a", "", "---", "", "b"], "<p>a</p><hr><p>b</p>"],
   ["a quote", ["> a", "> b", ">", "> - c"], "<blockquote><p>a\nb</p><ul><li>c</li></ul></blockquote>"],
-  ["a list", ["- a", "- b", "  goes on", "* c"], "<ul><li>a</li><li>b\ngoes on</li><li>c</li></ul>"],
+  ["a list", ["- a", "- b", "  goes on", "- c"], "<ul><li>a</li><li>b\ngoes on</li><li>c</li></ul>"],
   ["a list right after its sentence", ["these:", "- a"], "<p>these:</p><ul><li>a</li></ul>"],
   ["a numbered list", ["1. a", "2. b"], "<ol><li>a</li><li>b</li></ol>"],
   [
@@ -36,6 +36,7 @@ test.each<[string, string[], string]>([
   ],
   ["items apart from each other", ["1. a", "", "2. b"], "<ol><li>a</li><li>b</li></ol>"],
   ["a list that ends", ["- a", "", "text"], "<ul><li>a</li></ul><p>text</p>"],
+  ["a list with another mark", ["- a", "* b"], "<ul><li>a</li></ul><ul><li>b</li></ul>"],
   ["one list after another", ["- a", "1. b"], "<ul><li>a</li></ul><ol><li>b</li></ol>"],
   [
     "code",

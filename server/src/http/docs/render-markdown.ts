@@ -1,24 +1,23 @@
+import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
 import { type Html, html } from "../../pages/html.ts";
-import { type Resolve, renderInline } from "./render-inline.ts";
 
-/** One kind of block: whether it begins with this line, and how it is taken from the front of the lines. */
-type Block = Readonly<{
-  begins: (line: string, next: string) => boolean;
-  take: (lines: string[], page: PageContext) => Html;
-}>;
+/** Where a link of a page leads; undefined for what this server does not have. */
+export type Resolve = (target: string) => string | undefined;
 
 type PageContext = Readonly<{ resolve: Resolve; anchors: Map<string, number> }>;
 
-const FENCE = /^(`{3,}|~{3,})\s*([\w-]*)/;
-const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
-const ITEM = /^(?<mark>[-*+]|\d{1,9}[.)])(?<space>\s+)(?<rest>.*)$/;
-const RULE = /^(?:-{3,}|\*{3,}|_{3,})\s*$/;
-const DELIMITERS = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-
-/** The part of Markdown that our documents use, as HTML in which nothing but this file wrote a tag. */
+/**
+ * Markdown as HTML. The library only parses: every tag is written here, through a template that escapes, so
+ * that nothing in a document becomes markup of its own.
+ */
 export function renderMarkdown(text: string, resolve: Resolve): Html {
-  const withoutComments = text.replaceAll("\r\n", "\n").replace(/<!--.*?-->\n*/gs, "");
-  return renderBlocks(withoutComments.split("\n"), { resolve, anchors: new Map() });
+  const withoutComments = text.replace(/<!--.*?-->\n*/gs, "");
+  return renderBlocks(newLexer().lex(withoutComments), { resolve, anchors: new Map() });
+}
+
+/** Text within a block: code, links, emphasis. */
+export function renderInline(text: string, resolve: Resolve): Html {
+  return inline(newLexer().inlineTokens(text), resolve);
 }
 
 /** The name of a heading in an address, as forges that show Markdown make it. */
@@ -27,145 +26,117 @@ export function anchorOf(heading: string): string {
   return words.trim().replaceAll(" ", "-");
 }
 
-function renderBlocks(lines: string[], page: PageContext): Html {
-  const rest = [...lines];
-  const blocks: Html[] = [];
-  for (;;) {
-    while (rest[0] !== undefined && rest[0].trim() === "") rest.shift();
-    const [line, next = ""] = rest;
-    if (line === undefined) return html`${blocks}`;
-    const kind = KINDS.find(({ begins }) => begins(line, next)) ?? paragraph;
-    blocks.push(html`${kind.take(rest, page)}\n`);
+/** Leaves addresses that are not marked as links what they are: text. */
+class ExplicitLinks extends Tokenizer {
+  override url(): undefined {}
+}
+
+function newLexer(): Lexer {
+  return new Lexer({ gfm: true, tokenizer: new ExplicitLinks() });
+}
+
+function renderBlocks(tokens: readonly Token[], page: PageContext): Html {
+  const blocks = tokens.filter(({ type }) => type !== "space");
+  return html`${blocks.map((token) => html`${block(token as MarkedToken, page)}\n`)}`;
+}
+
+function block(token: MarkedToken, page: PageContext): Html {
+  switch (token.type) {
+    case "def":
+      return html``;
+    case "code":
+      // A block may be wider than the screen: with the keyboard it is scrolled only when it can have the focus.
+      return html`<pre tabindex="0"><code>${`${token.text}\n`}</code></pre>`;
+    case "heading":
+      return heading(token, page);
+    case "hr":
+      return html`<hr>`;
+    case "blockquote":
+      return html`<blockquote>${renderBlocks(token.tokens, page)}</blockquote>`;
+    case "table":
+      return table(token, page.resolve);
+    case "list":
+      return list(token, page);
+    case "paragraph":
+      return html`<p>${inline(token.tokens, page.resolve)}</p>`;
+    default:
+      return html`<p>${token.raw.trim()}</p>`;
   }
 }
 
-/** Takes lines from the front as long as the test holds. */
-function takeWhile(lines: string[], holds: (line: string, next: string) => boolean): string[] {
-  const end = lines.findIndex((line, at) => !holds(line, lines[at + 1] ?? ""));
-  return lines.splice(0, end < 0 ? lines.length : end);
+function heading({ depth, text, tokens }: Tokens.Heading, { resolve, anchors }: PageContext): Html {
+  const anchor = anchorOf(text);
+  const before = anchors.get(anchor) ?? 0;
+  anchors.set(anchor, before + 1);
+  const id = before === 0 ? anchor : `${anchor}-${before}`;
+  const content = inline(tokens, resolve);
+  if (depth === 1) return html`<h1 id="${id}">${content}</h1>`;
+  if (depth === 2) return html`<h2 id="${id}">${content}</h2>`;
+  return depth === 3 ? html`<h3 id="${id}">${content}</h3>` : html`<h4 id="${id}">${content}</h4>`;
 }
 
-const fence: Block = {
-  begins: (line) => FENCE.test(line),
-  take(lines) {
-    const [, marks = ""] = FENCE.exec(lines.shift() ?? "") ?? [];
-    const code = takeWhile(lines, (line) => !line.startsWith(marks));
-    lines.shift();
-    // A block may be wider than the screen: with the keyboard it is scrolled only when it can have the focus.
-    return html`<pre tabindex="0"><code>${`${code.join("\n")}\n`}</code></pre>`;
-  },
-};
-
-const heading: Block = {
-  begins: (line) => HEADING.test(line),
-  take(lines, { resolve, anchors }) {
-    const [, { length: level } = "#", text = ""] = HEADING.exec(lines.shift() ?? "") ?? [];
-    const anchor = anchorOf(text);
-    const before = anchors.get(anchor) ?? 0;
-    anchors.set(anchor, before + 1);
-    const id = before === 0 ? anchor : `${anchor}-${before}`;
-    const content = renderInline(text, resolve);
-    if (level === 1) return html`<h1 id="${id}">${content}</h1>`;
-    if (level === 2) return html`<h2 id="${id}">${content}</h2>`;
-    return level === 3 ? html`<h3 id="${id}">${content}</h3>` : html`<h4 id="${id}">${content}</h4>`;
-  },
-};
-
-const rule: Block = {
-  begins: (line) => RULE.test(line),
-  take(lines) {
-    lines.shift();
-    return html`<hr>`;
-  },
-};
-
-const quote: Block = {
-  begins: (line) => line.startsWith(">"),
-  take(lines, page) {
-    const inside = takeWhile(lines, (line) => line.startsWith(">"));
-    return html`<blockquote>${renderBlocks(
-      inside.map((line) => line.replace(/^> ?/, "")),
-      page,
-    )}</blockquote>`;
-  },
-};
-
-const table: Block = {
-  begins: (line, next) => line.includes("|") && next.includes("-") && DELIMITERS.test(next),
-  take(lines, { resolve }) {
-    const [head = "", , ...body] = takeWhile(lines, (line) => line.includes("|"));
-    const cells = (line: string): Html[] => cellsOf(line).map((cell) => renderInline(cell, resolve));
-    const headings = cellsOf(head).map((cell) =>
-      cell === "" ? html`<td></td>` : html`<th scope="col">${renderInline(cell, resolve)}</th>`,
-    );
-    const rows = body.map((line) => html`<tr>${cells(line).map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
-    return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
-<thead><tr>${headings}</tr></thead>
-<tbody>${rows}</tbody>
-</table></div>`;
-  },
-};
-
-function cellsOf(line: string): string[] {
-  const inner = line
-    .trim()
-    .replace(/^\|/, "")
-    .replace(/(?<!\\)\|$/, "");
-  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
-}
-
-const list: Block = {
-  begins: (line) => ITEM.test(line),
-  take(lines, page) {
-    const isOrdered = /^\d/.test(lines[0] ?? "");
-    const belongs = (line: string): boolean => ITEM.test(line) && /^\d/.test(line) === isOrdered;
-    const items: string[][] = [];
-    while (belongs(lines[0] ?? "")) items.push(takeItem(lines));
-    const isLoose = items.some((item) => item.some((line, at) => line === "" && (item[at + 1] ?? "") !== ""));
-    const inside = items.map(
-      (item) => html`<li>${isLoose ? renderBlocks(item, page) : tight(item, page)}</li>\n`,
-    );
-    return isOrdered ? html`<ol>\n${inside}</ol>` : html`<ul>\n${inside}</ul>`;
-  },
-};
-
-/** The lines of one item, without the indent that puts them into it. */
-function takeItem(lines: string[]): string[] {
-  const { mark = "-", space = " ", rest = "" } = ITEM.exec(lines.shift() ?? "")?.groups ?? {};
-  const indent = " ".repeat(mark.length + space.length);
-  const more = takeWhile(lines, (line, next) => {
-    if (line.trim() === "") return next.startsWith("  ");
-    return line.startsWith("  ") || !KINDS.some(({ begins }) => begins(line, next));
-  });
-  // A blank line ends the item unless what follows is indented into it.
-  const item = [
-    rest,
-    ...more.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trim())),
-  ];
-  while (lines[0]?.trim() === "" && ITEM.test(lines[1] ?? "")) lines.shift();
-  return item;
-}
-
-/** An item without paragraphs: its text, and the blocks below it. */
-function tight(item: string[], page: PageContext): Html {
-  const lines = [...item];
-  const text = takeWhile(
-    lines,
-    (line, next) => line !== "" && !KINDS.some(({ begins }) => begins(line, next)),
+function table({ header, rows }: Tokens.Table, resolve: Resolve): Html {
+  const headings = header.map(({ text, tokens }) =>
+    text === "" ? html`<td></td>` : html`<th scope="col">${inline(tokens, resolve)}</th>`,
   );
-  return html`${renderInline(text.join("\n"), page.resolve)}${lines.length > 0 && html`\n${renderBlocks(lines, page)}`}`;
+  const body = rows.map(
+    (cells) => html`<tr>${cells.map(({ tokens }) => html`<td>${inline(tokens, resolve)}</td>`)}</tr>\n`,
+  );
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
+<thead><tr>${headings}</tr></thead>
+<tbody>${body}</tbody>
+</table></div>`;
 }
 
-const paragraph: Block = {
-  begins: () => true,
-  take(lines, { resolve }) {
-    const first = lines.shift() ?? "";
-    const more = takeWhile(
-      lines,
-      (line, next) => line.trim() !== "" && !KINDS.some(({ begins }) => begins(line, next)),
-    );
-    return html`<p>${renderInline([first, ...more].map((line) => line.trim()).join("\n"), resolve)}</p>`;
-  },
-};
+function list({ ordered, items }: Tokens.List, page: PageContext): Html {
+  const isLoose = items.some(({ tokens }) => tokens.slice(0, -1).some(({ type }) => type === "space"));
+  const inside = items.map(({ tokens }) => html`<li>${item(tokens, isLoose, page)}</li>\n`);
+  return ordered ? html`<ol>\n${inside}</ol>` : html`<ul>\n${inside}</ul>`;
+}
 
-const KINDS: readonly Block[] = [fence, heading, rule, quote, table, list];
+/** Items have paragraphs only where one of them has several; blank lines between items make none. */
+function item(tokens: readonly Token[], isLoose: boolean, page: PageContext): Html {
+  const [first, ...rest] = tokens as readonly MarkedToken[];
+  if (first?.type !== "text" && first?.type !== "paragraph") return renderBlocks(tokens, page);
+  const text = inline(first.tokens ?? [], page.resolve);
+  const lead = isLoose ? html`<p>${text}</p>` : text;
+  return html`${lead}${rest.length > 0 && html`\n${renderBlocks(rest, page)}`}`;
+}
+
+function inline(tokens: readonly Token[], resolve: Resolve): Html {
+  return html`${tokens.map((token) => span(token as MarkedToken, resolve))}`;
+}
+
+function span(token: MarkedToken, resolve: Resolve): Html {
+  switch (token.type) {
+    case "codespan":
+      return html`<code>${token.text}</code>`;
+    case "strong":
+      return html`<strong>${inline(token.tokens, resolve)}</strong>`;
+    case "em":
+      return html`<em>${inline(token.tokens, resolve)}</em>`;
+    case "link":
+      return link(token.href, inline(token.tokens, resolve), resolve);
+    case "image":
+      return picture(token.href, token.text, resolve);
+    case "br":
+      return html`<br>\n`;
+    case "text":
+    case "escape":
+      return html`${token.text}`;
+    default:
+      return html`${token.raw}`;
+  }
+}
+
+function link(target: string, label: Html, resolve: Resolve): Html {
+  if (/^https?:/.test(target)) return html`<a href="${target}" rel="noreferrer">${label}</a>`;
+  const href = resolve(target);
+  return href === undefined ? label : html`<a href="${href}">${label}</a>`;
+}
+
+/** A picture from elsewhere would be a request to somebody else: its words must do. */
+function picture(source: string, alt: string, resolve: Resolve): Html {
+  const src = /^[a-z]+:/i.test(source) ? undefined : resolve(source);
+  return src === undefined ? html`${alt}` : html`<img src="${src}" alt="${alt}">`;
+}

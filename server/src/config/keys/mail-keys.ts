@@ -1,0 +1,48 @@
+import { BadValue } from "../bad-value.ts";
+import type { Key } from "../key.ts";
+import { optional, type Parser, parsePort, parseText } from "../parsers.ts";
+
+const parseSender: Parser<string> = (raw) => {
+  const sender = parseText(raw);
+  if (/^([^<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(sender)) return sender;
+  throw new BadValue("is not a sender", 'write auth@example.com or "Example <auth@example.com>"');
+};
+
+export const mailKeys = {
+  smtpHost: {
+    toml: "smtp.host",
+    env: "SVC_SMTP_HOST",
+    fallback: "",
+    about: "SMTP host; without it emails are written to the log",
+    parse: optional(parseText),
+  },
+  smtpPort: {
+    toml: "smtp.port",
+    env: "SVC_SMTP_PORT",
+    fallback: "587",
+    about: "SMTP port",
+    parse: parsePort,
+  },
+  smtpUsername: {
+    toml: "smtp.username",
+    env: "SVC_SMTP_USERNAME",
+    fallback: "",
+    about: "SMTP user name",
+    parse: optional(parseText),
+  },
+  smtpPassword: {
+    toml: "smtp.password",
+    env: "SVC_SMTP_PASSWORD",
+    fallback: "",
+    secret: true,
+    about: "SMTP password",
+    parse: optional(parseText),
+  },
+  smtpFrom: {
+    toml: "smtp.from",
+    env: "SVC_SMTP_FROM",
+    fallback: "",
+    about: "sender of all emails; required with an SMTP host",
+    parse: optional(parseSender),
+  },
+} as const satisfies Record<string, Key>;

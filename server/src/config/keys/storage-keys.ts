@@ -1,0 +1,67 @@
+import type { Key } from "../key.ts";
+import { optional, parseCount, parseDatabaseUrl, parseDuration, parsePath } from "../parsers.ts";
+
+export const storageKeys = {
+  config: {
+    flag: "config",
+    env: "SVC_CONFIG",
+    value: "file",
+    fallback: "./svc.toml",
+    completes: "file",
+    about: "configuration file; the default file is optional",
+    parse: parsePath,
+  },
+  dataDir: {
+    toml: "data_dir",
+    flag: "data-dir",
+    env: "SVC_DATA_DIR",
+    value: "directory",
+    fallback: "./data",
+    completes: "directory",
+    about: "directory for the database, keys and uploads",
+    parse: parsePath,
+  },
+  databaseUrl: {
+    toml: "database_url",
+    flag: "database-url",
+    env: "SVC_DATABASE_URL",
+    value: "url",
+    fallback: "",
+    secret: true,
+    about: "postgres:// URL; defaults to SQLite in the data directory",
+    parse: optional(parseDatabaseUrl),
+  },
+  masterKeyFile: {
+    toml: "master_key_file",
+    env: "SVC_MASTER_KEY_FILE",
+    fallback: "",
+    about: "file with the master key; defaults to keys/master.key in the data directory",
+    parse: optional(parsePath),
+  },
+  backupDir: {
+    toml: "backup_dir",
+    flag: "backup-dir",
+    env: "SVC_BACKUP_DIR",
+    value: "directory",
+    fallback: "",
+    completes: "directory",
+    about: "write a backup to this directory every --backup-interval; empty to disable",
+    parse: optional(parsePath),
+  },
+  backupInterval: {
+    toml: "backup_interval",
+    flag: "backup-interval",
+    env: "SVC_BACKUP_INTERVAL",
+    value: "duration",
+    fallback: "24h",
+    about: "time between scheduled backups, such as 24h or 1h30m",
+    parse: parseDuration,
+  },
+  backupKeep: {
+    toml: "backup_keep",
+    env: "SVC_BACKUP_KEEP",
+    fallback: "7",
+    about: "number of scheduled backups to keep; 0 keeps all",
+    parse: parseCount,
+  },
+} as const satisfies Record<string, Key>;
