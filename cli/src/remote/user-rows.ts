@@ -66,7 +66,7 @@ export const userRows: readonly CommandSpec[] = [
         value: "password",
         about: "the user's password; - reads it from standard input; not with --invite",
       },
-      { name: "invite", about: "eeemail the user a link to set a password" },
+      { name: "invite", about: "email the user a link to set a password" },
       displayName,
       { name: "verified", about: "mark the email address as verified" },
       ...userFlags,
