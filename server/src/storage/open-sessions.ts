@@ -1,4 +1,4 @@
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SessionRow, User } from "./db.ts";
 import { isPostgres } from "./engine.ts";
 import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
@@ -20,7 +20,7 @@ const userAdmission = preparedFirst((db, by: Admitted) =>
 );
 
 /** Notes the sign-in of a user. The user is returned as they are now, and nobody changes them before the transaction ends. */
-export function noteSignIn(db: Db, by: Admitted): Soon<User | undefined> {
+export function noteSignIn(db: Db, by: Admitted): MaybePromise<User | undefined> {
   return userAdmission(db, by);
 }
 
@@ -38,7 +38,7 @@ const userAdmissionByPassword = preparedFirst((db, by: Admitted & { passwordHash
 export function noteSignInByPassword(
   db: Db,
   by: Admitted & { passwordHash: string },
-): Soon<User | undefined> {
+): MaybePromise<User | undefined> {
   return userAdmissionByPassword(db, by);
 }
 
@@ -60,7 +60,7 @@ const sessionsBeyond = prepared((db, by: { projectId: string; userId: string; no
 export function listSessionsBeyond(
   db: Db,
   by: { projectId: string; userId: string; now: Millis; limit: number },
-): Soon<{ id: string }[]> {
+): MaybePromise<{ id: string }[]> {
   return sessionsBeyond(db, by);
 }
 

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, QueryResult } from "kysely";
-import { type Soon, whenThere } from "../soon.ts";
+import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db } from "./db.ts";
 import type { SqliteConnection } from "./sqlite-driver.ts";
 import { connectionOf } from "./sqlite-shortcuts.ts";
@@ -20,7 +20,7 @@ class Placeholder {
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Soon<Row[]> {
+): (db: Db, values: Values) => MaybePromise<Row[]> {
   return runner(
     build,
     (connection, query, values) => connection.rows<Row>(query, values),
@@ -34,15 +34,15 @@ export function prepared<Values extends object, Row>(
  */
 export function preparedFirst<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Soon<Row | undefined> {
+): (db: Db, values: Values) => MaybePromise<Row | undefined> {
   const run = prepared(build);
-  return (db, values) => whenThere(run(db, values), ([first]) => first);
+  return (db, values) => andThen(run(db, values), ([first]) => first);
 }
 
 /** For a statement that changes rows and returns none: how many it changed. SQLite builds a table for what is returned. */
 export function preparedChange<Values extends object>(
   build: (db: Db, values: Values) => Compilable<unknown>,
-): (db: Db, values: Values) => Soon<number> {
+): (db: Db, values: Values) => MaybePromise<number> {
   return runner(
     build,
     (connection, query, values) => connection.changes(query, values),
@@ -52,11 +52,11 @@ export function preparedChange<Values extends object>(
 
 /** What nearly every call asks for by its key: on SQLite found once in each view of the database, where it cannot change. */
 export function oncePerView<Found>(
-  find: (db: Db, key: string) => Soon<Found>,
-): (db: Db, key: string) => Soon<Found> {
+  find: (db: Db, key: string) => MaybePromise<Found>,
+): (db: Db, key: string) => MaybePromise<Found> {
   let view: object | undefined;
-  let known = new Map<string, Soon<Found>>();
-  return function findOnce(db, key): Soon<Found> {
+  let known = new Map<string, MaybePromise<Found>>();
+  return function findOnce(db, key): MaybePromise<Found> {
     const connection = connectionOf(db.getExecutor());
     if (connection instanceof Promise) return connection.then(() => findOnce(db, key));
     const current = connection?.view();
@@ -73,9 +73,13 @@ export function oncePerView<Found>(
 
 function runner<Values extends object, Row, Result>(
   build: (db: Db, values: Values) => Compilable<Row>,
-  onSqlite: (connection: SqliteConnection, query: CompiledQuery, values: readonly unknown[]) => Soon<Result>,
+  onSqlite: (
+    connection: SqliteConnection,
+    query: CompiledQuery,
+    values: readonly unknown[],
+  ) => MaybePromise<Result>,
   elsewhere: (result: QueryResult<Row>) => Result,
-): (db: Db, values: Values) => Soon<Result> {
+): (db: Db, values: Values) => MaybePromise<Result> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {
     const executor = db.getExecutor();
@@ -89,7 +93,7 @@ function runner<Values extends object, Row, Result>(
       parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     );
     const connection = connectionOf(executor);
-    if (connection) return whenThere(connection, (found) => onSqlite(found, query, parameters));
+    if (connection) return andThen(connection, (found) => onSqlite(found, query, parameters));
     return db.executeQuery<Row>({ ...query, parameters }).then(elsewhere);
   };
 }

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, PurchaseRow, Tables } from "./db.ts";
 import { prepared } from "./prepared.ts";
 import { takeTurns } from "./take-turns.ts";
@@ -92,7 +92,7 @@ const lastingOfUser = prepared((db, by: { projectId: string; userId: string }) =
 );
 
 /** What is paid or being paid and may give an entitlement, the oldest first. */
-export function listLastingPurchases(db: Db, projectId: string, userId: string): Soon<PurchaseRow[]> {
+export function listLastingPurchases(db: Db, projectId: string, userId: string): MaybePromise<PurchaseRow[]> {
   return lastingOfUser(db, { projectId, userId });
 }
 

@@ -1,5 +1,5 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, RateLimitRow } from "./db.ts";
 import { preparedChange } from "./prepared.ts";
 
@@ -67,7 +67,7 @@ export async function takeFromWindow(
 /** `until0`, `until1`, … is when a pause is over that begins now, and `untilLast` the end of the longest. */
 type StreakTake = Take & { atLimit: Millis; untilLast: Millis } & Record<`until${number}`, Millis>;
 
-function streakTakeWith(pauses: number): (db: Db, by: StreakTake) => Soon<number> {
+function streakTakeWith(pauses: number): (db: Db, by: StreakTake) => MaybePromise<number> {
   return preparedChange((db, by: StreakTake) => {
     const isForgotten = sql`(rate_limits.resets_at <= ${by.now} or rate_limits.resets_at > ${by.latestEnd})`;
     const steps = Array.from(

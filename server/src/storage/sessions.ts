@@ -1,4 +1,4 @@
-import { type Soon, whenThere } from "../soon.ts";
+import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, LiveSession, Millis, RefreshToken, RefreshTokenRow, Session } from "./db.ts";
 import { preparedChange, preparedFirst } from "./prepared.ts";
 
@@ -66,8 +66,13 @@ const sessionOfTokenTouch = preparedChange((db, by: { projectId: string; hash: s
  * Marks the live session of a refresh token as used now, whatever the token's own state; false if there is none. Doing this
  * first locks the family, so that what follows in the transaction decides alone.
  */
-export function touchSessionOfToken(db: Db, projectId: string, hash: string, now: Millis): Soon<boolean> {
-  return whenThere(sessionOfTokenTouch(db, { projectId, hash, now }), (touched) => touched > 0);
+export function touchSessionOfToken(
+  db: Db,
+  projectId: string,
+  hash: string,
+  now: Millis,
+): MaybePromise<boolean> {
+  return andThen(sessionOfTokenTouch(db, { projectId, hash, now }), (touched) => touched > 0);
 }
 
 /** The same for a session that is named by its id. */
@@ -115,8 +120,8 @@ export function consumeRefreshToken(
   hash: string,
   now: Millis,
   attempt: Attempt,
-): Soon<boolean> {
-  return whenThere(refreshTokenUse(db, { projectId, hash, now, ...attempt }), (used) => used > 0);
+): MaybePromise<boolean> {
+  return andThen(refreshTokenUse(db, { projectId, hash, now, ...attempt }), (used) => used > 0);
 }
 
 /** The one token of the session that is not used yet. */
@@ -144,7 +149,11 @@ const refreshTokenByHash = preparedFirst((db, by: { projectId: string; hash: str
     .where("hash", "=", by.hash),
 );
 
-export function findRefreshToken(db: Db, projectId: string, hash: string): Soon<RefreshToken | undefined> {
+export function findRefreshToken(
+  db: Db,
+  projectId: string,
+  hash: string,
+): MaybePromise<RefreshToken | undefined> {
   return refreshTokenByHash(db, { projectId, hash });
 }
 

@@ -7,7 +7,7 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from "kysely";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import { refuseOuterHandle } from "./outer-handle-guard.ts";
 import { APPLICATION_ID } from "./sqlite-file.ts";
 import { SqliteHandle } from "./sqlite-handle.ts";
@@ -353,13 +353,13 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /** What `executeQuery` and Kysely's plugins give, for a statement that runs with these values. */
-  rows<R>(query: CompiledQuery, values: readonly unknown[]): Soon<R[]> {
+  rows<R>(query: CompiledQuery, values: readonly unknown[]): MaybePromise<R[]> {
     this.#refuseStranger();
     return this.#run(query, (handle) => handle.rows<R>(query, values));
   }
 
   /** How many rows it changes. */
-  changes(query: CompiledQuery, values: readonly unknown[]): Soon<number> {
+  changes(query: CompiledQuery, values: readonly unknown[]): MaybePromise<number> {
     this.#refuseStranger();
     return this.#run(query, (handle) => handle.changes(query, values));
   }
@@ -391,7 +391,7 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#driver.openView();
   }
 
-  #run<T>(query: CompiledQuery, run: Run<T>): Soon<T> {
+  #run<T>(query: CompiledQuery, run: Run<T>): MaybePromise<T> {
     if (this.batch) return this.#driver.writeIn(this.batch, run);
     return SelectQueryNode.is(query.query) ? this.#driver.read(run) : this.#driver.write(run);
   }

@@ -7,7 +7,7 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from "kysely";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Tables } from "./db.ts";
 import { GroupCommitAdapter } from "./sqlite-dialect.ts";
 import type { SqliteConnection } from "./sqlite-driver.ts";
@@ -15,7 +15,7 @@ import type { SqliteConnection } from "./sqlite-driver.ts";
 const connections = new WeakMap<QueryExecutor, SqliteConnection>();
 
 /** The connection behind a handle, if it is SQLite's: on Kysely's way there a statement waits longer than it runs. */
-export function connectionOf(executor: QueryExecutor): Soon<SqliteConnection> | undefined {
+export function connectionOf(executor: QueryExecutor): MaybePromise<SqliteConnection> | undefined {
   if (executor instanceof TransactionExecutor) return executor.connection;
   if (!(executor.adapter instanceof GroupCommitAdapter)) return undefined;
   return connections.get(executor) ?? findConnection(executor);

@@ -1,4 +1,4 @@
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SubscriptionRow } from "./db.ts";
 import { prepared } from "./prepared.ts";
 import { takeTurns } from "./take-turns.ts";
@@ -81,7 +81,11 @@ const ofUser = prepared((db, by: { projectId: string; userId: string }) =>
 );
 
 /** The newest first. */
-export function listSubscriptionsOfUser(db: Db, projectId: string, userId: string): Soon<SubscriptionRow[]> {
+export function listSubscriptionsOfUser(
+  db: Db,
+  projectId: string,
+  userId: string,
+): MaybePromise<SubscriptionRow[]> {
   return ofUser(db, { projectId, userId });
 }
 

@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import { AppError } from "../errors.ts";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
 import { isPostgres } from "./engine.ts";
 import { countHashes } from "./hash-counts.ts";
@@ -12,7 +12,7 @@ const userById = preparedFirst((db, by: { projectId: string; id: string }) =>
   db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("id", "=", by.id),
 );
 
-export function findUser(db: Db, projectId: string, id: string): Soon<User | undefined> {
+export function findUser(db: Db, projectId: string, id: string): MaybePromise<User | undefined> {
   return userById(db, { projectId, id });
 }
 
@@ -30,7 +30,7 @@ const userKept = preparedFirst((db, by: { projectId: string; id: string }) => {
 });
 
 /** The user, who cannot be deleted before the transaction ends. */
-export function keepUser(db: Db, projectId: string, id: string): Soon<User | undefined> {
+export function keepUser(db: Db, projectId: string, id: string): MaybePromise<User | undefined> {
   return userKept(db, { projectId, id });
 }
 
@@ -46,7 +46,7 @@ export function lockUserForUpdate(db: Db, projectId: string, id: string): Promis
   return (isPostgres(db) ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
-export function findUserByEmail(db: Db, projectId: string, email: string): Soon<User | undefined> {
+export function findUserByEmail(db: Db, projectId: string, email: string): MaybePromise<User | undefined> {
   return userByEmail(db, { projectId, email });
 }
 
@@ -61,7 +61,7 @@ const userInsert = preparedFirst((db, user: UserRow) =>
 );
 
 /** Returns undefined when the e-mail is taken. The caller counts the password hash, if there is one. */
-export function insertUser(db: Db, user: Omit<UserRow, "searchText">): Soon<User | undefined> {
+export function insertUser(db: Db, user: Omit<UserRow, "searchText">): MaybePromise<User | undefined> {
   return userInsert(db, { ...user, searchText: searchTextOf(user.email, user.displayName) });
 }
 
@@ -164,7 +164,7 @@ const identitiesOfUser = prepared((db, by: { projectId: string; userId: string }
     .orderBy("createdAt"),
 );
 
-export function listIdentities(db: Db, projectId: string, userId: string): Soon<Identity[]> {
+export function listIdentities(db: Db, projectId: string, userId: string): MaybePromise<Identity[]> {
   return identitiesOfUser(db, { projectId, userId });
 }
 
