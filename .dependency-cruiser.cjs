@@ -101,7 +101,7 @@ module.exports = {
       severity: "error",
       from: product(ours("storage", "compose.ts", "open-storage.ts")),
       to: {
-        path: `${root}storage/(open|migrate|data-directory|file-lock|sqlite-driver|postgres-pool)\\.ts$`,
+        path: `${root}storage/(open|migrate|data-directory|file-lock|sqlite/driver|postgres/pool)\\.ts$`,
         dependencyTypesNot: typeOnly,
       },
     },

@@ -1,6 +1,6 @@
 import { migrations } from "./migrate.ts";
-import { UnusableBackupError } from "./staged-database.ts";
-import { tablesOf } from "./tables-of.ts";
+import { tablesOf } from "./postgres/created-tables.ts";
+import { UnusableBackupError } from "./sqlite/restore.ts";
 
 /** The first of a backup's migrations that this svc does not know, if there is one. */
 export function newerMigration(names: readonly string[]): string | undefined {

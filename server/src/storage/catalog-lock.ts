@@ -1,5 +1,5 @@
 import type { Db } from "./db.ts";
-import { shareTurn, takeTurns } from "./take-turns.ts";
+import { shareTurn, takeTurns } from "./postgres/advisory-lock.ts";
 
 const catalogOf = (projectId: string) => `catalog ${projectId}`;
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { makeDirectory, syncDirectory, writeDurably } from "./durable-files.ts";
 import { lockFile } from "./file-lock.ts";
-import { refuseDamagedFile } from "./sqlite-file.ts";
+import { refuseDamagedFile } from "./sqlite/file-header.ts";
 
 export type DataDirectoryOptions = {
   path: string;

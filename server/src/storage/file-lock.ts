@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { isBusy } from "./unavailable.ts";
+import { isBusy } from "./sqlite/errors.ts";
 
 /**
  * An exclusive lock that the kernel drops when the process dies, however it dies. Node offers no

@@ -22,7 +22,7 @@ import * as administrators from "./migrations/0018-administrators.ts";
 import * as unsentMail from "./migrations/0019-unsent-mail.ts";
 import * as oneTimePurchases from "./migrations/0020-one-time-purchases.ts";
 import * as subscriptionMilestones from "./migrations/0021-subscription-milestones.ts";
-import { withoutTimeLimit } from "./no-time-limit.ts";
+import { withoutTimeLimit } from "./postgres/no-time-limit.ts";
 import { transact } from "./transact.ts";
 
 export type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };

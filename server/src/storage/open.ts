@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import type { Db, Tables } from "./db.ts";
-import { postgresPool } from "./postgres-pool.ts";
-import { sqliteDialect } from "./sqlite-dialect.ts";
-import { sqlitePeekDialect } from "./sqlite-peek.ts";
+import { postgresPool } from "./postgres/pool.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
+import { sqlitePeekDialect } from "./sqlite/read-only.ts";
 
 export type DatabaseLocation =
   | { kind: "sqlite"; file: string }

@@ -1,8 +1,8 @@
 import type { Compilable, CompiledQuery, QueryResult } from "kysely";
 import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db } from "./db.ts";
-import type { SqliteConnection } from "./sqlite-driver.ts";
-import { connectionOf } from "./sqlite-shortcuts.ts";
+import type { SqliteConnection } from "./sqlite/driver.ts";
+import { connectionOf } from "./sqlite/transaction.ts";
 
 /** Stands for a value in a query that is compiled before the value is known. */
 class Placeholder {

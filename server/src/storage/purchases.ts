@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, PurchaseRow, Tables } from "./db.ts";
+import { takeTurns } from "./postgres/advisory-lock.ts";
 import { prepared } from "./prepared.ts";
-import { takeTurns } from "./take-turns.ts";
 
 /** Of two words about the same purchase, the later one sees what the earlier did. */
 export function lockPurchase(db: Db, projectId: string, store: string, subjectKey: string): Promise<void> {

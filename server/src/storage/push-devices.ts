@@ -1,5 +1,5 @@
 import type { Db, Millis, PushDevice, PushDeviceRow } from "./db.ts";
-import { takeTurns } from "./take-turns.ts";
+import { takeTurns } from "./postgres/advisory-lock.ts";
 
 type Registration = Pick<
   PushDeviceRow,

@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { makeDirectory, syncDirectory, writeDurably } from "./durable-files.ts";
 import { lockFile } from "./file-lock.ts";
-import { refuseInUse } from "./sqlite-in-use.ts";
+import { refuseInUse } from "./sqlite/refuse-in-use.ts";
 
 /**
  * A restore happens inside the data directory, so that it also works where that is a mounted disk or

@@ -7,8 +7,8 @@ import { makeDirectory } from "./durable-files.ts";
 import { findMasterKeyId } from "./instance-settings.ts";
 import { migrations, refuseFuture } from "./migrate.ts";
 import { peekInto } from "./open.ts";
-import { type Dumped, dumpPostgres } from "./postgres-dump.ts";
-import { copySqlite } from "./sqlite-copy.ts";
+import { type Dumped, dumpPostgres } from "./postgres/dump.ts";
+import { copySqlite } from "./sqlite/copy-file.ts";
 
 /** What a backup is made of. */
 export type SnapshotSource = Readonly<{

@@ -1,7 +1,7 @@
 import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SubscriptionRow } from "./db.ts";
+import { takeTurns } from "./postgres/advisory-lock.ts";
 import { prepared } from "./prepared.ts";
-import { takeTurns } from "./take-turns.ts";
 
 /** Of two snapshots of the same subscription, the later one sees what the earlier did. */
 export function lockSubscriptions(

@@ -1,6 +1,6 @@
 import type { Db } from "./db.ts";
 import { insideTransaction } from "./outer-handle-guard.ts";
-import { transactOnSqlite } from "./sqlite-shortcuts.ts";
+import { transactOnSqlite } from "./sqlite/transaction.ts";
 
 /**
  * Runs work in one transaction, or in the caller's when there is one already.

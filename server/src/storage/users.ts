@@ -4,9 +4,9 @@ import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
 import { isPostgres } from "./engine.ts";
 import { countHashes } from "./hash-counts.ts";
+import { isUniqueViolation } from "./postgres/errors.ts";
 import { prepared, preparedFirst } from "./prepared.ts";
 import { searchTextOf } from "./search-text.ts";
-import { isUniqueViolation } from "./unique-violation.ts";
 
 const userById = preparedFirst((db, by: { projectId: string; id: string }) =>
   db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("id", "=", by.id),

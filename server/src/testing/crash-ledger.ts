@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { sql } from "kysely";
 import type { Db } from "../storage/db.ts";
 import { openDatabase, peekInto } from "../storage/open.ts";
-import { refuseDamagedFile } from "../storage/sqlite-file.ts";
+import { refuseDamagedFile } from "../storage/sqlite/file-header.ts";
 
 const node = join(import.meta.dirname, "../../../node_modules/.bin/node");
 const script = join(import.meta.dirname, "crash-writer.ts");

@@ -9,7 +9,7 @@ import { type Backup, writeBackup } from "../domain/backups/write-backup.ts";
 import { openForBackup } from "../open-storage.ts";
 import type { Db } from "../storage/db.ts";
 import { migrations } from "../storage/migrate.ts";
-import { tablesOf } from "../storage/tables-of.ts";
+import { tablesOf } from "../storage/postgres/created-tables.ts";
 import { type Engine, newPostgresDatabase, patient } from "./engines.ts";
 
 /** A data directory with its database, as an operator has it, and what one does with it. */

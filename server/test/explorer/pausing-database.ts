@@ -14,8 +14,8 @@ import {
 } from "kysely";
 import type { Db, Tables } from "../../src/storage/db.ts";
 import type { DatabaseLocation } from "../../src/storage/open.ts";
-import { postgresPool } from "../../src/storage/postgres-pool.ts";
-import { sqliteDialect } from "../../src/storage/sqlite-dialect.ts";
+import { postgresPool } from "../../src/storage/postgres/pool.ts";
+import { sqliteDialect } from "../../src/storage/sqlite/dialect.ts";
 import { type Actor, step } from "./actor.ts";
 
 /** Told when a side is about to wait for SQLite's one writer. */

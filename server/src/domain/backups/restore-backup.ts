@@ -5,9 +5,9 @@ import { createSecretBox } from "../../crypto/secret-box.ts";
 import { OperatorError } from "../../errors.ts";
 import { newerMigration, refuseOtherSchema } from "../../storage/backup-schema.ts";
 import type { Db, Millis } from "../../storage/db.ts";
-import { restoredAt, restorePostgres } from "../../storage/postgres-restore.ts";
+import { restoredAt, restorePostgres } from "../../storage/postgres/restore.ts";
 import { beginReplacing, type Staging, settleReplacing } from "../../storage/replace-data.ts";
-import { prepareStaged, UnusableBackupError } from "../../storage/staged-database.ts";
+import { prepareStaged, UnusableBackupError } from "../../storage/sqlite/restore.ts";
 import { explainDisk } from "./explain-disk.ts";
 import { type Revived, revive } from "./revive.ts";
 

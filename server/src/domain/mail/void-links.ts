@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
 import { deleteEmailTokens } from "../../storage/email-tokens.ts";
 import { deleteQueuedMail } from "../../storage/outbox.ts";
-import { takeTurns } from "../../storage/take-turns.ts";
+import { takeTurns } from "../../storage/postgres/advisory-lock.ts";
 import type { EmailTokenPurpose } from "./email-token.ts";
 
 /** A new password voids these. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import type { Db } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import type { Db } from "../db.ts";
+import { isPostgres } from "../engine.ts";
 
 /**
  * Until the transaction ends, nobody else's goes on who names one of the same things. For what no

@@ -3,10 +3,10 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { newPostgresDatabase } from "../testing/engines.ts";
-import type { Db, Tables } from "./db.ts";
-import { postgresPool } from "./postgres-pool.ts";
-import { transact } from "./transact.ts";
+import { newPostgresDatabase } from "../../testing/engines.ts";
+import type { Db, Tables } from "../db.ts";
+import { transact } from "../transact.ts";
+import { postgresPool } from "./pool.ts";
 
 let url: string;
 let app: { db: Db };

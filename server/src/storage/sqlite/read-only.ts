@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { SqliteHandle } from "./sqlite-handle.ts";
+import { SqliteHandle } from "./handle.ts";
 
 /** Looks into a database file without leaving a trace of it: nothing is written, created or removed. */
 export function sqlitePeekDialect(file: string): Dialect {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { engines } from "../testing/engines.ts";
-import { migrations } from "./migrate.ts";
-import { tablesOf } from "./tables-of.ts";
+import { engines } from "../../testing/engines.ts";
+import { migrations } from "../migrate.ts";
+import { tablesOf } from "./created-tables.ts";
 
 test.each(engines)("the migrations tell every table that a $kind database has", async (engine) => {
   const db = await engine.open();

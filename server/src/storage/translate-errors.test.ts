@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError, causeOf } from "../errors.ts";
-import { isBusy, isIoError, translateFailure, translateStatementFailure } from "./unavailable.ts";
+import { isBusy, isIoError, translateFailure, translateStatementFailure } from "./sqlite/errors.ts";
 
 const sqlite = (errcode: number): Error => Object.assign(new Error("sqlite"), { errcode });
 const withCode = (code: string, message = "x"): Error => Object.assign(new Error(message), { code });

@@ -1,4 +1,4 @@
-import { AppError, messageOf } from "../errors.ts";
+import { AppError, messageOf } from "../../errors.ts";
 
 /** SQLite's primary result codes that say "not now": busy, locked, read-only, I/O error, full, cannot open. */
 const SQLITE_CODES = new Set([5, 6, 8, 10, 13, 14]);

@@ -1,12 +1,12 @@
 import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { OperatorError } from "../errors.ts";
-import type { Db, Millis } from "./db.ts";
-import { makeDirectory, syncDirectory } from "./durable-files.ts";
-import { lockFile } from "./file-lock.ts";
-import { migrate, migrations, refuseFuture } from "./migrate.ts";
-import { copySqlite } from "./sqlite-copy.ts";
+import { OperatorError } from "../../errors.ts";
+import type { Db, Millis } from "../db.ts";
+import { makeDirectory, syncDirectory } from "../durable-files.ts";
+import { lockFile } from "../file-lock.ts";
+import { migrate, migrations, refuseFuture } from "../migrate.ts";
+import { copySqlite } from "./copy-file.ts";
 
 const COPIES = "backups-before-upgrade";
 const KEPT = 3;

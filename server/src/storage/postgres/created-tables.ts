@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "../migrate.ts";
 
 /**
  * The tables that these migrations make on PostgreSQL, in the order they are made: a table comes

@@ -7,10 +7,10 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from "kysely";
-import type { MaybePromise } from "../runtime/maybe-promise.ts";
-import type { Db, Tables } from "./db.ts";
-import { GroupCommitAdapter } from "./sqlite-dialect.ts";
-import type { SqliteConnection } from "./sqlite-driver.ts";
+import type { MaybePromise } from "../../runtime/maybe-promise.ts";
+import type { Db, Tables } from "../db.ts";
+import { GroupCommitAdapter } from "./dialect.ts";
+import type { SqliteConnection } from "./driver.ts";
 
 const connections = new WeakMap<QueryExecutor, SqliteConnection>();
 

@@ -1,8 +1,8 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { refuseOuterHandle } from "../outer-handle-guard.ts";
+import { translateFailure, translateStatementFailure } from "../sqlite/errors.ts";
 import { hasTimeLimit } from "./no-time-limit.ts";
-import { refuseOuterHandle } from "./outer-handle-guard.ts";
-import { translateFailure, translateStatementFailure } from "./unavailable.ts";
 
 const BIGINT = 20;
 const NAMED_STATEMENTS = 500;

@@ -1,15 +1,15 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { OperatorError } from "../errors.ts";
-import type { Db, Millis } from "./db.ts";
-import { findInstanceSetting, findMasterKeyId, putInstanceSetting } from "./instance-settings.ts";
-import { migrate, migrations, refuseFuture } from "./migrate.ts";
+import { OperatorError } from "../../errors.ts";
+import type { Db, Millis } from "../db.ts";
+import { findInstanceSetting, findMasterKeyId, putInstanceSetting } from "../instance-settings.ts";
+import { migrate, migrations, refuseFuture } from "../migrate.ts";
+import { openDatabase } from "../open.ts";
+import { UnusableBackupError } from "../sqlite/restore.ts";
+import { transact } from "../transact.ts";
+import { tablesOf } from "./created-tables.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
-import { openDatabase } from "./open.ts";
-import { UnusableBackupError } from "./staged-database.ts";
-import { tablesOf } from "./tables-of.ts";
-import { transact } from "./transact.ts";
 
 const BATCH_BYTES = 4 * 1024 * 1024;
 const SERVER_TRIES = 20;

@@ -7,11 +7,11 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from "kysely";
-import type { MaybePromise } from "../runtime/maybe-promise.ts";
-import { refuseOuterHandle } from "./outer-handle-guard.ts";
-import { APPLICATION_ID } from "./sqlite-file.ts";
-import { SqliteHandle } from "./sqlite-handle.ts";
-import { isBusy, isIoError, translateFailure, translateStatementFailure } from "./unavailable.ts";
+import type { MaybePromise } from "../../runtime/maybe-promise.ts";
+import { refuseOuterHandle } from "../outer-handle-guard.ts";
+import { isBusy, isIoError, translateFailure, translateStatementFailure } from "./errors.ts";
+import { APPLICATION_ID } from "./file-header.ts";
+import { SqliteHandle } from "./handle.ts";
 import { WritePause } from "./write-pause.ts";
 
 const BUSY_PAUSE_MS = 20;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { OperatorError } from "../errors.ts";
-import type { Db, Millis } from "./db.ts";
-import { findMasterKeyId } from "./instance-settings.ts";
-import { migrate, refuseFuture } from "./migrate.ts";
-import { openDatabase, peekInto } from "./open.ts";
-import { refuseDamagedFile } from "./sqlite-file.ts";
-import { transact } from "./transact.ts";
+import { OperatorError } from "../../errors.ts";
+import type { Db, Millis } from "../db.ts";
+import { findMasterKeyId } from "../instance-settings.ts";
+import { migrate, refuseFuture } from "../migrate.ts";
+import { openDatabase, peekInto } from "../open.ts";
+import { transact } from "../transact.ts";
+import { refuseDamagedFile } from "./file-header.ts";
 
 /** What a backup holds is not what svc writes, although its checksums are right. */
 export class UnusableBackupError extends Error {

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { OperatorError } from "../errors.ts";
+import { OperatorError } from "../../errors.ts";
 
 /** "svc1", written into the header of our database files. */
 export const APPLICATION_ID = 0x73766331;

@@ -1,12 +1,12 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { Db } from "./db.ts";
-import { findMasterKeyId } from "./instance-settings.ts";
-import { migrations, refuseFuture } from "./migrate.ts";
+import type { Db } from "../db.ts";
+import { findMasterKeyId } from "../instance-settings.ts";
+import { migrations, refuseFuture } from "../migrate.ts";
+import { insideTransaction } from "../outer-handle-guard.ts";
+import { tablesOf } from "./created-tables.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
-import { insideTransaction } from "./outer-handle-guard.ts";
-import { tablesOf } from "./tables-of.ts";
 
 const FIRST_ROWS = 10;
 const MOST_ROWS = 2_000;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { OperatorError } from "../errors.ts";
-import { isBusy } from "./unavailable.ts";
+import { OperatorError } from "../../errors.ts";
+import { isBusy } from "./errors.ts";
 
 /** A process that goes on using a database file after it was moved would write where nobody looks. */
 export function refuseInUse(file: string): void {

@@ -6,7 +6,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { GroupCommitDriver } from "./sqlite-driver.ts";
+import { GroupCommitDriver } from "./driver.ts";
 
 export type SqliteOptions = {
   /** How long a write waits for another process that holds the write lock. */
