@@ -1,6 +1,6 @@
 import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SessionRow, User } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
 
 /** Only `admit` imports this file: no other code opens a session. */
@@ -69,13 +69,14 @@ export function listSessionsBeyond(
  * holder of a session may be waiting for it.
  */
 export async function lockIdleSessions(db: Db, projectId: string, ids: readonly string[]): Promise<string[]> {
-  const query = db
+  const rows = await db
     .selectFrom("sessions")
     .select("id")
     .where("projectId", "=", projectId)
     .where("id", "in", ids)
-    .where("revokedAt", "is", null);
-  const rows = await (isPostgres(db) ? query.forUpdate().skipLocked() : query).execute();
+    .where("revokedAt", "is", null)
+    .modifyEnd(engineOf(db).rowLock("for update skip locked"))
+    .execute();
   return rows.map(({ id }) => id);
 }
 

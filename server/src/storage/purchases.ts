@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, PurchaseRow, Tables } from "./db.ts";
-import { takeTurns } from "./postgres/advisory-lock.ts";
+import { engineOf } from "./engine.ts";
 import { prepared } from "./prepared.ts";
 
 /** Of two words about the same purchase, the later one sees what the earlier did. */
 export function lockPurchase(db: Db, projectId: string, store: string, subjectKey: string): Promise<void> {
-  return takeTurns(db, [`purchase ${projectId} ${store} ${subjectKey}`]);
+  return engineOf(db).takeAdvisoryLocks(db, [`purchase ${projectId} ${store} ${subjectKey}`]);
 }
 
 const bySubject = prepared((db, by: { projectId: string; store: string; subjectKey: string }) =>

@@ -1,6 +1,6 @@
 import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SubscriptionRow } from "./db.ts";
-import { takeTurns } from "./postgres/advisory-lock.ts";
+import { engineOf } from "./engine.ts";
 import { prepared } from "./prepared.ts";
 
 /** Of two snapshots of the same subscription, the later one sees what the earlier did. */
@@ -10,7 +10,7 @@ export function lockSubscriptions(
   store: string,
   subjectKeys: readonly string[],
 ): Promise<void> {
-  return takeTurns(
+  return engineOf(db).takeAdvisoryLocks(
     db,
     subjectKeys.map((key) => `subscription ${projectId} ${store} ${key}`),
   );

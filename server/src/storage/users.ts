@@ -2,9 +2,8 @@ import type { Updateable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf, type RowLock } from "./engine.ts";
 import { countHashes } from "./hash-counts.ts";
-import { isUniqueViolation } from "./postgres/errors.ts";
 import { prepared, preparedFirst } from "./prepared.ts";
 import { searchTextOf } from "./search-text.ts";
 
@@ -20,14 +19,14 @@ const userByEmail = preparedFirst((db, by: { projectId: string; email: string })
   db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("email", "=", by.email),
 );
 
-const userKept = preparedFirst((db, by: { projectId: string; id: string }) => {
-  const query = db
+const userKept = preparedFirst((db, by: { projectId: string; id: string }) =>
+  db
     .selectFrom("users")
     .selectAll()
     .where("projectId", "=", by.projectId)
-    .where("id", "=", by.id);
-  return isPostgres(db) ? query.forKeyShare() : query; // on SQLite transactions take turns by themselves
-});
+    .where("id", "=", by.id)
+    .modifyEnd(engineOf(db).rowLock("for key share")),
+);
 
 /** The user, who cannot be deleted before the transaction ends. */
 export function keepUser(db: Db, projectId: string, id: string): MaybePromise<User | undefined> {
@@ -36,14 +35,22 @@ export function keepUser(db: Db, projectId: string, id: string): MaybePromise<Us
 
 /** The user as they are now, whom nobody else keeps, changes or deletes until the transaction ends. */
 export function lockUserForDelete(db: Db, projectId: string, id: string): Promise<User | undefined> {
-  const query = db.selectFrom("users").selectAll().where("projectId", "=", projectId).where("id", "=", id);
-  return (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
+  return selectLocked(db, projectId, id, "for update");
 }
 
 /** The user as they are now, whom nobody else changes or deletes until the transaction ends. */
 export function lockUserForUpdate(db: Db, projectId: string, id: string): Promise<User | undefined> {
-  const query = db.selectFrom("users").selectAll().where("projectId", "=", projectId).where("id", "=", id);
-  return (isPostgres(db) ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  return selectLocked(db, projectId, id, "for no key update");
+}
+
+function selectLocked(db: Db, projectId: string, id: string, lock: RowLock): Promise<User | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .modifyEnd(engineOf(db).rowLock(lock))
+    .executeTakeFirst();
 }
 
 export function findUserByEmail(db: Db, projectId: string, email: string): MaybePromise<User | undefined> {
@@ -141,7 +148,7 @@ function setColumns(db: Db, proven: ProvenUser, columns: Updateable<UserRow>): P
     .returningAll()
     .executeTakeFirst()
     .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
+      throw engineOf(db).isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
     });
 }
 

@@ -4,7 +4,7 @@ import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { ProjectRow } from "../../storage/db.ts";
-import { oncePerView } from "../../storage/prepared.ts";
+import { oncePerReadSnapshot } from "../../storage/prepared.ts";
 import {
   findProjectByPublishableKey,
   findProjectBySecretKeyHash,
@@ -14,12 +14,12 @@ import {
 import { type Project, readProject } from "./project.ts";
 
 /** The project that a `pk_` names. */
-export const projectOfPublishableKey = oncePerView((db, key) =>
+export const projectOfPublishableKey = oncePerReadSnapshot((db, key) =>
   projectOfKey("pk_", key, () => findProjectByPublishableKey(db, { key })),
 );
 
 /** The project that an `sk_` names. */
-export const projectOfSecretKey = oncePerView((db, key) =>
+export const projectOfSecretKey = oncePerReadSnapshot((db, key) =>
   projectOfKey("sk_", key, () => findProjectBySecretKeyHash(db, { hash: hashToken(key) })),
 );
 

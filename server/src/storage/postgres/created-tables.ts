@@ -3,23 +3,24 @@ import {
   type DatabaseConnection,
   DummyDriver,
   Kysely,
-  PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
+import type { Engine } from "../engine.ts";
 import type { Migration } from "../migrate.ts";
+import { PostgresEngineAdapter } from "./adapter.ts";
 
 /**
- * The tables that these migrations make on PostgreSQL, in the order they are made: a table comes
- * after those it refers to. The migrations are asked themselves, so no list can be out of date.
+ * The tables that these migrations create on PostgreSQL, in that order: a table comes after those it refers to. They
+ * are read from the statements of the migrations, so no list can be out of date.
  */
-export async function tablesOf(steps: readonly Migration[]): Promise<string[]> {
+export async function createdTables(engine: Engine, steps: readonly Migration[]): Promise<string[]> {
   const statements: string[] = [];
   const db = new Kysely<unknown>({
     dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new ListeningDriver(statements),
+      createAdapter: () => new PostgresEngineAdapter(engine),
+      createDriver: () => new RecordingDriver(statements),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -29,8 +30,8 @@ export async function tablesOf(steps: readonly Migration[]): Promise<string[]> {
   return statements.flatMap((statement) => /^\s*create table "?(\w+)/i.exec(statement)?.[1] ?? []);
 }
 
-/** Answers everything with no rows and remembers what it was asked. */
-class ListeningDriver extends DummyDriver {
+/** Runs nothing, returns no rows and records each statement. */
+class RecordingDriver extends DummyDriver {
   readonly #statements: string[];
 
   constructor(statements: string[]) {

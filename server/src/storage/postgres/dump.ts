@@ -2,30 +2,32 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Db } from "../db.ts";
-import { findMasterKeyId } from "../instance-settings.ts";
-import { migrations, refuseFuture } from "../migrate.ts";
+import { findDumpFacts } from "../dump-facts.ts";
+import { makeDirectory } from "../durable-files.ts";
+import { type DumpFacts, engineOf } from "../engine.ts";
+import { migrations } from "../migrate.ts";
 import { insideTransaction } from "../outer-handle-guard.ts";
-import { tablesOf } from "./created-tables.ts";
+import { createdTables } from "./created-tables.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 
 const FIRST_ROWS = 10;
 const MOST_ROWS = 2_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-export type Dumped = Readonly<{ migrations: readonly string[]; masterKeyId: string | undefined }>;
-
 /**
- * Writes every table as lines of JSON, a row each, all as of one moment: one repeatable-read
- * transaction. The database writes the JSON itself, so that no value passes through a JavaScript number.
+ * Writes every table as lines of JSON, one for each row, in one repeatable-read transaction. The database writes the
+ * JSON itself, so that no value passes through a JavaScript number.
  */
-export function dumpPostgres(db: Db, folder: string, signal?: AbortSignal): Promise<Dumped> {
-  const dump = async (db: Db): Promise<Dumped> => {
+export function dumpPostgres(db: Db, folder: string, signal?: AbortSignal): Promise<DumpFacts> {
+  const tables = join(folder, "tables");
+  makeDirectory(tables);
+  const dump = async (db: Db): Promise<DumpFacts> => {
     await sql`set local statement_timeout = 0`.execute(db);
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
-    const applied = await refuseFuture(db);
-    const steps = migrations.filter(({ name }) => applied.has(name));
-    for (const table of await tablesOf(steps)) await dumpTable(db, table, folder, signal);
-    return { migrations: steps.map(({ name }) => name), masterKeyId: await findMasterKeyId(db) };
+    const facts = await findDumpFacts(db);
+    const steps = migrations.filter(({ name }) => facts.migrations.includes(name));
+    for (const table of await createdTables(engineOf(db), steps)) await dumpTable(db, table, tables, signal);
+    return facts;
   };
   return withoutTimeLimit(() =>
     db

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const unlimited = new AsyncLocalStorage<true>();
 
-/** For migrations: rewriting a large table takes what it takes, and so does waiting for who does it. */
+/** For migrations, dumps and restores: no statement is given up, however long it takes or waits. */
 export function withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
   return unlimited.run(true, work);
 }

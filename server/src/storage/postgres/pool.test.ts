@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from "kysely";
+import { CamelCasePlugin, Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newPostgresDatabase } from "../../testing/engines.ts";
 import type { Db, Tables } from "../db.ts";
 import { transact } from "../transact.ts";
-import { postgresPool } from "./pool.ts";
+import { postgresDialect } from "./dialect.ts";
 
 let url: string;
 let app: { db: Db };
@@ -14,7 +14,7 @@ let admin: pg.Client;
 const onIdleError = vi.fn<(error: Error) => void>();
 
 function open(options: { url: string; silenceMs?: number; size?: number }): Db {
-  const dialect = new PostgresDialect({ pool: postgresPool({ ...options, onIdleError }) });
+  const dialect = postgresDialect({ ...options, onIdleError });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { refuseOuterHandle } from "../outer-handle-guard.ts";
-import { translateFailure, translateStatementFailure } from "../sqlite/errors.ts";
+import { translateError, translateStatementError } from "./errors.ts";
 import { hasTimeLimit } from "./no-time-limit.ts";
 
 const BIGINT = 20;
@@ -50,7 +50,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       try {
         return preparing(await pool.connect(), names, silenceMs);
       } catch (error) {
-        throw translateFailure(error);
+        throw translateError(error);
       }
     },
     end: () => pool.end(),
@@ -73,7 +73,7 @@ function preparing(client: pg.PoolClient, names: Map<string, string>, silenceMs:
       try {
         return await client.query({ text, ...prepared, ...limit });
       } catch (error) {
-        const failure = translateStatementFailure(error);
+        const failure = translateStatementError(error);
         if ((error as Error).message === "Query read timeout") silence = failure;
         throw failure;
       }

@@ -2,66 +2,31 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { OperatorError } from "../../errors.ts";
-import type { Db, Millis } from "../db.ts";
-import { findInstanceSetting, findMasterKeyId, putInstanceSetting } from "../instance-settings.ts";
+import type { Db } from "../db.ts";
+import { engineOf, type RestoreOptions } from "../engine.ts";
+import { findMasterKeyId, putInstanceSetting, RESTORE_ID } from "../instance-settings.ts";
 import { migrate, migrations, refuseFuture } from "../migrate.ts";
-import { openDatabase } from "../open.ts";
-import { UnusableBackupError } from "../sqlite/restore.ts";
 import { transact } from "../transact.ts";
-import { tablesOf } from "./created-tables.ts";
+import { UnusableBackupError } from "../unusable-backup.ts";
+import { createdTables } from "./created-tables.ts";
+import { isWrongRow } from "./errors.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 
 const BATCH_BYTES = 4 * 1024 * 1024;
 const SERVER_TRIES = 20;
 
-export type PostgresRestore<T> = Readonly<{
-  url: string;
-  /** The folder of the tables. */
-  tables: string;
-  /** Those that the database of the backup had. */
-  migrations: readonly string[];
-  masterKeyId: string;
-  force: boolean;
-  now: Millis;
-  restoreId: string;
-  finish: (db: Db) => Promise<T>;
-  beforeCommit: () => void;
-  signal?: AbortSignal | undefined;
-}>;
-
 /** Fills an empty database, or replaces what is in it, in one transaction: old or new, never half. */
-export async function restorePostgres<T>(options: PostgresRestore<T>): Promise<T> {
-  const db = openDatabase({ kind: "postgres", url: options.url });
+export async function restorePostgres<T>(db: Db, options: RestoreOptions<T>): Promise<T> {
   try {
     return await withoutTimeLimit(() => transact({ db }, ({ db }) => replaceAll(db, options)));
   } catch (error) {
-    // What does not fit into our own tables was not written by svc.
-    const { code = "", message } = error as { code?: string; message: string };
-    throw /^2[23]/.test(code) ? new UnusableBackupError(`its rows do not fit (${message})`) : error;
-  } finally {
-    await db.destroy();
+    // svc did not write a row that does not fit into its own tables.
+    if (!isWrongRow(error)) throw error;
+    throw new UnusableBackupError(`its rows do not fit (${(error as Error).message})`);
   }
 }
 
-/** Whether the transaction of this restore was committed; asked when its process was killed. */
-export async function hasRestored(db: Db, restoreId: string): Promise<boolean> {
-  if ((await findMasterKeyId(db)) === undefined) return false;
-  return (await findInstanceSetting(db, RESTORE_ID)) === restoreId;
-}
-
-export async function restoredAt(url: string | undefined, restoreId: string): Promise<boolean> {
-  if (url === undefined) return false;
-  const db = openDatabase({ kind: "postgres", url });
-  try {
-    return await hasRestored(db, restoreId);
-  } finally {
-    await db.destroy();
-  }
-}
-
-const RESTORE_ID = "restore_id";
-
-async function replaceAll<T>(db: Db, options: PostgresRestore<T>): Promise<T> {
+async function replaceAll<T>(db: Db, options: RestoreOptions<T>): Promise<T> {
   const { now, masterKeyId, force } = options;
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
@@ -70,7 +35,7 @@ async function replaceAll<T>(db: Db, options: PostgresRestore<T>): Promise<T> {
   const steps = migrations.filter(({ name }) => options.migrations.includes(name));
   await migrate(db, now, steps);
   await withoutIndexes(db, async () => {
-    for (const table of await tablesOf(steps)) await load(db, table, options);
+    for (const table of await createdTables(engineOf(db), steps)) await load(db, table, options);
   });
   if ((await findMasterKeyId(db)) !== masterKeyId)
     throw new UnusableBackupError("it was made with another master key");
@@ -78,7 +43,7 @@ async function replaceAll<T>(db: Db, options: PostgresRestore<T>): Promise<T> {
   const result = await options.finish(db);
   await putInstanceSetting(db, RESTORE_ID, options.restoreId, now);
   options.signal?.throwIfAborted();
-  options.beforeCommit();
+  options.decide();
   return result;
 }
 
@@ -105,7 +70,7 @@ async function hasOthers(db: Db): Promise<boolean> {
 }
 
 async function clear(db: Db, force: boolean): Promise<void> {
-  const ours = new Set(["migrations", ...(await tablesOf(migrations))]);
+  const ours = new Set(["migrations", ...(await createdTables(engineOf(db), migrations))]);
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()
   `.execute(db);
@@ -141,7 +106,7 @@ async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> 
   const { rows } = await sql<{ name: string; definition: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
-    where n.nspname = current_schema() and t.relname in (${sql.join(await tablesOf(migrations))})
+    where n.nspname = current_schema() and t.relname in (${sql.join(await createdTables(engineOf(db), migrations))})
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
   `.execute(db);
   for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db);
@@ -149,7 +114,7 @@ async function withoutIndexes(db: Db, work: () => Promise<void>): Promise<void> 
   for (const { definition } of rows) await sql.raw(definition).execute(db);
 }
 
-async function load<T>(db: Db, table: string, { tables, signal }: PostgresRestore<T>): Promise<void> {
+async function load<T>(db: Db, table: string, { tables, signal }: RestoreOptions<T>): Promise<void> {
   for await (const lines of batches(join(tables, `${table}.jsonl`))) {
     signal?.throwIfAborted();
     const rows = `[${lines.join(",")}]`;

@@ -2,11 +2,12 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type Kysely,
-  SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { GroupCommitAdapter } from "./adapter.ts";
 import { GroupCommitDriver } from "./driver.ts";
+import { sqliteEngine } from "./engine.ts";
 
 export type SqliteOptions = {
   /** How long a write waits for another process that holds the write lock. */
@@ -15,24 +16,10 @@ export type SqliteOptions = {
 
 export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialect {
   const dialect: Dialect = {
-    createAdapter: () => new GroupCommitAdapter(dialect),
+    createAdapter: () => new GroupCommitAdapter(sqliteEngine, dialect, file),
     createDriver: () => new GroupCommitDriver(file, options.busyMs ?? 5_000),
     createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
   return dialect;
-}
-
-/** Kysely would otherwise hold its own mutex from acquire to release: one transaction per commit. */
-export class GroupCommitAdapter extends SqliteAdapter {
-  readonly dialect: Dialect;
-
-  constructor(dialect: Dialect) {
-    super();
-    this.dialect = dialect;
-  }
-
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
 }

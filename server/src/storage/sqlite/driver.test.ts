@@ -7,7 +7,7 @@ import { CamelCasePlugin, Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import type { Db, Tables } from "../db.ts";
 import { migrate } from "../migrate.ts";
-import { oncePerView, preparedFirst } from "../prepared.ts";
+import { oncePerReadSnapshot, preparedFirst } from "../prepared.ts";
 import { transact } from "../transact.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { LOG_PAGES } from "./driver.ts";
@@ -255,10 +255,10 @@ describe("reading", () => {
   const row = preparedFirst((db, by: { key: string }) =>
     db.selectFrom("instanceSettings").selectAll().where("key", "=", by.key),
   );
-  const find = oncePerView(async (db, key) => row(db, { key }));
+  const find = oncePerReadSnapshot(async (db, key) => row(db, { key }));
   const read = async (key: string): Promise<string | undefined> => (await find(app.db, key))?.value;
 
-  test("what is read in one turn is read in one view", async () => {
+  test("what is read in one turn is read in one snapshot", async () => {
     await nextTurn();
     const command = vi.spyOn(SqliteHandle.prototype, "command");
     await Promise.all([keys(app.db), keys(app.db), read("a")]);
@@ -267,8 +267,8 @@ describe("reading", () => {
     expect(command.mock.calls.map(([statement]) => statement)).toEqual(["begin", "commit", "begin"]);
   });
 
-  /** Writes, and has a view opened before the commit that stays open after it, unless the commit ends it. */
-  async function writeBesideAView(key: string, value: string): Promise<void> {
+  /** Writes, and has a snapshot begun before the commit that lasts after it, unless the commit ends it. */
+  async function writeBesideASnapshot(key: string, value: string): Promise<void> {
     const begun = Promise.withResolvers<void>();
     const written = transact(app, async ({ db }) => {
       await sql`insert or replace into instance_settings values (${key}, ${value}, 0)`.execute(db);
@@ -282,11 +282,11 @@ describe("reading", () => {
   test("whoever reads after a commit sees it, in the same turn too", async () => {
     await insert(app.db, "a");
     await nextTurn();
-    await writeBesideAView("a", "y");
+    await writeBesideASnapshot("a", "y");
     expect(await Promise.all([read("a"), keys(app.db)])).toEqual(["y", ["a"]]);
   });
 
-  test("a view that an error of the disk has ended takes nothing else with it", async () => {
+  test("a snapshot that an error of the disk has ended takes nothing else with it", async () => {
     await insert(app.db, "a");
     await read("a");
     const command = SqliteHandle.prototype.command;
@@ -301,7 +301,7 @@ describe("reading", () => {
     expect(await keys(app.db)).toEqual(["a", "b"]);
   });
 
-  test("what was found in a view is refused on the outer handle inside a transaction", async () => {
+  test("what was found in a snapshot is refused on the outer handle inside a transaction", async () => {
     await insert(app.db, "a");
     await nextTurn();
     await expect(transact(app, () => read("a"))).rejects.toThrow("outer handle");
@@ -317,7 +317,7 @@ describe("reading", () => {
     expect(await read("a")).toBe("y");
   });
 
-  test("a row that was found once in a view is not found in a transaction that changes it", async () => {
+  test("a row that was found once in a snapshot is not found in a transaction that changes it", async () => {
     await insert(app.db, "a");
     await read("a");
     await transact(app, async ({ db }) => {
@@ -327,7 +327,7 @@ describe("reading", () => {
   });
 
   test("the log does not grow while somebody reads in every turn", async () => {
-    for (let n = 0; n < 1_000; n++) await writeBesideAView(`${n}`, "x".repeat(40_000));
+    for (let n = 0; n < 1_000; n++) await writeBesideASnapshot(`${n}`, "x".repeat(40_000));
     // SQLite empties it as soon as it has so many pages that nobody reads any more.
     expect(statSync(`${file}-wal`).size).toBeLessThan(2 * LOG_PAGES * 4_096);
   });

@@ -1,28 +1,52 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import {
+  CamelCasePlugin,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import type { Db, Tables } from "../db.ts";
+import type { Engine, EngineAdapter } from "../engine.ts";
+import { throughKysely } from "../through-kysely.ts";
 import { SqliteHandle } from "./handle.ts";
 
-/** Looks into a database file without leaving a trace of it: nothing is written, created or removed. */
-export function sqlitePeekDialect(file: string): Dialect {
-  return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new PeekDriver(file),
+/** Reads a database file that may turn out to be unusable. Writes, creates and removes nothing, not even beside the file. */
+export async function readDatabaseFile<T>(
+  file: string,
+  engine: Engine,
+  read: (db: Db) => Promise<T>,
+): Promise<T> {
+  const dialect: Dialect = {
+    createAdapter: () => new ReadOnlyAdapter(engine),
+    createDriver: () => new ReadOnlyDriver(file),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+  const db: Db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+  try {
+    return await read(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
-class PeekDriver implements Driver {
+class ReadOnlyAdapter extends SqliteAdapter implements EngineAdapter {
+  readonly engine: Engine;
+
+  constructor(engine: Engine) {
+    super();
+    this.engine = { ...engine, ...throughKysely };
+  }
+}
+
+class ReadOnlyDriver implements Driver {
   readonly #file: string;
   #handle: SqliteHandle | undefined;
 
@@ -46,7 +70,7 @@ class PeekDriver implements Driver {
       },
       // biome-ignore lint/correctness/useYield: there is nothing to stream
       async *streamQuery() {
-        throw new Error("a peek does not stream");
+        throw new Error("a file opened for reading does not stream");
       },
     };
   }
@@ -58,11 +82,11 @@ class PeekDriver implements Driver {
     this.#handle = undefined;
   }
 
-  beginTransaction = refuse;
-  commitTransaction = refuse;
-  rollbackTransaction = refuse;
+  beginTransaction = refuseTransaction;
+  commitTransaction = refuseTransaction;
+  rollbackTransaction = refuseTransaction;
 }
 
-async function refuse(): Promise<void> {
-  throw new Error("a peek has no transactions");
+async function refuseTransaction(): Promise<void> {
+  throw new Error("a file opened for reading has no transactions");
 }

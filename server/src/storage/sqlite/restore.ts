@@ -1,44 +1,37 @@
 import { sql } from "kysely";
 import { OperatorError } from "../../errors.ts";
-import type { Db, Millis } from "../db.ts";
+import type { Db } from "../db.ts";
+import { engineOf, type RestoreOptions } from "../engine.ts";
 import { findMasterKeyId } from "../instance-settings.ts";
 import { migrate, refuseFuture } from "../migrate.ts";
-import { openDatabase, peekInto } from "../open.ts";
 import { transact } from "../transact.ts";
+import { UnusableBackupError } from "../unusable-backup.ts";
+import { databaseFileOf } from "./adapter.ts";
+import { isDamaged } from "./errors.ts";
 import { refuseDamagedFile } from "./file-header.ts";
-
-/** What a backup holds is not what svc writes, although its checksums are right. */
-export class UnusableBackupError extends Error {
-  override readonly name = "UnusableBackupError";
-}
-
-const DAMAGED = new Set([11, 26]); // SQLITE_CORRUPT, SQLITE_NOTADB
+import { readDatabaseFile } from "./read-only.ts";
 
 /**
- * Looks through a database file of a backup from end to end, brings it to today's schema and runs
- * `finish` on it, all before it replaces anything.
+ * The database is the file of the backup, which the caller has unpacked beside the old one. Checks it from end to end,
+ * upgrades it and closes it, so that the caller can move it into place.
  */
-export async function prepareStaged<T>(
-  file: string,
-  { masterKeyId, now }: { masterKeyId: string; now: Millis },
-  finish: (db: Db) => Promise<T>,
-): Promise<T> {
+export async function restoreSqlite<T>(db: Db, options: RestoreOptions<T>): Promise<T> {
+  const file = databaseFileOf(db);
   try {
     refuseDamagedFile(file);
-    await peekInto(file, (db) => lookThrough(db, masterKeyId));
+    await readDatabaseFile(file, engineOf(db), (db) => check(db, options.masterKeyId));
   } catch (error) {
     throw explain(error);
   }
-  const db = openDatabase({ kind: "sqlite", file });
-  try {
-    await migrate(db, now);
-    return await transact({ db }, ({ db }) => finish(db));
-  } finally {
-    await db.destroy();
-  }
+  await migrate(db, options.now);
+  const result = await transact({ db }, ({ db }) => options.finish(db));
+  await db.destroy();
+  options.signal?.throwIfAborted();
+  options.decide();
+  return result;
 }
 
-async function lookThrough(db: Db, masterKeyId: string): Promise<void> {
+async function check(db: Db, masterKeyId: string): Promise<void> {
   await refuseFuture(db);
   const { rows } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(db);
   const [first] = rows;
@@ -50,9 +43,8 @@ async function lookThrough(db: Db, masterKeyId: string): Promise<void> {
 }
 
 function explain(error: unknown): unknown {
-  const { errcode = 0, message } = error as { errcode?: number; message: string };
   if (error instanceof OperatorError) return new UnusableBackupError("its database is damaged or cut short");
-  return DAMAGED.has(errcode & 0xff)
-    ? new UnusableBackupError(`its database is damaged (${message})`)
+  return isDamaged(error)
+    ? new UnusableBackupError(`its database is damaged (${(error as Error).message})`)
     : error;
 }

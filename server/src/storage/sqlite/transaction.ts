@@ -9,15 +9,15 @@ import {
 } from "kysely";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Db, Tables } from "../db.ts";
-import { GroupCommitAdapter } from "./dialect.ts";
-import type { SqliteConnection } from "./driver.ts";
+import type { GroupCommitAdapter } from "./adapter.ts";
+import type { SqliteConnection } from "./connection.ts";
 
 const connections = new WeakMap<QueryExecutor, SqliteConnection>();
 
-/** The connection behind a handle, if it is SQLite's: on Kysely's way there a statement waits longer than it runs. */
-export function connectionOf(executor: QueryExecutor): MaybePromise<SqliteConnection> | undefined {
+/** The connection behind a handle. Statements that go through Kysely take longer to get there than to run. */
+export function connectionOf(db: Db): MaybePromise<SqliteConnection> {
+  const executor = db.getExecutor();
   if (executor instanceof TransactionExecutor) return executor.connection;
-  if (!(executor.adapter instanceof GroupCommitAdapter)) return undefined;
   return connections.get(executor) ?? findConnection(executor);
 }
 
@@ -27,13 +27,12 @@ async function findConnection(executor: QueryExecutor): Promise<SqliteConnection
   return connection;
 }
 
-/** What `db.transaction().execute(work)` does, if it is SQLite's. */
-export function transactOnSqlite<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> | undefined {
+/** Does what `db.transaction().execute(work)` does, without Kysely's search for a free connection. */
+export function runTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   const executor = db.getExecutor();
-  const outer = connectionOf(executor);
-  if (!outer) return undefined;
+  const outer = connectionOf(db);
   const run = (found: SqliteConnection): Promise<T> =>
-    found.transact((connection) => work(handleOn(connection, executor)));
+    found.transaction((connection) => work(handleOn(connection, executor)));
   return outer instanceof Promise ? outer.then(run) : run(outer);
 }
 
@@ -43,7 +42,7 @@ function handleOn(connection: SqliteConnection, { adapter, plugins }: QueryExecu
   return new Transaction({ config: { dialect }, dialect, driver, executor });
 }
 
-/** Kysely would ask it to begin a transaction, and this one has begun. */
+/** Does nothing when Kysely asks it to begin a transaction: this one has begun. */
 const driver = new DummyDriver();
 
 const compiler = new SqliteQueryCompiler();
