@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PurchaseRow } from "./billing-rows.ts";
+import type { PurchaseRow } from "./rows/billing.ts";
 import type { Db, SubscriptionRow } from "./db.ts";
 import { engineOf } from "./engine.ts";
 

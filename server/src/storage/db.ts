@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Selectable } from "kysely";
-import type { BillingTables } from "./billing-rows.ts";
-import type { AddressUndoRow, EmailTokenRow, MailTables, OutboxRow } from "./mail-rows.ts";
-import type { Millis } from "./millis.ts";
+import type { BillingTables } from "./rows/billing.ts";
+import type { AddressUndoRow, EmailTokenRow, MailTables, OutboxRow } from "./rows/mail.ts";
+import type { Millis } from "./rows/millis.ts";
 
 export type {
   BillingAccountRow,
@@ -11,7 +11,7 @@ export type {
   PurchaseRow,
   StripeCancellationRow,
   SubscriptionRow,
-} from "./billing-rows.ts";
+} from "./rows/billing.ts";
 export type { Millis };
 
 export type InstanceSettingRow = { key: string; value: string; updatedAt: Millis };
