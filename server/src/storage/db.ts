@@ -1,24 +1,38 @@
 import type { Kysely, Selectable } from "kysely";
-import type { AdminInviteRow, AdminRow, AdminSessionRow, AdminTables, PersonalAccessTokenRow } from "./rows/admins.ts";
+import type {
+  AdminInviteRow,
+  AdminRow,
+  AdminSessionRow,
+  AdminTables,
+  PersonalAccessTokenRow,
+} from "./rows/admins.ts";
 import type { AnalyticsTables } from "./rows/analytics.ts";
 import type { BillingTables } from "./rows/billing.ts";
 import type { AddressUndoRow, EmailTokenRow, MailTables, OutboxRow } from "./rows/mail.ts";
+import type { Millis } from "./rows/millis.ts";
 import type { AppleRevocationRow, OauthFlowRow, OauthHandoffRow, OauthTables } from "./rows/oauth.ts";
 import type { ProjectTables, SigningKeyRow } from "./rows/projects.ts";
 import type { AcmeAccountRow, CertificateRow, ServerTables } from "./rows/server.ts";
 import type { RefreshTokenRow, SessionRow, SessionTables } from "./rows/sessions.ts";
 import type { IdentityRow, PushDeviceRow, UserRow, UserTables } from "./rows/users.ts";
-import type { Millis } from "./rows/millis.ts";
 
 export type { AdminRow, PersonalAccessTokenRow } from "./rows/admins.ts";
 export type { DailyStatRow, EventRow, RollupRow, UserActiveDayRow } from "./rows/analytics.ts";
-export type { BillingAccountRow, BillingInboxRow, BillingStoreRow, EntitlementGrantRow, PurchaseRow, StripeCancellationRow, SubscriptionRow } from "./rows/billing.ts";
+export type {
+  BillingAccountRow,
+  BillingInboxRow,
+  BillingStoreRow,
+  EntitlementGrantRow,
+  PurchaseRow,
+  StripeCancellationRow,
+  SubscriptionRow,
+} from "./rows/billing.ts";
+export type { Millis } from "./rows/millis.ts";
 export type { AppleNotificationRow, OauthUsedTokenRow } from "./rows/oauth.ts";
 export type { AssetRow, ProjectRow, ProviderSecretRow, ThemeRevisionRow } from "./rows/projects.ts";
 export type { InstanceSettingRow, RateLimitRow } from "./rows/server.ts";
 export type { RefreshTokenRow, SessionRow } from "./rows/sessions.ts";
 export type { IdentityRow, PushDeviceRow, UserRow } from "./rows/users.ts";
-export type { Millis } from "./rows/millis.ts";
 
 export type Tables = AdminTables &
   AnalyticsTables &
