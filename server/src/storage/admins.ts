@@ -19,7 +19,7 @@ export async function keepAdmin(db: Db, email: string): Promise<Admin | undefine
     .executeTakeFirst();
 }
 
-/** The same by id, for whoever acts as an administrator: a password or a sign-in of theirs does not wait. */
+/** The same by id, for calls that act as the administrator. A change of password or a sign-in does not wait for it. */
 export async function holdAdmin(db: Db, id: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom("admins")
@@ -29,7 +29,7 @@ export async function holdAdmin(db: Db, id: string): Promise<{ id: string } | un
     .executeTakeFirst();
 }
 
-/** Waits for everybody who acts as this administrator, and lets nobody else begin before the transaction ends. */
+/** Waits for all calls that act as this administrator, and lets no other begin before the transaction ends. */
 export async function lockAdmin(
   db: Db,
   admin: { id: string } | { email: string },
@@ -50,7 +50,7 @@ export async function findAnyAdmin(db: Db): Promise<{ id: string } | undefined> 
   return db.selectFrom("admins").select("id").limit(1).executeTakeFirst();
 }
 
-/** Returns undefined when the e-mail is taken. Of two concurrent callers one wins, and neither fails. */
+/** Returns undefined when the email is taken. Of two concurrent callers one wins, and neither fails. */
 export async function insertAdmin(db: Db, admin: AdminRow): Promise<Admin | undefined> {
   return db
     .insertInto("admins")

@@ -88,7 +88,7 @@ export function findRollup(db: Db, projectId: string): Promise<RollupRow | undef
   return db.selectFrom("rollups").selectAll().where("projectId", "=", projectId).executeTakeFirst();
 }
 
-/** The project's rollup, which nobody else changes until the transaction ends. */
+/** Returns the project's rollup and locks it: no other transaction can change it until this one ends. */
 export function lockRollup(db: Db, projectId: string): Promise<RollupRow | undefined> {
   return db
     .selectFrom("rollups")

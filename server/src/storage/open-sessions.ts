@@ -19,7 +19,7 @@ const userAdmission = preparedFirst((db, by: Admitted) =>
     .returningAll(),
 );
 
-/** Notes the sign-in of a user. The user is returned as they are now, and nobody changes them before the transaction ends. */
+/** Records a sign-in of the user, locks the row until the transaction ends, and returns it. */
 export function noteSignIn(db: Db, by: Admitted): MaybePromise<User | undefined> {
   return userAdmission(db, by);
 }

@@ -69,7 +69,7 @@ export async function deleteQueuedMail(
     .execute();
 }
 
-/** Whether this attempt may still go on; if so, nobody takes the mail away before the transaction ends. */
+/** Whether this attempt still owns the email; if so, no other transaction can delete it before this one ends. */
 export async function keepClaimedMail(db: Db, mail: Pick<OutboxMail, "id" | "attempts">): Promise<boolean> {
   const row = await db
     .selectFrom("outbox")
@@ -105,7 +105,7 @@ export async function hasNewerMail(db: Db, mail: OutboxMail): Promise<boolean> {
   return newer !== undefined;
 }
 
-/** The mail has left, or there was nothing to send. Holds even if the lease was lost meanwhile. */
+/** The email was sent, or there was nothing to send. Also applies when the lease was lost since. */
 export async function finishMail(db: Db, id: string, now: Millis): Promise<void> {
   await db
     .updateTable("outbox")

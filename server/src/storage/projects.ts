@@ -13,8 +13,8 @@ export function findProject(db: Db, id: string): Promise<ProjectRow | undefined>
 }
 
 /**
- * The project, which nobody else changes until the transaction ends. Its users may go on: a stronger
- * lock would hold up whoever signs in meanwhile.
+ * Returns the project and locks the row: no other transaction can change it until this one ends. A stronger lock
+ * would also block its users' sign-ins.
  */
 export function lockProject(db: Db, by: { id: string } | { slug: string }): Promise<ProjectRow | undefined> {
   let query = db.selectFrom("projects").selectAll().where("deletedAt", "is", null);
@@ -89,7 +89,7 @@ export function listAllProjects(db: Db): Promise<ProjectRow[]> {
   return db.selectFrom("projects").selectAll().where("deletedAt", "is", null).orderBy("id").execute();
 }
 
-/** From here on nobody finds the project, by whatever name, and its slug is free. Its rows are still there. */
+/** Hides the project from every lookup and frees its slug. Its rows are still there. */
 export async function hideProject(db: Db, id: string, now: Millis): Promise<boolean> {
   const unnameable = `deleted ${id}`; // no slug and no key has a space
   const { numUpdatedRows } = await db

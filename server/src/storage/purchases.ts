@@ -4,7 +4,7 @@ import type { Db, Millis, PurchaseRow, Tables } from "./db.ts";
 import { engineOf } from "./engine.ts";
 import { prepared } from "./prepared.ts";
 
-/** Of two words about the same purchase, the later one sees what the earlier did. */
+/** Taken before a purchase is written: of two notifications about it, the later one sees what the earlier one did. */
 export function lockPurchase(db: Db, projectId: string, store: string, subjectKey: string): Promise<void> {
   return engineOf(db).takeAdvisoryLocks(db, [`purchase ${projectId} ${store} ${subjectKey}`]);
 }

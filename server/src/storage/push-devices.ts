@@ -16,7 +16,7 @@ export function lockPushRegistration(db: Db, device: Registration): Promise<void
   ]);
 }
 
-/** Of two who read tokens at once, the later one sees that the earlier was recorded. */
+/** Of two concurrent reads of push tokens, the later one sees the audit event of the earlier one. */
 export function lockPushTokenReads(db: Db, projectId: string): Promise<void> {
   return engineOf(db).takeAdvisoryLocks(db, [`push token reads ${projectId}`]);
 }

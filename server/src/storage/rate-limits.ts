@@ -100,7 +100,7 @@ const streakTakes = new Map<number, ReturnType<typeof createStreakTake>>();
 
 /**
  * Counts one in a row, unless a pause has not passed yet. From the `limit`-th on a pause follows: the
- * first of the pauses, then the next, and the last one for ever.
+ * first of the pauses, then the next, and the last one from then on.
  */
 export async function takeFromStreak(
   db: Db,

@@ -157,7 +157,7 @@ export function findRefreshToken(
   return refreshTokenByHash(db, { projectId, hash });
 }
 
-/** The token's successor has been used: nobody needs to be told it again. */
+/** The token's successor has been used, so it is never sent again. */
 export const wipeReplay = preparedChange((db, by: { projectId: string; hash: string }) =>
   db
     .updateTable("refreshTokens")
@@ -270,7 +270,7 @@ export async function revokeProjectSessions(
   return revoked.map(({ id }) => id);
 }
 
-/** What a revoked session's tokens could still be told is wiped with it. */
+/** Wipes the stored answers that a repeated refresh of revoked sessions would get. */
 export async function wipeReplaysOf(db: Db, projectId: string, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await db
@@ -291,7 +291,7 @@ export function findSession(db: Db, projectId: string, id: string): Promise<Sess
     .executeTakeFirst();
 }
 
-/** The token of a session that an attempt used up, with what it may be told again. */
+/** The token of a session that an attempt consumed, with the answer that a repetition of the attempt gets. */
 export function findReplayableToken(
   db: Db,
   projectId: string,

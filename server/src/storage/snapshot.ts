@@ -6,7 +6,7 @@ import type { Db } from "./db.ts";
 import { makeDirectory } from "./durable-files.ts";
 import { type Engine, engineOf } from "./engine.ts";
 
-/** What a backup is made of. */
+/** What a backup contains. */
 export type SnapshotSource = Readonly<{
   db: Db;
   masterKey: Uint8Array;
@@ -23,8 +23,8 @@ export type SnapshotFacts = Readonly<{
 export type TakeSnapshot = (folder: string, signal?: AbortSignal) => Promise<SnapshotFacts>;
 
 /**
- * Puts everything an instance owns into a folder, the database as of one moment: `svc.db` or
- * `tables/*.jsonl`, `keys/` and `uploads/`. Others may go on using it all.
+ * Copies everything an instance owns into a folder, the database as of one moment: `svc.db` or
+ * `tables/*.jsonl`, `keys/` and `uploads/`. The server may keep running.
  */
 export function snapshotOf(source: SnapshotSource): TakeSnapshot {
   return async (folder, signal) => {

@@ -4,7 +4,7 @@ import { engineOf } from "./engine.ts";
 import { searchTextContains } from "./search-text.ts";
 
 export type UserFilter = {
-  /** Part of e-mail or display name, in lower case; empty for all. */
+  /** Part of email or display name, in lower case; empty for all. */
   query: string;
   isDisabled?: boolean;
   isVerified?: boolean;
@@ -21,7 +21,7 @@ export type UserOrder = "newest" | "oldest" | "email" | "last_sign_in";
 /** Where a list stands: the last user shown, and what it is ordered by there. */
 export type UserPosition = { key: string | number; id: string };
 
-/** Comes after every e-mail address. */
+/** Sorts after every email address. */
 const LAST = "\u{10ffff}";
 
 export function positionOf(order: UserOrder, user: User): UserPosition {
@@ -113,7 +113,7 @@ export function listMatchingUsers(
 
 /**
  * Everybody further down whom the index finds; for texts of at least INDEXED_LENGTH. The index is
- * asked first and by itself: left to choose, both engines rather walk the whole list in its order.
+ * queried first, in a materialized expression: otherwise both engines would rather walk the whole list in its order.
  */
 export function searchUsers(
   db: Db,

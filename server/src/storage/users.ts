@@ -33,12 +33,12 @@ export function keepUser(db: Db, projectId: string, id: string): MaybePromise<Us
   return userKept(db, { projectId, id });
 }
 
-/** The user as they are now, whom nobody else keeps, changes or deletes until the transaction ends. */
+/** Returns the user and locks the row: until the transaction ends, no other one can keep, change or delete it. */
 export function lockUserForDelete(db: Db, projectId: string, id: string): Promise<User | undefined> {
   return selectLocked(db, projectId, id, "for update");
 }
 
-/** The user as they are now, whom nobody else changes or deletes until the transaction ends. */
+/** Returns the user and locks the row: until the transaction ends, no other one can change or delete it. */
 export function lockUserForUpdate(db: Db, projectId: string, id: string): Promise<User | undefined> {
   return selectLocked(db, projectId, id, "for no key update");
 }
@@ -67,7 +67,7 @@ const userInsert = preparedFirst((db, user: UserRow) =>
     .returningAll(),
 );
 
-/** Returns undefined when the e-mail is taken. The caller counts the password hash, if there is one. */
+/** Returns undefined when the email is taken. The caller counts the password hash, if there is one. */
 export function insertUser(db: Db, user: Omit<UserRow, "searchText">): MaybePromise<User | undefined> {
   return userInsert(db, { ...user, searchText: searchTextOf(user.email, user.displayName) });
 }

@@ -3,7 +3,7 @@ import type { Db } from "../db.ts";
 import { transact } from "../transact.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 
-/** The advisory lock of whoever changes the schema. Older versions of svc take the same number. */
+/** The advisory lock for changes of the schema. Older versions of svc take the same number. */
 const SCHEMA_LOCK = 7_381_996_141;
 
 /** Not with Kysely's own lock: that one belongs to the session and would outlive the transaction in the pool. */

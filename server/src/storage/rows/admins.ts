@@ -15,7 +15,7 @@ export type AdminInviteRow = {
   email: string;
   /** SHA-256 of the newest link's token; null until the mail leaves. */
   hash: string | null;
-  /** E-mail address of the administrator who invited. */
+  /** Email address of the administrator who invited. */
   invitedBy: string;
   createdAt: Millis;
   expiresAt: Millis;

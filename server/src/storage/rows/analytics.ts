@@ -7,7 +7,7 @@ export type EventRow = {
   kind: string;
   at: Millis;
   userId: string | null;
-  /** Who did it: `user:<id>`, `admin:<e-mail>`, `backend` or `system`. */
+  /** Who did it: `user:<id>`, `admin:<email>`, `backend` or `system`. */
   actor: string;
   ip: string | null;
   data: string;

@@ -10,7 +10,7 @@ export type EmailTokenRow = {
   expiresAt: Millis;
 };
 
-/** A change of address that the owner of the old, verified address may undo. Until it expires nobody else gets that address. */
+/** A change of address that the owner of the old, verified address may undo. Until it expires no other account can take that address. */
 export type AddressUndoRow = {
   /** Also the id of the outbox mail that carries the link. */
   id: string;

@@ -1,2 +1,2 @@
-/** Milliseconds since 1970, as the clock of the App tells them. */
+/** Milliseconds since 1970, as returned by the clock of the App. */
 export type Millis = number;

@@ -25,7 +25,7 @@ export type ThemeRevisionRow = {
   /** JSON of Theme; null for the default one. */
   theme: string | null;
   createdAt: Millis;
-  /** E-mail address of the administrator; empty for the look a project starts with. */
+  /** Email address of the administrator; empty for the look a project starts with. */
   createdBy: string;
 };
 

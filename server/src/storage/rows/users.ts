@@ -11,7 +11,7 @@ export type UserRow = {
   avatarUrl: string;
   passwordHash: string | null;
   customClaims: string;
-  /** E-mail and display name in lower case, for searching; kept by the queries that write them. */
+  /** Email and display name in lower case, for searching; kept by the queries that write them. */
   searchText: string;
   /** Set while the user is an unconverted guest. */
   guestSince: Millis | null;
@@ -41,7 +41,7 @@ export type IdentityRow = {
   userId: string;
   provider: string;
   subject: string;
-  /** As the provider told it. It is not the user's address, though it may be the same. */
+  /** As the provider reported it. It is not the user's address, though it may be the same. */
   email: string | null;
   /** 1 when the provider answers for the mailbox, else 0. */
   emailAuthoritative: Generated<number>;

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 
-/** In one step, hence in one read transaction: writers go on, and none of their work is seen by half. */
+/** All pages in one step, and so in one read transaction: writers are not blocked, and the copy is consistent. */
 const ALL_PAGES = 2 ** 31 - 1;
 const WAIT_MS = 5_000;
 

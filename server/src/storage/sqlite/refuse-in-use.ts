@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { OperatorError } from "../../errors.ts";
 import { isBusy } from "./errors.ts";
 
-/** A process that goes on using a database file after it was moved would write where nobody looks. */
+/** A process that still uses a database file after it was moved would write into the file that was replaced. */
 export function refuseInUse(file: string): void {
   if (!existsSync(file)) return;
   const db = new DatabaseSync(file, { timeout: 1_000 });

@@ -14,13 +14,13 @@ const WAIT_MS = 60_000;
 
 export type UpgradeOptions = Readonly<{
   now: Millis;
-  /** Told where the copy is, once it is there. */
+  /** Called with the path of the finished copy. */
   onCopy: (file: string) => void;
 }>;
 
 /**
- * Brings a database file to today's schema. One that an older svc has written is copied first, so
- * that the older one can go on with it. A start that is killed half-way is continued by the next.
+ * Upgrades a database file to the current schema. A file of an older svc is copied first, so that the older version can
+ * still be used with the copy. If the process is killed half-way, the next start continues.
  */
 export async function upgrade(db: Db, databaseFile: string, { now, onCopy }: UpgradeOptions): Promise<void> {
   const lastApplied = async (): Promise<string | undefined> => {
@@ -28,17 +28,17 @@ export async function upgrade(db: Db, databaseFile: string, { now, onCopy }: Upg
     const isCurrent = migrations.every(({ name }) => applied.has(name));
     return isCurrent ? undefined : migrations.findLast(({ name }) => applied.has(name))?.name;
   };
-  // A new one has none, and nobody else sees it yet.
+  // A new file has no migrations, and no other process uses it yet.
   if ((await lastApplied()) === undefined) return migrate(db, now);
-  const turn = lockFile(join(dirname(databaseFile), "upgrade.lock"), WAIT_MS);
-  if (!turn) throw new OperatorError("another svc is upgrading the database", "try again when it is done");
+  const lock = lockFile(join(dirname(databaseFile), "upgrade.lock"), WAIT_MS);
+  if (!lock) throw new OperatorError("another svc is upgrading the database", "try again when it is done");
   try {
-    await nextTurn(); // what was read before the wait is not read again
-    const last = await lastApplied(); // the other one may just be done
+    await nextTurn(); // ends the read snapshot from before the wait
+    const last = await lastApplied(); // the other process may just have finished
     if (last !== undefined) onCopy(await copyAside(databaseFile, last));
     await migrate(db, now);
   } finally {
-    turn.release();
+    lock.release();
   }
 }
 

@@ -2,8 +2,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
 
 /**
- * Whether a disk that failed takes writes again. Asked when somebody wants to write, and after a failed try not
- * again for a while that doubles: a dying disk answers slowly, and everybody who only reads would wait with it.
+ * Stops writes after a disk error until the disk works again. The disk is tested when the next write arrives, and after
+ * a failed test not again for a pause that doubles each time: a dying disk is slow, and reads would wait for the test.
  */
 export class WritePause {
   #failure: unknown;
@@ -16,12 +16,12 @@ export class WritePause {
     this.#isOn = true;
   }
 
-  /** Throws as long as the disk does not take what `tryDisk` writes. */
-  async end(tryDisk: () => Promise<void>): Promise<void> {
+  /** Throws as long as `testDisk` fails. */
+  async end(testDisk: () => Promise<void>): Promise<void> {
     if (!this.#isOn) return;
     if (this.#isWaiting) throw this.#failure;
     try {
-      await tryDisk();
+      await testDisk();
     } catch (error) {
       this.#isWaiting = true;
       setTimeout(() => {
