@@ -12,6 +12,16 @@ const commands = (...names) => ours(...names).replace(root, commandLine);
 const product = (...except) => ({ path: [root, commandLine], pathNot: [tests, ours("testing"), ...except] });
 const folders = (...names) => ({ path: ours(...names), pathNot: tests });
 
+/** Files of storage/ that open, back up or restore databases. */
+const NAME_AN_ENGINE = [
+  "open",
+  "cannot-open",
+  "data-directory",
+  "file-lock",
+  "replace-data",
+  "backup-schema",
+];
+
 module.exports = {
   forbidden: [
     // 1. Domain knows no transport.
@@ -72,13 +82,34 @@ module.exports = {
       name: "storage-imports-nothing-of-ours",
       severity: "error",
       from: folders("storage"),
-      to: { path: root, pathNot: ours("storage", "crypto", "errors.ts", "soon.ts") },
+      to: { path: root, pathNot: ours("storage", "crypto", "errors.ts", "runtime/maybe-promise.ts") },
     },
     {
       name: "errors-and-crypto-import-nothing-of-ours",
       severity: "error",
       from: folders("archive", "crypto", "errors.ts"),
       to: { path: root, pathNot: ours("archive", "crypto", "errors.ts") },
+    },
+
+    // Queries ask the Engine interface; only what opens, backs up and restores databases names an engine.
+    {
+      name: "queries-name-no-engine",
+      severity: "error",
+      from: product(
+        ours(
+          "open-storage.ts",
+          "storage/sqlite",
+          "storage/postgres",
+          ...NAME_AN_ENGINE.map((name) => `storage/${name}.ts`),
+        ),
+      ),
+      to: { path: ours("storage/sqlite", "storage/postgres") },
+    },
+    {
+      name: "engines-do-not-know-each-other",
+      severity: "error",
+      from: { path: `${root}storage/(sqlite|postgres)/`, pathNot: tests },
+      to: { path: `${root}storage/(sqlite|postgres)/`, pathNot: `${root}storage/$1/` },
     },
 
     // 4. No cycles. App names interfaces of domain, whose use cases take an App: that circle is made of types.
@@ -101,7 +132,7 @@ module.exports = {
       severity: "error",
       from: product(ours("storage", "compose.ts", "open-storage.ts")),
       to: {
-        path: `${root}storage/(open|migrate|data-directory|file-lock|sqlite-driver|postgres-pool)\\.ts$`,
+        path: `${root}storage/(open|migrate|data-directory|file-lock|(sqlite|postgres)/(dialect|driver|pool))\\.ts$`,
         dependencyTypesNot: typeOnly,
       },
     },

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { LOG_PAGES } from "../server/src/storage/sqlite-driver.ts";
+import { LOG_PAGES } from "../server/src/storage/sqlite/driver.ts";
 import { hashOf, PROJECT } from "./rotation.ts";
 
 /** The median time that this disk takes to make 4 KiB durable, in milliseconds. */

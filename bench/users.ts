@@ -11,10 +11,10 @@ import { createSigner } from "../server/src/domain/signing-keys/signer.ts";
 import { importUsers } from "../server/src/domain/user-transfer/import-users.ts";
 import { listUsers } from "../server/src/domain/users/list-users.ts";
 import type { Db } from "../server/src/storage/db.ts";
-import { isPostgres } from "../server/src/storage/engine.ts";
+import { engineOf } from "../server/src/storage/engine.ts";
 import { migrate } from "../server/src/storage/migrate.ts";
-import { withoutTimeLimit } from "../server/src/storage/no-time-limit.ts";
 import { openDatabase } from "../server/src/storage/open.ts";
+import { withoutTimeLimit } from "../server/src/storage/postgres/no-time-limit.ts";
 import { transact } from "../server/src/storage/transact.ts";
 import { startPostgres } from "../server/src/testing/postgres.ts";
 import type { Figure, Section } from "./figure.ts";
@@ -85,7 +85,7 @@ async function measure(engine: string, db: Db, most: number): Promise<Figure[]> 
 
 /** Filling a million rows one by one into PostgreSQL's index takes minutes; building it afterwards does not. */
 async function withoutIndex(db: Db, work: () => Promise<void>): Promise<void> {
-  if (!isPostgres(db)) return work();
+  if (engineOf(db).name !== "postgres") return work();
   const { rows } = await sql<{ indexdef: string }>`
     select indexdef from pg_indexes where indexname = 'users_search'`.execute(db);
   await sql`drop index users_search`.execute(db);

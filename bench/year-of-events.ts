@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../server/src/storage/db.ts";
-import { isPostgres } from "../server/src/storage/engine.ts";
+import { engineOf } from "../server/src/storage/engine.ts";
 
 export type Year = { project: string; users: number; events: number; activePerDay: number };
 
@@ -30,7 +30,7 @@ export async function addYear(db: Db, { project, users, events, activePerDay }: 
   await inBatches(events, (from, to) => addEvents(db, project, from, to, { users, events }));
   await inBatches(365 * activePerDay, (from, to) => addActiveDays(db, project, from, to, activePerDay));
   // As autovacuum would; SQLite has no such thing.
-  if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
+  if (engineOf(db).name === "postgres") await sql`vacuum analyze`.execute(db);
 }
 
 async function inBatches(count: number, add: (from: number, to: number) => Promise<unknown>): Promise<void> {

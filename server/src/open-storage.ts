@@ -5,7 +5,7 @@ import { createSecretBox, type SecretBox } from "./crypto/secret-box.ts";
 import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
 import { AppError, NoInstanceError, OperatorError } from "./errors.ts";
 import { createLog, type Log } from "./log.ts";
-import { cannotOpen, holdsOtherTables } from "./storage/cannot-open.ts";
+import { cannotOpen } from "./storage/cannot-open.ts";
 import {
   type DataDirectory,
   type InspectedDirectory,
@@ -14,11 +14,12 @@ import {
 import type { Db } from "./storage/db.ts";
 import { findMasterKeyId } from "./storage/instance-settings.ts";
 import { DatabaseFromTheFutureError, migrate, refuseFuture } from "./storage/migrate.ts";
-import { openDatabase, peekInto } from "./storage/open.ts";
-import { hasRestored } from "./storage/postgres-restore.ts";
+import { inspectDatabaseFile, openDatabase } from "./storage/open.ts";
+import { hasOtherTables } from "./storage/postgres/errors.ts";
 import { settleReplacing } from "./storage/replace-data.ts";
+import { hasRestored } from "./storage/restore.ts";
 import { snapshotOf, type TakeSnapshot } from "./storage/snapshot.ts";
-import { upgrade } from "./storage/upgrade.ts";
+import { upgrade } from "./storage/sqlite/upgrade.ts";
 import { version } from "./version.ts";
 import type { Place } from "./workers/place.ts";
 import { shareOf } from "./workers/share.ts";
@@ -63,7 +64,7 @@ export async function openStorage(
     }
     await claimMasterKey({ clock: Date.now, db, secretBox });
     directory.finish();
-    return { db, secretBox, takeSnapshot: snapshotFrom(directory, remote), close };
+    return { db, secretBox, takeSnapshot: snapshotFrom(directory, db), close };
   } catch (error) {
     await close();
     throw cannotOpen(error, { ...config, version });
@@ -83,21 +84,17 @@ export async function openForBackup(config: Config): Promise<LocalBackup> {
     requireInstance(config, around);
     const directory = around.found.open();
     directory.finish();
-    return { clock: Date.now, version, takeSnapshot: snapshotFrom(directory, remote), close };
+    // Without a query the file is not opened for writing: a snapshot copies it.
+    const db = remote ?? openDatabase({ kind: "sqlite", file: directory.databaseFile });
+    return { clock: Date.now, version, takeSnapshot: snapshotFrom(directory, db), close };
   } catch (error) {
     await close();
     throw cannotOpen(error, { ...config, version });
   }
 }
 
-function snapshotFrom(
-  { path, databaseFile, masterKey }: DataDirectory,
-  remote: Db | undefined,
-): TakeSnapshot {
-  const database = remote
-    ? { kind: "postgres" as const, db: remote }
-    : { kind: "sqlite" as const, file: databaseFile };
-  return snapshotOf({ database, masterKey, directory: path });
+function snapshotFrom({ path, masterKey }: DataDirectory, db: Db): TakeSnapshot {
+  return snapshotOf({ db, masterKey, directory: path });
 }
 
 /** A restore that was killed is finished or undone before anybody looks at the data. */
@@ -142,7 +139,8 @@ async function lookAround(config: Config, remote: Db | undefined): Promise<Surro
     holdsDatabase: remote === undefined,
     mayCreateKey: remoteKeyId === undefined,
   });
-  const keyId = found.databaseFile === undefined ? remoteKeyId : await peekInto(found.databaseFile, look);
+  const keyId =
+    found.databaseFile === undefined ? remoteKeyId : await inspectDatabaseFile(found.databaseFile, look);
   if (found.masterKey) refuseOtherKey({ secretBox: createSecretBox(found.masterKey) }, keyId);
   return { found, keyId };
 }
@@ -165,7 +163,7 @@ async function lookRemotely(db: Db): Promise<string | undefined> {
     return await look(db);
   } catch (error) {
     if (error instanceof DatabaseFromTheFutureError) throw error;
-    if (holdsOtherTables(error)) throw error;
+    if (hasOtherTables(error)) throw error;
     const why = error instanceof AppError ? error.detail : (error as Error).message;
     throw new OperatorError(
       `cannot reach PostgreSQL: ${why}`,

@@ -38,6 +38,21 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "domain/to-open.ts", imports: "../storage/open.ts", breaks: "only-compose-opens-databases" },
   { file: "compose.ts", imports: "./storage/open.ts" },
   {
+    file: "domain/to-driver.ts",
+    imports: "../storage/sqlite/driver.ts",
+    breaks: "only-compose-opens-databases",
+  },
+  { file: "domain/to-engine.ts", imports: "../storage/postgres/errors.ts", breaks: "queries-name-no-engine" },
+  { file: "storage/query.ts", imports: "type ./sqlite/driver.ts", breaks: "queries-name-no-engine" },
+  { file: "storage/cannot-open.ts", imports: "./postgres/errors.ts" },
+  { file: "open-storage.ts", imports: "./storage/postgres/errors.ts" },
+  {
+    file: "storage/sqlite/to-other.ts",
+    imports: "../postgres/errors.ts",
+    breaks: "engines-do-not-know-each-other",
+  },
+  { file: "storage/sqlite/to-own.ts", imports: "./driver.ts" },
+  {
     file: "domain/to-sessions.ts",
     imports: "../storage/open-sessions.ts",
     breaks: "only-admit-opens-sessions",
@@ -96,7 +111,7 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
 ];
 
 const targets = [
-  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts log.ts ../../cli/src/output.ts".split(
+  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts storage/sqlite/driver.ts storage/postgres/errors.ts domain/rule.ts log.ts ../../cli/src/output.ts".split(
     " ",
   ),
   ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js".split(

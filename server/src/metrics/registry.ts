@@ -1,4 +1,4 @@
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 
 /** Counts things and tells them in Prometheus' text format. */
 export type Registry = {
@@ -12,7 +12,7 @@ export type Registry = {
   render(): Promise<string>;
 };
 
-export type Reading = () => Soon<Sample[] | number | undefined>;
+export type Reading = () => MaybePromise<Sample[] | number | undefined>;
 
 /** One metric with all its lines, as they were at one moment. */
 export type Family = Readonly<{

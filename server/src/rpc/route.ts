@@ -1,5 +1,5 @@
 import type { DescMethod, DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { CallContext } from "./context.ts";
 
 /**
@@ -26,7 +26,7 @@ export type Handlers<S extends DescService> = {
   [K in keyof S["method"]]?: (
     request: MessageShape<S["method"][K]["input"]>,
     context: CallContext,
-  ) => Soon<MessageInitShape<S["method"][K]["output"]>>;
+  ) => MaybePromise<MessageInitShape<S["method"][K]["output"]>>;
 };
 
 /** For every method of the service, so that none can be forgotten. */

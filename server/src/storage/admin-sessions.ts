@@ -1,5 +1,5 @@
 import type { Admin, AdminSession, Db, Millis } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 
 export type LiveAdminSession = Pick<AdminSession, "hash" | "id" | "lastUsedAt" | "endsAt" | "provenAt">;
 
@@ -35,13 +35,14 @@ export async function holdAdminSession(
   hash: string,
   now: Millis,
 ): Promise<AdminSession | undefined> {
-  const query = db
+  return db
     .selectFrom("adminSessions")
     .selectAll()
     .where("hash", "=", hash)
     .where("adminId", "=", adminId)
-    .where("endsAt", ">", now);
-  return (isPostgres(db) ? query.forKeyShare() : query).executeTakeFirst();
+    .where("endsAt", ">", now)
+    .modifyEnd(engineOf(db).rowLock("for key share"))
+    .executeTakeFirst();
 }
 
 /** Last used first. */

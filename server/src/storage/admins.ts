@@ -1,5 +1,5 @@
 import type { Admin, AdminRow, Db, Millis } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 
 export async function findAdminByEmail(db: Db, email: string): Promise<Admin | undefined> {
   return db.selectFrom("admins").selectAll().where("email", "=", email).executeTakeFirst();
@@ -11,26 +11,35 @@ export async function findAdmin(db: Db, id: string): Promise<Admin | undefined> 
 
 /** The administrator with this address, who cannot be removed before the transaction ends. */
 export async function keepAdmin(db: Db, email: string): Promise<Admin | undefined> {
-  const query = db.selectFrom("admins").selectAll().where("email", "=", email);
-  return (isPostgres(db) ? query.forShare() : query).executeTakeFirst();
+  return db
+    .selectFrom("admins")
+    .selectAll()
+    .where("email", "=", email)
+    .modifyEnd(engineOf(db).rowLock("for share"))
+    .executeTakeFirst();
 }
 
-/** The same by id, for whoever acts as an administrator: a password or a sign-in of theirs does not wait. */
+/** The same by id, for calls that act as the administrator. A change of password or a sign-in does not wait for it. */
 export async function holdAdmin(db: Db, id: string): Promise<{ id: string } | undefined> {
-  const query = db.selectFrom("admins").select("id").where("id", "=", id);
-  return (isPostgres(db) ? query.forKeyShare() : query).executeTakeFirst();
+  return db
+    .selectFrom("admins")
+    .select("id")
+    .where("id", "=", id)
+    .modifyEnd(engineOf(db).rowLock("for key share"))
+    .executeTakeFirst();
 }
 
-/** Waits for everybody who acts as this administrator, and lets nobody else begin before the transaction ends. */
+/** Waits for all calls that act as this administrator, and lets no other begin before the transaction ends. */
 export async function lockAdmin(
   db: Db,
   admin: { id: string } | { email: string },
 ): Promise<{ id: string } | undefined> {
-  const query = db
+  return db
     .selectFrom("admins")
     .select("id")
-    .where((row) => ("id" in admin ? row("id", "=", admin.id) : row("email", "=", admin.email)));
-  return (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
+    .where((row) => ("id" in admin ? row("id", "=", admin.id) : row("email", "=", admin.email)))
+    .modifyEnd(engineOf(db).rowLock("for update"))
+    .executeTakeFirst();
 }
 
 export async function listAdmins(db: Db): Promise<Admin[]> {
@@ -41,7 +50,7 @@ export async function findAnyAdmin(db: Db): Promise<{ id: string } | undefined> 
   return db.selectFrom("admins").select("id").limit(1).executeTakeFirst();
 }
 
-/** Returns undefined when the e-mail is taken. Of two concurrent callers one wins, and neither fails. */
+/** Returns undefined when the email is taken. Of two concurrent callers one wins, and neither fails. */
 export async function insertAdmin(db: Db, admin: AdminRow): Promise<Admin | undefined> {
   return db
     .insertInto("admins")

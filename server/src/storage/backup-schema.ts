@@ -1,6 +1,7 @@
 import { migrations } from "./migrate.ts";
-import { UnusableBackupError } from "./staged-database.ts";
-import { tablesOf } from "./tables-of.ts";
+import { createdTables } from "./postgres/created-tables.ts";
+import { postgresEngine } from "./postgres/engine.ts";
+import { UnusableBackupError } from "./unusable-backup.ts";
 
 /** The first of a backup's migrations that this svc does not know, if there is one. */
 export function newerMigration(names: readonly string[]): string | undefined {
@@ -15,7 +16,7 @@ export async function refuseOtherSchema(names: readonly string[], tables: readon
     throw new UnusableBackupError("its migrations are not in order");
   }
   if (tables.length === 0) return; // a database file brings its own
-  const made = await tablesOf(steps);
+  const made = await createdTables(postgresEngine, steps);
   if (made.length !== tables.length || made.some((name) => !tables.includes(name))) {
     throw new UnusableBackupError("its tables are not those of its version");
   }

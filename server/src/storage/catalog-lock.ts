@@ -1,14 +1,14 @@
 import type { Db } from "./db.ts";
-import { shareTurn, takeTurns } from "./take-turns.ts";
+import { engineOf } from "./engine.ts";
 
 const catalogOf = (projectId: string) => `catalog ${projectId}`;
 
-/** Whoever writes a subscription holds this, so that `lockCatalog` waits for it. */
+/** Taken before a subscription is written, so that `lockCatalog` waits for the transaction. */
 export function shareCatalog(db: Db, projectId: string): Promise<void> {
-  return shareTurn(db, catalogOf(projectId));
+  return engineOf(db).shareAdvisoryLock(db, catalogOf(projectId));
 }
 
-/** While the tiers of many subscriptions are written, nobody writes one of them. */
+/** Taken before the tiers of many subscriptions are written, so that no other transaction writes one of them. */
 export function lockCatalog(db: Db, projectId: string): Promise<void> {
-  return takeTurns(db, [catalogOf(projectId)]);
+  return engineOf(db).takeAdvisoryLocks(db, [catalogOf(projectId)]);
 }

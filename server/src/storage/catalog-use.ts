@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { PurchaseRow } from "./billing-rows.ts";
+import type { PurchaseRow } from "./rows/billing.ts";
 import type { Db, SubscriptionRow } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 
 type Product = Pick<SubscriptionRow, "store" | "productId" | "planId" | "tierId">;
 
@@ -44,13 +44,12 @@ export async function listCatalogUse(db: Db, projectId: string): Promise<Catalog
 /** The same of what was bought together with live subscriptions. */
 export async function listAddOnUse(db: Db, projectId: string): Promise<CatalogUse[]> {
   const list = sql`case when add_ons = '' then '[]' else add_ons end`;
-  const [items, value] = isPostgres(db)
-    ? [sql`jsonb_array_elements((${list})::jsonb)`, (name: string) => sql`item.value ->> ${sql.lit(name)}`]
-    : [sql`json_each(${list})`, (name: string) => sql`item.value ->> ${sql.lit(`$.${name}`)}`];
+  const { jsonItems, jsonField } = engineOf(db);
+  const field = (name: string) => jsonField(sql`item.value`, name);
   const { rows } = await sql<CatalogUse>`
-    select store, ${value("productId")} as product_id, ${value("planId")} as plan_id,
-      ${value("tierId")} as tier_id, count(*) as live
-    from subscriptions cross join ${items} as item
+    select store, ${field("productId")} as product_id, ${field("planId")} as plan_id,
+      ${field("tierId")} as tier_id, count(*) as live
+    from subscriptions cross join ${jsonItems(list)} as item
     where project_id = ${projectId} and add_ons <> '' and state not in ('expired', 'revoked')
       and superseded_by is null and environment = 'production'
     group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db);

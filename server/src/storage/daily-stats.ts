@@ -1,5 +1,5 @@
 import type { DailyStatRow, Db, Millis, RollupRow } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 
 /** What was counted for the days from one to another, both included. */
 export function listStats(
@@ -88,11 +88,14 @@ export function findRollup(db: Db, projectId: string): Promise<RollupRow | undef
   return db.selectFrom("rollups").selectAll().where("projectId", "=", projectId).executeTakeFirst();
 }
 
-/** The project's rollup, which nobody else changes until the transaction ends. */
+/** Returns the project's rollup and locks it: no other transaction can change it until this one ends. */
 export function lockRollup(db: Db, projectId: string): Promise<RollupRow | undefined> {
-  let query = db.selectFrom("rollups").selectAll().where("projectId", "=", projectId);
-  if (isPostgres(db)) query = query.forUpdate(); // on SQLite transactions take turns by themselves
-  return query.executeTakeFirst();
+  return db
+    .selectFrom("rollups")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .modifyEnd(engineOf(db).rowLock("for update"))
+    .executeTakeFirst();
 }
 
 /** Begins a project's rollup with nothing counted, if it has none and the project is there. */

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { makeDirectory, syncDirectory, writeDurably } from "./durable-files.ts";
 import { lockFile } from "./file-lock.ts";
-import { refuseDamagedFile } from "./sqlite-file.ts";
+import { refuseDamagedFile } from "./sqlite/file-header.ts";
 
 export type DataDirectoryOptions = {
   path: string;
@@ -17,12 +17,12 @@ export type DataDirectoryOptions = {
   mayCreateKey: boolean;
 };
 
-/** What is there, looked at and found whole. Nothing was changed yet. */
+/** A directory that was checked. Nothing was changed yet. */
 export type InspectedDirectory = {
-  /** The database to look into before anything is opened for writing. */
+  /** The database to inspect before anything is opened for writing. */
   databaseFile: string | undefined;
   masterKey: Uint8Array | undefined;
-  /** Makes what a new directory lacks. */
+  /** Creates what a new directory lacks. */
   open: () => DataDirectory;
 };
 
@@ -30,9 +30,9 @@ export type DataDirectory = {
   path: string;
   databaseFile: string;
   masterKey: Uint8Array;
-  /** Call once the database knows the key: until then a start that was cut short may begin anew. */
+  /** Call once the database knows the key: until then an interrupted first start may start over. */
   finish: () => void;
-  /** Lets go without having finished. */
+  /** Releases the lock without having finished. */
   abandon: () => void;
 };
 
@@ -40,8 +40,8 @@ const KEY_BYTES = 32;
 const SET_UP_WAIT_MS = 10_000;
 
 /**
- * Looks at the directory, or at the place for a new one. What is missing, foreign or damaged is
- * refused, never replaced: a new key over old data would lose every secret in it.
+ * Checks the directory, or the place for a new one. Anything missing, foreign or damaged is an error and is never
+ * replaced: a new key over old data would lose every secret in it.
  */
 export function inspectDataDirectory(options: DataDirectoryOptions): InspectedDirectory {
   const places = placesIn(options);
@@ -62,7 +62,7 @@ export function inspectDataDirectory(options: DataDirectoryOptions): InspectedDi
   };
 }
 
-/** Held by `serve` alone, as long as it runs. */
+/** Held by `svc serve` while it runs. */
 export function lockForServing(path: string): { release: () => void } {
   const lock = lockFile(join(path, "serve.lock"));
   if (lock) return lock;
@@ -145,14 +145,14 @@ function isOurs(name: string): boolean {
 
 function initialise(options: DataDirectoryOptions, places: Places): DataDirectory {
   makeDirectory(places.path);
-  const turn = lockFile(join(places.path, "init.lock"), SET_UP_WAIT_MS);
-  if (!turn)
+  const lock = lockFile(join(places.path, "init.lock"), SET_UP_WAIT_MS);
+  if (!lock)
     throw new OperatorError(`${places.path} is being set up by another svc`, "try again in a moment");
   try {
-    const finish = isInitialised(options, places) ? turn.release : makePieces(options, places, turn.release);
-    return { ...places, masterKey: readMasterKey(places.keyFile), finish, abandon: turn.release };
+    const finish = isInitialised(options, places) ? lock.release : makePieces(options, places, lock.release);
+    return { ...places, masterKey: readMasterKey(places.keyFile), finish, abandon: lock.release };
   } catch (error) {
-    turn.release();
+    lock.release();
     throw error;
   }
 }

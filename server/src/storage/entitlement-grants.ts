@@ -1,4 +1,4 @@
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, EntitlementGrantRow, Millis } from "./db.ts";
 import { prepared } from "./prepared.ts";
 
@@ -24,7 +24,7 @@ export function listLiveGrants(
   projectId: string,
   userId: string,
   now: Millis,
-): Soon<EntitlementGrantRow[]> {
+): MaybePromise<EntitlementGrantRow[]> {
   return liveGrants(db, { projectId, userId, now });
 }
 

@@ -1,11 +1,11 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { isBusy } from "./unavailable.ts";
+import { isBusy } from "./sqlite/errors.ts";
 
 /**
  * An exclusive lock that the kernel drops when the process dies, however it dies. Node offers no
  * flock, SQLite does: an exclusive transaction on an empty database file. Returns undefined when
- * somebody else holds it.
+ * another process holds it.
  */
 export function lockFile(file: string, waitMs = 0): { release: () => void } | undefined {
   makePrivate(file);

@@ -16,7 +16,7 @@ export function findIdentity(
     .executeTakeFirst();
 }
 
-/** Returns false when somebody has this account, or the user another one of the same provider. */
+/** Returns false when another user has this account, or this user has another account of the same provider. */
 export async function insertIdentity(db: Db, identity: Identity): Promise<boolean> {
   const inserted = await db
     .insertInto("identities")

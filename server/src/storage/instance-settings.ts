@@ -1,5 +1,8 @@
 import type { Db, Millis } from "./db.ts";
-import { hasTable } from "./engine.ts";
+import { engineOf } from "./engine.ts";
+
+/** The id of the last restore into this database. */
+export const RESTORE_ID = "restore_id";
 
 export async function findInstanceSetting(db: Db, key: string): Promise<string | undefined> {
   const row = await db
@@ -37,6 +40,6 @@ export async function deleteInstanceSetting(db: Db, key: string): Promise<boolea
 
 /** The key that the database's secrets are sealed with, or undefined when it is a new database. */
 export async function findMasterKeyId(db: Db): Promise<string | undefined> {
-  if (!(await hasTable(db, "instance_settings"))) return undefined;
+  if (!(await engineOf(db).hasTable(db, "instance_settings"))) return undefined;
   return findInstanceSetting(db, "master_key_id");
 }

@@ -7,7 +7,7 @@ import type { Db, Millis } from "./db.ts";
 const WRONG_CLOCK_MS: Millis = 3_600_000;
 
 /**
- * Takes or renews a lease; false while somebody else has it. One statement, so of two holders who
+ * Takes or renews a lease; false while another holder has it. One statement, so of two holders who
  * ask at once only one gets it.
  */
 export async function takeLease(

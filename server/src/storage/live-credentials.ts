@@ -2,7 +2,7 @@ import type { Db, Millis } from "./db.ts";
 
 export type LiveCredentials = { sessions: number; adminSessions: number; accessTokens: number };
 
-/** What lets somebody in on this instance, in all projects together. */
+/** How many credentials of this instance are valid, in all projects together. */
 export async function countLiveCredentials(db: Db, now: Millis): Promise<LiveCredentials> {
   const sessions = await db
     .selectFrom("sessions")

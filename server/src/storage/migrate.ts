@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Db, Millis } from "./db.ts";
-import { hasTable, isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as userSearch from "./migrations/0002-user-search.ts";
 import * as pushDevices from "./migrations/0003-push-devices.ts";
@@ -22,8 +22,6 @@ import * as administrators from "./migrations/0018-administrators.ts";
 import * as unsentMail from "./migrations/0019-unsent-mail.ts";
 import * as oneTimePurchases from "./migrations/0020-one-time-purchases.ts";
 import * as subscriptionMilestones from "./migrations/0021-subscription-milestones.ts";
-import { withoutTimeLimit } from "./no-time-limit.ts";
-import { transact } from "./transact.ts";
 
 export type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };
 
@@ -59,17 +57,14 @@ export class DatabaseFromTheFutureError extends Error {
 
 type Ledger = { migrations: { name: string; appliedAt: Millis } };
 
-/** PostgreSQL locks numbers; this one stands for "svc changes the schema". */
-const TURN = 7_381_996_141;
-
 /**
  * Brings the schema up to date. Each migration is one transaction together with its line in the
- * ledger, so a process killed half-way continues where it stopped; two replicas take turns.
+ * ledger, so a process killed half-way continues where it stopped. Two replicas migrate one after the other.
  */
 export async function migrate(db: Db, now: Millis, steps: readonly Migration[] = migrations): Promise<void> {
   const applied = await refuseFuture(db, steps);
   for (const step of steps.filter(({ name }) => !applied.has(name))) {
-    await inTurn(db, async (db) => {
+    await engineOf(db).changeSchema(db, async (db) => {
       await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(
         db,
       );
@@ -82,30 +77,12 @@ export async function migrate(db: Db, now: Millis, steps: readonly Migration[] =
 
 /** Reads alone. Returns the names of the migrations that the database has. */
 export async function refuseFuture(db: Db, steps: readonly Migration[] = migrations): Promise<Set<string>> {
-  if (!(await hasTable(db, "migrations"))) return new Set();
+  if (!(await engineOf(db).hasTable(db, "migrations"))) return new Set();
   const rows = await ledger(db).selectFrom("migrations").select("name").orderBy("name").execute();
   const known = new Set(steps.map(({ name }) => name));
   const unknown = rows.find(({ name }) => !known.has(name));
   if (unknown) throw new DatabaseFromTheFutureError(`the database has the newer migration ${unknown.name}`);
   return new Set(rows.map(({ name }) => name));
-}
-
-/** On SQLite a transaction is exclusive by itself. */
-function inTurn(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
-  return withoutTimeLimit(() =>
-    transact({ db }, async ({ db }) => {
-      if (isPostgres(db)) await takeTurn(db);
-      await work(db);
-    }),
-  );
-}
-
-/** Not Kysely's own lock: that one belongs to the session and would outlive the transaction in the pool. */
-async function takeTurn(db: Db): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(db);
-  await sql`set local lock_timeout = 0`.execute(db);
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
-  await sql`select pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(db);
 }
 
 async function isApplied(db: Db, name: string): Promise<boolean> {

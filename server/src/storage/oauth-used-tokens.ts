@@ -1,6 +1,6 @@
 import type { Db, Millis, OauthUsedTokenRow } from "./db.ts";
 
-/** Returns whether this is the token's first use. One statement, so of two concurrent callers only one is told so. */
+/** Returns whether this is the token's first use. One statement, so only one of two concurrent callers gets true. */
 export async function insertUsedToken(db: Db, token: OauthUsedTokenRow): Promise<boolean> {
   const inserted = await db
     .insertInto("oauthUsedTokens")

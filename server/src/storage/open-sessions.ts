@@ -1,6 +1,6 @@
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SessionRow, User } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
 
 /** Only `admit` imports this file: no other code opens a session. */
@@ -19,8 +19,8 @@ const userAdmission = preparedFirst((db, by: Admitted) =>
     .returningAll(),
 );
 
-/** Notes the sign-in of a user. The user is returned as they are now, and nobody changes them before the transaction ends. */
-export function noteSignIn(db: Db, by: Admitted): Soon<User | undefined> {
+/** Records a sign-in of the user, locks the row until the transaction ends, and returns it. */
+export function noteSignIn(db: Db, by: Admitted): MaybePromise<User | undefined> {
   return userAdmission(db, by);
 }
 
@@ -38,7 +38,7 @@ const userAdmissionByPassword = preparedFirst((db, by: Admitted & { passwordHash
 export function noteSignInByPassword(
   db: Db,
   by: Admitted & { passwordHash: string },
-): Soon<User | undefined> {
+): MaybePromise<User | undefined> {
   return userAdmissionByPassword(db, by);
 }
 
@@ -60,7 +60,7 @@ const sessionsBeyond = prepared((db, by: { projectId: string; userId: string; no
 export function listSessionsBeyond(
   db: Db,
   by: { projectId: string; userId: string; now: Millis; limit: number },
-): Soon<{ id: string }[]> {
+): MaybePromise<{ id: string }[]> {
   return sessionsBeyond(db, by);
 }
 
@@ -69,13 +69,14 @@ export function listSessionsBeyond(
  * holder of a session may be waiting for it.
  */
 export async function lockIdleSessions(db: Db, projectId: string, ids: readonly string[]): Promise<string[]> {
-  const query = db
+  const rows = await db
     .selectFrom("sessions")
     .select("id")
     .where("projectId", "=", projectId)
     .where("id", "in", ids)
-    .where("revokedAt", "is", null);
-  const rows = await (isPostgres(db) ? query.forUpdate().skipLocked() : query).execute();
+    .where("revokedAt", "is", null)
+    .modifyEnd(engineOf(db).rowLock("for update skip locked"))
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -1,8 +1,9 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
+import { CamelCasePlugin, Kysely } from "kysely";
 import type { Db, Tables } from "./db.ts";
-import { postgresPool } from "./postgres-pool.ts";
-import { sqliteDialect } from "./sqlite-dialect.ts";
-import { sqlitePeekDialect } from "./sqlite-peek.ts";
+import { postgresDialect } from "./postgres/dialect.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
+import { sqliteEngine } from "./sqlite/engine.ts";
+import { readDatabaseFile } from "./sqlite/read-only.ts";
 
 export type DatabaseLocation =
   | { kind: "sqlite"; file: string }
@@ -13,22 +14,15 @@ export function openDatabase(location: DatabaseLocation): Db {
   const dialect =
     location.kind === "sqlite"
       ? sqliteDialect(location.file)
-      : new PostgresDialect({
-          pool: postgresPool({
-            url: location.url,
-            onIdleError: location.onIdleError ?? (() => {}),
-            size: location.connections,
-          }),
+      : postgresDialect({
+          url: location.url,
+          onIdleError: location.onIdleError ?? (() => {}),
+          size: location.connections,
         });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-/** Reads a database file that may turn out not to be usable, and changes nothing around it. */
-export async function peekInto<T>(file: string, look: (db: Db) => Promise<T>): Promise<T> {
-  const db: Db = new Kysely<Tables>({ dialect: sqlitePeekDialect(file), plugins: [new CamelCasePlugin()] });
-  try {
-    return await look(db);
-  } finally {
-    await db.destroy();
-  }
+/** Reads a database file that may turn out to be unusable, and changes nothing around it. */
+export function inspectDatabaseFile<T>(file: string, inspect: (db: Db) => Promise<T>): Promise<T> {
+  return readDatabaseFile(file, sqliteEngine, inspect);
 }

@@ -1,5 +1,5 @@
 import type { Db, Millis, OutboxMail, User } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 
 export async function insertOutboxMail(db: Db, mail: OutboxMail): Promise<void> {
   await db.insertInto("outbox").values(mail).execute();
@@ -69,16 +69,18 @@ export async function deleteQueuedMail(
     .execute();
 }
 
-/** Whether this attempt may still go on; if so, nobody takes the mail away before the transaction ends. */
+/** Whether this attempt still owns the email; if so, no other transaction can delete it before this one ends. */
 export async function keepClaimedMail(db: Db, mail: Pick<OutboxMail, "id" | "attempts">): Promise<boolean> {
-  const query = db
+  const row = await db
     .selectFrom("outbox")
     .select("id")
     .where("id", "=", mail.id)
     .where("attempts", "=", mail.attempts)
     .where("sentAt", "is", null)
-    .where("gaveUpAt", "is", null);
-  return (await (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst()) !== undefined;
+    .where("gaveUpAt", "is", null)
+    .modifyEnd(engineOf(db).rowLock("for update"))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether the same mail was asked for again after this one and is still to be sent. */
@@ -103,7 +105,7 @@ export async function hasNewerMail(db: Db, mail: OutboxMail): Promise<boolean> {
   return newer !== undefined;
 }
 
-/** The mail has left, or there was nothing to send. Holds even if the lease was lost meanwhile. */
+/** The email was sent, or there was nothing to send. Also applies when the lease was lost since. */
 export async function finishMail(db: Db, id: string, now: Millis): Promise<void> {
   await db
     .updateTable("outbox")

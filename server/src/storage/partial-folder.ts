@@ -14,7 +14,7 @@ export type PartialFolder = Readonly<{
 }>;
 
 /**
- * A place beside a file to be for what is not whole yet. It bears a lock, which goes away with the
+ * A folder for an unfinished file, beside its final place. It contains a lock, which goes away with the
  * process: what a killed one left behind is removed by the next that comes to the same folder.
  */
 export function openPartial(folder: string, name: string): PartialFolder {
@@ -32,7 +32,7 @@ export function openPartial(folder: string, name: string): PartialFolder {
   };
 }
 
-/** Somebody who sweeps may take the new folder for an old one, as long as it has no lock. */
+/** Until the new folder has its lock, another process may remove it as a leftover. */
 function lockNew(path: string, tries: number): ReturnType<typeof lockFile> {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -64,6 +64,6 @@ function empty(path: string, release: () => void): void {
   try {
     rmdirSync(path);
   } catch {
-    // somebody has just begun to use it, or it is not ours
+    // another process has just begun to use it, or it is not ours
   }
 }

@@ -1,5 +1,5 @@
 import type { Admin, Db, Millis, PersonalAccessToken, PersonalAccessTokenRow } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 
 export async function insertPersonalAccessToken(
   db: Db,
@@ -27,14 +27,15 @@ export async function holdPersonalAccessToken(
   id: string,
   now: Millis,
 ): Promise<PersonalAccessToken | undefined> {
-  const query = db
+  return db
     .selectFrom("personalAccessTokens")
     .selectAll()
     .where("adminId", "=", adminId)
     .where("id", "=", id)
     .where("revokedAt", "is", null)
-    .where((token) => token.or([token("expiresAt", "is", null), token("expiresAt", ">", now)]));
-  return (isPostgres(db) ? query.forShare() : query).executeTakeFirst();
+    .where((token) => token.or([token("expiresAt", "is", null), token("expiresAt", ">", now)]))
+    .modifyEnd(engineOf(db).rowLock("for share"))
+    .executeTakeFirst();
 }
 
 /** Returns undefined when the admin has no such token or it is revoked already. */

@@ -5,10 +5,10 @@ export const REVOKED = "SUBSCRIPTION_REVOKED";
 /** An order was refunded or charged back, whole. */
 export const VOIDED = "VOIDED_PURCHASE";
 
-/** These stay in the inbox for good: Google does not tell them again when asked. */
+/** These stay in the inbox for good: Google's API does not report them again. */
 export const playRevocations = [REVOKED, VOIDED] as const;
 
-/** What Google told about the end of a purchase by refund or revocation. */
+/** Notifications of Google that a purchase was refunded or revoked. */
 export function listPlayRevocations(
   db: Db,
   projectId: string,

@@ -1,67 +1,68 @@
-import type { Compilable, CompiledQuery, QueryResult } from "kysely";
-import { type Soon, whenThere } from "../soon.ts";
+import type { Compilable, CompiledQuery } from "kysely";
+import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db } from "./db.ts";
-import type { SqliteConnection } from "./sqlite-driver.ts";
-import { connectionOf } from "./sqlite-shortcuts.ts";
+import { type Engine, type EngineAdapter, engineOf } from "./engine.ts";
 
 /** Stands for a value in a query that is compiled before the value is known. */
 class Placeholder {
   readonly name: string;
+  /** Set for an item of a list. */
+  readonly index: number | undefined;
 
-  constructor(name: string) {
+  constructor(name: string, index?: number) {
     this.name = name;
+    this.index = index;
+  }
+
+  valueIn(values: object): unknown {
+    const value = values[this.name as keyof typeof values] as unknown;
+    return this.index === undefined ? value : (value as readonly unknown[])[this.index];
   }
 }
 
 /**
- * A statement that Kysely builds once for each engine and that runs with new values from then on: for
- * the calls of every day, where building takes longer than running. The statement must be the same
- * whatever the values are, so it takes them as they come and decides nothing by them.
+ * A statement that Kysely builds once for each opened database and that runs with new values from then on: for frequent
+ * calls, where building takes longer than running. The statement must be the same whatever the values are, so `build`
+ * must not decide anything by them. A list among the values must always have the same length.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Soon<Row[]> {
-  return runner(
-    build,
-    (connection, query, values) => connection.rows<Row>(query, values),
-    ({ rows }) => rows,
-  );
+): (db: Db, values: Values) => MaybePromise<Row[]> {
+  return runner(build, (engine, db, query, values) => engine.selectRows(db, query, values));
+}
+
+/** For a statement that finds one row at most, or of whose rows only the first counts. */
+export function preparedFirst<Values extends object, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => MaybePromise<Row | undefined> {
+  const run = prepared(build);
+  return (db, values) => andThen(run(db, values), ([first]) => first);
 }
 
 /**
- * For a statement that finds one row at most, or whose first row is the one. A row that is there at once is returned as
- * it is: to wait for it costs more than to find it.
+ * For a statement that changes rows and returns none. Returns how many it changed. SQLite would build a table for the
+ * rows of a `returning`.
  */
-export function preparedFirst<Values extends object, Row>(
-  build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Soon<Row | undefined> {
-  const run = prepared(build);
-  return (db, values) => whenThere(run(db, values), ([first]) => first);
-}
-
-/** For a statement that changes rows and returns none: how many it changed. SQLite builds a table for what is returned. */
 export function preparedChange<Values extends object>(
   build: (db: Db, values: Values) => Compilable<unknown>,
-): (db: Db, values: Values) => Soon<number> {
-  return runner(
-    build,
-    (connection, query, values) => connection.changes(query, values),
-    ({ numAffectedRows = 0n }) => Number(numAffectedRows),
-  );
+): (db: Db, values: Values) => MaybePromise<number> {
+  return runner(build, (engine, db, query, values) => engine.changeRows(db, query, values));
 }
 
-/** What nearly every call asks for by its key: on SQLite found once in each view of the database, where it cannot change. */
-export function oncePerView<Found>(
-  find: (db: Db, key: string) => Soon<Found>,
-): (db: Db, key: string) => Soon<Found> {
-  let view: object | undefined;
-  let known = new Map<string, Soon<Found>>();
-  return function findOnce(db, key): Soon<Found> {
-    const connection = connectionOf(db.getExecutor());
-    if (connection instanceof Promise) return connection.then(() => findOnce(db, key));
-    const current = connection?.view();
+/**
+ * For a row that nearly every call looks up by its key: found once in each read snapshot, in which it cannot change.
+ * Without snapshots, and inside a transaction, it is looked up each time.
+ */
+export function oncePerReadSnapshot<Found>(
+  find: (db: Db, key: string) => MaybePromise<Found>,
+): (db: Db, key: string) => MaybePromise<Found> {
+  let snapshot: object | undefined;
+  let known = new Map<string, MaybePromise<Found>>();
+  return function findOnce(db, key): MaybePromise<Found> {
+    const current = engineOf(db).readSnapshot(db);
+    if (current instanceof Promise) return current.then(() => findOnce(db, key));
     if (!current) return find(db, key);
-    if (current !== view) [view, known] = [current, new Map()];
+    if (current !== snapshot) [snapshot, known] = [current, new Map()];
     let found = known.get(key);
     if (found === undefined) {
       found = find(db, key);
@@ -71,30 +72,36 @@ export function oncePerView<Found>(
   };
 }
 
+type Run<Row, Result> = (
+  engine: Engine,
+  db: Db,
+  query: CompiledQuery<Row>,
+  values: readonly unknown[],
+) => MaybePromise<Result>;
+
 function runner<Values extends object, Row, Result>(
   build: (db: Db, values: Values) => Compilable<Row>,
-  onSqlite: (connection: SqliteConnection, query: CompiledQuery, values: readonly unknown[]) => Soon<Result>,
-  elsewhere: (result: QueryResult<Row>) => Result,
-): (db: Db, values: Values) => Soon<Result> {
+  run: Run<Row, Result>,
+): (db: Db, values: Values) => MaybePromise<Result> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {
-    const executor = db.getExecutor();
-    const { adapter } = executor; // one for each opened database, in and out of transactions
+    const adapter = db.getExecutor().adapter as EngineAdapter; // one for each opened database, also in transactions
     let query = compiled.get(adapter);
     if (!query) {
       query = build(db, placeholdersFor(values)).compile();
       compiled.set(adapter, query);
     }
     const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+      parameter instanceof Placeholder ? parameter.valueIn(values) : parameter,
     );
-    const connection = connectionOf(executor);
-    if (connection) return whenThere(connection, (found) => onSqlite(found, query, parameters));
-    return db.executeQuery<Row>({ ...query, parameters }).then(elsewhere);
+    return run(adapter.engine, db, query, parameters);
   };
 }
 
 function placeholdersFor<Values extends object>(values: Values): Values {
-  const names = Object.keys(values);
-  return Object.fromEntries(names.map((name) => [name, new Placeholder(name)])) as Values;
+  const placeholders = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((_, index) => new Placeholder(name, index)) : new Placeholder(name),
+  ]);
+  return Object.fromEntries(placeholders) as Values;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Millis, ProjectRow } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 import { preparedFirst } from "./prepared.ts";
 
 export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
@@ -13,14 +13,13 @@ export function findProject(db: Db, id: string): Promise<ProjectRow | undefined>
 }
 
 /**
- * The project, which nobody else changes until the transaction ends. Its users may go on: a stronger
- * lock would hold up whoever signs in meanwhile.
+ * Returns the project and locks the row: no other transaction can change it until this one ends. A stronger lock
+ * would also block its users' sign-ins.
  */
 export function lockProject(db: Db, by: { id: string } | { slug: string }): Promise<ProjectRow | undefined> {
   let query = db.selectFrom("projects").selectAll().where("deletedAt", "is", null);
   query = "id" in by ? query.where("id", "=", by.id) : query.where("slug", "=", by.slug);
-  if (isPostgres(db)) query = query.forNoKeyUpdate(); // on SQLite transactions take turns by themselves
-  return query.executeTakeFirst();
+  return query.modifyEnd(engineOf(db).rowLock("for no key update")).executeTakeFirst();
 }
 
 export const findProjectByPublishableKey = preparedFirst((db, by: { key: string }) =>
@@ -90,7 +89,7 @@ export function listAllProjects(db: Db): Promise<ProjectRow[]> {
   return db.selectFrom("projects").selectAll().where("deletedAt", "is", null).orderBy("id").execute();
 }
 
-/** From here on nobody finds the project, by whatever name, and its slug is free. Its rows are still there. */
+/** Hides the project from every lookup and frees its slug. Its rows are still there. */
 export async function hideProject(db: Db, id: string, now: Millis): Promise<boolean> {
   const unnameable = `deleted ${id}`; // no slug and no key has a space
   const { numUpdatedRows } = await db
@@ -145,13 +144,13 @@ const childless = sql`and not exists (select 1 from email_tokens where user_id =
  */
 export async function deleteProjectRows(db: Db, projectId: string, limit: number): Promise<number> {
   let deleted = 0;
-  const unlocked = isPostgres(db) ? sql`for update skip locked` : sql``;
+  const skipLocked = engineOf(db).rowLock("for update skip locked");
   for (const { table, key } of LARGE_TABLES) {
     const [from, id] = [sql.table(table), sql.ref(key)];
     const { numAffectedRows = 0n } = await sql`
       delete from ${from} where project_id = ${projectId} and ${id} in (
         select ${id} from ${from} where project_id = ${projectId} ${table === "users" ? childless : sql``}
-        limit ${limit} ${unlocked})
+        limit ${limit} ${skipLocked})
     `.execute(db);
     deleted += Number(numAffectedRows);
     if (numAffectedRows >= BigInt(limit)) return deleted;

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, PurchaseRow, Tables } from "./db.ts";
+import { engineOf } from "./engine.ts";
 import { prepared } from "./prepared.ts";
-import { takeTurns } from "./take-turns.ts";
 
-/** Of two words about the same purchase, the later one sees what the earlier did. */
+/** Taken before a purchase is written: of two notifications about it, the later one sees what the earlier one did. */
 export function lockPurchase(db: Db, projectId: string, store: string, subjectKey: string): Promise<void> {
-  return takeTurns(db, [`purchase ${projectId} ${store} ${subjectKey}`]);
+  return engineOf(db).takeAdvisoryLocks(db, [`purchase ${projectId} ${store} ${subjectKey}`]);
 }
 
 const bySubject = prepared((db, by: { projectId: string; store: string; subjectKey: string }) =>
@@ -92,7 +92,7 @@ const lastingOfUser = prepared((db, by: { projectId: string; userId: string }) =
 );
 
 /** What is paid or being paid and may give an entitlement, the oldest first. */
-export function listLastingPurchases(db: Db, projectId: string, userId: string): Soon<PurchaseRow[]> {
+export function listLastingPurchases(db: Db, projectId: string, userId: string): MaybePromise<PurchaseRow[]> {
   return lastingOfUser(db, { projectId, userId });
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Millis, PushDevice, PushDeviceRow } from "./db.ts";
-import { takeTurns } from "./take-turns.ts";
+import { engineOf } from "./engine.ts";
 
 type Registration = Pick<
   PushDeviceRow,
@@ -9,16 +9,16 @@ type Registration = Pick<
 /** Of two registrations that name the same token, installation or user, the later one sees what the earlier did. */
 export function lockPushRegistration(db: Db, device: Registration): Promise<void> {
   const { projectId, userId, installationId, provider, environment, tokenHash } = device;
-  return takeTurns(db, [
+  return engineOf(db).takeAdvisoryLocks(db, [
     `push user ${projectId} ${userId}`,
     `push installation ${projectId} ${provider} ${installationId}`,
     `push token ${projectId} ${provider} ${environment} ${tokenHash}`,
   ]);
 }
 
-/** Of two who read tokens at once, the later one sees that the earlier was recorded. */
+/** Of two concurrent reads of push tokens, the later one sees the audit event of the earlier one. */
 export function lockPushTokenReads(db: Db, projectId: string): Promise<void> {
-  return takeTurns(db, [`push token reads ${projectId}`]);
+  return engineOf(db).takeAdvisoryLocks(db, [`push token reads ${projectId}`]);
 }
 
 /** Takes the installation's device away and the one that has the token: both, one or none. */

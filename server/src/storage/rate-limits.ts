@@ -1,5 +1,5 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, RateLimitRow } from "./db.ts";
 import { preparedChange } from "./prepared.ts";
 
@@ -64,38 +64,43 @@ export async function takeFromWindow(
   return taken > 0;
 }
 
-/** `until0`, `until1`, … is when a pause is over that begins now, and `untilLast` the end of the longest. */
-type StreakTake = Take & { atLimit: Millis; untilLast: Millis } & Record<`until${number}`, Millis>;
+type StreakTake = Take & {
+  /** The end of the pause that follows a first take. */
+  firstBlockedUntil: Millis;
+  /** The end of each pause, if it begins now. */
+  pauseEndsAt: readonly Millis[];
+  lastPauseEndsAt: Millis;
+};
 
-function streakTakeWith(pauses: number): (db: Db, by: StreakTake) => Soon<number> {
+function createStreakTake(): (db: Db, by: StreakTake) => MaybePromise<number> {
   return preparedChange((db, by: StreakTake) => {
     const isForgotten = sql`(rate_limits.resets_at <= ${by.now} or rate_limits.resets_at > ${by.latestEnd})`;
-    const steps = Array.from(
-      { length: pauses },
-      (_, n) => sql`when rate_limits.count + 1 - ${n} <= ${by.limit} then ${by[`until${n}`]}`,
+    const pauses = by.pauseEndsAt.map(
+      (endsAt, n) => sql`when rate_limits.count + 1 - ${n} <= ${by.limit} then ${endsAt}`,
     );
     return raw(
       db,
       sql`insert into rate_limits (key, count, resets_at, blocked_until)
-        values (${by.key}, 1, ${by.endsAt}, ${by.atLimit})
+        values (${by.key}, 1, ${by.endsAt}, ${by.firstBlockedUntil})
         on conflict (key) do update set
           count = case when ${isForgotten} then 1 else rate_limits.count + 1 end,
           resets_at = excluded.resets_at,
           blocked_until = case
             when ${isForgotten} then excluded.blocked_until
             when rate_limits.count + 1 < ${by.limit} then 0
-            ${sql.join(steps, sql` `)}
-            else ${by.untilLast} end
+            ${sql.join(pauses, sql` `)}
+            else ${by.lastPauseEndsAt} end
         where ${isForgotten} or rate_limits.blocked_until <= ${by.now}`,
     );
   });
 }
 
-const streakTakes = new Map<number, ReturnType<typeof streakTakeWith>>();
+/** By the number of pauses, of which the statement has a line each. */
+const streakTakes = new Map<number, ReturnType<typeof createStreakTake>>();
 
 /**
  * Counts one in a row, unless a pause has not passed yet. From the `limit`-th on a pause follows: the
- * first of the pauses, then the next, and the last one for ever.
+ * first of the pauses, then the next, and the last one from then on.
  */
 export async function takeFromStreak(
   db: Db,
@@ -107,7 +112,7 @@ export async function takeFromStreak(
   }: { limit: number; pausesMs: readonly Millis[]; forgottenAfterMs: Millis },
   now: Millis,
 ): Promise<boolean> {
-  const take = streakTakes.get(pausesMs.length) ?? streakTakeWith(pausesMs.length);
+  const take = streakTakes.get(pausesMs.length) ?? createStreakTake();
   streakTakes.set(pausesMs.length, take);
   const taken = await take(db, {
     key,
@@ -115,9 +120,9 @@ export async function takeFromStreak(
     now,
     endsAt: now + forgottenAfterMs,
     latestEnd: now + forgottenAfterMs + SKEW_MS,
-    atLimit: limit === 1 ? now + (pausesMs[0] ?? 0) : 0,
-    ...Object.fromEntries(pausesMs.map((ms, n) => [`until${n}`, now + ms])),
-    untilLast: now + (pausesMs.at(-1) ?? 0),
+    firstBlockedUntil: limit === 1 ? now + (pausesMs[0] ?? 0) : 0,
+    pauseEndsAt: pausesMs.map((ms) => now + ms),
+    lastPauseEndsAt: now + (pausesMs.at(-1) ?? 0),
   });
   return taken > 0;
 }

@@ -12,16 +12,16 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import { makeDirectory, syncDirectory, writeDurably } from "./durable-files.ts";
 import { lockFile } from "./file-lock.ts";
-import { refuseInUse } from "./sqlite-in-use.ts";
+import { refuseInUse } from "./sqlite/refuse-in-use.ts";
 
 /**
  * A restore happens inside the data directory, so that it also works where that is a mounted disk or
  * where nothing may be written beside it. Until `decided` is there, nothing of the old data was
- * touched; from then on the new data is the data, and whoever opens the directory first moves it
- * into place.
+ * touched; from then on the new data is the data, and the next process that opens the directory
+ * moves it into place.
  *
  *   .restore/lock      held while the restore runs
- *   .restore/new/      the pieces to be, unpacked and checked
+ *   .restore/new/      the new files, unpacked and checked
  *   .restore/other/    what is needed for the restore alone
  *   .restore/decided   which pieces are replaced
  *   .restore/cleared   the old pieces are out of the way, in old/
@@ -49,7 +49,7 @@ export type Staging = Readonly<{
   decide: (restoreId?: string) => void;
   /** Puts the new data in place. Returns whether there was any before, which is kept aside. */
   apply: () => boolean;
-  /** Lets go. Undecided, everything is as it was before. */
+  /** Ends the restore. Before `decide`, everything stays as it was. */
   close: () => void;
 }>;
 
@@ -95,7 +95,7 @@ function undoing(path: string): () => void {
 
 /**
  * Before anything is opened: ends a restore that was cut short, one way or the other. Where there
- * was nothing before it, only another restore may go on: an empty instance is not what was wanted.
+ * was nothing before it, only another restore may continue: nobody wants an empty instance instead.
  */
 export async function settleReplacing(
   path: string,

@@ -1,4 +1,4 @@
-import { type Soon, whenThere } from "../soon.ts";
+import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, LiveSession, Millis, RefreshToken, RefreshTokenRow, Session } from "./db.ts";
 import { preparedChange, preparedFirst } from "./prepared.ts";
 
@@ -66,8 +66,13 @@ const sessionOfTokenTouch = preparedChange((db, by: { projectId: string; hash: s
  * Marks the live session of a refresh token as used now, whatever the token's own state; false if there is none. Doing this
  * first locks the family, so that what follows in the transaction decides alone.
  */
-export function touchSessionOfToken(db: Db, projectId: string, hash: string, now: Millis): Soon<boolean> {
-  return whenThere(sessionOfTokenTouch(db, { projectId, hash, now }), (touched) => touched > 0);
+export function touchSessionOfToken(
+  db: Db,
+  projectId: string,
+  hash: string,
+  now: Millis,
+): MaybePromise<boolean> {
+  return andThen(sessionOfTokenTouch(db, { projectId, hash, now }), (touched) => touched > 0);
 }
 
 /** The same for a session that is named by its id. */
@@ -115,8 +120,8 @@ export function consumeRefreshToken(
   hash: string,
   now: Millis,
   attempt: Attempt,
-): Soon<boolean> {
-  return whenThere(refreshTokenUse(db, { projectId, hash, now, ...attempt }), (used) => used > 0);
+): MaybePromise<boolean> {
+  return andThen(refreshTokenUse(db, { projectId, hash, now, ...attempt }), (used) => used > 0);
 }
 
 /** The one token of the session that is not used yet. */
@@ -144,11 +149,15 @@ const refreshTokenByHash = preparedFirst((db, by: { projectId: string; hash: str
     .where("hash", "=", by.hash),
 );
 
-export function findRefreshToken(db: Db, projectId: string, hash: string): Soon<RefreshToken | undefined> {
+export function findRefreshToken(
+  db: Db,
+  projectId: string,
+  hash: string,
+): MaybePromise<RefreshToken | undefined> {
   return refreshTokenByHash(db, { projectId, hash });
 }
 
-/** The token's successor has been used: nobody needs to be told it again. */
+/** The token's successor has been used, so it is never sent again. */
 export const wipeReplay = preparedChange((db, by: { projectId: string; hash: string }) =>
   db
     .updateTable("refreshTokens")
@@ -261,7 +270,7 @@ export async function revokeProjectSessions(
   return revoked.map(({ id }) => id);
 }
 
-/** What a revoked session's tokens could still be told is wiped with it. */
+/** Wipes the stored answers that a repeated refresh of revoked sessions would get. */
 export async function wipeReplaysOf(db: Db, projectId: string, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   await db
@@ -282,7 +291,7 @@ export function findSession(db: Db, projectId: string, id: string): Promise<Sess
     .executeTakeFirst();
 }
 
-/** The token of a session that an attempt used up, with what it may be told again. */
+/** The token of a session that an attempt consumed, with the answer that a repetition of the attempt gets. */
 export function findReplayableToken(
   db: Db,
   projectId: string,

@@ -4,22 +4,18 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../errors.ts";
 import type { Db } from "./db.ts";
 import { makeDirectory } from "./durable-files.ts";
-import { findMasterKeyId } from "./instance-settings.ts";
-import { migrations, refuseFuture } from "./migrate.ts";
-import { peekInto } from "./open.ts";
-import { type Dumped, dumpPostgres } from "./postgres-dump.ts";
-import { copySqlite } from "./sqlite-copy.ts";
+import { type Engine, engineOf } from "./engine.ts";
 
-/** What a backup is made of. */
+/** What a backup contains. */
 export type SnapshotSource = Readonly<{
-  database: Readonly<{ kind: "sqlite"; file: string }> | Readonly<{ kind: "postgres"; db: Db }>;
+  db: Db;
   masterKey: Uint8Array;
   /** The data directory, whose keys and uploads are copied; none when there is only a database. */
   directory: string | undefined;
 }>;
 
 export type SnapshotFacts = Readonly<{
-  engine: "sqlite" | "postgres";
+  engine: Engine["name"];
   migrations: readonly string[];
   masterKeyId: string;
 }>;
@@ -27,33 +23,19 @@ export type SnapshotFacts = Readonly<{
 export type TakeSnapshot = (folder: string, signal?: AbortSignal) => Promise<SnapshotFacts>;
 
 /**
- * Puts everything an instance owns into a folder, the database as of one moment: `svc.db` or
- * `tables/*.jsonl`, `keys/` and `uploads/`. Others may go on using it all.
+ * Copies everything an instance owns into a folder, the database as of one moment: `svc.db` or
+ * `tables/*.jsonl`, `keys/` and `uploads/`. The server may keep running.
  */
 export function snapshotOf(source: SnapshotSource): TakeSnapshot {
   return async (folder, signal) => {
-    const { masterKeyId, migrations } = await copyDatabase(source, folder, signal);
+    const engine = engineOf(source.db);
+    const { masterKeyId, migrations } = await engine.dump(source.db, folder, signal);
     if (masterKeyId === undefined) {
       throw new OperatorError("the database is not set up yet", "start svc serve on it once");
     }
     await copyFiles(source, folder, signal);
-    return { engine: source.database.kind, migrations, masterKeyId };
+    return { engine: engine.name, migrations, masterKeyId };
   };
-}
-
-function copyDatabase({ database }: SnapshotSource, folder: string, signal?: AbortSignal): Promise<Dumped> {
-  if (database.kind === "sqlite") return copyFileDatabase(database.file, join(folder, "svc.db"));
-  makeDirectory(join(folder, "tables"));
-  return dumpPostgres(database.db, join(folder, "tables"), signal);
-}
-
-async function copyFileDatabase(file: string, to: string): Promise<Dumped> {
-  await copySqlite(file, to);
-  return peekInto(to, async (db) => {
-    const applied = await refuseFuture(db);
-    const names = migrations.map(({ name }) => name).filter((name) => applied.has(name));
-    return { migrations: names, masterKeyId: await findMasterKeyId(db) };
-  });
 }
 
 /** The key last: it may live elsewhere, and it is the one that counts. */

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db, Millis, Tables } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
 import { countHashes } from "./hash-counts.ts";
 import { heldPurchase } from "./purchases.ts";
 
@@ -24,7 +24,7 @@ export async function deleteStaleGuests(
     .where((user) => user.not(user.exists(heldPurchase(user, projectId))))
     .limit(limit)
     .execute();
-  const ids = await withoutBusyOnes(
+  const ids = await withoutLockedSessions(
     db,
     projectId,
     found.map(({ id }) => id),
@@ -46,17 +46,19 @@ export async function deleteStaleGuests(
 }
 
 /**
- * Locks the sessions before the users, as every other transaction does, and leaves out guests whose session somebody is using:
- * to wait for it could mean to wait for each other.
+ * Locks the sessions before the users, as every other transaction does, and leaves out guests whose session another
+ * transaction has locked: to wait for it could be a deadlock.
  */
-async function withoutBusyOnes(db: Db, projectId: string, userIds: string[]): Promise<string[]> {
-  if (userIds.length === 0 || !isPostgres(db)) return userIds;
+async function withoutLockedSessions(db: Db, projectId: string, userIds: string[]): Promise<string[]> {
+  const engine = engineOf(db);
+  if (userIds.length === 0 || !engine.hasRowLocks) return userIds;
   const sessions = db
     .selectFrom("sessions")
     .select(["id", "userId"])
     .where("projectId", "=", projectId)
     .where("userId", "in", userIds);
-  const locked = new Set((await sessions.forUpdate().skipLocked().execute()).map(({ id }) => id));
+  const lockable = await sessions.modifyEnd(engine.rowLock("for update skip locked")).execute();
+  const locked = new Set(lockable.map(({ id }) => id));
   const busy = new Set(
     (await sessions.execute()).filter(({ id }) => !locked.has(id)).map((row) => row.userId),
   );

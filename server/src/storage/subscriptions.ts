@@ -1,7 +1,7 @@
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SubscriptionRow } from "./db.ts";
+import { engineOf } from "./engine.ts";
 import { prepared } from "./prepared.ts";
-import { takeTurns } from "./take-turns.ts";
 
 /** Of two snapshots of the same subscription, the later one sees what the earlier did. */
 export function lockSubscriptions(
@@ -10,7 +10,7 @@ export function lockSubscriptions(
   store: string,
   subjectKeys: readonly string[],
 ): Promise<void> {
-  return takeTurns(
+  return engineOf(db).takeAdvisoryLocks(
     db,
     subjectKeys.map((key) => `subscription ${projectId} ${store} ${key}`),
   );
@@ -81,7 +81,11 @@ const ofUser = prepared((db, by: { projectId: string; userId: string }) =>
 );
 
 /** The newest first. */
-export function listSubscriptionsOfUser(db: Db, projectId: string, userId: string): Soon<SubscriptionRow[]> {
+export function listSubscriptionsOfUser(
+  db: Db,
+  projectId: string,
+  userId: string,
+): MaybePromise<SubscriptionRow[]> {
   return ofUser(db, { projectId, userId });
 }
 

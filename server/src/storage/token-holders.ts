@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
-import { type Soon, whenThere } from "../soon.ts";
+import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, Session, SigningKey, Tables, User } from "./db.ts";
 import { preparedFirst } from "./prepared.ts";
 
@@ -57,8 +57,8 @@ const tokenHolder = preparedFirst((db, by: NamedByToken) =>
     .where((key) => key.or([key("key.graceUntil", "is", null), key("key.graceUntil", ">", by.now)])),
 );
 
-export function findTokenHolder(db: Db, by: NamedByToken): Soon<TokenHolder> {
-  return whenThere(tokenHolder(db, by), readHolder);
+export function findTokenHolder(db: Db, by: NamedByToken): MaybePromise<TokenHolder> {
+  return andThen(tokenHolder(db, by), readHolder);
 }
 
 function readHolder(row: Awaited<ReturnType<typeof tokenHolder>>): TokenHolder {
@@ -97,8 +97,12 @@ const tokenSubject = preparedFirst((db, by: { projectId: string; hash: string })
     .where("token.hash", "=", by.hash),
 );
 
-export function findTokenSubject(db: Db, projectId: string, hash: string): Soon<TokenSubject | undefined> {
-  return whenThere(tokenSubject(db, { projectId, hash }), readSubject);
+export function findTokenSubject(
+  db: Db,
+  projectId: string,
+  hash: string,
+): MaybePromise<TokenSubject | undefined> {
+  return andThen(tokenSubject(db, { projectId, hash }), readSubject);
 }
 
 function readSubject(row: Awaited<ReturnType<typeof tokenSubject>>): TokenSubject | undefined {

@@ -1,6 +1,6 @@
 import type { Db } from "./db.ts";
+import { engineOf } from "./engine.ts";
 import { insideTransaction } from "./outer-handle-guard.ts";
-import { transactOnSqlite } from "./sqlite-shortcuts.ts";
 
 /**
  * Runs work in one transaction, or in the caller's when there is one already.
@@ -11,6 +11,5 @@ import { transactOnSqlite } from "./sqlite-shortcuts.ts";
  */
 export function transact<A extends { db: Db }, T>(app: A, work: (app: A) => Promise<T>): Promise<T> {
   if (app.db.isTransaction) return work(app);
-  const run = (db: Db): Promise<T> => insideTransaction(() => work({ ...app, db }));
-  return transactOnSqlite(app.db, run) ?? app.db.transaction().execute(run);
+  return engineOf(app.db).transaction(app.db, (db) => insideTransaction(() => work({ ...app, db })));
 }

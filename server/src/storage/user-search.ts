@@ -1,9 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Db, Tables, User } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf } from "./engine.ts";
+import { searchTextContains } from "./search-text.ts";
 
 export type UserFilter = {
-  /** Part of e-mail or display name, in lower case; empty for all. */
+  /** Part of email or display name, in lower case; empty for all. */
   query: string;
   isDisabled?: boolean;
   isVerified?: boolean;
@@ -20,7 +21,7 @@ export type UserOrder = "newest" | "oldest" | "email" | "last_sign_in";
 /** Where a list stands: the last user shown, and what it is ordered by there. */
 export type UserPosition = { key: string | number; id: string };
 
-/** Comes after every e-mail address. */
+/** Sorts after every email address. */
 const LAST = "\u{10ffff}";
 
 export function positionOf(order: UserOrder, user: User): UserPosition {
@@ -33,8 +34,7 @@ export function positionOf(order: UserOrder, user: User): UserPosition {
 function keyOf(db: Db, order: UserOrder) {
   if (order === "newest" || order === "oldest") return sql<string | number>`users.created_at`;
   if (order === "last_sign_in") return sql<string | number>`coalesce(users.last_sign_in_at, 0)`;
-  const email = `coalesce(users.email, '${LAST}')`;
-  return sql.raw<string | number>(isPostgres(db) ? `${email} collate "C"` : email);
+  return sql.raw<string | number>(`coalesce(users.email, '${LAST}')${engineOf(db).binaryCollation}`);
 }
 
 export type UserList = { projectId: string; order: UserOrder };
@@ -107,13 +107,13 @@ export function listMatchingUsers(
   let query = after(db, db.selectFrom("users").selectAll("users"), list, range.after);
   const { upTo } = range;
   if (upTo) query = query.where(compared(keyOf(db, list.order), goesUp(list.order) ? "<=" : ">=", upTo));
-  if (filter.query !== "") query = query.where(textMatches(filter.query));
+  if (filter.query !== "") query = query.where(searchTextContains(filter.query));
   return withFlags(query, filter).limit(limit).execute();
 }
 
 /**
  * Everybody further down whom the index finds; for texts of at least INDEXED_LENGTH. The index is
- * asked first and by itself: left to choose, both engines rather walk the whole list in its order.
+ * queried first, in a materialized expression: otherwise both engines would rather walk the whole list in its order.
  */
 export function searchUsers(
   db: Db,
@@ -125,7 +125,7 @@ export function searchUsers(
   const found = db
     .with(
       (cte) => cte("hits").materialized(),
-      () => (isPostgres(db) ? postgresHits(filter.query) : sqliteHits(filter.query)),
+      () => engineOf(db).usersWithText(filter.query),
     )
     .selectFrom("hits")
     .crossJoin("users") // SQLite keeps to the order in which a cross join is written
@@ -134,40 +134,6 @@ export function searchUsers(
   return withFlags(after(db, found as unknown as UsersQuery, list, position), filter)
     .limit(limit)
     .execute();
-}
-
-type Hit = { userId: string };
-
-function sqliteHits(query: string) {
-  const phrase = `"${tellingPart(query).replaceAll('"', '""')}"`;
-  return sql<Hit>`(select user_id from user_search_documents where id in (
-    select rowid from user_search where text match ${phrase}) and instr(text, ${query}) > 0)`;
-}
-
-/** So many letters before a domain tell enough, and so many are as much as is worth to ask for. */
-const TELLING_LENGTH = 6;
-const MOST_TELLING_LENGTH = 12;
-
-/**
- * FTS5 reads a list for each three letters in a row, and those of a common domain stand in nearly every address: of an
- * address the end of what stands before the domain is asked for, of a domain the beginning.
- */
-function tellingPart(query: string): string {
-  const letters = Array.from(query);
-  const end = letters.indexOf("@") + 1;
-  if (end === 0) return query;
-  if (end < TELLING_LENGTH) return letters.slice(0, end + INDEXED_LENGTH).join("");
-  return letters.slice(Math.max(0, end - MOST_TELLING_LENGTH), end).join("");
-}
-
-function postgresHits(query: string) {
-  return sql<Hit>`(select id as user_id from users where search_text <> '' and ${textMatches(query)})`;
-}
-
-/** As a literal part, whatever characters it holds. */
-function textMatches(query: string) {
-  const pattern = `%${query.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-  return sql<SqlBool>`search_text like ${pattern} escape '\\'`;
 }
 
 function withFlags(query: UsersQuery, filter: Omit<UserFilter, "query">): UsersQuery {

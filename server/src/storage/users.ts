@@ -1,18 +1,17 @@
 import type { Updateable } from "kysely";
 import { AppError } from "../errors.ts";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
-import { isPostgres } from "./engine.ts";
+import { engineOf, type RowLock } from "./engine.ts";
 import { countHashes } from "./hash-counts.ts";
 import { prepared, preparedFirst } from "./prepared.ts";
 import { searchTextOf } from "./search-text.ts";
-import { isUniqueViolation } from "./unique-violation.ts";
 
 const userById = preparedFirst((db, by: { projectId: string; id: string }) =>
   db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("id", "=", by.id),
 );
 
-export function findUser(db: Db, projectId: string, id: string): Soon<User | undefined> {
+export function findUser(db: Db, projectId: string, id: string): MaybePromise<User | undefined> {
   return userById(db, { projectId, id });
 }
 
@@ -20,33 +19,41 @@ const userByEmail = preparedFirst((db, by: { projectId: string; email: string })
   db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("email", "=", by.email),
 );
 
-const userKept = preparedFirst((db, by: { projectId: string; id: string }) => {
-  const query = db
+const userKept = preparedFirst((db, by: { projectId: string; id: string }) =>
+  db
     .selectFrom("users")
     .selectAll()
     .where("projectId", "=", by.projectId)
-    .where("id", "=", by.id);
-  return isPostgres(db) ? query.forKeyShare() : query; // on SQLite transactions take turns by themselves
-});
+    .where("id", "=", by.id)
+    .modifyEnd(engineOf(db).rowLock("for key share")),
+);
 
 /** The user, who cannot be deleted before the transaction ends. */
-export function keepUser(db: Db, projectId: string, id: string): Soon<User | undefined> {
+export function keepUser(db: Db, projectId: string, id: string): MaybePromise<User | undefined> {
   return userKept(db, { projectId, id });
 }
 
-/** The user as they are now, whom nobody else keeps, changes or deletes until the transaction ends. */
+/** Returns the user and locks the row: until the transaction ends, no other one can keep, change or delete it. */
 export function lockUserForDelete(db: Db, projectId: string, id: string): Promise<User | undefined> {
-  const query = db.selectFrom("users").selectAll().where("projectId", "=", projectId).where("id", "=", id);
-  return (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
+  return selectLocked(db, projectId, id, "for update");
 }
 
-/** The user as they are now, whom nobody else changes or deletes until the transaction ends. */
+/** Returns the user and locks the row: until the transaction ends, no other one can change or delete it. */
 export function lockUserForUpdate(db: Db, projectId: string, id: string): Promise<User | undefined> {
-  const query = db.selectFrom("users").selectAll().where("projectId", "=", projectId).where("id", "=", id);
-  return (isPostgres(db) ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  return selectLocked(db, projectId, id, "for no key update");
 }
 
-export function findUserByEmail(db: Db, projectId: string, email: string): Soon<User | undefined> {
+function selectLocked(db: Db, projectId: string, id: string, lock: RowLock): Promise<User | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .modifyEnd(engineOf(db).rowLock(lock))
+    .executeTakeFirst();
+}
+
+export function findUserByEmail(db: Db, projectId: string, email: string): MaybePromise<User | undefined> {
   return userByEmail(db, { projectId, email });
 }
 
@@ -60,8 +67,8 @@ const userInsert = preparedFirst((db, user: UserRow) =>
     .returningAll(),
 );
 
-/** Returns undefined when the e-mail is taken. The caller counts the password hash, if there is one. */
-export function insertUser(db: Db, user: Omit<UserRow, "searchText">): Soon<User | undefined> {
+/** Returns undefined when the email is taken. The caller counts the password hash, if there is one. */
+export function insertUser(db: Db, user: Omit<UserRow, "searchText">): MaybePromise<User | undefined> {
   return userInsert(db, { ...user, searchText: searchTextOf(user.email, user.displayName) });
 }
 
@@ -141,7 +148,7 @@ function setColumns(db: Db, proven: ProvenUser, columns: Updateable<UserRow>): P
     .returningAll()
     .executeTakeFirst()
     .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
+      throw engineOf(db).isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
     });
 }
 
@@ -164,7 +171,7 @@ const identitiesOfUser = prepared((db, by: { projectId: string; userId: string }
     .orderBy("createdAt"),
 );
 
-export function listIdentities(db: Db, projectId: string, userId: string): Soon<Identity[]> {
+export function listIdentities(db: Db, projectId: string, userId: string): MaybePromise<Identity[]> {
   return identitiesOfUser(db, { projectId, userId });
 }
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { sql } from "kysely";
 import type { Db } from "../storage/db.ts";
-import { openDatabase, peekInto } from "../storage/open.ts";
-import { refuseDamagedFile } from "../storage/sqlite-file.ts";
+import { inspectDatabaseFile, openDatabase } from "../storage/open.ts";
+import { refuseDamagedFile } from "../storage/sqlite/file-header.ts";
 
 const node = join(import.meta.dirname, "../../../node_modules/.bin/node");
 const script = join(import.meta.dirname, "crash-writer.ts");
@@ -48,7 +48,7 @@ export async function checkLedger(
 ): Promise<Found> {
   if (!existsSync(file)) return { lost: [...acknowledged], torn: 0, integrity: "ok" };
   if ([...acknowledged].length > 0) refuseDamagedFile(file); // whatever a crash leaves, it is not damaged
-  if (gently) return peekInto(file, (db) => look(db, acknowledged));
+  if (gently) return inspectDatabaseFile(file, (db) => look(db, acknowledged));
   const db = openDatabase({ kind: "sqlite", file });
   try {
     return await look(db, acknowledged);

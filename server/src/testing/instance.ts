@@ -9,7 +9,8 @@ import { type Backup, writeBackup } from "../domain/backups/write-backup.ts";
 import { openForBackup } from "../open-storage.ts";
 import type { Db } from "../storage/db.ts";
 import { migrations } from "../storage/migrate.ts";
-import { tablesOf } from "../storage/tables-of.ts";
+import { createdTables } from "../storage/postgres/created-tables.ts";
+import { postgresEngine } from "../storage/postgres/engine.ts";
 import { type Engine, newPostgresDatabase, patient } from "./engines.ts";
 
 /** A data directory with its database, as an operator has it, and what one does with it. */
@@ -90,7 +91,7 @@ export class Instance {
 
 export async function allRows(db: Db): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
-  for (const table of await tablesOf(migrations)) {
+  for (const table of await createdTables(postgresEngine, migrations)) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
     tables[table] = rows.map((row) => JSON.stringify(row)).sort();
   }

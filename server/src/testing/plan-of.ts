@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin } from "kysely";
 import type { Db } from "../storage/db.ts";
-import { isPostgres } from "../storage/engine.ts";
+import { engineOf } from "../storage/engine.ts";
 
 /** How the engine carries out a query of ours. */
 export async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
@@ -16,7 +16,7 @@ export async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promi
   const [first] = asked;
   if (first === undefined) throw new Error("nothing was asked");
   const { sql: text, parameters } = first;
-  const explain = isPostgres(db) ? "explain" : "explain query plan";
+  const explain = engineOf(db).name === "postgres" ? "explain" : "explain query plan";
   const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
   return JSON.stringify(rows);
 }

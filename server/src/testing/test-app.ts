@@ -146,7 +146,7 @@ export class TestApp {
       backupSchedule: options.backups,
       https: options.https,
       takeSnapshot: snapshotOf({
-        database: database.kind === "sqlite" ? database : { kind: "postgres", db: facts.db },
+        db: facts.db,
         masterKey,
         directory: undefined,
       }),

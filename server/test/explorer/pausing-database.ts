@@ -3,19 +3,20 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type DialectAdapter,
   type Driver,
   Kysely,
-  PostgresDialect,
   type QueryResult,
   SelectQueryNode,
   SqliteAdapter,
   type TransactionSettings,
 } from "kysely";
 import type { Db, Tables } from "../../src/storage/db.ts";
+import type { EngineAdapter } from "../../src/storage/engine.ts";
 import type { DatabaseLocation } from "../../src/storage/open.ts";
-import { postgresPool } from "../../src/storage/postgres-pool.ts";
-import { sqliteDialect } from "../../src/storage/sqlite-dialect.ts";
+import { postgresDialect } from "../../src/storage/postgres/dialect.ts";
+import { sqliteDialect } from "../../src/storage/sqlite/dialect.ts";
+import { sqliteEngine } from "../../src/storage/sqlite/engine.ts";
+import { throughKysely } from "../../src/storage/through-kysely.ts";
 import { type Actor, step } from "./actor.ts";
 
 /** Told when a side is about to wait for SQLite's one writer. */
@@ -41,14 +42,16 @@ function dialectOf(location: DatabaseLocation): Dialect {
   const url = new URL(location.url);
   // A deadlock is a finding; a second until PostgreSQL looks for it would be waited for thousands of times.
   url.searchParams.set("options", "-c deadlock_timeout=100ms");
-  return new PostgresDialect({ pool: postgresPool({ url: url.href, onIdleError: () => {}, size: 6 }) });
+  return postgresDialect({ url: url.href, onIdleError: () => {}, size: 6 });
 }
 
 /**
- * Not the product's adapter, by which it finds SQLite's connection and runs statements without Kysely and without a
- * suspension: on this one they take the same way as on PostgreSQL, and stop everywhere.
+ * Not the product's engine, which runs transactions and statements without Kysely and without a suspension: with this
+ * one they take the same way as on PostgreSQL, and stop everywhere.
  */
-class OrdinarySqliteAdapter extends SqliteAdapter implements DialectAdapter {
+class OrdinarySqliteAdapter extends SqliteAdapter implements EngineAdapter {
+  readonly engine = { ...sqliteEngine, ...throughKysely };
+
   override get supportsMultipleConnections(): boolean {
     return true;
   }

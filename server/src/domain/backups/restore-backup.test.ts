@@ -191,8 +191,7 @@ describe.each(engines)("restore on $kind", (engine) => {
     await migrate(db, 0, steps);
     await insertInstanceSetting(db, "master_key_id", String(keyId), 0);
     await insertInstanceSetting(db, "who", "older", 0);
-    const source = database.kind === "sqlite" ? database : { kind: database.kind, db };
-    const takeSnapshot = snapshotOf({ database: source, masterKey, directory: undefined });
+    const takeSnapshot = snapshotOf({ db, masterKey, directory: undefined });
     const to = join(older.home, "old.tar.gz");
     const { manifest } = await writeBackup({ clock: Date.now, version: "0.0.1", takeSnapshot }, { to });
     await db.destroy();

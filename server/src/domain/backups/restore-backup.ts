@@ -4,10 +4,10 @@ import { readArchive } from "../../archive/read-archive.ts";
 import { createSecretBox } from "../../crypto/secret-box.ts";
 import { OperatorError } from "../../errors.ts";
 import { newerMigration, refuseOtherSchema } from "../../storage/backup-schema.ts";
-import type { Db, Millis } from "../../storage/db.ts";
-import { restoredAt, restorePostgres } from "../../storage/postgres-restore.ts";
+import type { Millis } from "../../storage/db.ts";
 import { beginReplacing, type Staging, settleReplacing } from "../../storage/replace-data.ts";
-import { prepareStaged, UnusableBackupError } from "../../storage/staged-database.ts";
+import { hasRestoredAt, restoreDatabase } from "../../storage/restore.ts";
+import { UnusableBackupError } from "../../storage/unusable-backup.ts";
 import { explainDisk } from "./explain-disk.ts";
 import { type Revived, revive } from "./revive.ts";
 
@@ -50,7 +50,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   };
   let onBytes = (_count: number): void => {};
   try {
-    await settleReplacing(dataDir, async (id) => restoredAt(options.databaseUrl, id), true);
+    await settleReplacing(dataDir, async (id) => hasRestoredAt(options.databaseUrl, id), true);
     const manifest = await readArchive(archive, {
       accept: async (manifest) => {
         await refuseManifest(options, manifest);
@@ -62,7 +62,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       signal,
     });
     refuseKey(options, staging(), manifest);
-    const revived = await restoreDatabase(options, staging(), manifest);
+    const revived = await restoreData(options, staging(), manifest);
     return { manifest, revived, keptOld: staging().apply() };
   } catch (error) {
     if (error instanceof UnusableBackupError) throw notWhole(archive, error.message);
@@ -121,27 +121,20 @@ function refuseKey({ archive }: RestoreOptions, staging: Staging, { masterKeyId 
   if (createSecretBox(key).keyId !== masterKeyId) throw notWhole(archive, "its master key is another one");
 }
 
-/** Leaves the new data decided on, still beside the old. */
-async function restoreDatabase(
-  options: RestoreOptions,
-  staging: Staging,
-  manifest: Manifest,
-): Promise<Revived> {
+/** Afterwards the new data is decided on, and still beside the old. */
+function restoreData(options: RestoreOptions, staging: Staging, manifest: Manifest): Promise<Revived> {
   const { clock, databaseUrl, force, signal } = options;
   const { masterKeyId, migrations } = manifest;
-  const now = clock();
-  const finish = (db: Db): Promise<Revived> => revive({ clock, db }, options);
-  if (databaseUrl === undefined) {
-    const revived = await prepareStaged(staging.placeOf(DATABASE), { masterKeyId, now }, finish);
-    signal?.throwIfAborted();
-    staging.decide();
-    return revived;
-  }
   const restoreId = options.newId();
-  return restorePostgres({
-    ...{ url: databaseUrl, tables: staging.placeOf("tables"), migrations, masterKeyId },
-    ...{ force, now, restoreId, finish, signal },
-    beforeCommit: () => staging.decide(restoreId),
+  const database =
+    databaseUrl === undefined
+      ? { kind: "sqlite" as const, file: staging.placeOf(DATABASE) }
+      : { kind: "postgres" as const, url: databaseUrl };
+  return restoreDatabase(database, {
+    ...{ tables: staging.placeOf("tables"), migrations, masterKeyId },
+    ...{ force, now: clock(), restoreId, signal },
+    finish: (db) => revive({ clock, db }, options),
+    decide: () => staging.decide(databaseUrl === undefined ? undefined : restoreId),
   });
 }
 

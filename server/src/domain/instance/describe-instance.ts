@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { isPostgres } from "../../storage/engine.ts";
+import { engineOf } from "../../storage/engine.ts";
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import { type BackupStatus, backupStatus } from "../backups/backup-status.ts";
 import { type CertificateStatus, certificateStatus } from "../certificates/certificate-status.ts";
@@ -34,7 +34,7 @@ export async function describeInstance(
     baseUrl: app.baseUrl,
     version: app.version,
     transport: await effectiveSmtp(app),
-    database: isPostgres(app.db) ? "postgres" : "sqlite",
+    database: engineOf(app.db).name,
     backupSchedule: app.backupSchedule,
     backupStatus: await backupStatus(app),
     certificateStatus: await certificateStatus(app),

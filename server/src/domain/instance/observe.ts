@@ -1,7 +1,8 @@
 import type { App } from "../../app.ts";
 import { countInbox } from "../../storage/billing-inbox.ts";
-import { databaseBytes, ping } from "../../storage/engine.ts";
+import { engineOf } from "../../storage/engine.ts";
 import { countOutbox } from "../../storage/outbox.ts";
+import { ping } from "../../storage/ping.ts";
 
 /** Whether calls can be answered at all: nearly every one asks the database. */
 export async function databaseAnswers(app: Pick<App, "db" | "log">): Promise<boolean> {
@@ -31,7 +32,8 @@ export async function inboxSizes(
 export async function sizes(app: Pick<App, "db">): Promise<Sizes | undefined> {
   try {
     const { waiting, gaveUp } = await countOutbox(app.db);
-    return { databaseBytes: await databaseBytes(app.db), mailWaiting: waiting, mailGivenUp: gaveUp };
+    const databaseBytes = await engineOf(app.db).databaseBytes(app.db);
+    return { databaseBytes, mailWaiting: waiting, mailGivenUp: gaveUp };
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
 import { deleteEmailTokens } from "../../storage/email-tokens.ts";
+import { engineOf } from "../../storage/engine.ts";
 import { deleteQueuedMail } from "../../storage/outbox.ts";
-import { takeTurns } from "../../storage/take-turns.ts";
 import type { EmailTokenPurpose } from "./email-token.ts";
 
 /** A new password voids these. */
@@ -20,7 +20,7 @@ export const ALL_LINKS: readonly EmailTokenPurpose[] = [...LINKS_VOIDED_BY_NEW_P
 
 /** Until the transaction ends, nobody else uses or voids a link of this user. */
 export function lockLinks(app: Pick<App, "db">, userId: string): Promise<void> {
-  return takeTurns(app.db, [`email links of ${userId}`]);
+  return engineOf(app.db).takeAdvisoryLocks(app.db, [`email links of ${userId}`]);
 }
 
 /**

@@ -2,9 +2,9 @@ import type { App } from "../../app.ts";
 import { isWellFormedKey } from "../../crypto/api-keys.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
-import { type Soon, whenThere } from "../../soon.ts";
+import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { ProjectRow } from "../../storage/db.ts";
-import { oncePerView } from "../../storage/prepared.ts";
+import { oncePerReadSnapshot } from "../../storage/prepared.ts";
 import {
   findProjectByPublishableKey,
   findProjectBySecretKeyHash,
@@ -14,12 +14,12 @@ import {
 import { type Project, readProject } from "./project.ts";
 
 /** The project that a `pk_` names. */
-export const projectOfPublishableKey = oncePerView((db, key) =>
+export const projectOfPublishableKey = oncePerReadSnapshot((db, key) =>
   projectOfKey("pk_", key, () => findProjectByPublishableKey(db, { key })),
 );
 
 /** The project that an `sk_` names. */
-export const projectOfSecretKey = oncePerView((db, key) =>
+export const projectOfSecretKey = oncePerReadSnapshot((db, key) =>
   projectOfKey("sk_", key, () => findProjectBySecretKeyHash(db, { hash: hashToken(key) })),
 );
 
@@ -27,10 +27,10 @@ export const projectOfSecretKey = oncePerView((db, key) =>
 function projectOfKey(
   prefix: "pk_" | "sk_",
   key: string,
-  find: () => Soon<ProjectRow | undefined>,
-): Soon<Project> {
+  find: () => MaybePromise<ProjectRow | undefined>,
+): MaybePromise<Project> {
   if (!isWellFormedKey(prefix, key)) throw new AppError("API_KEY_INVALID", "not well-formed");
-  return whenThere(find(), (row) => {
+  return andThen(find(), (row) => {
     if (!row) throw new AppError("API_KEY_INVALID", "unknown");
     return readProject(row);
   });

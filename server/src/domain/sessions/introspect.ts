@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { JwtPayload } from "../../crypto/es256.ts";
 import { AppError } from "../../errors.ts";
-import { type Soon, whenThere } from "../../soon.ts";
+import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Identity, Millis, User } from "../../storage/db.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
 import { findTokenHolder, type NamedByToken, type TokenHolder } from "../../storage/token-holders.ts";
@@ -23,7 +23,7 @@ export function introspect(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
   token: string,
-): Soon<Introspection> {
+): MaybePromise<Introspection> {
   const decoded = app.signer.decode(token);
   if (!decoded) return { inactive: "malformed" };
   const { payload: claims } = decoded;
@@ -32,14 +32,14 @@ export function introspect(
   const now = app.clock();
   const named = { kid: decoded.header.kid, userId: sub, sessionId: sid, now };
   if (aud !== project.slug || iss !== issuerOf(app, project)) return ofAnotherProject(app, decoded, named);
-  return whenThere(findTokenHolder(app.db, { projectId: project.id, ...named }), (holder) => {
+  return andThen(findTokenHolder(app.db, { projectId: project.id, ...named }), (holder) => {
     const { key, user, hasIdentities } = holder;
     if (!key || !app.signer.verify(key, decoded)) return { inactive: "unknown_key" };
     const inactive = whyInactive(claims, holder, now);
     const known = { claims, ...(inactive && { inactive }) };
     if (!user) return known;
     const identities = hasIdentities ? listIdentities(app.db, project.id, user.id) : [];
-    return whenThere(identities, (identities) => ({ ...known, holder: { user, identities } }));
+    return andThen(identities, (identities) => ({ ...known, holder: { user, identities } }));
   });
 }
 

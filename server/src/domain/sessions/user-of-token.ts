@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { type Soon, whenThere } from "../../soon.ts";
+import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { User } from "../../storage/db.ts";
 import { findTokenHolder, type OpenSession } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
@@ -16,7 +16,7 @@ export function userOfToken(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
   token: string,
-): Soon<SignedIn> {
+): MaybePromise<SignedIn> {
   const decoded = app.signer.decode(token);
   if (!decoded) throw new AppError("ACCESS_TOKEN_INVALID", "malformed");
   const { iss, aud, exp, sub, sid } = decoded.payload;
@@ -29,7 +29,7 @@ export function userOfToken(
   const now = app.clock();
   const { kid } = decoded.header;
   const holder = findTokenHolder(app.db, { projectId: project.id, kid, userId: sub, sessionId: sid, now });
-  return whenThere(holder, ({ key, user, session, hasIdentities = false }) => {
+  return andThen(holder, ({ key, user, session, hasIdentities = false }) => {
     if (!key || !app.signer.verify(key, decoded)) throw new AppError("ACCESS_TOKEN_INVALID", "bad signature");
     if (typeof exp !== "number" || exp * 1000 <= now) throw new AppError("ACCESS_TOKEN_INVALID", "expired");
     // An app that repeats a deletion whose answer was lost learns that it is done.

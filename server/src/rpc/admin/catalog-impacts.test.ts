@@ -4,7 +4,7 @@ import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
 import type { CatalogTier } from "../../domain/billing/catalog.ts";
 import type { Snapshot } from "../../domain/billing/store.ts";
 import type { Project } from "../../domain/projects/project.ts";
-import type { PurchaseRow } from "../../storage/billing-rows.ts";
+import type { PurchaseRow } from "../../storage/rows/billing.ts";
 import { adminBilling, PRO, paidMonth, SELLING, TEAM } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
 import { TestApp } from "../../testing/test-app.ts";

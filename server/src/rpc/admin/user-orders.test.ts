@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newUser } from "../../domain/accounts/new-user.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { User } from "../../storage/db.ts";
-import { isPostgres } from "../../storage/engine.ts";
+import { engineOf } from "../../storage/engine.ts";
 import { searchTextOf } from "../../storage/search-text.ts";
 import { listUsers, positionOf } from "../../storage/user-search.ts";
 import { engines } from "../../testing/engines.ts";
@@ -105,7 +105,7 @@ describe.each(engines)("The order of ListUsers on $kind", (engine) => {
 
   test("each order is walked along an index; nothing is sorted", async () => {
     const [, first] = await addMany(COUNT);
-    if (isPostgres(t.app.db)) await sql`analyze users`.execute(t.app.db);
+    if (engineOf(t.app.db).name === "postgres") await sql`analyze users`.execute(t.app.db);
     const indexes = {
       newest: "users_newest",
       oldest: "users_newest",

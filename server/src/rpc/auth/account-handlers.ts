@@ -6,7 +6,7 @@ import { requestEmailChange } from "../../domain/accounts/email-change.ts";
 import { identitiesOf } from "../../domain/accounts/identities-of.ts";
 import { updateProfile } from "../../domain/accounts/update-profile.ts";
 import { deviceTokenFor } from "../../domain/sessions/user-device.ts";
-import { whenThere } from "../../soon.ts";
+import { andThen } from "../../runtime/maybe-promise.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
 import { requireProject, requireSignedIn } from "../context.ts";
@@ -19,7 +19,7 @@ export function accountHandlers(app: App): Handlers<typeof AuthService> {
   return {
     getMe(_request, context) {
       const { user, hasIdentities } = requireSignedIn(context);
-      return whenThere(hasIdentities ? whole(user) : encodeUser(user, []), (user) => ({ user }));
+      return andThen(hasIdentities ? whole(user) : encodeUser(user, []), (user) => ({ user }));
     },
 
     async updateMe(request, context) {

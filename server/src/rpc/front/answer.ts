@@ -3,7 +3,7 @@ import { anyPack } from "@bufbuild/protobuf/wkt";
 import { type ErrorInfo, ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
 import { StatusSchema } from "@svc/proto/google/rpc/status_pb";
 import type { AppError } from "../../errors.ts";
-import type { Soon } from "../../soon.ts";
+import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import { STATUS } from "../guards/errors.ts";
 import { compress } from "./compression.ts";
 import { COMPRESSED, TRAILERS, wrapMessage } from "./envelope.ts";
@@ -35,7 +35,7 @@ export async function compressedAnswer(
   wire: Wire,
   message: string | Uint8Array,
   headers: Fields,
-  pack: (body: Uint8Array) => Soon<Buffer> = compress,
+  pack: (body: Uint8Array) => MaybePromise<Buffer> = compress,
 ): Promise<Answer> {
   const name = wire.protocol === "connect" ? "content-encoding" : "grpc-encoding";
   return successAnswer(wire, await pack(bytesOf(message)), [...headers, name, "gzip"], COMPRESSED);

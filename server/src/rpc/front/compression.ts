@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gunzipSync, gzip, gzipSync } from "node:zlib";
 import { AppError, invalidRequest } from "../../errors.ts";
-import type { Soon } from "../../soon.ts";
+import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import { tooLarge } from "./read-body.ts";
 
 const inflate = promisify(gunzip);
@@ -54,7 +54,7 @@ const MAX_REMEMBERED = 16;
 const remembered = new Map<string, Buffer>();
 
 /** What anybody may ask for without a key is the same nearly every time, and is packed once. */
-export function compressOnce(body: Uint8Array): Soon<Buffer> {
+export function compressOnce(body: Uint8Array): MaybePromise<Buffer> {
   const text = Buffer.from(body).toString("latin1");
   const known = remembered.get(text);
   if (known || body.length > AT_ONCE_BYTES) return known ?? compress(body);
@@ -64,6 +64,6 @@ export function compressOnce(body: Uint8Array): Soon<Buffer> {
   return packed;
 }
 
-export function compress(body: Uint8Array): Soon<Buffer> {
+export function compress(body: Uint8Array): MaybePromise<Buffer> {
   return body.length <= AT_ONCE_BYTES ? gzipSync(body) : deflate(body);
 }

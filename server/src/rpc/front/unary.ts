@@ -3,7 +3,7 @@ import type { AdminWithSession } from "../../domain/admins/admin-session.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { SignedIn } from "../../domain/sessions/user-of-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import type { Soon } from "../../soon.ts";
+import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Admin } from "../../storage/db.ts";
 import type { CallContext } from "../context.ts";
 import { asAppError } from "../guards/errors.ts";
@@ -30,7 +30,7 @@ export type UnaryFront = {
   newId: () => string;
   clientIp: (exchange: Exchange) => string;
   /** Proves the caller's right from the headers alone. */
-  guard: (route: Route, exchange: Exchange, context: CallContext) => Soon<void>;
+  guard: (route: Route, exchange: Exchange, context: CallContext) => MaybePromise<void>;
   /** Headers that every answer at this path carries to this caller. */
   headers: (path: string, exchange: Exchange) => Fields;
   /** Told once per call, when its answer is known. */
@@ -187,7 +187,12 @@ class UnaryCall implements CallContext {
 }
 
 /** What is there at once is returned as it is: to wait for it costs more than all of this. */
-function unpack(wire: Wire, { maxRequestBytes }: Route, body: Buffer, isPacked: boolean): Soon<Buffer> {
+function unpack(
+  wire: Wire,
+  { maxRequestBytes }: Route,
+  body: Buffer,
+  isPacked: boolean,
+): MaybePromise<Buffer> {
   if (wire.protocol === "connect") return isPacked ? decompress(body, maxRequestBytes) : body;
   const { message, isCompressed } = unwrapMessage(wire.text ? decodeBase64Body(body) : body);
   if (isCompressed && !isPacked)

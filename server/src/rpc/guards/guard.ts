@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
 import { userOfToken } from "../../domain/sessions/user-of-token.ts";
 import { AppError } from "../../errors.ts";
-import { type Soon, whenThere } from "../../soon.ts";
+import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
 import { type CallContext, requireProject } from "../context.ts";
 import type { Access } from "../route.ts";
 import { adminByCredential } from "./admin.ts";
@@ -20,7 +20,7 @@ export function guard(
   access: Access,
   headers: IncomingHttpHeaders,
   context: CallContext,
-): Soon<void> {
+): MaybePromise<void> {
   const refuse = async (error: unknown): Promise<void> => {
     if (isUnknownKey(error, headers)) await countUnknownKey(app, context);
     throw error;
@@ -44,16 +44,14 @@ function resolve(
   access: Access,
   headers: IncomingHttpHeaders,
   context: CallContext,
-): Soon<void> {
+): MaybePromise<void> {
   switch (access) {
     case "open":
       return;
     case "publishable-key":
       return resolveProject(app, "pk_", headers, context);
     case "user":
-      return whenThere(resolveProject(app, "pk_", headers, context), () =>
-        resolveUser(app, headers, context),
-      );
+      return andThen(resolveProject(app, "pk_", headers, context), () => resolveUser(app, headers, context));
     case "user-if-any":
       return resolveUserIfAny(app, headers, context);
     case "secret-key":
@@ -72,16 +70,16 @@ function resolveProject(
   prefix: "pk_" | "sk_",
   headers: IncomingHttpHeaders,
   context: CallContext,
-): Soon<void> {
-  return whenThere(projectByKey(app, prefix, headers), (project) => {
+): MaybePromise<void> {
+  return andThen(projectByKey(app, prefix, headers), (project) => {
     context.project = project;
   });
 }
 
-function resolveUser(app: GuardApp, headers: IncomingHttpHeaders, context: CallContext): Soon<void> {
+function resolveUser(app: GuardApp, headers: IncomingHttpHeaders, context: CallContext): MaybePromise<void> {
   const token = bearerOf(headers);
   if (!token) throw new AppError("ACCESS_TOKEN_INVALID", "no Bearer token");
-  return whenThere(userOfToken(app, requireProject(context), token), (signedIn) => {
+  return andThen(userOfToken(app, requireProject(context), token), (signedIn) => {
     context.signedIn = signedIn;
   });
 }

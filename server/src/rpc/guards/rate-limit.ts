@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { type Outcome, rateLimited } from "../../domain/rate-limits/rate-limiter.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../../errors.ts";
-import type { Soon } from "../../soon.ts";
+import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { CallContext } from "../context.ts";
 import { networkOf } from "./network-of.ts";
 
@@ -13,7 +13,7 @@ export type Subject<Request> = (
   request: Request,
   context: CallContext,
   app: LimitApp,
-) => Soon<string | undefined>;
+) => MaybePromise<string | undefined>;
 
 /**
  * - `calls`: every call counts

@@ -2,7 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import type { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import type { App } from "../../app.ts";
 import { type Introspection, introspect } from "../../domain/sessions/introspect.ts";
-import { whenThere } from "../../soon.ts";
+import { andThen } from "../../runtime/maybe-promise.ts";
 import { requireProject } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { encodeManagedUser } from "./encode.ts";
@@ -10,7 +10,7 @@ import { encodeManagedUser } from "./encode.ts";
 export function tokenService(app: App): Handlers<typeof TokenService> {
   return {
     introspectToken({ token }, context) {
-      return whenThere(introspect(app, requireProject(context), token), encodeIntrospection);
+      return andThen(introspect(app, requireProject(context), token), encodeIntrospection);
     },
   };
 }

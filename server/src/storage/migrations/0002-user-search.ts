@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { isPostgres } from "../engine.ts";
+import { engineOf } from "../engine.ts";
 
 /** Finds users by any part of e-mail or display name, by an index of three-letter pieces. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const statements = [...BOTH, ...(isPostgres(db) ? POSTGRES : SQLITE)];
+  const statements = [...BOTH, ...(engineOf(db).name === "postgres" ? POSTGRES : SQLITE)];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 

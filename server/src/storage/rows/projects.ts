@@ -1,0 +1,58 @@
+import type { Millis } from "./millis.ts";
+
+export type ProjectRow = {
+  id: string;
+  slug: string;
+  name: string;
+  publishableKey: string;
+  secretKeyHash: string;
+  secretKeyLast4: string;
+  /** JSON of ProjectSettings: what `project apply` writes. */
+  settings: string;
+  createdAt: Millis;
+  updatedAt: Millis;
+  /** Set once the project is gone for everybody, while its rows are being deleted. */
+  deletedAt: Millis | null;
+};
+
+/** A secret of a sign-in provider, which only the server itself reads. */
+export type ProviderSecretRow = { projectId: string; name: string; sealed: string; updatedAt: Millis };
+
+/** The whole look of a project from `createdAt` on. No two of a project have the same moment. */
+export type ThemeRevisionRow = {
+  id: string;
+  projectId: string;
+  /** JSON of Theme; null for the default one. */
+  theme: string | null;
+  createdAt: Millis;
+  /** Email address of the administrator; empty for the look a project starts with. */
+  createdBy: string;
+};
+
+/** An uploaded file, named after its content. */
+export type AssetRow = {
+  projectId: string;
+  name: string;
+  contentType: string;
+  /** Base64. */
+  data: string;
+  createdAt: Millis;
+};
+
+export type SigningKeyRow = {
+  kid: string;
+  projectId: string;
+  publicJwk: string;
+  privateKeySealed: string;
+  createdAt: Millis;
+  /** Null while the key signs; afterwards the moment it leaves the JWKS. */
+  graceUntil: Millis | null;
+};
+
+export type ProjectTables = {
+  projects: ProjectRow;
+  providerSecrets: ProviderSecretRow;
+  themeRevisions: ThemeRevisionRow;
+  assets: AssetRow;
+  signingKeys: SigningKeyRow;
+};

@@ -1,0 +1,90 @@
+import type { Generated } from "kysely";
+import type { Millis } from "./millis.ts";
+
+export type UserRow = {
+  id: string;
+  projectId: string;
+  /** In canonical form, unique in the project; null for guests. */
+  email: string | null;
+  emailVerifiedAt: Millis | null;
+  displayName: string;
+  avatarUrl: string;
+  passwordHash: string | null;
+  customClaims: string;
+  /** Email and display name in lower case, for searching; kept by the queries that write them. */
+  searchText: string;
+  /** Set while the user is an unconverted guest. */
+  guestSince: Millis | null;
+  /** Set by SignUp; null once an address was proven or the address has changed. */
+  unprovenSignUpAt: Millis | null;
+  /** Raised whenever the password is replaced or all sessions are ended. Device tokens of an earlier one count as none. */
+  credentialEpoch: number;
+  disabledAt: Millis | null;
+  lastSignInAt: Millis | null;
+  lastActiveAt: Millis;
+  createdAt: Millis;
+  updatedAt: Millis;
+};
+
+/** How many users of a project have a password hash of one cost; a kind has several rows, which are added up. */
+export type HashCountRow = {
+  projectId: string;
+  /** A hash of that cost which no password matches. */
+  kind: string;
+  shard: number;
+  users: number;
+};
+
+export type IdentityRow = {
+  id: string;
+  projectId: string;
+  userId: string;
+  provider: string;
+  subject: string;
+  /** As the provider reported it. It is not the user's address, though it may be the same. */
+  email: string | null;
+  /** 1 when the provider answers for the mailbox, else 0. */
+  emailAuthoritative: Generated<number>;
+  /** 1 for an address of Apple's private relay, else 0. */
+  isPrivateEmail: Generated<number>;
+  /** Since when Apple's relay forwards no mails. */
+  relayDisabledAt: Millis | null;
+  /** Apple's, and the client it was issued to: needed to withdraw the consent when the account goes. */
+  refreshTokenSealed: string | null;
+  refreshTokenClientId: string | null;
+  createdAt: Millis;
+  lastUsedAt: Millis | null;
+};
+
+/** Where the customer's backend reaches a user; gone with the session that registered it. */
+export type PushDeviceRow = {
+  id: string;
+  projectId: string;
+  userId: string;
+  sessionId: string;
+  /** Made by the app once for each installation. */
+  installationId: string;
+  provider: string;
+  /** Empty where the provider has only one. */
+  environment: string;
+  tokenHash: string;
+  tokenSealed: string;
+  appId: string;
+  appVersion: string;
+  os: string;
+  osVersion: string;
+  deviceModel: string;
+  locale: string;
+  timezone: string;
+  /** 1 or 0. */
+  notificationsEnabled: number;
+  createdAt: Millis;
+  lastRegisteredAt: Millis;
+};
+
+export type UserTables = {
+  users: UserRow;
+  hashCounts: HashCountRow;
+  identities: IdentityRow;
+  pushDevices: PushDeviceRow;
+};

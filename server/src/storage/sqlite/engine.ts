@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { andThen } from "../../runtime/maybe-promise.ts";
+import type { Engine } from "../engine.ts";
+import { transact } from "../transact.ts";
+import { dumpSqlite } from "./dump.ts";
+import { isUniqueViolation } from "./errors.ts";
+import { restoreSqlite } from "./restore.ts";
+import { connectionOf, runTransaction } from "./transaction.ts";
+import { usersWithText } from "./user-search.ts";
+
+/** Transactions run one after another, so there is nothing to lock. */
+export const sqliteEngine: Engine = {
+  name: "sqlite",
+
+  transaction: runTransaction,
+  changeSchema: (db, work) => transact({ db }, ({ db }) => work(db)),
+
+  selectRows: (db, query, values) =>
+    andThen(connectionOf(db), (connection) => connection.rows(query, values)),
+  changeRows: (db, query, values) =>
+    andThen(connectionOf(db), (connection) => connection.changes(query, values)),
+  readSnapshot: (db) => andThen(connectionOf(db), (connection) => connection.readSnapshot()),
+
+  hasRowLocks: false,
+  rowLock: () => sql``,
+  takeAdvisoryLocks: async () => {},
+  shareAdvisoryLock: async () => {},
+
+  usersWithText,
+  binaryCollation: "", // SQLite compares bytes unless told otherwise
+  jsonItems: (list) => sql`json_each(${list})`,
+  jsonField: (value, name) => sql`${value} ->> ${sql.lit(`$.${name}`)}`,
+
+  async hasTable(db, name) {
+    const { rows } = await sql`
+      select 1 from sqlite_master where type = 'table' and name = ${name}
+    `.execute(db);
+    return rows.length > 0;
+  },
+  async databaseBytes(db) {
+    const { rows } = await sql<{ bytes: number }>`
+      select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()
+    `.execute(db);
+    return Number(rows[0]?.bytes ?? 0);
+  },
+
+  isUniqueViolation,
+
+  dump: dumpSqlite,
+  restore: restoreSqlite,
+};
