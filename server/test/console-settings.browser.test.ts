@@ -22,18 +22,18 @@ describe("the console's settings", () => {
   const edit = async (c: ConsolePage, change: (text: string) => string): Promise<void> => {
     await editor(c).fill(change(await editor(c).inputValue()));
   };
-  const plan = (c: ConsolePage) => c.page.getByRole("list", { name: "What applying changes" });
+  const plan = (c: ConsolePage) => c.page.getByRole("list", { name: "Planned changes" });
 
   test("name, time zone and the length of sessions are saved, each with what the server says to it", async () => {
     const { c, stored } = await opened("form");
     const form = (name: string) => c.page.getByRole("form", { name, exact: true });
-    await form("Sessions").getByLabel("Signed out in any case after").fill("10");
+    await form("Sessions").getByLabel("Maximum session length").fill("10");
     await form("Sessions").getByRole("button", { name: "Save" }).click();
     await form("Sessions")
       .getByText("Session max days must be at least refresh_token_days.")
       .first()
       .waitFor();
-    await form("Sessions").getByLabel("Signed out after being away for").fill("7");
+    await form("Sessions").getByLabel("Inactivity timeout").fill("7");
     await form("Sessions").getByRole("button", { name: "Save" }).click();
     await c.page.getByText("Saved.", { exact: true }).waitFor();
     await form("General").getByLabel("Name", { exact: true }).fill("  Fernweh Reisen ");
@@ -90,7 +90,7 @@ describe("the console's settings", () => {
     const change = (path: string) => plan(c).getByRole("listitem").filter({ hasText: path });
     expect(await change("settings.password_policy.min_length").innerText()).toMatch(/8\s+14/);
     const off = await change("settings.allow_anonymous_sign_in").innerText();
-    expect(off).toContain("Turned off: left out of the text");
+    expect(off).toContain("Turned off: omitted from the spec");
     expect(off).toMatch(/true\s+false/);
     await c.page.getByText("1 setting is turned off because the text leaves it out.").waitFor();
     await c.page.evaluate(() => scrollTo(0, 0));
@@ -110,7 +110,7 @@ describe("the console's settings", () => {
     });
     await expect.poll(() => editor(c).inputValue()).toContain("min_length: 14");
     await c.press("Plan");
-    await c.page.getByText("Nothing: the project is like this already.").waitFor();
+    await c.page.getByText("No changes: the project already matches this spec.").waitFor();
     c.expectPeace();
   });
 
@@ -126,7 +126,7 @@ describe("the console's settings", () => {
     expect(await alert.innerText()).toContain("did you mean sign_up_closed?");
     await c.page.evaluate(() => scrollTo(0, 0));
     await c.inspect("settings-yaml-mistake");
-    await c.press("Go there");
+    await c.press("Go to line");
     const selected = await editor(c).evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
     );
@@ -184,9 +184,9 @@ describe("the console's settings", () => {
 
   test("a project is deleted only by who types its name", async () => {
     const { c, projects } = await opened("form");
-    await c.press("Delete the project");
+    await c.press("Delete project");
     const dialog = c.page.getByRole("dialog", { name: "Delete Fernweh?" });
-    const confirm = dialog.getByRole("button", { name: "Delete the project" });
+    const confirm = dialog.getByRole("button", { name: "Delete project" });
     await dialog.getByLabel("Type fernweh to confirm").fill("fernwe");
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");

@@ -38,16 +38,16 @@ describe("the console's sign-in methods", () => {
   test("the password policy, sign-up and verification are what the switches say", async () => {
     const { c, stored, form, save } = await opened();
     const password = form("Email and password");
-    await password.getByLabel("Shortest password").fill("3");
+    await password.getByLabel("Minimum password length").fill("3");
     await password.getByRole("button", { name: "Save" }).click();
     await password.getByRole("alert").waitFor();
-    expect(await password.getByLabel("Shortest password").getAttribute("aria-invalid")).toBe("true");
+    expect(await password.getByLabel("Minimum password length").getAttribute("aria-invalid")).toBe("true");
     expect(await password.getByRole("alert").innerText()).toMatch(/whole number from 6 to 128.*Request id/s);
     expect((await stored())?.settings?.passwordPolicy?.minLength).toBe(8);
 
-    await password.getByLabel("Shortest password").fill("12");
-    await password.getByLabel("Refuse well-known passwords").uncheck();
-    await password.getByLabel("Anybody can sign up").uncheck();
+    await password.getByLabel("Minimum password length").fill("12");
+    await password.getByLabel("Reject common passwords").uncheck();
+    await password.getByLabel("Anyone can sign up").uncheck();
     await password.getByLabel("Users must verify their email").check();
     await save("Email and password");
     expect((await stored())?.settings).toMatchObject({
@@ -57,8 +57,8 @@ describe("the console's sign-in methods", () => {
       allowAnonymousSignIn: false,
     });
     await c.page.reload();
-    expect(await password.getByLabel("Shortest password").inputValue()).toBe("12");
-    expect(await password.getByLabel("Anybody can sign up").isChecked()).toBe(false);
+    expect(await password.getByLabel("Minimum password length").inputValue()).toBe("12");
+    expect(await password.getByLabel("Anyone can sign up").isChecked()).toBe(false);
     c.forgive(/400/);
     c.expectPeace();
   });
@@ -71,7 +71,7 @@ describe("the console's sign-in methods", () => {
     await guests.getByRole("alert").waitFor();
     expect((await stored())?.settings?.guestRetentionDays).toBe(30);
     await guests.getByLabel("Delete a guest").fill("90");
-    await guests.getByLabel("The app may create guests").check();
+    await guests.getByLabel("Allow guests").check();
     await save("Guests");
     expect((await stored())?.settings).toMatchObject({ allowAnonymousSignIn: true, guestRetentionDays: 90 });
     c.forgive(/400/);
@@ -137,7 +137,7 @@ describe("the console's sign-in methods", () => {
     const secret = card.getByRole("region", { name: "Web client secret" });
     await secret.getByRole("button", { name: "Replace" }).click();
     await card.getByLabel("Web client secret").fill("typed and thought better of");
-    await card.getByRole("button", { name: "Keep the stored one" }).click();
+    await card.getByRole("button", { name: "Keep the stored value" }).click();
     expect(await card.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
     await secret.getByRole("button", { name: "Remove" }).click();
     await secret.getByText("Will be removed when you save.").waitFor();
@@ -180,13 +180,13 @@ describe("the console's sign-in methods", () => {
 
   test("what is not saved is not lost by a stray click", async () => {
     const { c, stored, form } = await opened();
-    await form("Guests").getByLabel("The app may create guests").check();
+    await form("Guests").getByLabel("Allow guests").check();
     const link = c.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Keys" });
     await link.click();
     const dialog = c.page.getByRole("dialog", { name: "Leave without saving?" });
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await form("Guests").getByLabel("The app may create guests").isChecked()).toBe(true);
+    expect(await form("Guests").getByLabel("Allow guests").isChecked()).toBe(true);
     await link.click();
     await dialog.getByRole("button", { name: "Discard changes" }).click();
     await c.heading("Keys");

@@ -52,7 +52,7 @@ describe("import and export of users in the console", () => {
     await c.press("Export");
     await c.page.getByText("2 users exported.").waitFor();
     const download = c.page.waitForEvent("download");
-    await c.page.getByRole("link", { name: "Save the file" }).click();
+    await c.page.getByRole("link", { name: "Save file" }).click();
     const saved = await download;
     expect(saved.suggestedFilename()).toBe("fernweh-users.json");
     const text = readFileSync(await saved.path(), "utf8");
@@ -102,7 +102,7 @@ describe("import and export of users in the console", () => {
     expect(reasons).toContain("user 603");
     expect(reasons).toContain("custom_claims: A number is too large");
     await c.inspect("users-imported");
-    await c.press("Copy the report");
+    await c.press("Copy report");
     expect(JSON.parse(await c.clipboard())).toMatchObject({ skipped: 1, refused: 5 });
     await c.press("Done");
     const { users: found } = await users.listUsers({ project: "fernweh", query: "user699@" });

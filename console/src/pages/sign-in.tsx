@@ -9,16 +9,16 @@ import { Icon } from "../components/icon.tsx";
 import { common } from "../strings/common.ts";
 import { signIn } from "../strings/sign-in.ts";
 
-/** The page of its own in front of the console. Before there is any administrator it says how to make one. */
+/** The sign-in page, a document separate from the console. Without an administrator it shows how to create one. */
 export function SignInPage(): ReactNode {
   const [isFirstRun, setFirstRun] = useState<boolean>();
-  const look = async (): Promise<boolean> => {
+  const checkForAdmin = async (): Promise<boolean> => {
     const isFirst = !(await hasAdmin());
     setFirstRun(isFirst);
     return isFirst;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => void look(), []);
+  useEffect(() => void checkForAdmin(), []);
   const title = isFirstRun ? signIn.firstTitle : signIn.title;
   return (
     <main className="flex min-h-dvh items-center justify-center p-4">
@@ -31,7 +31,7 @@ export function SignInPage(): ReactNode {
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         </header>
         {isFirstRun === false && <SignInForm />}
-        {isFirstRun && <FirstRun onCheck={look} />}
+        {isFirstRun && <FirstRun onCheck={checkForAdmin} />}
       </div>
     </main>
   );
@@ -79,7 +79,8 @@ function SignInForm(): ReactNode {
         {signIn.submit}
       </Button>
       <p className="text-xs text-muted">
-        {signIn.forgotten} <code className="font-mono whitespace-nowrap">svc admin create</code>
+        {signIn.forgotten} <code className="font-mono whitespace-nowrap">{signIn.forgottenCommand}</code>{" "}
+        {signIn.forgottenThen}
       </p>
     </form>
   );

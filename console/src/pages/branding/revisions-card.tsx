@@ -32,7 +32,7 @@ export function RevisionsCard({
           <DataTable
             columns={[
               {
-                header: text.look,
+                header: text.revision,
                 cell: (revision) => <Look isInUse={revision === revisions[0]} revision={revision} />,
               },
               {

@@ -1,4 +1,5 @@
 import type { Failure } from "../../api/failure.ts";
+import { urls } from "../../strings/urls.ts";
 
 /** As the server quotes an entry in what it says about it. */
 const SHOWN = 60;
@@ -14,7 +15,7 @@ export function problemOfEntry(
   const entry = entries[index] ?? "";
   const problem = failure.more?.problem ?? "";
   if (problem.startsWith("must not name the same entry twice")) {
-    return entries.indexOf(entry) < index ? "Stands here twice." : undefined;
+    return entries.indexOf(entry) < index ? urls.duplicate : undefined;
   }
   const quoted = JSON.stringify(entry.length > SHOWN ? `${entry.slice(0, SHOWN)}…` : entry);
   return problem.startsWith(`${quoted} `) ? `${problem}.` : undefined;
