@@ -133,7 +133,7 @@ describe("admin create", () => {
     const weak = await cli.failure(["admin", "create", ...ada, "--password", "short77"]);
     expect(weak).toMatchObject({ code: 2, message: "the password is shorter than 8 characters" });
     const nobody = await cli.failure(["admin", "create", "--email", "nobody"]);
-    expect(nobody).toMatchObject({ code: 2, message: "email is not an e-mail address" });
+    expect(nobody).toMatchObject({ code: 2, message: "email is not an email address" });
     expect(() => statSync(cli.path("data"))).toThrow("ENOENT");
   });
 });

@@ -34,7 +34,7 @@ describe("subscriptions and notifications in the console", () => {
     await shop.now();
 
     await c.goto("/p/fernweh/billing");
-    const tile = c.page.getByRole("listitem", { name: "Status of Google Play" });
+    const tile = c.page.getByRole("listitem", { name: "Google Play status" });
     await tile.getByText("Failing").waitFor();
     await tile.getByRole("link", { name: "Failed 2" }).click();
     const rows = c.page.getByRole("table").getByRole("row");
@@ -132,7 +132,7 @@ describe("subscriptions and notifications in the console", () => {
     c.t.advance(60_000);
     play.purchases.refund(purchase, purchase.orders[0] ?? "");
     await drawer.getByRole("button", { name: "Refresh from store" }).click();
-    await c.page.getByText(/^The store answered/).waitFor();
+    await c.page.getByText(/^Refreshed: /).waitFor();
     await drawer.getByText("STORE_UNAVAILABLE").waitFor({ state: "detached" });
 
     await drawer.getByRole("button", { name: "Transfer to another user…" }).click();
@@ -207,7 +207,7 @@ describe("subscriptions and notifications in the console", () => {
     await c.page.getByRole("menuitem", { name: "Delete user" }).click();
     await c.page.getByLabel("Type ada@example.com to confirm").fill("ada@example.com");
     await c.press("Delete user");
-    await c.page.getByText(/A subscription goes on in the App Store or Google Play/).waitFor();
+    await c.page.getByText(/Their subscription in the App Store or Google Play continues/).waitFor();
 
     // A project that sells nothing does not speak of it.
     await updateProject(c.t.app, systemActor, shop.project.id, {

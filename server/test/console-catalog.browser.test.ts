@@ -22,11 +22,11 @@ describe("stores and catalog in the console", () => {
     await c.press("Add entitlement");
     await c.page.keyboard.type("Pro!");
     await entitlements.getByRole("button", { name: "Save" }).click();
-    const id = entitlements.getByLabel("Id of entitlement 1");
+    const id = entitlements.getByLabel("Entitlement 1 id");
     await expect.poll(() => id.getAttribute("aria-invalid"), { timeout: 120_000 }).toBe("true");
     c.forgive(/400/);
     await id.fill("pro");
-    await entitlements.getByLabel("Name of entitlement 1").fill("Pro");
+    await entitlements.getByLabel("Entitlement 1 name").fill("Pro");
     await entitlements.getByRole("button", { name: "Save" }).click();
     await c.page.getByText("Saved.").waitFor();
 
@@ -59,7 +59,7 @@ describe("stores and catalog in the console", () => {
     ]);
 
     await c.goto("/p/fernweh/billing");
-    const selling = c.page.getByRole("form", { name: "Selling" });
+    const selling = c.page.getByRole("form", { name: "General" });
     await selling.getByLabel("This project sells subscriptions or one-time products").check();
     await selling.getByLabel("Renewal leeway").fill("9999");
     await selling.getByRole("button", { name: "Save" }).click();
@@ -191,7 +191,7 @@ describe("stores and catalog in the console", () => {
     await c.goto("/p/fernweh/billing");
     const card = c.page.getByRole("form", { name: "Google Play" });
     await card.getByRole("button", { name: "Check now" }).click();
-    const results = c.page.getByRole("list", { name: "Results of the check of Google Play" });
+    const results = c.page.getByRole("list", { name: "Google Play check results" });
     await results.getByText("Products").waitFor();
     expect(await results.getByText("OK", { exact: true }).count()).toBe(3);
     play.fault = storeFaults["answers 500"];
@@ -225,7 +225,7 @@ describe("stores and catalog in the console", () => {
     expect(await c.page.content()).not.toContain(key.split("\n")[2]);
 
     const stripe = c.page.getByRole("form", { name: "Stripe" });
-    await c.press("Enter the settings here: Stripe");
+    await c.press("Enter settings manually: Stripe");
     await stripe.getByLabel("Sell the catalog with Stripe").check();
     await stripe.getByLabel("Secret or restricted key").fill("sk_test_51SvcDemoDemoDemo");
     await stripe.getByRole("button", { name: "Save" }).click();

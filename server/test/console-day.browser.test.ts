@@ -116,7 +116,7 @@ describe("a day with the console", () => {
     await c.press("Rotate");
     await c.dialog().getByRole("button", { name: "Rotate key" }).click();
     await said(c, "A fresh key signs from now on.");
-    await c.page.getByRole("row", { name: new RegExp(`${before}.*Old, still accepted`) }).waitFor();
+    await c.page.getByRole("row", { name: new RegExp(`${before}.*Retired, still accepted`) }).waitFor();
     expect((await verified(c, key)).kid).not.toBe(before);
   };
 
@@ -145,7 +145,7 @@ describe("a day with the console", () => {
     await c.press("Invite");
     await c.page.getByLabel("Email address").fill(GRACE);
     await c.press("Send invitation");
-    await said(c, `${GRACE} is invited.`);
+    await said(c, `Invited ${GRACE}.`);
     await c.t.deliverMail();
     const { link } = c.t.mails.findLast(({ to }) => to === GRACE) ?? expect.fail("no mail");
 

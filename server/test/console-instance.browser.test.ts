@@ -102,7 +102,7 @@ describe("the screen of the instance", () => {
     await c.press("Invite");
     await c.page.getByLabel("Email address").fill("grace@example.com");
     await c.page.keyboard.press("Enter");
-    await c.page.getByText("grace@example.com is invited.").waitFor();
+    await c.page.getByText("Invited grace@example.com.").waitFor();
     await c.page.getByRole("table", { name: "Open invitations" }).getByText("grace@example.com").waitFor();
     await c.inspect("instance-admins");
     await c.t.deliverMail();

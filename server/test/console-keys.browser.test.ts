@@ -40,7 +40,7 @@ describe("the screen of keys", () => {
       expect(await c.clipboard()).toBe(value);
     }
     const [kid = ""] = await kids(c);
-    await c.press(`Show the public key ${kid}`);
+    await c.press(`Show public key ${kid}`);
     await c.dialog().getByText("BEGIN PUBLIC KEY").waitFor();
     c.expectPeace();
   });

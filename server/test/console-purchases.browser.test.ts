@@ -59,7 +59,7 @@ describe("one-time purchases in the console", () => {
     c.t.advance(60_000);
     play.oneTime.refund(lifetime);
     await drawer.getByRole("button", { name: "Refresh from store" }).click();
-    await c.page.getByText("The store answered: Refunded.").waitFor();
+    await c.page.getByText("Refreshed: Refunded.").waitFor();
     expect(await shop.active(ada)).toEqual([]);
     c.expectPeace();
   });

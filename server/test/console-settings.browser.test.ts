@@ -171,7 +171,7 @@ describe("the console's settings", () => {
     const dialog = c.page.getByRole("dialog", { name: "Apply this spec?" });
     await dialog.getByText("This creates another project with the short name wanderlust.").waitFor();
     await dialog.getByRole("button", { name: /^Apply/ }).click();
-    const keys = c.page.getByRole("dialog", { name: "wanderlust is created" });
+    const keys = c.page.getByRole("dialog", { name: "Created wanderlust" });
     await keys.getByRole("button", { name: "Show" }).click();
     const secret = /sk_\w{46}/.exec(await keys.innerText())?.[0] ?? expect.fail("no secret");
     await c.page.keyboard.press("Escape");
@@ -192,7 +192,7 @@ describe("the console's settings", () => {
     await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");
     await confirm.click();
     await c.heading("Projects");
-    await c.page.getByText("Fernweh is deleted.").waitFor();
+    await c.page.getByText("Deleted Fernweh.").waitFor();
     expect(await reasonOf(projects.getProject({ project: "fernweh" }))).toBe("NOT_FOUND");
     c.forgive(/404/); // whatever of the project was still on screen
     c.expectPeace();

@@ -116,7 +116,7 @@ describe("the console's sign-in methods", () => {
     expect(await c.clipboard()).toBe(`${c.t.url}/oauth/google/callback`);
 
     await card.getByRole("button", { name: "Check now" }).click();
-    const results = card.getByRole("list", { name: "Results of the check of Google" });
+    const results = card.getByRole("list", { name: "Google check results" });
     await results.getByText("Google accepts it").waitFor();
     await c.page.getByText("Saved.", { exact: true }).waitFor({ state: "detached" });
     await c.page.evaluate(() => scrollTo(0, 0));
@@ -169,7 +169,7 @@ describe("the console's sign-in methods", () => {
     });
     expect(await card.innerText()).toContain(`${c.t.url}/oauth/apple/notifications/fernweh`);
     await card.getByRole("button", { name: "Check now" }).click();
-    const results = card.getByRole("list", { name: "Results of the check of Apple" });
+    const results = card.getByRole("list", { name: "Apple check results" });
     const row = (title: string) => results.getByRole("listitem").filter({ hasText: title });
     expect(await row("Apple's keys").innerText()).toContain("Failure");
     expect(await row("Apple key stored").innerText()).toContain("Warning");

@@ -97,7 +97,7 @@ describe("import and export of users in the console", () => {
     await c.dialog().getByText("Created", { exact: true }).waitFor();
     expect(await counts(c)).toEqual([many.length.toLocaleString("en"), "1", "5"]);
     const reasons = await c.page.getByRole("region", { name: "Why users were" }).innerText();
-    expect(reasons).toContain("the e-mail exists already");
+    expect(reasons).toContain("the email already exists");
     expect(reasons).toContain("no address");
     expect(reasons).toContain("user 603");
     expect(reasons).toContain("custom_claims: A number is too large");
@@ -127,7 +127,7 @@ describe("import and export of users in the console", () => {
     await c.press("Import 1,200 users");
     await c.page.getByText("The server cannot be reached.").waitFor();
     expect(await counts(c)).toEqual(["500", "0", "0"]);
-    await c.page.getByText("Stopped, 700 users before the end").waitFor();
+    await c.page.getByText("Stopped with 700 users left").waitFor();
     await c.press("Go on");
     await c.page.getByText("Stopped,").waitFor({ state: "detached" });
     await c.page.getByText("1,200", { exact: true }).waitFor();

@@ -112,7 +112,7 @@ describe("the screen of one user", () => {
     await c.t.auth(project, ada.accessToken).getMe({});
     await act(c, "Sign out everywhere");
     await c.press("Sign out everywhere");
-    await c.page.getByText("2 sessions are revoked.").waitFor();
+    await c.page.getByText("Revoked 2 sessions.").waitFor();
     await c.page.getByText("No active sessions.").waitFor();
     expect((await get())?.sessions).toEqual([]);
     c.expectPeace();
@@ -166,7 +166,7 @@ describe("the screen of one user", () => {
       await c.dialog().getByRole("button", { name: "Unlink", exact: true }).click();
     };
     await unlink("Google");
-    await c.page.getByText("The Google account is unlinked.").waitFor();
+    await c.page.getByText("Unlinked the Google account.").waitFor();
     await unlink("Apple");
     expect(await c.dialog().getByRole("alert").innerText()).toContain("LAST_SIGN_IN_METHOD");
     const { user } = await users.getUser({ project: "fernweh", userId });

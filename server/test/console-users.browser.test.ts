@@ -106,13 +106,13 @@ describe("the users screen", () => {
     await c.t.addUser(project, "aaron@example.com", PASSWORD);
     await c.t.auth(project).signIn({ email: "aaron@example.com", password: PASSWORD });
     await c.goto("/p/fernweh/users?sort=oldest");
-    await c.page.getByText("Oldest first, 50 on a page").waitFor();
+    await c.page.getByText("Oldest first, 50 per page").waitFor();
     expect((await names(c))[0]).toBe("user0@example.com");
     await c.press("Next page");
     await c.page.getByText("aaron@example.com").waitFor();
     expect(await names(c)).toHaveLength(11);
-    await c.page.getByLabel("Order").selectOption("Email address");
-    await c.page.getByText("By email address, 50 on a page").waitFor();
+    await c.page.getByLabel("Sort by").selectOption("By email address");
+    await c.page.getByText("By email address, 50 per page").waitFor();
     await c.page.getByText("user0@example.com").waitFor();
     expect((await names(c)).slice(0, 3)).toEqual([
       "aaron@example.com",
@@ -120,8 +120,8 @@ describe("the users screen", () => {
       "user10@example.com",
     ]);
     expect(new URL(c.page.url()).search).toBe("?sort=email");
-    await c.page.getByLabel("Order").selectOption("Most recent sign-in first");
-    await c.page.getByText("Last sign-in first, 50 on a page").waitFor();
+    await c.page.getByLabel("Sort by").selectOption("Most recent sign-in first");
+    await c.page.getByText("Most recent sign-in first, 50 per page").waitFor();
     expect((await names(c))[0]).toBe("aaron@example.com");
     c.expectPeace();
   });
@@ -229,7 +229,7 @@ describe("the users screen", () => {
     await c.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await c.page.getByLabel("Email is verified").check();
     await c.press("Create user");
-    await c.page.getByText("bob@example.com is created.").waitFor();
+    await c.page.getByText("Created bob@example.com.").waitFor();
     await c.t.auth(project).signIn({ email: "bob@example.com", password: PASSWORD });
     const { user } = await users.getUser({ project: "fernweh", email: "bob@example.com" });
     expect(user?.emailVerified).toBe(true);

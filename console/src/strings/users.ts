@@ -24,7 +24,7 @@ export const users = {
   orders: {
     "": "Newest first",
     oldest: "Oldest first",
-    email: "Email address",
+    email: "By email address",
     "last-sign-in": "Most recent sign-in first",
   },
   pageNote: (order: string) => `${order}, 50 per page`,

@@ -14,7 +14,7 @@ export function problemOfEntry(
   if (failure?.field !== field) return undefined;
   const entry = entries[index] ?? "";
   const problem = failure.more?.problem ?? "";
-  if (problem.startsWith("must not name the same entry twice")) {
+  if (problem.startsWith("must not contain the same entry twice")) {
     return entries.indexOf(entry) < index ? urls.duplicate : undefined;
   }
   const quoted = JSON.stringify(entry.length > SHOWN ? `${entry.slice(0, SHOWN)}…` : entry);

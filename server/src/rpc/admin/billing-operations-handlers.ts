@@ -28,7 +28,7 @@ export function billingOperationsHandlers(app: App): Handlers<typeof BillingServ
     async refundPayment({ project: named, subscriptionId, purchaseId }, context) {
       const project = await requireProjectNamed(app, named);
       if ((subscriptionId === "") === (purchaseId === "")) {
-        throw invalidRequest("subscription_id", "must be given, or purchase_id, and not both");
+        throw invalidRequest("subscription_id", "or purchase_id must be set, but not both");
       }
       const scope = { project, by: adminActor(context) };
       if (purchaseId !== "") {
