@@ -123,7 +123,7 @@ describe("the console's sign-in methods", () => {
     await c.inspect("sign-in-methods");
     google.secrets.set(WEB, "another");
     await card.getByRole("button", { name: "Check again" }).click();
-    await results.getByText("Google refuses it (invalid_client)").waitFor();
+    await results.getByText("Google rejects it (invalid_client)").waitFor();
     const row = results.getByRole("listitem").filter({ hasText: "Google web secret" });
     expect(await row.innerText()).toMatch(/Failure.*What to do:.*secret/s);
     c.forgive(/400/);

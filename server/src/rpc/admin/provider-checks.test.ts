@@ -52,7 +52,7 @@ describe.each(engines)("CheckSignInProvider on $kind", (engine) => {
     const refused = await check(OauthProvider.GOOGLE);
     expect(refused.get("google_secret")).toMatchObject({
       status: FAILURE,
-      message: "Google refuses it (invalid_client)",
+      message: "Google rejects it (invalid_client)",
       remedy: expect.stringContaining("svc setup google --project demo"),
     });
     expect(JSON.stringify([...refused])).not.toContain("GOCSPX-wrong");
