@@ -194,7 +194,7 @@ describe("figures and support in the console", () => {
     const drawer = c.dialog().first();
     await drawer.getByRole("button", { name: "Refund" }).click();
     const second = c.page.getByRole("dialog", { name: "Refund prod_kept?" });
-    await second.getByText("What the purchase unlocks ends immediately.").waitFor();
+    await second.getByText("Access ends immediately.").waitFor();
     await second.getByRole("button", { name: "Refund" }).click();
     await c.page.getByRole("dialog", { name: "Confirm your password" }).waitFor();
     expect(kept.intent.refunded).toBe(false);

@@ -68,7 +68,7 @@ describe("a day with the console", () => {
     const review = c.page.getByRole("dialog", { name: "Save these claims?" });
     await review.getByText('"role": "editor"').waitFor();
     await review.getByRole("button", { name: "Save claims" }).click();
-    await said(c, "The claims are saved.");
+    await said(c, "Claims saved.");
     expect((await verified(c, key)).claims).toEqual({ role: "editor" });
   };
 
@@ -115,7 +115,7 @@ describe("a day with the console", () => {
     await screen(c, "Keys");
     await c.press("Rotate");
     await c.dialog().getByRole("button", { name: "Rotate key" }).click();
-    await said(c, "A fresh key signs from now on.");
+    await said(c, "Rotated the signing key.");
     await c.page.getByRole("row", { name: new RegExp(`${before}.*Retired, still accepted`) }).waitFor();
     expect((await verified(c, key)).kid).not.toBe(before);
   };

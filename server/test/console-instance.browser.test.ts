@@ -121,7 +121,7 @@ describe("the screen of the instance", () => {
     expect((await accounts.listAdmins({})).admins.map(({ email }) => email)).toEqual(["root@example.com"]);
 
     await c.press("Remove root@example.com");
-    await dialog.getByText("That is you").waitFor();
+    await dialog.getByText("This is your own account.").waitFor();
     await dialog.getByLabel("Type root@example.com to confirm").fill("root@example.com");
     await dialog.getByRole("button", { name: "Remove" }).click();
     await dialog.getByRole("alert").getByText("The last administrator cannot be removed.").waitFor();

@@ -128,7 +128,7 @@ describe("the screen of keys", () => {
     await c.page.route("**/svc.admin.v1.ProjectService/RotateSigningKey", (route) => route.abort());
     const dialog = c.dialog();
     await dialog.getByRole("button", { name: "Rotate key" }).click();
-    await dialog.getByRole("alert").getByText("The server cannot be reached.").waitFor();
+    await dialog.getByRole("alert").getByText("Can’t reach the server.").waitFor();
     expect(await kids(c)).toHaveLength(1);
     c.forgive(/ERR_FAILED/);
     c.expectPeace();

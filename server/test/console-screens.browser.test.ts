@@ -132,7 +132,7 @@ describe("the console's screens", () => {
     await peopled(c, token);
     await c.page.route("**/svc.admin.v1.UserService/ListUsers", (route) => route.abort());
     await c.goto("/p/fernweh/users");
-    await c.page.getByRole("alert").getByText("The server cannot be reached.").waitFor({ timeout: 120_000 });
+    await c.page.getByRole("alert").getByText("Can’t reach the server.").waitFor({ timeout: 120_000 });
     await c.page.unroute("**/svc.admin.v1.UserService/ListUsers");
     await c.press("Try again");
     await c.page.getByText("user7@example.com").waitFor();

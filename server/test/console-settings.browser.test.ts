@@ -92,7 +92,7 @@ describe("the console's settings", () => {
     const off = await change("settings.allow_anonymous_sign_in").innerText();
     expect(off).toContain("Turned off: omitted from the spec");
     expect(off).toMatch(/true\s+false/);
-    await c.page.getByText("1 setting is turned off because the text leaves it out.").waitFor();
+    await c.page.getByText("1 setting is turned off because the spec omits it.").waitFor();
     await c.page.evaluate(() => scrollTo(0, 0));
     await c.inspect("settings-yaml");
     expect((await stored())?.settings?.passwordPolicy?.minLength).toBe(8);

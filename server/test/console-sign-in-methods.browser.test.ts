@@ -66,11 +66,11 @@ describe("the console's sign-in methods", () => {
   test("guests are allowed and kept for as many days, and an empty field is not for ever", async () => {
     const { c, stored, form, save } = await opened({ guestRetentionDays: 30 });
     const guests = form("Guests");
-    await guests.getByLabel("Delete a guest").fill("");
+    await guests.getByLabel("Delete inactive guests").fill("");
     await guests.getByRole("button", { name: "Save" }).click();
     await guests.getByRole("alert").waitFor();
     expect((await stored())?.settings?.guestRetentionDays).toBe(30);
-    await guests.getByLabel("Delete a guest").fill("90");
+    await guests.getByLabel("Delete inactive guests").fill("90");
     await guests.getByLabel("Allow guests").check();
     await save("Guests");
     expect((await stored())?.settings).toMatchObject({ allowAnonymousSignIn: true, guestRetentionDays: 90 });
@@ -125,7 +125,7 @@ describe("the console's sign-in methods", () => {
     await card.getByRole("button", { name: "Check again" }).click();
     await results.getByText("Google rejects it (invalid_client)").waitFor();
     const row = results.getByRole("listitem").filter({ hasText: "Google web secret" });
-    expect(await row.innerText()).toMatch(/Failure.*What to do:.*secret/s);
+    expect(await row.innerText()).toMatch(/Failure.*How to fix it:.*secret/s);
     c.forgive(/400/);
     c.expectPeace();
   });

@@ -125,10 +125,10 @@ describe("import and export of users in the console", () => {
     await c.goto("/p/fernweh/users");
     await openImport(c, write(JSON.stringify(file)));
     await c.press("Import 1,200 users");
-    await c.page.getByText("The server cannot be reached.").waitFor();
+    await c.page.getByText("Can’t reach the server.").waitFor();
     expect(await counts(c)).toEqual(["500", "0", "0"]);
     await c.page.getByText("Stopped with 700 users left").waitFor();
-    await c.press("Go on");
+    await c.press("Continue");
     await c.page.getByText("Stopped,").waitFor({ state: "detached" });
     await c.page.getByText("1,200", { exact: true }).waitFor();
     expect(await counts(c)).toEqual(["1,200", "0", "0"]);
@@ -143,9 +143,9 @@ describe("import and export of users in the console", () => {
     await c.t.addProject("Fernweh");
     await c.goto("/p/fernweh/users");
     for (const [content, told] of [
-      ["{cut off", "This file is not JSON."],
-      ['{"users":[{"localId":"x"}]}', "This is not an export of svc"],
-      ['{"version":2,"users":[]}', "This svc reads version 1."],
+      ["{cut off", "This file is not valid JSON."],
+      ['{"users":[{"localId":"x"}]}', "This is not an svc export"],
+      ['{"version":2,"users":[]}', "This server reads version 1."],
     ] as const) {
       await openImport(c, write(content));
       await c.page.getByText(told).waitFor();

@@ -64,7 +64,7 @@ describe("the console's URLs", () => {
     await card.getByText("Allows com.example.fernweh://auth/callback").waitFor();
     await card.getByRole("button", { name: "Add scheme" }).press("Enter");
     await c.page.keyboard.type("fernweh");
-    await card.getByText("Has no dot").waitFor();
+    await card.getByText("No dot in the name").waitFor();
     await card.getByRole("button", { name: "Add scheme" }).press("Enter"); // stays empty, and is not stored
     await card.getByRole("button", { name: "Remove com.example.fernweh" }).press("Enter");
     await save("App schemes");

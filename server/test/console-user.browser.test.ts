@@ -41,7 +41,7 @@ describe("the screen of one user", () => {
     await c.heading(EMAIL);
     const form = c.page.getByRole("form", { name: "Custom claims" });
     const problems: [string, string][] = [
-      ["{role: 1}", "Not JSON"],
+      ["{role: 1}", "Not valid JSON"],
       ["[]", "Must be an object"],
       [`{"a": "${"x".repeat(4100)}"}`, "4,108 bytes, but at most 4,096"],
       [`${'{"a":'.repeat(17)}1${"}".repeat(17)}`, "Nested deeper than 16 levels"],
@@ -64,7 +64,7 @@ describe("the screen of one user", () => {
     expect(await diff.innerText()).toContain('"role": "editor"');
     await c.inspect("user-claims-review");
     await c.press("Save claims");
-    await c.page.getByText("The claims are saved.").waitFor();
+    await c.page.getByText("Claims saved.").waitFor();
     expect((await get())?.customClaims).toEqual({ role: "editor", teams: ["red"] });
 
     const { accessToken } = await c.t.auth(project).refreshToken({ refreshToken: ada.refreshToken });
@@ -131,7 +131,7 @@ describe("the screen of one user", () => {
 
     await act(c, "Disable user");
     await c.press("Disable user");
-    await c.page.getByText("The user is disabled").waitFor();
+    await c.page.getByText("Disabled the user").waitFor();
     const signIn = () => c.t.auth(project).signIn({ email: EMAIL, password: PASSWORD });
     expect(await reasonOf(signIn())).toBe("USER_DISABLED");
     await act(c, "Enable user");

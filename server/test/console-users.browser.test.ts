@@ -145,7 +145,7 @@ describe("the users screen", () => {
     const alert = await c.page.getByRole("alert").innerText();
     expect(alert).toContain("1 user failed:");
     expect(alert).toContain("user2@example.com");
-    expect(alert).toContain("The server cannot be reached.");
+    expect(alert).toContain("Can’t reach the server.");
     const disabled = async () =>
       (await users.listUsers({ project: "fernweh", filters: { disabled: true } })).users
         .map(({ email }) => email)
@@ -216,7 +216,7 @@ describe("the users screen", () => {
     await c.page.getByLabel("Email address").fill("ada@example.com");
     await c.inspect("users-create");
     await c.press("Create and invite");
-    await c.page.getByText("the invitation is on its way").waitFor();
+    await c.page.getByText("and sent the invitation").waitFor();
     await c.t.deliverMail();
     expect(c.t.mails.map(({ to }) => to)).toEqual(["ada@example.com"]);
 

@@ -81,7 +81,7 @@ function RemoveAdmin(props: { admin: Admin; isSelf: boolean; onClose: () => void
   return (
     <ConfirmDialog
       action={text.remove}
-      description={isSelf ? `${text.removeText} ${text.removeSelf}` : text.removeText}
+      description={isSelf ? text.removeSelf : text.removeText}
       failure={remove.failure}
       isBusy={remove.isRunning}
       isOpen
