@@ -92,7 +92,7 @@ describe("stores and catalog in the console", () => {
     await yearly.getByLabel("Price").fill("59.99");
     await c.page.getByRole("link", { name: "Subscriptions" }).click();
     await c.page.getByText("Leave without saving?").waitFor();
-    await c.press("Cancel");
+    await c.press("Keep editing");
     await form.getByRole("button", { name: "Add product" }).click();
     const added = form.getByRole("group", { name: "New product" });
     await added.getByLabel("Price").fill("4.99");

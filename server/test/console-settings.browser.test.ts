@@ -30,7 +30,7 @@ describe("the console's settings", () => {
     await form("Sessions").getByLabel("Maximum session length").fill("10");
     await form("Sessions").getByRole("button", { name: "Save" }).click();
     await form("Sessions")
-      .getByText("Session max days must be at least refresh_token_days.")
+      .getByText("Maximum session length must be at least “Inactivity timeout”.")
       .first()
       .waitFor();
     await form("Sessions").getByLabel("Inactivity timeout").fill("7");
@@ -58,7 +58,7 @@ describe("the console's settings", () => {
     await limit.fill("");
     await form("Sessions").getByRole("button", { name: "Save" }).click();
     await form("Sessions")
-      .getByText(/^Max sessions per user must be/)
+      .getByText(/^Sessions per user must be/)
       .first()
       .waitFor();
     await limit.fill("0");
@@ -100,7 +100,7 @@ describe("the console's settings", () => {
     await c.press("Apply 2 changes");
     const dialog = c.page.getByRole("dialog", { name: "Apply this spec?" });
     await dialog
-      .getByText("Turned off, because the text leaves them out: settings.allow_anonymous_sign_in.")
+      .getByText("Turned off because the spec omits them: settings.allow_anonymous_sign_in.")
       .waitFor();
     await dialog.getByRole("button", { name: "Apply 2 changes" }).click();
     await c.page.getByText("Applied: 2 fields changed.").waitFor();

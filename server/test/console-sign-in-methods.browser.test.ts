@@ -85,7 +85,7 @@ describe("the console's sign-in methods", () => {
     await card.getByLabel("Users can sign in with Google").check();
     await card.getByRole("button", { name: "Save" }).click();
     await card.getByRole("alert").waitFor();
-    expect(await card.getByRole("alert").innerText()).toContain("needs web_client_id or ios_client_id");
+    expect(await card.getByRole("alert").innerText()).toContain("needs “Web client id” or “iOS client id”");
 
     await card.getByLabel("Web client id", { exact: true }).fill(WEB);
     await card.getByLabel("Web client secret").fill(SECRET);
@@ -184,7 +184,7 @@ describe("the console's sign-in methods", () => {
     const link = c.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Keys" });
     await link.click();
     const dialog = c.page.getByRole("dialog", { name: "Leave without saving?" });
-    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(await form("Guests").getByLabel("Allow guests").isChecked()).toBe(true);
     await link.click();

@@ -24,7 +24,7 @@ export function readCursor<P = Position>(
   try {
     return { limit, after: JSON.parse(app.secretBox.open(pageToken, place(list))) as P };
   } catch {
-    throw invalidRequest("page_token", "was not returned by this list");
+    throw invalidRequest("page_token", "is not a token of this list");
   }
 }
 

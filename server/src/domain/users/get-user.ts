@@ -15,7 +15,7 @@ export async function getUser(
   input: { userId: string; email: string },
 ): Promise<WholeUser> {
   if ((input.userId === "") === (input.email === "")) {
-    throw invalidRequest("user_id", "or email must be set, but not both");
+    throw invalidRequest("user_id", "is required unless email is set; set only one of them");
   }
   const user =
     input.email === "" ? await requireUser(app, scope, input.userId) : await byEmail(app, scope, input.email);

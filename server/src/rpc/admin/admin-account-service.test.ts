@@ -89,7 +89,7 @@ describe.each(engines)("AdminAccountService on $kind", (engine) => {
 
   test("RemoveAdmin wants exactly one of its fields", async () => {
     for (const [request, problem] of [
-      [{}, "or invite_id is required"],
+      [{}, "is required unless invite_id is set"],
       [{ adminId: root.adminId, inviteId: "x" }, "cannot be set together with invite_id"],
     ] as const) {
       expect(await failureOf(accounts().removeAdmin(request))).toMatchObject({
