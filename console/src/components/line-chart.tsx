@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { niceTop } from "./axis-maximum.ts";
 import { ChartFrame, chartColours, type Series } from "./chart-frame.tsx";
-import { niceTop } from "./nice-top.ts";
 
 const WIDTH = 720;
 const HEIGHT = 200;

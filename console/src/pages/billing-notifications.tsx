@@ -18,10 +18,10 @@ import { Card } from "../components/page.tsx";
 import { billing, notifications as text } from "../strings/billing.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
+import { statusFilters, storeFilters } from "./billing/labels.ts";
 import { NotificationDrawer } from "./billing/notification-drawer.tsx";
 import { NotificationTable } from "./billing/notification-table.tsx";
 import { ReplayAll } from "./billing/replay.tsx";
-import { statusFilters, storeFilters } from "./billing/words.ts";
 import { LiveBar } from "./events/live-bar.tsx";
 import { useLiveRows } from "./events/use-live-rows.ts";
 

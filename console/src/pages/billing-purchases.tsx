@@ -14,9 +14,9 @@ import { billing, subscriptions } from "../strings/billing.ts";
 import { purchases as text } from "../strings/billing-purchases.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
+import { shortId, storeFilters } from "./billing/labels.ts";
 import { PurchaseDrawer } from "./billing/purchase-drawer.tsx";
 import { PurchaseTable } from "./billing/purchase-table.tsx";
-import { shortId, storeFilters } from "./billing/words.ts";
 
 const noFilters = { store: "", env: "", user: "" };
 type View = typeof noFilters & { cursor: string; purchase: string };

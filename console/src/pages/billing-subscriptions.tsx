@@ -13,9 +13,9 @@ import { Card } from "../components/page.tsx";
 import { billing, subscriptions as text } from "../strings/billing.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
+import { shortId, stateFilters, storeFilters } from "./billing/labels.ts";
 import { SubscriptionDrawer } from "./billing/subscription-drawer.tsx";
 import { SubscriptionTable } from "./billing/subscription-table.tsx";
-import { shortId, stateFilters, storeFilters } from "./billing/words.ts";
 
 const noFilters = { store: "", state: "", env: "", user: "" };
 type View = typeof noFilters & { cursor: string; subscription: string };

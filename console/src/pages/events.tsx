@@ -16,9 +16,9 @@ import { events as text } from "../strings/events.ts";
 import { screenNames } from "../strings/screens.ts";
 import { EventDrawer } from "./events/event-drawer.tsx";
 import { EventFilterBar } from "./events/event-filters.tsx";
+import { eventsJson } from "./events/event-labels.ts";
 import { EventTable } from "./events/event-table.tsx";
 import { type EventView, noFilters, requestOf } from "./events/event-view.ts";
-import { eventsJson } from "./events/event-words.ts";
 import { LiveBar } from "./events/live-bar.tsx";
 import { useLiveRows } from "./events/use-live-rows.ts";
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Failure } from "../api/failure.ts";
-import { hasAdmin, logIn } from "../api/log-in.ts";
 import { afterSignIn } from "../api/session.ts";
+import { hasAdmin, logIn } from "../api/sign-in.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorNotice } from "../components/error-notice.tsx";
 import { TextField } from "../components/fields.tsx";

@@ -11,7 +11,7 @@ import { TextField } from "../../components/fields.tsx";
 import { showSuccess } from "../../components/toast.tsx";
 import { support as text } from "../../strings/billing-metrics.ts";
 import { common } from "../../strings/common.ts";
-import { dayOf } from "./words.ts";
+import { dayOf } from "./labels.ts";
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;

@@ -6,8 +6,8 @@ import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
-import { purchaseState } from "./purchase-words.ts";
-import { dayOf, priceOf, shortId, storeName } from "./words.ts";
+import { dayOf, priceOf, shortId, storeName } from "./labels.ts";
+import { purchaseState } from "./purchase-labels.ts";
 
 /** A row whose purchase is there, as it always is. */
 type Row = OwnedPurchase & { purchase: OneTimePurchase };

@@ -6,7 +6,7 @@ import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, subscriptions as text } from "../../strings/billing.ts";
-import { dayOf, priceOf, shortId, stateName, stateTone, storeName } from "./words.ts";
+import { dayOf, priceOf, shortId, stateName, stateTone, storeName } from "./labels.ts";
 
 /** A row whose subscription is there, as it always is. */
 type Row = OwnedSubscription & { subscription: Subscription };

@@ -9,7 +9,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { subscriptions as text } from "../../strings/billing.ts";
 import { common } from "../../strings/common.ts";
-import { nameOfUser } from "../users/user-words.ts";
+import { nameOfUser } from "../users/user-labels.ts";
 
 type Props = {
   project: string;

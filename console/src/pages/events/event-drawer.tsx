@@ -8,7 +8,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Drawer } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { eventName, events as text } from "../../strings/events.ts";
-import { actorWords, eventJson } from "./event-words.ts";
+import { actorWords, eventJson } from "./event-labels.ts";
 
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long" });
 

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { eventName, events as text } from "../../strings/events.ts";
 import { screenNames } from "../../strings/screens.ts";
-import { actorWords, dotOf } from "./event-words.ts";
+import { actorWords, dotOf } from "./event-labels.ts";
 
 const columns: readonly Column<Event>[] = [
   { header: text.whatColumn, cell: (event) => <WhatCell event={event} /> },

@@ -8,7 +8,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { instance as text } from "../../strings/instance.ts";
-import { deviceWords } from "../user/device-words.ts";
+import { deviceWords } from "../user/device-name.ts";
 
 export function OwnSessions(): ReactNode {
   const query = useQuery(SessionService.method.listMySessions, {});

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { methodNames, user as text } from "../../strings/user.ts";
-import { deviceWords } from "./device-words.ts";
+import { deviceWords } from "./device-name.ts";
 
 export function SessionsCard({ project, user }: { project: string; user: User }): ReactNode {
   return (

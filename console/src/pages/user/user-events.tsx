@@ -8,7 +8,7 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { eventName } from "../../strings/events.ts";
 import { user as text } from "../../strings/user.ts";
-import { actorWords, dotOf } from "../events/event-words.ts";
+import { actorWords, dotOf } from "../events/event-labels.ts";
 
 const SHOWN = 10;
 

@@ -10,7 +10,7 @@ import { screenNames } from "../../strings/screens.ts";
 import { bulk, users as text } from "../../strings/users.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import type { BulkAction, Chosen } from "./use-bulk.ts";
-import { methodsOf, nameOfUser, withoutDirectionMarks } from "./user-words.ts";
+import { methodsOf, nameOfUser, withoutDirectionMarks } from "./user-labels.ts";
 
 const columns: readonly Column<User>[] = [
   { header: text.userColumn, cell: (user) => <UserCell user={user} /> },

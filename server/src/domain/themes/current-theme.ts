@@ -4,7 +4,7 @@ import type { Actor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { requireAssets } from "./asset.ts";
 import { requireTheme, type ThemeInput } from "./check-theme.ts";
-import { putToUse } from "./put-to-use.ts";
+import { putToUse } from "./save-theme-revision.ts";
 import { defaultTheme, readTheme, type Theme } from "./theme.ts";
 import { type ThemeChanges, withChanges } from "./theme-changes.ts";
 import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";

@@ -5,7 +5,7 @@ import type { Actor } from "../analytics/record-event.ts";
 import { type Page, pageOf, readCursor } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
 import { withoutMissingAssets } from "./asset.ts";
-import { putToUse } from "./put-to-use.ts";
+import { putToUse } from "./save-theme-revision.ts";
 import { readTheme } from "./theme.ts";
 import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
 

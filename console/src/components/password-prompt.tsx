@@ -2,7 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { useQuestion } from "../api/recent-sign-in.ts";
+import { useQuestion } from "../api/reauthentication.ts";
 import { useAction } from "../api/use-action.ts";
 import { common } from "../strings/common.ts";
 import { reauthentication as text } from "../strings/reauthentication.ts";
