@@ -75,7 +75,7 @@ function ConfirmForm({
         <Button
           disabled={!isReady}
           isBusy={isBusy ?? false}
-          look={isDangerous ? "danger" : "primary"}
+          variant={isDangerous ? "danger" : "primary"}
           type="submit"
         >
           {action}

@@ -50,7 +50,7 @@ const CHOICES: readonly Choice<"store" | "status">[] = [
   },
 ];
 
-/** What the stores told, and what became of it. */
+/** Notifications from the stores and their status. */
 export function BillingNotificationsPage(): ReactNode {
   const project = useProjectSlug();
   const [view, setView] = useUrlState<View>({ ...noFilters, cursor: "", notification: "" });
@@ -128,7 +128,7 @@ function Inbox(props: {
       />
       {fresh > 0 && (
         <div className="sticky top-14 z-10 flex justify-center border-b border-line bg-accent-soft p-2 lg:top-0">
-          <Button icon="up" look="primary" onClick={showAll}>
+          <Button icon="up" variant="primary" onClick={showAll}>
             {text.fresh(fresh)}
           </Button>
         </div>

@@ -115,7 +115,7 @@ function EventList(props: {
       />
       {fresh > 0 && (
         <div className="sticky top-14 z-10 flex justify-center border-b border-line bg-accent-soft p-2 lg:top-0">
-          <Button icon="up" look="primary" onClick={showAll}>
+          <Button icon="up" variant="primary" onClick={showAll}>
             {text.fresh(fresh)}
           </Button>
         </div>

@@ -87,7 +87,7 @@ function FilterBar(props: {
         value={view.provider}
       />
       {props.isFiltered && (
-        <Button icon="close" look="ghost" onClick={() => onChange(noFilters)}>
+        <Button icon="close" variant="ghost" onClick={() => onChange(noFilters)}>
           {text.reset}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Failure } from "../api/failure.ts";
 import { afterSignIn } from "../api/session.ts";
-import { hasAdmin, logIn } from "../api/sign-in.ts";
+import { hasAdmin, signInAdmin } from "../api/sign-in.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorNotice } from "../components/error-notice.tsx";
 import { TextField } from "../components/fields.tsx";
@@ -47,7 +47,7 @@ function SignInForm(): ReactNode {
     event.preventDefault();
     setBusy(true);
     setFailure(undefined);
-    const refused = await logIn(email, password);
+    const refused = await signInAdmin(email, password);
     setPassword("");
     if (!refused) return location.replace(afterSignIn(location.search));
     setBusy(false);
@@ -75,7 +75,7 @@ function SignInForm(): ReactNode {
         value={password}
       />
       {failure && <ErrorNotice failure={failure} />}
-      <Button className="w-full" isBusy={isBusy} look="primary" type="submit">
+      <Button className="w-full" isBusy={isBusy} variant="primary" type="submit">
         {signIn.submit}
       </Button>
       <p className="text-xs text-muted">
@@ -95,7 +95,7 @@ function FirstRun({ onCheck }: { onCheck: () => Promise<boolean> }): ReactNode {
         {signIn.firstCommand}
       </code>
       <p className="text-xs text-muted">{signIn.firstData}</p>
-      <Button className="w-full" look="primary" onClick={async () => setStillFirst(await onCheck())}>
+      <Button className="w-full" variant="primary" onClick={async () => setStillFirst(await onCheck())}>
         {signIn.firstThen}
       </Button>
       <p className="text-center text-xs text-muted" role="status">

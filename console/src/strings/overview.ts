@@ -1,7 +1,7 @@
 export const overview = {
   range: "Period",
   ranges: { "7": "7 days", "30": "30 days", "90": "90 days", "365": "A year" },
-  spoken: { "7": "7 days", "30": "30 days", "90": "90 days", "365": "year" },
+  previousPeriod: { "7": "7 days", "30": "30 days", "90": "90 days", "365": "year" },
   days: (from: string, to: string, timezone: string) => `${from} to ${to} (${timezone})`,
   users: "Users",
   usersNote: (guests: string) => `including ${guests} guests`,

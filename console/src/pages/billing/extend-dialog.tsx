@@ -76,7 +76,7 @@ function ExtendForm({ project, userId, tier, from, onClose }: Props & { tier: Ca
       {grant.failure && <ErrorNotice failure={grant.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>
-        <Button isBusy={grant.isRunning} look="primary" type="submit">
+        <Button isBusy={grant.isRunning} variant="primary" type="submit">
           {text.extendNow}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { billing, notifications as text } from "../../strings/billing.ts";
 import { momentOf, storeName } from "./labels.ts";
-import { Said } from "./message.tsx";
+import { Message } from "./message.tsx";
 import { StatusBadge } from "./notification-table.tsx";
 import { replayedText } from "./replay.tsx";
 
@@ -43,7 +43,7 @@ export function NotificationDrawer(props: {
       title={[notification.type, notification.subtype].filter(Boolean).join(" · ")}
     >
       <div className="space-y-5">
-        <Said text={said} />
+        <Message text={said} />
         {replay.failure && <ErrorNotice failure={replay.failure} />}
         <Trouble notification={notification} />
         <Facts facts={factsOf(notification)} />

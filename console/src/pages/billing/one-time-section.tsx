@@ -132,7 +132,7 @@ function RemoveProduct(props: {
       <Button
         aria-label={text.removeOf(name)}
         disabled={props.isLocked}
-        look="ghost"
+        variant="ghost"
         onClick={() => setAsking(true)}
       >
         {text.remove}

@@ -138,7 +138,7 @@ function RemoveTier(props: {
         aria-label={text.removeTierOf(name)}
         disabled={props.isLocked}
         isBusy={impacts.isAsking}
-        look="ghost"
+        variant="ghost"
         onClick={() => void open()}
       >
         {text.removeTier}

@@ -15,7 +15,7 @@ import { colourNames } from "./theme-values.ts";
 
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-/** Every look the project had, with the way back to it. */
+/** Every saved branding of the project, with a button to restore it. */
 export function RevisionsCard({
   project,
   onRestored,

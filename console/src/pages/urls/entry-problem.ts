@@ -1,10 +1,10 @@
 import type { Failure } from "../../api/failure.ts";
 import { urls } from "../../strings/urls.ts";
 
-/** As the server quotes an entry in what it says about it. */
+/** The server shortens entries to this length in problems. */
 const SHOWN = 60;
 
-/** What the server said about this entry of the list `field`; undefined when it blamed another, or none. */
+/** The problem that the server reported for this entry of the list `field`, if any. */
 export function problemOfEntry(
   failure: Failure | undefined,
   field: string,
