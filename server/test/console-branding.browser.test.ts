@@ -57,7 +57,7 @@ describe("the console's branding", () => {
     const { c, theme } = await opened();
     const text = light(c).getByLabel("Secondary text", { exact: true });
     await text.fill("#9aa0a6");
-    await light(c).getByText("Only 2.4:1 on the page: hard to read. At least 4.5:1 is needed.").waitFor();
+    await light(c).getByText("Only 2.4:1 on the page. At least 4.5:1 is required.").waitFor();
     expect(await text.getAttribute("aria-invalid")).toBe("true");
     await frame(c).getByText("Didn't sign up").waitFor(); // even so, it can be looked at
     await c.press("Save");
@@ -91,13 +91,13 @@ describe("the console's branding", () => {
     await c.page.getByRole("group", { name: "Preview colours" }).getByText("Dark").click();
     await expect.poll(background).toBe("rgb(15, 18, 22)");
     await what.selectOption("Choose new password");
-    await frame(c).getByLabel("Reset password").waitFor();
+    await frame(c).getByLabel("New password").waitFor();
     await expect.poll(background).toBe("rgb(26, 30, 37)"); // a phone shows no card
     await c.page.getByRole("group", { name: "Preview width" }).getByText("Desktop").click();
     await expect.poll(background).toBe("rgb(15, 18, 22)");
     await c.inspect("branding-dark-preview");
     await c.page.reload();
-    await frame(c).getByLabel("Reset password").waitFor();
+    await frame(c).getByLabel("New password").waitFor();
     expect(await background()).toBe("rgb(15, 18, 22)");
     expectPeace(c);
   });

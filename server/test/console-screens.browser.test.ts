@@ -73,7 +73,7 @@ describe("the console's screens", () => {
     await c.page.getByLabel("Short name").fill("fernweh");
     await c.press("Create project");
     const alert = await c.dialog().getByRole("alert").innerText();
-    expect(alert).toContain("There is already a project with this slug.");
+    expect(alert).toContain("A project already exists with this short name.");
     expect(alert).toMatch(/Request id [\w-]{36}/);
     c.forgive(/409/);
     c.expectPeace();
