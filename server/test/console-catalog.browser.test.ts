@@ -160,7 +160,7 @@ describe("stores and catalog in the console", () => {
     await c.page.getByRole("cell", { name: "pro_yearly No longer sold" }).waitFor();
 
     await c.press("Remove Team");
-    await c.dialog().getByText("team is gone, and nothing takes its place, loses team").waitFor();
+    await c.dialog().getByText("team is removed without a replacement, loses team").waitFor();
     await c.dialog().getByRole("button", { name: "Cancel" }).click();
 
     // The same change as text.
@@ -203,7 +203,7 @@ describe("stores and catalog in the console", () => {
     await card.getByLabel("Package name").fill("not a name");
     await card.getByRole("button", { name: "Save" }).click();
     await card
-      .getByText(/is no package name/)
+      .getByText(/is not a package name/)
       .first()
       .waitFor();
     c.forgive(/400/);

@@ -50,7 +50,7 @@ describe("import and export of users in the console", () => {
     await c.press("Import and export");
     await c.page.getByRole("menuitem", { name: "Export all users…" }).click();
     await c.press("Export");
-    await c.page.getByText("2 users exported.").waitFor();
+    await c.page.getByText("Exported 2 users.").waitFor();
     const download = c.page.waitForEvent("download");
     await c.page.getByRole("link", { name: "Save file" }).click();
     const saved = await download;
@@ -129,7 +129,7 @@ describe("import and export of users in the console", () => {
     expect(await counts(c)).toEqual(["500", "0", "0"]);
     await c.page.getByText("Stopped with 700 users left").waitFor();
     await c.press("Continue");
-    await c.page.getByText("Stopped,").waitFor({ state: "detached" });
+    await c.page.getByText("Stopped with").waitFor({ state: "detached" });
     await c.page.getByText("1,200", { exact: true }).waitFor();
     expect(await counts(c)).toEqual(["1,200", "0", "0"]);
     const { users: last } = await users.listUsers({ project: "fernweh", query: "user1199@" });
