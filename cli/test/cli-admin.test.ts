@@ -195,7 +195,10 @@ describe("admin token", () => {
 
   test("create refuses a name that is none and an age beyond reason", async () => {
     const nameless = await cli.failure(["admin", "token", "create", ...ada, "--name", " "]);
-    expect(nameless).toMatchObject({ code: 2, message: expect.stringContaining("name must be 1 to 100 printable characters") });
+    expect(nameless).toMatchObject({
+      code: 2,
+      message: expect.stringContaining("name must be 1 to 100 printable characters"),
+    });
     const ancient = await cli.failure(["admin", "token", "create", ...ada, "--expires-in-days", "99999"]);
     expect(ancient).toMatchObject({
       code: 2,
