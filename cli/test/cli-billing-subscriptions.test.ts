@@ -67,7 +67,7 @@ describe("billing subscriptions", () => {
     shop.bench.play.fault = storeFaults["answers 503"];
     expect(await shop.failure("subscriptions", "refresh", id)).toMatchObject({
       code: 7,
-      message: "the store does not answer; try again",
+      message: "the store is not responding; try again",
     });
     shop.bench.play.fault = undefined;
     shop.bench.t.advance(60_000);

@@ -133,7 +133,7 @@ describe("doctor, about subscriptions", () => {
     });
     expect(checks.get("billing_stripe_refunds")).toMatchObject({
       status: "ok",
-      seen: "the key may refund payments",
+      seen: "the key can refund payments",
     });
   });
 

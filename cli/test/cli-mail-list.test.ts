@@ -99,6 +99,6 @@ test("refuses a state that there is not, and a token of another list", async () 
   expect(await failure("--state", "")).toMatchObject({ code: 2, message: "--state is empty" });
   expect(await failure("--page-token", "made-up")).toMatchObject({
     code: 2,
-    message: "page_token is not one that this list returned",
+    message: "page_token is not a token of this list",
   });
 });

@@ -182,10 +182,10 @@ describe("project theme logo and font", () => {
     ["logo", ["/dev/null"], "/dev/null is not a file"],
     ["logo", ["empty.png"], "empty.png is empty"],
     ["logo", ["large.png"], "large.png has 1048577 bytes, and at most 1048576 are allowed"],
-    ["logo", ["text.png"], "text.png is not a PNG, JPEG or WebP image"],
-    ["logo", ["Inter-Variable.woff2"], "Inter-Variable.woff2 is not a PNG, JPEG or WebP image"],
+    ["logo", ["text.png"], "text.png must be a PNG, JPEG or WebP image"],
+    ["logo", ["Inter-Variable.woff2"], "Inter-Variable.woff2 must be a PNG, JPEG or WebP image"],
     ["logo", ["loop.png"], "cannot read loop.png (ELOOP)"],
-    ["font", ["logo.png"], "logo.png is not a WOFF2 font"],
+    ["font", ["logo.png"], "logo.png must be a WOFF2 font"],
     ["font", [LONG], `cannot read ${LONG} (ENAMETOOLONG)`],
   ];
 

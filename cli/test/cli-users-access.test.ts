@@ -58,7 +58,7 @@ describe("user reset-password", () => {
     const guest = await b.t.auth(project).signInAnonymously({});
     expect(await failure("user", "reset-password", guest.user?.id ?? "")).toMatchObject({
       code: 2,
-      message: "user_id names a user without an e-mail address",
+      message: "user_id names a user without an email address",
     });
     expect(await failure("user", "reset-password", "nobody@example.com")).toMatchObject({ code: 3 });
   });

@@ -8,7 +8,7 @@ import { queryClient } from "./api/query-client.ts";
 import { transport } from "./api/transport.ts";
 import { applyColourScheme } from "./app/colour-scheme.ts";
 import { router } from "./app/router.tsx";
-import { PasswordQuestion } from "./components/password-question.tsx";
+import { PasswordPrompt } from "./components/password-prompt.tsx";
 import { Toasts } from "./components/toast.tsx";
 
 applyColourScheme();
@@ -22,7 +22,7 @@ if (root) {
           <QueryClientProvider client={queryClient}>
             <Toasts>
               <RouterProvider router={router} />
-              <PasswordQuestion />
+              <PasswordPrompt />
             </Toasts>
           </QueryClientProvider>
         </TransportProvider>

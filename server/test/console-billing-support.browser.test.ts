@@ -62,7 +62,7 @@ describe("figures and support in the console", () => {
     const { c, project, ada } = await open();
     await c.goto("/p/fernweh/billing");
     await c.page.getByRole("link", { name: "Metrics", exact: true }).press("Enter");
-    await c.page.getByText("No figures yet").waitFor();
+    await c.page.getByText("No metrics yet").waitFor();
     await c.inspect("billing-metrics-empty");
     await sell(c, project, ada);
     const apple = (n: number, changes: object) =>
@@ -105,7 +105,7 @@ describe("figures and support in the console", () => {
     await later.getByText("They keep access until Jan 31, 2030.").waitFor();
     await c.inspect("billing-support-cancel");
     await later.getByRole("button", { name: "Cancel at period end" }).press("Enter");
-    await c.page.getByText("Canceled at the end of the period.").waitFor();
+    await c.page.getByText("Will be canceled at the end of the period.").waitFor();
     expect(bought).toMatchObject({ status: "active", cancel_at_period_end: true });
     await drawer.getByText("Canceled", { exact: true }).waitFor();
     await expect.poll(() => drawer.getByRole("button", { name: "Cancel at period end" }).count()).toBe(0);
@@ -141,7 +141,7 @@ describe("figures and support in the console", () => {
     const refund = c.page.getByRole("dialog", { name: "Refund the last payment?" });
     await refund.getByRole("button", { name: "Refund last payment" }).click();
     await refund.getByRole("alert").getByText("lacks the permission rak_charge_write").waitFor();
-    await refund.getByRole("button", { name: "Keep the subscription" }).click();
+    await refund.getByRole("button", { name: "Keep subscription" }).click();
     await refund.waitFor({ state: "detached" });
     expect(bought.status).toBe("active");
     await drawer.getByRole("button", { name: "Cancel now" }).click();
@@ -182,7 +182,7 @@ describe("figures and support in the console", () => {
     const first = c.page.getByRole("dialog", { name: "Refund prod_delivered?" });
     await first.getByText("This purchase was delivered on Jan 1, 2030.").waitFor();
     await c.inspect("billing-purchase-refund");
-    await first.getByRole("button", { name: "Keep the purchase" }).click();
+    await first.getByRole("button", { name: "Keep purchase" }).click();
     await first.waitFor({ state: "detached" });
     expect(delivered.intent.refunded).toBe(false);
     await line.getByRole("button", { name: "Refund" }).click();
@@ -196,7 +196,7 @@ describe("figures and support in the console", () => {
     const drawer = c.dialog().first();
     await drawer.getByRole("button", { name: "Refund" }).click();
     const second = c.page.getByRole("dialog", { name: "Refund prod_kept?" });
-    await second.getByText("What the purchase unlocks ends immediately.").waitFor();
+    await second.getByText("Access ends immediately.").waitFor();
     await second.getByRole("button", { name: "Refund" }).click();
     await c.page.getByRole("dialog", { name: "Confirm your password" }).waitFor();
     expect(kept.intent.refunded).toBe(false);

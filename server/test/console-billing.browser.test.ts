@@ -34,7 +34,7 @@ describe("subscriptions and notifications in the console", () => {
     await shop.now();
 
     await c.goto("/p/fernweh/billing");
-    const tile = c.page.getByRole("listitem", { name: "Status of Google Play" });
+    const tile = c.page.getByRole("listitem", { name: "Google Play status" });
     await tile.getByText("Failing").waitFor();
     await tile.getByRole("link", { name: "Failed 2" }).click();
     const rows = c.page.getByRole("table").getByRole("row");
@@ -50,7 +50,7 @@ describe("subscriptions and notifications in the console", () => {
     await c.page.getByRole("table").getByRole("link").first().press("Enter");
     await c.page.reload();
     const drawer = c.dialog();
-    await drawer.getByText("What was wrong").waitFor();
+    await drawer.getByText("Error").waitFor();
     await c.inspect("billing-notification");
     play.fault = undefined;
     await drawer.getByRole("button", { name: "Replay this one" }).click();
@@ -109,7 +109,7 @@ describe("subscriptions and notifications in the console", () => {
     await c.page.reload();
     const rows = c.page.getByRole("table").getByRole("row");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(2);
-    await c.page.getByLabel("Environment").selectOption("With test purchases");
+    await c.page.getByLabel("Environment").selectOption("Include test purchases");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(3);
     await c.inspect("billing-subscriptions");
     await c.page.getByLabel("State").selectOption("Expired");
@@ -125,14 +125,14 @@ describe("subscriptions and notifications in the console", () => {
     await drawer.getByText(ada.user?.id ?? "").waitFor();
     await c.inspect("billing-subscription");
     play.fault = storeFaults["answers 503"];
-    await drawer.getByRole("button", { name: "Ask the store" }).click();
+    await drawer.getByRole("button", { name: "Refresh from store" }).click();
     await drawer.getByText("STORE_UNAVAILABLE").waitFor();
     c.forgive(/503/);
     play.fault = undefined;
     c.t.advance(60_000);
     play.purchases.refund(purchase, purchase.orders[0] ?? "");
-    await drawer.getByRole("button", { name: "Ask the store" }).click();
-    await c.page.getByText(/^The store answered/).waitFor();
+    await drawer.getByRole("button", { name: "Refresh from store" }).click();
+    await c.page.getByText(/^Refreshed: /).waitFor();
     await drawer.getByText("STORE_UNAVAILABLE").waitFor({ state: "detached" });
 
     await drawer.getByRole("button", { name: "Transfer to another user…" }).click();
@@ -204,10 +204,10 @@ describe("subscriptions and notifications in the console", () => {
     await c.goto(path);
     await part("Subscriptions").getByRole("link", { name: "Details" }).waitFor(); // or it would ask for her when she is gone
     await c.press("Actions");
-    await c.page.getByRole("menuitem", { name: "Delete the user" }).click();
+    await c.page.getByRole("menuitem", { name: "Delete user" }).click();
     await c.page.getByLabel("Type ada@example.com to confirm").fill("ada@example.com");
-    await c.press("Delete the user");
-    await c.page.getByText(/A subscription goes on in the App Store or Google Play/).waitFor();
+    await c.press("Delete user");
+    await c.page.getByText(/Their subscription in the App Store or Google Play continues/).waitFor();
 
     // A project that sells nothing does not speak of it.
     await updateProject(c.t.app, systemActor, shop.project.id, {
@@ -236,11 +236,11 @@ describe("subscriptions and notifications in the console", () => {
     expect(answers.filter((text) => text.includes(RTDN_SECRET))).toEqual([]);
     await c.goto("/p/fernweh/billing");
     const card = c.page.getByRole("form", { name: "Google Play" });
-    await card.getByRole("button", { name: "Show the address" }).click();
+    await card.getByRole("button", { name: "Show URL" }).click();
     await card.getByText(`${c.t.url}/webhooks/google/fernweh/${RTDN_SECRET}`).waitFor();
     await card.getByRole("button", { name: "Copy", exact: true }).click();
     expect(await c.clipboard()).toBe(`${c.t.url}/webhooks/google/fernweh/${RTDN_SECRET}`);
-    await card.getByRole("button", { name: "Hide the address" }).click();
+    await card.getByRole("button", { name: "Hide URL" }).click();
     expect(await c.page.content()).not.toContain(RTDN_SECRET);
     c.expectPeace();
   });

@@ -27,14 +27,14 @@ describe("the console's branding", () => {
   const light = (c: ConsolePage) => c.page.getByRole("group", { name: "Light", exact: true });
   const save = async (c: ConsolePage): Promise<void> => {
     await c.press("Save");
-    await c.page.getByText("Saved. Pages and mails look like this from now on.").waitFor();
+    await c.page.getByText("Saved. New emails and pages use this branding.").waitFor();
   };
 
   test("a look is tried in the preview, saved, and the emailed page shows it", async () => {
     const { c, project, theme } = await opened();
     await frame(c).getByRole("heading", { name: "Confirm your email address" }).waitFor();
     await light(c).getByLabel("Buttons and links", { exact: true }).fill("#0a7d55");
-    await c.page.getByLabel("Name of the product").fill("Fernweh Reisen");
+    await c.page.getByLabel("Product name").fill("Fernweh Reisen");
     const button = frame(c).getByRole("button", { name: "Confirm my email address" });
     const background = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
     await expect.poll(background).toBe("rgb(10, 125, 85)");
@@ -55,9 +55,9 @@ describe("the console's branding", () => {
 
   test("a colour that is hard to read is told at once with its contrast, and the server does not take it", async () => {
     const { c, theme } = await opened();
-    const text = light(c).getByLabel("Less important text", { exact: true });
+    const text = light(c).getByLabel("Secondary text", { exact: true });
     await text.fill("#9aa0a6");
-    await light(c).getByText("Only 2.4:1 on the page: hard to read. At least 4.5:1 is needed.").waitFor();
+    await light(c).getByText("Only 2.4:1 on the page. At least 4.5:1 is required.").waitFor();
     expect(await text.getAttribute("aria-invalid")).toBe("true");
     await frame(c).getByText("Didn't sign up").waitFor(); // even so, it can be looked at
     await c.press("Save");
@@ -76,7 +76,7 @@ describe("the console's branding", () => {
 
   test("every page and mail is shown by day and by night, on the phone and on the desktop", async () => {
     const { c } = await opened();
-    const what = c.page.getByLabel("Page or mail");
+    const what = c.page.getByLabel("Page or email");
     const background = () =>
       frame(c)
         .locator("body")
@@ -85,15 +85,15 @@ describe("the console's branding", () => {
       await what.selectOption(name);
       await c.page.frameLocator(`iframe[title="Preview: ${name}"]`).locator("h1").waitFor();
     }
-    await what.selectOption("Mail: new password");
+    await what.selectOption("Email: reset password");
     await c.page.getByText("Subject: Set a new password for Fernweh").waitFor();
     await expect.poll(background).toBe("rgb(244, 245, 247)");
-    await c.page.getByRole("group", { name: "Colours of the preview" }).getByText("Dark").click();
+    await c.page.getByRole("group", { name: "Preview colours" }).getByText("Dark").click();
     await expect.poll(background).toBe("rgb(15, 18, 22)");
-    await what.selectOption("Choose a new password");
+    await what.selectOption("Choose new password");
     await frame(c).getByLabel("New password").waitFor();
     await expect.poll(background).toBe("rgb(26, 30, 37)"); // a phone shows no card
-    await c.page.getByRole("group", { name: "Width of the preview" }).getByText("Desktop").click();
+    await c.page.getByRole("group", { name: "Preview width" }).getByText("Desktop").click();
     await expect.poll(background).toBe("rgb(15, 18, 22)");
     await c.inspect("branding-dark-preview");
     await c.page.reload();
@@ -119,7 +119,7 @@ describe("the console's branding", () => {
       mimeType: "image/png",
       buffer: png({ width: 40, height: 10 }),
     });
-    await c.page.getByText("The logo is uploaded. Save to use it.").waitFor();
+    await c.page.getByText("Logo uploaded. Save to use it.").waitFor();
     await c.page.getByRole("img", { name: "Logo" }).waitFor();
     await frame(c).getByRole("img", { name: "Fernweh" }).waitFor();
     expect((await theme())?.logoAsset).toBe("");
@@ -137,7 +137,7 @@ describe("the console's branding", () => {
     const { c, theme } = await opened();
     const chooser = c.page.getByLabel("Font file", { exact: true }).and(c.page.locator("input"));
     await chooser.setInputFiles({ name: "Inter-Variable.woff2", mimeType: "font/woff2", buffer: woff2() });
-    await c.page.getByText("The font is uploaded. Save to use it.").waitFor();
+    await c.page.getByText("Font uploaded. Save to use it.").waitFor();
     expect(await c.page.getByLabel("Font name").inputValue()).toBe("Inter");
     const font = () =>
       frame(c)
@@ -161,18 +161,18 @@ describe("the console's branding", () => {
     }
     await c.page.clock.setFixedTime(c.t.app.clock());
     await c.page.reload();
-    const table = c.page.getByRole("table", { name: "Revisions of the branding" });
+    const table = c.page.getByRole("table", { name: "Branding revisions" });
     await table.getByRole("row", { name: /Second.*In use.*root@example.com/ }).waitFor();
-    await c.page.getByLabel("Name of the product").fill("typed and not saved");
+    await c.page.getByLabel("Product name").fill("typed and not saved");
     await table.getByRole("row", { name: /First/ }).getByRole("button", { name: "Restore" }).click();
     await c.dialog().getByRole("button", { name: "Restore" }).click();
     await c.page.getByText("Restored.", { exact: true }).waitFor();
     expect((await theme())?.productName).toBe("First");
-    await expect.poll(() => c.page.getByLabel("Name of the product").inputValue()).toBe("First");
+    await expect.poll(() => c.page.getByLabel("Product name").inputValue()).toBe("First");
 
     await c.press("Reset to default");
     await c.dialog().getByRole("button", { name: "Reset to default" }).click();
-    await c.page.getByText("Pages and mails have the default look again.").waitFor();
+    await c.page.getByText("Reset to the default branding.").waitFor();
     expect((await theme())?.productName).toBe("");
     const { revisions } = await themes.listThemeRevisions({ project: "fernweh" });
     expect(revisions.map((one) => one.theme?.productName)).toEqual(["", "First", "Second", "First", ""]);

@@ -15,22 +15,22 @@ describe("stores and catalog in the console", () => {
     const settings = async () =>
       (await shop.admin.getBillingSettings({ project: "fernweh" })).settings ?? expect.fail();
     await c.goto("/p/fernweh/billing/catalog");
-    await c.page.getByText("This project sells nothing yet").waitFor();
-    await c.page.getByText("Nothing to buy yet").waitFor();
+    await c.page.getByText("Billing is off").waitFor();
+    await c.page.getByText("No tiers yet").waitFor();
 
     const entitlements = c.page.getByRole("form", { name: "Entitlements" });
-    await c.press("Add an entitlement");
+    await c.press("Add entitlement");
     await c.page.keyboard.type("Pro!");
     await entitlements.getByRole("button", { name: "Save" }).click();
-    const id = entitlements.getByLabel("Id of entitlement 1");
+    const id = entitlements.getByLabel("Entitlement 1 id");
     await expect.poll(() => id.getAttribute("aria-invalid"), { timeout: 120_000 }).toBe("true");
     c.forgive(/400/);
     await id.fill("pro");
-    await entitlements.getByLabel("Name of entitlement 1").fill("Pro");
+    await entitlements.getByLabel("Entitlement 1 name").fill("Pro");
     await entitlements.getByRole("button", { name: "Save" }).click();
     await c.page.getByText("Saved.").waitFor();
 
-    await c.press("Add a tier");
+    await c.press("Add tier");
     const form = c.page.getByRole("form", { name: "New tier" });
     const product = form.getByRole("group", { name: /product/i });
     await form.getByLabel("Id", { exact: true }).first().fill("pro");
@@ -59,19 +59,19 @@ describe("stores and catalog in the console", () => {
     ]);
 
     await c.goto("/p/fernweh/billing");
-    const selling = c.page.getByRole("form", { name: "Selling" });
+    const selling = c.page.getByRole("form", { name: "General" });
     await selling.getByLabel("This project sells subscriptions or one-time products").check();
-    await selling.getByLabel("Wait for a late renewal").fill("9999");
+    await selling.getByLabel("Renewal leeway").fill("9999");
     await selling.getByRole("button", { name: "Save" }).click();
     await selling.getByText("must be a whole number from 0 to 1440").first().waitFor();
     c.forgive(/400/);
-    await selling.getByLabel("Wait for a late renewal").fill("60");
+    await selling.getByLabel("Renewal leeway").fill("60");
     await selling
-      .getByLabel("A purchase that another user owns")
-      .selectOption("Transfers to the user who restores it");
-    await selling.getByLabel("Answer Apple’s questions about refunds").check();
+      .getByLabel("Purchases owned by another user")
+      .selectOption("Transfer to the user who restores it");
+    await selling.getByLabel("Answer Apple’s consumption requests").check();
     await selling.getByRole("button", { name: "Save" }).click();
-    await c.page.getByText("This project sells nothing yet").waitFor({ state: "detached" });
+    await c.page.getByText("Billing is off").waitFor({ state: "detached" });
     expect(await settings()).toMatchObject({
       ...{ enabled: true, renewalLeewayMinutes: 60, answerConsumptionRequests: true },
     });
@@ -92,8 +92,8 @@ describe("stores and catalog in the console", () => {
     await yearly.getByLabel("Price").fill("59.99");
     await c.page.getByRole("link", { name: "Subscriptions" }).click();
     await c.page.getByText("Leave without saving?").waitFor();
-    await c.press("Cancel");
-    await form.getByRole("button", { name: "Add a product" }).click();
+    await c.press("Keep editing");
+    await form.getByRole("button", { name: "Add product" }).click();
     const added = form.getByRole("group", { name: "New product" });
     await added.getByLabel("Price").fill("4.99");
     await added.getByLabel("Id", { exact: true }).fill("pro_again");
@@ -160,7 +160,7 @@ describe("stores and catalog in the console", () => {
     await c.page.getByRole("cell", { name: "pro_yearly No longer sold" }).waitFor();
 
     await c.press("Remove Team");
-    await c.dialog().getByText("team is gone, and nothing takes its place, loses team").waitFor();
+    await c.dialog().getByText("team is removed without a replacement, loses team").waitFor();
     await c.dialog().getByRole("button", { name: "Cancel" }).click();
 
     // The same change as text.
@@ -191,19 +191,19 @@ describe("stores and catalog in the console", () => {
     await c.goto("/p/fernweh/billing");
     const card = c.page.getByRole("form", { name: "Google Play" });
     await card.getByRole("button", { name: "Check now" }).click();
-    const results = c.page.getByRole("list", { name: "Results of the check of Google Play" });
+    const results = c.page.getByRole("list", { name: "Google Play check results" });
     await results.getByText("Products").waitFor();
     expect(await results.getByText("OK", { exact: true }).count()).toBe(3);
     play.fault = storeFaults["answers 500"];
     await card.getByRole("button", { name: "Check again" }).click();
-    await results.getByText("What to do:").first().waitFor();
+    await results.getByText("How to fix it:").first().waitFor();
     play.fault = undefined;
     await c.inspect("billing");
 
     await card.getByLabel("Package name").fill("not a name");
     await card.getByRole("button", { name: "Save" }).click();
     await card
-      .getByText(/is no package name/)
+      .getByText(/is not a package name/)
       .first()
       .waitFor();
     c.forgive(/400/);
@@ -219,14 +219,14 @@ describe("stores and catalog in the console", () => {
     expect(await settings()).toMatchObject({ hasServiceAccount: false, packageName: "com.example.demo" });
     await card.getByLabel("Service account key").fill(play.serviceAccount());
     await card.getByRole("button", { name: "Save" }).click();
-    await card.getByText("It is encrypted and cannot be read.").waitFor();
+    await card.getByText("Encrypted. It can be replaced but not shown.").waitFor();
     expect(await settings()).toMatchObject({ hasServiceAccount: true });
     const { private_key: key }: { private_key: string } = JSON.parse(play.serviceAccount());
     expect(await c.page.content()).not.toContain(key.split("\n")[2]);
 
     const stripe = c.page.getByRole("form", { name: "Stripe" });
-    await c.press("Enter the settings here: Stripe");
-    await stripe.getByLabel("Stripe sells the catalog").check();
+    await c.press("Enter settings manually: Stripe");
+    await stripe.getByLabel("Sell the catalog with Stripe").check();
     await stripe.getByLabel("Secret or restricted key").fill("sk_test_51SvcDemoDemoDemo");
     await stripe.getByRole("button", { name: "Save" }).click();
     await stripe.getByText("Stored", { exact: true }).waitFor();

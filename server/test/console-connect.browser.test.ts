@@ -17,7 +17,7 @@ describe("the screen that connects an app", () => {
     expect(copied).toContain(`baseUrl: "${c.t.url}"`);
     expect(copied).toContain(`publishableKey: "${project.publishableKey}"`);
     expect(copied).toBe(await layout.locator("pre").innerText());
-    await c.page.getByText("Phones cannot reach this address.").waitFor();
+    await c.page.getByText("Phones can’t reach localhost.").waitFor();
     await c.page.getByText("svc skill export --project fernweh").waitFor();
     await c.inspect("connect");
     c.expectPeace();

@@ -34,7 +34,7 @@ describe("a day with the console", () => {
     await c.goto("/");
     await said(c, "This server has no administrator yet.");
     await c.t.addAdmin(ROOT); // as `svc admin create` does
-    await c.press("I have done that");
+    await c.press("Done, let me sign in");
     c.forgive(/401/); // so the console learnt that nobody was signed in
     await signInByHand(c, ROOT, ADMIN_PASSWORD);
   };
@@ -42,12 +42,12 @@ describe("a day with the console", () => {
   const createsAProject = async (c: ConsolePage): Promise<string> => {
     await c.press("New project");
     await c.page.getByLabel("Name", { exact: true }).fill("Fernweh");
-    await c.press("Create the project");
+    await c.press("Create project");
     const dialog = c.page.getByRole("dialog", { name: "Fernweh is ready" });
     await dialog.getByRole("button", { name: "Copy", exact: true }).first().click();
     const key = await c.clipboard();
     expect(key).toMatch(/^pk_/);
-    await dialog.getByRole("button", { name: "Open the project" }).click();
+    await dialog.getByRole("button", { name: "Open project" }).click();
     await c.heading("Overview");
     await said(c, "Connect your app");
     return key;
@@ -67,8 +67,8 @@ describe("a day with the console", () => {
     await c.page.getByRole("form", { name: "Custom claims" }).getByRole("button", { name: "Save" }).click();
     const review = c.page.getByRole("dialog", { name: "Save these claims?" });
     await review.getByText('"role": "editor"').waitFor();
-    await review.getByRole("button", { name: "Save the claims" }).click();
-    await said(c, "The claims are saved.");
+    await review.getByRole("button", { name: "Save claims" }).click();
+    await said(c, "Claims saved.");
     expect((await verified(c, key)).claims).toEqual({ role: "editor" });
   };
 
@@ -80,13 +80,13 @@ describe("a day with the console", () => {
 
   const theUserIsDisabled = async (c: ConsolePage, key: string): Promise<void> => {
     await c.press("Actions");
-    await c.page.getByRole("menuitem", { name: "Disable the user" }).click();
-    await c.dialog().getByRole("button", { name: "Disable the user" }).click();
-    await said(c, "The user is disabled and signed out everywhere.");
+    await c.page.getByRole("menuitem", { name: "Disable user" }).click();
+    await c.dialog().getByRole("button", { name: "Disable user" }).click();
+    await said(c, "Disabled the user and signed them out everywhere.");
     expect(await reasonOf(app(c, key).signIn(USER))).toBe("USER_DISABLED");
     await c.press("Actions");
-    await c.page.getByRole("menuitem", { name: "Enable the user" }).click();
-    await said(c, "The user can sign in again.");
+    await c.page.getByRole("menuitem", { name: "Enable user" }).click();
+    await said(c, "Enabled the user. They can sign in again.");
     await app(c, key).signIn(USER);
   };
 
@@ -95,7 +95,7 @@ describe("a day with the console", () => {
     const light = c.page.getByRole("group", { name: "Light", exact: true });
     await light.getByLabel("Buttons and links", { exact: true }).fill("#0a7d55");
     await c.press("Save");
-    await said(c, "Saved. Pages and mails look like this from now on.");
+    await said(c, "Saved. New emails and pages use this branding.");
     await app(c, key).requestPasswordReset({ email: USER.email });
     await c.t.deliverMail();
     const mail = c.t.mails.findLast(({ to }) => to === USER.email) ?? expect.fail("no mail");
@@ -114,9 +114,9 @@ describe("a day with the console", () => {
     const before = (await verified(c, key)).kid;
     await screen(c, "Keys");
     await c.press("Rotate");
-    await c.dialog().getByRole("button", { name: "Rotate the key" }).click();
-    await said(c, "A fresh key signs from now on.");
-    await c.page.getByRole("row", { name: new RegExp(`${before}.*Old, still accepted`) }).waitFor();
+    await c.dialog().getByRole("button", { name: "Rotate key" }).click();
+    await said(c, "Rotated the signing key.");
+    await c.page.getByRole("row", { name: new RegExp(`${before}.*Retired, still accepted`) }).waitFor();
     expect((await verified(c, key)).kid).not.toBe(before);
   };
 
@@ -129,7 +129,7 @@ describe("a day with the console", () => {
     await editor.fill(spec.replace("allow_anonymous_sign_in: false", "allow_anonymous_sign_in: true"));
     await c.press("Plan");
     await c.page
-      .getByRole("list", { name: "What applying changes" })
+      .getByRole("list", { name: "Planned changes" })
       .getByText("settings.allow_anonymous_sign_in")
       .waitFor();
     expect(await reasonOf(app(c, key).signInAnonymously({}))).toBe("ANONYMOUS_SIGN_IN_DISABLED");
@@ -144,8 +144,8 @@ describe("a day with the console", () => {
     await c.page.getByRole("tab", { name: "Administrators" }).click();
     await c.press("Invite");
     await c.page.getByLabel("Email address").fill(GRACE);
-    await c.press("Send the invitation");
-    await said(c, `${GRACE} is invited.`);
+    await c.press("Send invitation");
+    await said(c, `Invited ${GRACE}.`);
     await c.t.deliverMail();
     const { link } = c.t.mails.findLast(({ to }) => to === GRACE) ?? expect.fail("no mail");
 

@@ -23,7 +23,7 @@ const screens = (userId: string): readonly [name: string, path: string, shows: s
   ["settings", "/p/fernweh/settings", "Europe/Berlin"],
   ["connect", "/p/fernweh/connect", "app/_layout.tsx"],
   ["instance", "/instance", "Serving"],
-  ["instance-mail", "/instance?tab=mail", "Save the relay"],
+  ["instance-mail", "/instance?tab=mail", "Save"],
   ["instance-admins", "/instance?tab=admins", "grace@fernweh.example"],
   ["instance-tokens", "/instance?tab=tokens", "New token"],
 ];

@@ -51,7 +51,7 @@ describe("events and push devices in the console", () => {
     await c.inspect("events");
     const filtered = (expected: string[]) =>
       expect.poll(() => kinds(c), { timeout: 120_000 }).toEqual(expected);
-    await c.page.getByLabel("Whose events").selectOption("Audit log");
+    await c.page.getByLabel("Source").selectOption("Audit log");
     await filtered(["admin.user_disabled", "admin.project_updated", "admin.project_created"]);
     await c.page.getByLabel("Time").selectOption("Last 24 hours");
     await filtered(["admin.user_disabled"]);
@@ -68,7 +68,7 @@ describe("events and push devices in the console", () => {
     await c.page.reload();
     await filtered(ABOUT_ADA);
     await c.page.getByRole("searchbox").fill("nobody@example.com");
-    await c.page.getByText("Nobody has this address").waitFor();
+    await c.page.getByText("No user has this address").waitFor();
     c.forgive(/404/);
     c.expectPeace();
   });
@@ -111,7 +111,7 @@ describe("events and push devices in the console", () => {
     await expect.poll(count, { timeout: 120_000 }).toBe(31);
 
     await c.page.evaluate(() => scrollTo({ top: 600 }));
-    await c.page.getByText("Waiting while you read").waitFor();
+    await c.page.getByText("Paused while you read").waitFor();
     const top = await c.page.getByRole("table").getByRole("link").nth(20).boundingBox();
     await guest();
     await c.page.getByRole("button", { name: "Show 1 new event" }).waitFor();

@@ -35,7 +35,7 @@ describe("the screen of the instance", () => {
     const { c } = await opened();
     await c.page.getByText("Serving", { exact: true }).waitFor();
     const text = await c.page.getByRole("main").innerText();
-    for (const word of [c.t.url, "0.0.0-test", "SQLite", "This server writes no backups"]) {
+    for (const word of [c.t.url, "0.0.0-test", "SQLite", "Backups are off"]) {
       expect(text).toContain(word);
     }
     await c.inspect("instance");
@@ -45,12 +45,12 @@ describe("the screen of the instance", () => {
   test("a mail relay is set, tried, and removed; its password never comes back", async () => {
     const { c, token } = await opened("mail");
     const instance = c.t.client(InstanceSettingsService, as(token));
-    await c.page.getByText("From the configuration of the server").waitFor();
-    await c.page.getByLabel("User name").fill("svc");
+    await c.page.getByText("From the server configuration").waitFor();
+    await c.page.getByLabel("Username").fill("svc");
     await c.page.getByLabel("Password").fill("right");
     await c.page.getByLabel("Sender").fill("Fernweh <no-reply@fernweh.example>");
-    await c.press("Save the relay");
-    await c.page.getByText("Mails go through this relay from now on.").waitFor();
+    await c.press("Save");
+    await c.page.getByText("Saved. Emails are now sent through this relay.").waitFor();
     expect((await instance.getInstance({})).smtp).toMatchObject({
       source: SmtpSource.DATABASE,
       username: "svc",
@@ -58,11 +58,11 @@ describe("the screen of the instance", () => {
       fromAddress: "Fernweh <no-reply@fernweh.example>",
     });
 
-    await c.press("Send it");
+    await c.press("Send test email");
     await c.page.getByText("Accepted.").waitFor();
     expect(relay.mails).toMatchObject([{ rcpt: ["root@example.com"], from: "no-reply@fernweh.example" }]);
     relay.mood = { at: "rcpt", code: 550, text: "no such mailbox here" };
-    await c.press("Send it");
+    await c.press("Send test email");
     await c.page.getByText("550 no such mailbox here").waitFor();
     await c.page.getByText("Not accepted.").waitFor();
     await c.inspect("instance-mail");
@@ -70,14 +70,14 @@ describe("the screen of the instance", () => {
     // Another sender keeps the password, which the page never had.
     expect(await c.page.getByLabel("Password").inputValue()).toBe("");
     await c.page.getByLabel("Sender").fill("auth@fernweh.example");
-    await c.press("Save the relay");
+    await c.press("Save");
     await expect
       .poll(async () => (await instance.getInstance({})).smtp)
       .toMatchObject({ hasPassword: true, fromAddress: "auth@fernweh.example" });
 
-    await c.page.getByRole("button", { name: "Remove it" }).click();
-    await c.dialog().getByRole("button", { name: "Remove it" }).click();
-    await c.page.getByText("The mail relay is removed.").waitFor();
+    await c.page.getByRole("button", { name: "Remove" }).click();
+    await c.dialog().getByRole("button", { name: "Remove" }).click();
+    await c.page.getByText("Removed the mail relay.").waitFor();
     expect((await instance.getInstance({})).smtp?.source).toBe(SmtpSource.CONFIG);
     c.expectPeace();
   });
@@ -85,12 +85,12 @@ describe("the screen of the instance", () => {
   test("what is wrong with a relay is said in the form", async () => {
     const { c } = await opened("mail");
     await c.page.getByLabel("Host").fill("mail.example.com");
-    await c.page.getByLabel("User name").fill("svc");
+    await c.page.getByLabel("Username").fill("svc");
     await c.page.getByLabel("Password").fill(RELAY_PASSWORD);
     await c.page.getByLabel("Sender").fill("nobody");
-    await c.press("Save the relay");
+    await c.press("Save");
     const alert = await c.page.getByRole("alert").innerText();
-    expect(alert).toContain("From address");
+    expect(alert).toContain("Sender must");
     expect(alert).toMatch(/Request id [\w-]{36}/);
     c.forgive(/400/);
     c.expectPeace();
@@ -102,7 +102,7 @@ describe("the screen of the instance", () => {
     await c.press("Invite");
     await c.page.getByLabel("Email address").fill("grace@example.com");
     await c.page.keyboard.press("Enter");
-    await c.page.getByText("grace@example.com is invited.").waitFor();
+    await c.page.getByText("Invited grace@example.com.").waitFor();
     await c.page.getByRole("table", { name: "Open invitations" }).getByText("grace@example.com").waitFor();
     await c.inspect("instance-admins");
     await c.t.deliverMail();
@@ -121,7 +121,7 @@ describe("the screen of the instance", () => {
     expect((await accounts.listAdmins({})).admins.map(({ email }) => email)).toEqual(["root@example.com"]);
 
     await c.press("Remove root@example.com");
-    await dialog.getByText("That is you").waitFor();
+    await dialog.getByText("This is your own account.").waitFor();
     await dialog.getByLabel("Type root@example.com to confirm").fill("root@example.com");
     await dialog.getByRole("button", { name: "Remove" }).click();
     await dialog.getByRole("alert").getByText("The last administrator cannot be removed.").waitFor();
@@ -135,7 +135,7 @@ describe("the screen of the instance", () => {
     await accounts.inviteAdmin({ email: "grace@example.com" });
     await c.page.getByRole("tab", { name: "Administrators" }).click();
     await c.press("Withdraw grace@example.com");
-    await c.page.getByText("The invitation is withdrawn.").waitFor();
+    await c.page.getByText("Withdrew the invitation.").waitFor();
     expect((await accounts.listAdmins({})).invites).toEqual([]);
     c.expectPeace();
   });
@@ -145,14 +145,14 @@ describe("the screen of the instance", () => {
     const change = async (currentPassword: string): Promise<void> => {
       await c.page.getByLabel("Current password").fill(currentPassword);
       await c.page.getByLabel("New password").fill("a quite different password");
-      await c.press("Change the password");
+      await c.press("Change password");
     };
     await change("not this one");
     await c.page.getByRole("alert").getByText("The current password is wrong.").waitFor();
     expect(new URL(c.page.url()).pathname).toBe("/console/instance");
     c.forgive(/401/);
     await change(ADMIN_PASSWORD);
-    await c.page.getByText("Your password is changed.").waitFor();
+    await c.page.getByText("Password changed.").waitFor();
     expect(await c.page.getByLabel("New password").inputValue()).toBe("");
     expect(await reasonOf(c.t.login())).toBe("INVALID_CREDENTIALS");
     await c.t.login("root@example.com", "a quite different password");
@@ -164,8 +164,8 @@ describe("the screen of the instance", () => {
     await c.press("New token");
     await c.page.getByLabel("Name", { exact: true }).fill("CI");
     await c.page.getByLabel("Expires").selectOption("In 30 days");
-    await c.press("Create the token");
-    const shown = c.page.getByRole("dialog", { name: "The new token" });
+    await c.press("Create token");
+    const shown = c.page.getByRole("dialog", { name: "New token" });
     await shown.getByRole("button", { name: "Copy" }).click();
     const token = await c.clipboard();
     expect(token).toMatch(/^svc_pat_/);
@@ -178,7 +178,7 @@ describe("the screen of the instance", () => {
 
     await c.press("Revoke CI");
     await c.dialog().getByRole("button", { name: "Revoke" }).click();
-    await c.page.getByText("The token is revoked.").waitFor();
+    await c.page.getByText("Revoked the token.").waitFor();
     expect(await reasonOf(me())).toBe("ADMIN_UNAUTHENTICATED");
     c.expectPeace();
   });

@@ -40,7 +40,7 @@ describe("the screen of keys", () => {
       expect(await c.clipboard()).toBe(value);
     }
     const [kid = ""] = await kids(c);
-    await c.press(`Show the public key ${kid}`);
+    await c.press(`Show public key ${kid}`);
     await c.dialog().getByText("BEGIN PUBLIC KEY").waitFor();
     c.expectPeace();
   });
@@ -49,14 +49,14 @@ describe("the screen of keys", () => {
     const { c, secretKey } = await opened();
     const users = (key: string) => c.t.client(UserService, { "x-svc-key": key }).listUsers({});
     await users(secretKey);
-    await c.press("Make a new secret key");
+    await c.press("Roll secret key");
     const dialog = c.dialog();
-    const action = dialog.getByRole("button", { name: "Make a new secret key" });
+    const action = dialog.getByRole("button", { name: "Roll secret key" });
     await dialog.getByLabel("Type fernweh to confirm").fill("fernwe");
     expect(await action.isDisabled()).toBe(true);
     await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");
     await dialog.getByLabel("Type fernweh to confirm").press("Enter");
-    const shown = c.page.getByRole("dialog", { name: "The new secret key" });
+    const shown = c.page.getByRole("dialog", { name: "New secret key" });
     expect(await shown.getByTestId("secret").innerText()).toMatch(/^sk_•+$/);
     await shown.getByRole("button", { name: "Copy" }).click();
     const fresh = await c.clipboard();
@@ -77,9 +77,9 @@ describe("the screen of keys", () => {
     const [old = ""] = await kids(c);
     await c.press("Rotate");
     const dialog = c.dialog();
-    await dialog.getByLabel("Keep the old key for").selectOption("Another time");
+    await dialog.getByLabel("Keep the old key for").selectOption("Custom");
     await dialog.getByLabel("Seconds").fill("5400");
-    await dialog.getByRole("button", { name: "Rotate the key" }).click();
+    await dialog.getByRole("button", { name: "Rotate key" }).click();
     await left(c, "in 1 h 30 min");
     const [fresh = "", second = ""] = await kids(c);
     expect(second).toBe(old);
@@ -106,13 +106,13 @@ describe("the screen of keys", () => {
     const { c, project } = await opened();
     const { refreshToken } = await c.t.addUser(project, "ada@example.com", PASSWORD);
     const before = await kids(c);
-    await c.press("Reset the signing key");
+    await c.press("Reset signing key");
     const dialog = c.dialog();
     await dialog.getByText("Every session ends").waitFor();
     await c.inspect("keys-reset");
     await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");
-    await dialog.getByRole("button", { name: "Reset the signing key" }).click();
-    await c.page.getByText("The key is reset. 1 session has ended.").waitFor();
+    await dialog.getByRole("button", { name: "Reset signing key" }).click();
+    await c.page.getByText("Reset the signing key and ended 1 session.").waitFor();
     const after = await kids(c);
     expect(after).toHaveLength(1);
     expect(after).not.toEqual(before);
@@ -127,8 +127,8 @@ describe("the screen of keys", () => {
     await c.press("Rotate");
     await c.page.route("**/svc.admin.v1.ProjectService/RotateSigningKey", (route) => route.abort());
     const dialog = c.dialog();
-    await dialog.getByRole("button", { name: "Rotate the key" }).click();
-    await dialog.getByRole("alert").getByText("The server cannot be reached.").waitFor();
+    await dialog.getByRole("button", { name: "Rotate key" }).click();
+    await dialog.getByRole("alert").getByText("Can’t reach the server.").waitFor();
     expect(await kids(c)).toHaveLength(1);
     c.forgive(/ERR_FAILED/);
     c.expectPeace();

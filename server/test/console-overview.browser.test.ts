@@ -31,7 +31,7 @@ describe("the overview", () => {
     await c.t.addAdmin();
     const { project } = await c.t.addProject("Fernweh");
     await open(c, "/p/fernweh/overview");
-    const checklist = c.page.getByRole("list").filter({ hasText: "Create a project with its keys" });
+    const checklist = c.page.getByRole("list").filter({ hasText: "Create a project and its keys" });
     const done = () => checklist.getByText(", done").count();
     await checklist.waitFor();
     expect(await done()).toBe(1);
@@ -44,7 +44,7 @@ describe("the overview", () => {
 
     await signIn(c, project);
     await c.page.reload();
-    await c.page.getByText("Sign-ins, day by day").waitFor();
+    await c.page.getByText("Sign-ins per day").waitFor();
     expect(await checklist.count()).toBe(0);
     c.expectPeace();
   });
@@ -55,7 +55,7 @@ describe("the overview", () => {
     await c.t.addProject("Fernweh");
     await open(c, "/p/fernweh/overview");
     for (const [link, heading] of [
-      ["Show me the lines", "Connect"],
+      ["View code", "Connect"],
       ["Verify a token", "Connect"],
     ] as const) {
       await c.page.getByRole("link", { name: link }).press("Enter");
@@ -77,9 +77,9 @@ describe("the overview", () => {
     c.t.advance(12 * HOUR);
     await signIn(c, project);
     await open(c, "/p/fernweh/overview?range=7");
-    await c.page.getByText("days counted in Pacific/Auckland").waitFor();
+    await c.page.getByText("(Pacific/Auckland)").waitFor();
     await c.page
-      .getByRole("figure", { name: "Sign-ins, day by day" })
+      .getByRole("figure", { name: "Sign-ins per day" })
       .getByRole("button", { name: "Show as a table" })
       .click();
     const rows = await c.page.getByRole("table").getByRole("row").allInnerTexts();
@@ -122,8 +122,8 @@ describe("the overview", () => {
     await expectTiles("2029-02-11");
     expect(new URL(c.page.url()).search).toBe("?range=365");
     await c.page.reload();
-    await c.page.getByText("Feb 11, 2029 to Feb 10, 2030, days counted in Europe/Berlin").waitFor();
-    await c.page.getByRole("slider", { name: /^Sign-ins, day by day/ }).press("End");
+    await c.page.getByText("Feb 11, 2029 to Feb 10, 2030 (Europe/Berlin)").waitFor();
+    await c.page.getByRole("slider", { name: /^Sign-ins per day/ }).press("End");
     await c.page.getByText("Feb 10, 2030", { exact: true }).first().waitFor();
     c.expectPeace();
   });

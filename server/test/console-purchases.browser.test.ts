@@ -38,7 +38,7 @@ describe("one-time purchases in the console", () => {
     await c.page.reload();
     const rows = c.page.getByRole("table").getByRole("row");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(2);
-    await c.page.getByLabel("Environment").selectOption("With test purchases");
+    await c.page.getByLabel("Environment").selectOption("Include test purchases");
     await expect.poll(() => rows.count(), { timeout: 120_000 }).toBe(3);
     await c.page.getByText("coins_100 × 3").waitFor();
     await c.inspect("billing-purchases");
@@ -52,14 +52,14 @@ describe("one-time purchases in the console", () => {
     await c.inspect("billing-purchase");
     expect(await c.page.content()).not.toContain(lifetime.token);
     play.fault = storeFaults["answers 503"];
-    await drawer.getByRole("button", { name: "Ask the store" }).click();
+    await drawer.getByRole("button", { name: "Refresh from store" }).click();
     await drawer.getByText("STORE_UNAVAILABLE").waitFor();
     c.forgive(/503/);
     play.fault = undefined;
     c.t.advance(60_000);
     play.oneTime.refund(lifetime);
-    await drawer.getByRole("button", { name: "Ask the store" }).click();
-    await c.page.getByText("The store answered: Refunded.").waitFor();
+    await drawer.getByRole("button", { name: "Refresh from store" }).click();
+    await c.page.getByText("Refreshed: Refunded.").waitFor();
     expect(await shop.active(ada)).toEqual([]);
     c.expectPeace();
   });
@@ -85,7 +85,7 @@ describe("one-time purchases in the console", () => {
       (await shop.admin.getBillingSettings({ project: "fernweh" })).settings?.oneTimeProducts ?? [];
     await c.goto("/p/fernweh/billing/catalog");
     await c.page.getByText("No one-time products yet").waitFor();
-    await c.press("Add a one-time product");
+    await c.press("Add one-time product");
     const form = c.page.getByRole("form", { name: "New one-time product" });
     await form.getByLabel("Id", { exact: true }).fill("pro_lifetime");
     await form.getByLabel("Name").fill("Pro for good");

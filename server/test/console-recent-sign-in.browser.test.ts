@@ -60,7 +60,7 @@ describe("the question for the password", () => {
     await c.page.keyboard.type(ADMIN_PASSWORD);
     await c.page.keyboard.press("Enter");
 
-    await c.page.getByRole("dialog", { name: "The new token" }).waitFor();
+    await c.page.getByRole("dialog", { name: "New token" }).waitFor();
     await question(c).waitFor({ state: "detached" });
     expect(await names(accounts)).toEqual(["CI", "test"]);
     await c.page.keyboard.press("Escape");
@@ -68,8 +68,8 @@ describe("the question for the password", () => {
 
     // For the next ten minutes nothing is asked.
     await fillToken(c);
-    await c.press("Create the token");
-    await c.page.getByRole("dialog", { name: "The new token" }).waitFor();
+    await c.press("Create token");
+    await c.page.getByRole("dialog", { name: "New token" }).waitFor();
     c.forgive(/40[01]/);
     c.expectPeace();
   });
@@ -84,12 +84,12 @@ describe("the question for the password", () => {
       () => c.page.mouse.click(4, 4),
     ];
     for (const way of decline) {
-      await c.press("Create the token");
+      await c.press("Create token");
       await question(c).waitFor();
       await c.page.keyboard.type("half a passw");
       await way();
       await expectUntouched(c);
-      await expect.poll(() => focused(c), { timeout: 60_000 }).toBe("Create the token");
+      await expect.poll(() => focused(c), { timeout: 60_000 }).toBe("Create token");
     }
     expect(await names(accounts)).toEqual(["test"]);
 
@@ -98,7 +98,7 @@ describe("the question for the password", () => {
     expect(await question(c).getByLabel("Your password").inputValue()).toBe("");
     await c.page.keyboard.type(ADMIN_PASSWORD);
     await c.page.keyboard.press("Enter");
-    await c.page.getByRole("dialog", { name: "The new token" }).waitFor();
+    await c.page.getByRole("dialog", { name: "New token" }).waitFor();
     c.forgive(/400/);
     c.expectPeace();
   });
@@ -107,18 +107,18 @@ describe("the question for the password", () => {
     const { c } = await signedInLongAgo("/instance?tab=mail", "Instance");
     await c.page.getByLabel("Host").fill("relay.example.com");
     await c.page.getByLabel("Sender").fill("auth@example.com");
-    await c.press("Save the relay");
+    await c.press("Save");
     await question(c).waitFor();
     await c.page.keyboard.press("Escape");
     await question(c).waitFor({ state: "detached" });
     expect(await c.page.getByLabel("Host").inputValue()).toBe("relay.example.com");
-    await expect.poll(() => focused(c), { timeout: 60_000 }).toBe("Save the relay");
+    await expect.poll(() => focused(c), { timeout: 60_000 }).toBe("Save");
 
     await c.page.keyboard.press("Enter");
     await question(c).waitFor();
     await c.page.keyboard.type(ADMIN_PASSWORD);
     await c.page.keyboard.press("Enter");
-    await c.page.getByText("Mails go through this relay from now on.").waitFor();
+    await c.page.getByText("Saved. Emails are now sent through this relay.").waitFor();
     await question(c).waitFor({ state: "detached" });
     c.forgive(/400/);
     c.expectPeace();
@@ -135,7 +135,7 @@ describe("the question for the password", () => {
     await question(c).waitFor();
     await c.page.keyboard.type(ADMIN_PASSWORD);
     await c.page.keyboard.press("Enter");
-    await c.page.getByRole("link", { name: "Save the file" }).waitFor();
+    await c.page.getByRole("link", { name: "Save file" }).waitFor();
     c.forgive(/400/);
     c.expectPeace();
   });

@@ -44,7 +44,7 @@ describe("the console's screens", () => {
     await c.press("New project");
     await c.page.getByLabel("Name", { exact: true }).fill("Fernweh");
     await c.inspect("projects-create");
-    await c.press("Create the project");
+    await c.press("Create project");
     await c.page.getByRole("heading", { name: "Fernweh is ready" }).waitFor();
     await c.inspect("projects-keys");
 
@@ -71,9 +71,9 @@ describe("the console's screens", () => {
     await c.press("New project");
     await c.page.getByLabel("Name", { exact: true }).fill("Other");
     await c.page.getByLabel("Short name").fill("fernweh");
-    await c.press("Create the project");
+    await c.press("Create project");
     const alert = await c.dialog().getByRole("alert").innerText();
-    expect(alert).toContain("There is already a project with this slug.");
+    expect(alert).toContain("A project already exists with this short name.");
     expect(alert).toMatch(/Request id [\w-]{36}/);
     c.forgive(/409/);
     c.expectPeace();
@@ -102,7 +102,7 @@ describe("the console's screens", () => {
     expect(await names(c)).toEqual(["Ada Lovelace 1"]);
     expect(new URL(c.page.url()).search).toBe("?q=user1%40");
     await c.page.getByLabel("Status").selectOption("Enabled");
-    await c.page.getByText("Nobody matches").waitFor();
+    await c.page.getByText("No users found").waitFor();
     await c.inspect("users-no-match");
     await c.press("Clear filters");
     await c.page.getByLabel("Kind").selectOption("Guests only");
@@ -132,7 +132,7 @@ describe("the console's screens", () => {
     await peopled(c, token);
     await c.page.route("**/svc.admin.v1.UserService/ListUsers", (route) => route.abort());
     await c.goto("/p/fernweh/users");
-    await c.page.getByRole("alert").getByText("The server cannot be reached.").waitFor({ timeout: 120_000 });
+    await c.page.getByRole("alert").getByText("Can’t reach the server.").waitFor({ timeout: 120_000 });
     await c.page.unroute("**/svc.admin.v1.UserService/ListUsers");
     await c.press("Try again");
     await c.page.getByText("user7@example.com").waitFor();
@@ -163,13 +163,13 @@ describe("the console's screens", () => {
   test("light and dark can be chosen, and the choice stays", async () => {
     const { c } = await signedIn();
     await c.goto("/");
-    await c.press("Switch to dark colours");
+    await c.press("Switch to dark mode");
     const background = () => c.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await background();
     await c.page.reload();
     await c.heading("Projects");
     expect(await background()).toBe(dark);
-    await c.press("Switch to light colours");
+    await c.press("Switch to light mode");
     expect(await background()).not.toBe(dark);
     c.expectPeace();
   });
@@ -188,7 +188,7 @@ describe("the console's screens", () => {
       await c.heading(name);
     }
     await c.goto("/p/fernweh/nowhere");
-    await c.page.getByText("There is nothing at this address").waitFor();
+    await c.page.getByText("Page not found").waitFor();
     await c.inspect("missing");
     c.expectPeace();
   });

@@ -22,18 +22,18 @@ describe("the console's settings", () => {
   const edit = async (c: ConsolePage, change: (text: string) => string): Promise<void> => {
     await editor(c).fill(change(await editor(c).inputValue()));
   };
-  const plan = (c: ConsolePage) => c.page.getByRole("list", { name: "What applying changes" });
+  const plan = (c: ConsolePage) => c.page.getByRole("list", { name: "Planned changes" });
 
   test("name, time zone and the length of sessions are saved, each with what the server says to it", async () => {
     const { c, stored } = await opened("form");
     const form = (name: string) => c.page.getByRole("form", { name, exact: true });
-    await form("Sessions").getByLabel("Signed out in any case after").fill("10");
+    await form("Sessions").getByLabel("Maximum session length").fill("10");
     await form("Sessions").getByRole("button", { name: "Save" }).click();
     await form("Sessions")
-      .getByText("Session max days must be at least refresh_token_days.")
+      .getByText("Maximum session length must be at least “Inactivity timeout”.")
       .first()
       .waitFor();
-    await form("Sessions").getByLabel("Signed out after being away for").fill("7");
+    await form("Sessions").getByLabel("Inactivity timeout").fill("7");
     await form("Sessions").getByRole("button", { name: "Save" }).click();
     await c.page.getByText("Saved.", { exact: true }).waitFor();
     await form("General").getByLabel("Name", { exact: true }).fill("  Fernweh Reisen ");
@@ -58,7 +58,7 @@ describe("the console's settings", () => {
     await limit.fill("");
     await form("Sessions").getByRole("button", { name: "Save" }).click();
     await form("Sessions")
-      .getByText(/^Max sessions per user must be/)
+      .getByText(/^Sessions per user must be/)
       .first()
       .waitFor();
     await limit.fill("0");
@@ -90,9 +90,9 @@ describe("the console's settings", () => {
     const change = (path: string) => plan(c).getByRole("listitem").filter({ hasText: path });
     expect(await change("settings.password_policy.min_length").innerText()).toMatch(/8\s+14/);
     const off = await change("settings.allow_anonymous_sign_in").innerText();
-    expect(off).toContain("Turned off: left out of the text");
+    expect(off).toContain("Turned off: omitted from the spec");
     expect(off).toMatch(/true\s+false/);
-    await c.page.getByText("1 setting is turned off because the text leaves it out.").waitFor();
+    await c.page.getByText("1 setting is turned off because the spec omits it.").waitFor();
     await c.page.evaluate(() => scrollTo(0, 0));
     await c.inspect("settings-yaml");
     expect((await stored())?.settings?.passwordPolicy?.minLength).toBe(8);
@@ -100,7 +100,7 @@ describe("the console's settings", () => {
     await c.press("Apply 2 changes");
     const dialog = c.page.getByRole("dialog", { name: "Apply this spec?" });
     await dialog
-      .getByText("Turned off, because the text leaves them out: settings.allow_anonymous_sign_in.")
+      .getByText("Turned off because the spec omits them: settings.allow_anonymous_sign_in.")
       .waitFor();
     await dialog.getByRole("button", { name: "Apply 2 changes" }).click();
     await c.page.getByText("Applied: 2 fields changed.").waitFor();
@@ -110,7 +110,7 @@ describe("the console's settings", () => {
     });
     await expect.poll(() => editor(c).inputValue()).toContain("min_length: 14");
     await c.press("Plan");
-    await c.page.getByText("Nothing: the project is like this already.").waitFor();
+    await c.page.getByText("No changes: the project already matches this spec.").waitFor();
     c.expectPeace();
   });
 
@@ -126,7 +126,7 @@ describe("the console's settings", () => {
     expect(await alert.innerText()).toContain("did you mean sign_up_closed?");
     await c.page.evaluate(() => scrollTo(0, 0));
     await c.inspect("settings-yaml-mistake");
-    await c.press("Go there");
+    await c.press("Go to line");
     const selected = await editor(c).evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
     );
@@ -171,7 +171,7 @@ describe("the console's settings", () => {
     const dialog = c.page.getByRole("dialog", { name: "Apply this spec?" });
     await dialog.getByText("This creates another project with the short name wanderlust.").waitFor();
     await dialog.getByRole("button", { name: /^Apply/ }).click();
-    const keys = c.page.getByRole("dialog", { name: "wanderlust is created" });
+    const keys = c.page.getByRole("dialog", { name: "Created wanderlust" });
     await keys.getByRole("button", { name: "Show" }).click();
     const secret = /sk_\w{46}/.exec(await keys.innerText())?.[0] ?? expect.fail("no secret");
     await c.page.keyboard.press("Escape");
@@ -184,15 +184,15 @@ describe("the console's settings", () => {
 
   test("a project is deleted only by who types its name", async () => {
     const { c, projects } = await opened("form");
-    await c.press("Delete the project");
+    await c.press("Delete project");
     const dialog = c.page.getByRole("dialog", { name: "Delete Fernweh?" });
-    const confirm = dialog.getByRole("button", { name: "Delete the project" });
+    const confirm = dialog.getByRole("button", { name: "Delete project" });
     await dialog.getByLabel("Type fernweh to confirm").fill("fernwe");
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel("Type fernweh to confirm").fill("fernweh");
     await confirm.click();
     await c.heading("Projects");
-    await c.page.getByText("Fernweh is deleted.").waitFor();
+    await c.page.getByText("Deleted Fernweh.").waitFor();
     expect(await reasonOf(projects.getProject({ project: "fernweh" }))).toBe("NOT_FOUND");
     c.forgive(/404/); // whatever of the project was still on screen
     c.expectPeace();

@@ -38,16 +38,16 @@ describe("the console's sign-in methods", () => {
   test("the password policy, sign-up and verification are what the switches say", async () => {
     const { c, stored, form, save } = await opened();
     const password = form("Email and password");
-    await password.getByLabel("Shortest password").fill("3");
+    await password.getByLabel("Minimum password length").fill("3");
     await password.getByRole("button", { name: "Save" }).click();
     await password.getByRole("alert").waitFor();
-    expect(await password.getByLabel("Shortest password").getAttribute("aria-invalid")).toBe("true");
+    expect(await password.getByLabel("Minimum password length").getAttribute("aria-invalid")).toBe("true");
     expect(await password.getByRole("alert").innerText()).toMatch(/whole number from 6 to 128.*Request id/s);
     expect((await stored())?.settings?.passwordPolicy?.minLength).toBe(8);
 
-    await password.getByLabel("Shortest password").fill("12");
-    await password.getByLabel("Refuse well-known passwords").uncheck();
-    await password.getByLabel("Anybody can sign up").uncheck();
+    await password.getByLabel("Minimum password length").fill("12");
+    await password.getByLabel("Reject common passwords").uncheck();
+    await password.getByLabel("Anyone can sign up").uncheck();
     await password.getByLabel("Users must verify their email").check();
     await save("Email and password");
     expect((await stored())?.settings).toMatchObject({
@@ -57,8 +57,8 @@ describe("the console's sign-in methods", () => {
       allowAnonymousSignIn: false,
     });
     await c.page.reload();
-    expect(await password.getByLabel("Shortest password").inputValue()).toBe("12");
-    expect(await password.getByLabel("Anybody can sign up").isChecked()).toBe(false);
+    expect(await password.getByLabel("Minimum password length").inputValue()).toBe("12");
+    expect(await password.getByLabel("Anyone can sign up").isChecked()).toBe(false);
     c.forgive(/400/);
     c.expectPeace();
   });
@@ -66,12 +66,12 @@ describe("the console's sign-in methods", () => {
   test("guests are allowed and kept for as many days, and an empty field is not for ever", async () => {
     const { c, stored, form, save } = await opened({ guestRetentionDays: 30 });
     const guests = form("Guests");
-    await guests.getByLabel("Delete a guest").fill("");
+    await guests.getByLabel("Delete inactive guests").fill("");
     await guests.getByRole("button", { name: "Save" }).click();
     await guests.getByRole("alert").waitFor();
     expect((await stored())?.settings?.guestRetentionDays).toBe(30);
-    await guests.getByLabel("Delete a guest").fill("90");
-    await guests.getByLabel("The app may create guests").check();
+    await guests.getByLabel("Delete inactive guests").fill("90");
+    await guests.getByLabel("Allow guests").check();
     await save("Guests");
     expect((await stored())?.settings).toMatchObject({ allowAnonymousSignIn: true, guestRetentionDays: 90 });
     c.forgive(/400/);
@@ -85,7 +85,7 @@ describe("the console's sign-in methods", () => {
     await card.getByLabel("Users can sign in with Google").check();
     await card.getByRole("button", { name: "Save" }).click();
     await card.getByRole("alert").waitFor();
-    expect(await card.getByRole("alert").innerText()).toContain("needs web_client_id or ios_client_id");
+    expect(await card.getByRole("alert").innerText()).toContain("needs “Web client id” or “iOS client id”");
 
     await card.getByLabel("Web client id", { exact: true }).fill(WEB);
     await card.getByLabel("Web client secret").fill(SECRET);
@@ -116,16 +116,16 @@ describe("the console's sign-in methods", () => {
     expect(await c.clipboard()).toBe(`${c.t.url}/oauth/google/callback`);
 
     await card.getByRole("button", { name: "Check now" }).click();
-    const results = card.getByRole("list", { name: "Results of the check of Google" });
+    const results = card.getByRole("list", { name: "Google check results" });
     await results.getByText("Google accepts it").waitFor();
     await c.page.getByText("Saved.", { exact: true }).waitFor({ state: "detached" });
     await c.page.evaluate(() => scrollTo(0, 0));
     await c.inspect("sign-in-methods");
     google.secrets.set(WEB, "another");
     await card.getByRole("button", { name: "Check again" }).click();
-    await results.getByText("Google refuses it (invalid_client)").waitFor();
+    await results.getByText("Google rejects it (invalid_client)").waitFor();
     const row = results.getByRole("listitem").filter({ hasText: "Google web secret" });
-    expect(await row.innerText()).toMatch(/Failure.*What to do:.*secret/s);
+    expect(await row.innerText()).toMatch(/Failure.*How to fix it:.*secret/s);
     c.forgive(/400/);
     c.expectPeace();
   });
@@ -137,7 +137,7 @@ describe("the console's sign-in methods", () => {
     const secret = card.getByRole("region", { name: "Web client secret" });
     await secret.getByRole("button", { name: "Replace" }).click();
     await card.getByLabel("Web client secret").fill("typed and thought better of");
-    await card.getByRole("button", { name: "Keep the stored one" }).click();
+    await card.getByRole("button", { name: "Keep the stored value" }).click();
     expect(await card.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
     await secret.getByRole("button", { name: "Remove" }).click();
     await secret.getByText("Will be removed when you save.").waitFor();
@@ -169,7 +169,7 @@ describe("the console's sign-in methods", () => {
     });
     expect(await card.innerText()).toContain(`${c.t.url}/oauth/apple/notifications/fernweh`);
     await card.getByRole("button", { name: "Check now" }).click();
-    const results = card.getByRole("list", { name: "Results of the check of Apple" });
+    const results = card.getByRole("list", { name: "Apple check results" });
     const row = (title: string) => results.getByRole("listitem").filter({ hasText: title });
     expect(await row("Apple's keys").innerText()).toContain("Failure");
     expect(await row("Apple key stored").innerText()).toContain("Warning");
@@ -180,13 +180,13 @@ describe("the console's sign-in methods", () => {
 
   test("what is not saved is not lost by a stray click", async () => {
     const { c, stored, form } = await opened();
-    await form("Guests").getByLabel("The app may create guests").check();
+    await form("Guests").getByLabel("Allow guests").check();
     const link = c.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Keys" });
     await link.click();
     const dialog = c.page.getByRole("dialog", { name: "Leave without saving?" });
-    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await form("Guests").getByLabel("The app may create guests").isChecked()).toBe(true);
+    expect(await form("Guests").getByLabel("Allow guests").isChecked()).toBe(true);
     await link.click();
     await dialog.getByRole("button", { name: "Discard changes" }).click();
     await c.heading("Keys");

@@ -50,9 +50,9 @@ describe("import and export of users in the console", () => {
     await c.press("Import and export");
     await c.page.getByRole("menuitem", { name: "Export all users…" }).click();
     await c.press("Export");
-    await c.page.getByText("2 users exported.").waitFor();
+    await c.page.getByText("Exported 2 users.").waitFor();
     const download = c.page.waitForEvent("download");
-    await c.page.getByRole("link", { name: "Save the file" }).click();
+    await c.page.getByRole("link", { name: "Save file" }).click();
     const saved = await download;
     expect(saved.suggestedFilename()).toBe("fernweh-users.json");
     const text = readFileSync(await saved.path(), "utf8");
@@ -97,12 +97,12 @@ describe("import and export of users in the console", () => {
     await c.dialog().getByText("Created", { exact: true }).waitFor();
     expect(await counts(c)).toEqual([many.length.toLocaleString("en"), "1", "5"]);
     const reasons = await c.page.getByRole("region", { name: "Why users were" }).innerText();
-    expect(reasons).toContain("the e-mail exists already");
+    expect(reasons).toContain("the email already exists");
     expect(reasons).toContain("no address");
     expect(reasons).toContain("user 603");
     expect(reasons).toContain("custom_claims: A number is too large");
     await c.inspect("users-imported");
-    await c.press("Copy the report");
+    await c.press("Copy report");
     expect(JSON.parse(await c.clipboard())).toMatchObject({ skipped: 1, refused: 5 });
     await c.press("Done");
     const { users: found } = await users.listUsers({ project: "fernweh", query: "user699@" });
@@ -125,11 +125,11 @@ describe("import and export of users in the console", () => {
     await c.goto("/p/fernweh/users");
     await openImport(c, write(JSON.stringify(file)));
     await c.press("Import 1,200 users");
-    await c.page.getByText("The server cannot be reached.").waitFor();
+    await c.page.getByText("Can’t reach the server.").waitFor();
     expect(await counts(c)).toEqual(["500", "0", "0"]);
-    await c.page.getByText("Stopped, 700 users before the end").waitFor();
-    await c.press("Go on");
-    await c.page.getByText("Stopped,").waitFor({ state: "detached" });
+    await c.page.getByText("Stopped with 700 users left").waitFor();
+    await c.press("Continue");
+    await c.page.getByText("Stopped with").waitFor({ state: "detached" });
     await c.page.getByText("1,200", { exact: true }).waitFor();
     expect(await counts(c)).toEqual(["1,200", "0", "0"]);
     const { users: last } = await users.listUsers({ project: "fernweh", query: "user1199@" });
@@ -143,9 +143,9 @@ describe("import and export of users in the console", () => {
     await c.t.addProject("Fernweh");
     await c.goto("/p/fernweh/users");
     for (const [content, told] of [
-      ["{cut off", "This file is not JSON."],
-      ['{"users":[{"localId":"x"}]}', "This is not an export of svc"],
-      ['{"version":2,"users":[]}', "This svc reads version 1."],
+      ["{cut off", "This file is not valid JSON."],
+      ['{"users":[{"localId":"x"}]}', "This is not an svc export"],
+      ['{"version":2,"users":[]}', "This server reads version 1."],
     ] as const) {
       await openImport(c, write(content));
       await c.page.getByText(told).waitFor();

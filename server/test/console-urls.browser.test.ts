@@ -30,7 +30,7 @@ describe("the console's URLs", () => {
       "https://app.example.com/path",
       "http://localhost:3000",
     ]) {
-      await card.getByRole("button", { name: "Add an origin" }).click();
+      await card.getByRole("button", { name: "Add origin" }).click();
       await c.page.keyboard.type(origin); // the new line has the focus
     }
     await card.getByText("For development only").waitFor();
@@ -62,10 +62,10 @@ describe("the console's URLs", () => {
     const { c, stored, form, save } = await opened();
     const card = form("App schemes");
     await card.getByText("Allows com.example.fernweh://auth/callback").waitFor();
-    await card.getByRole("button", { name: "Add a scheme" }).press("Enter");
+    await card.getByRole("button", { name: "Add scheme" }).press("Enter");
     await c.page.keyboard.type("fernweh");
-    await card.getByText("Has no dot").waitFor();
-    await card.getByRole("button", { name: "Add a scheme" }).press("Enter"); // stays empty, and is not stored
+    await card.getByText("No dot in the name").waitFor();
+    await card.getByRole("button", { name: "Add scheme" }).press("Enter"); // stays empty, and is not stored
     await card.getByRole("button", { name: "Remove com.example.fernweh" }).press("Enter");
     await save("App schemes");
     expect((await stored())?.redirectSchemes).toEqual(["fernweh"]);

@@ -106,13 +106,13 @@ describe("the users screen", () => {
     await c.t.addUser(project, "aaron@example.com", PASSWORD);
     await c.t.auth(project).signIn({ email: "aaron@example.com", password: PASSWORD });
     await c.goto("/p/fernweh/users?sort=oldest");
-    await c.page.getByText("Oldest first, 50 on a page").waitFor();
+    await c.page.getByText("Oldest first, 50 per page").waitFor();
     expect((await names(c))[0]).toBe("user0@example.com");
     await c.press("Next page");
     await c.page.getByText("aaron@example.com").waitFor();
     expect(await names(c)).toHaveLength(11);
-    await c.page.getByLabel("Order").selectOption("By email address");
-    await c.page.getByText("By email address, 50 on a page").waitFor();
+    await c.page.getByLabel("Sort by").selectOption("By email address");
+    await c.page.getByText("By email address, 50 per page").waitFor();
     await c.page.getByText("user0@example.com").waitFor();
     expect((await names(c)).slice(0, 3)).toEqual([
       "aaron@example.com",
@@ -120,8 +120,8 @@ describe("the users screen", () => {
       "user10@example.com",
     ]);
     expect(new URL(c.page.url()).search).toBe("?sort=email");
-    await c.page.getByLabel("Order").selectOption("Last sign-in first");
-    await c.page.getByText("Last sign-in first, 50 on a page").waitFor();
+    await c.page.getByLabel("Sort by").selectOption("Most recent sign-in first");
+    await c.page.getByText("Most recent sign-in first, 50 per page").waitFor();
     expect((await names(c))[0]).toBe("aaron@example.com");
     c.expectPeace();
   });
@@ -145,7 +145,7 @@ describe("the users screen", () => {
     const alert = await c.page.getByRole("alert").innerText();
     expect(alert).toContain("1 user failed:");
     expect(alert).toContain("user2@example.com");
-    expect(alert).toContain("The server cannot be reached.");
+    expect(alert).toContain("Can’t reach the server.");
     const disabled = async () =>
       (await users.listUsers({ project: "fernweh", filters: { disabled: true } })).users
         .map(({ email }) => email)
@@ -154,7 +154,7 @@ describe("the users screen", () => {
     await c.inspect("users-bulk-failed");
 
     await c.page.unroute("**/svc.admin.v1.UserService/DisableUser");
-    await c.press("Try the failed ones again");
+    await c.press("Retry failed");
     await c.page.getByText("1 user disabled").waitFor();
     expect(await disabled()).toEqual(["user1@example.com", "user2@example.com", "user3@example.com"]);
     await c.press("Done");
@@ -216,20 +216,20 @@ describe("the users screen", () => {
     await c.page.getByLabel("Email address").fill("ada@example.com");
     await c.inspect("users-create");
     await c.press("Create and invite");
-    await c.page.getByText("the invitation is on its way").waitFor();
+    await c.page.getByText("and sent the invitation").waitFor();
     await c.t.deliverMail();
     expect(c.t.mails.map(({ to }) => to)).toEqual(["ada@example.com"]);
 
     await c.press("New user");
     await c.page.getByLabel("Email address").fill("bob@example.com");
-    await c.page.getByLabel("How do they get in?").selectOption("Set a password now");
+    await c.page.getByLabel("How will they sign in?").selectOption("Set a password now");
     await c.page.getByLabel("Password", { exact: true }).fill("123");
-    await c.press("Create the user");
+    await c.press("Create user");
     expect(await c.dialog().getByRole("alert").innerText()).toContain("WEAK_PASSWORD");
     await c.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await c.page.getByLabel("The address is verified").check();
-    await c.press("Create the user");
-    await c.page.getByText("bob@example.com is created.").waitFor();
+    await c.page.getByLabel("Email is verified").check();
+    await c.press("Create user");
+    await c.page.getByText("Created bob@example.com.").waitFor();
     await c.t.auth(project).signIn({ email: "bob@example.com", password: PASSWORD });
     const { user } = await users.getUser({ project: "fernweh", email: "bob@example.com" });
     expect(user?.emailVerified).toBe(true);

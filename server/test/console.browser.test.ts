@@ -32,7 +32,7 @@ describe("signing in to the console", () => {
     await c.page.getByLabel("Password").fill("not the password");
     await c.press("Sign in");
     const alert = await c.page.getByRole("alert").innerText();
-    expect(alert).toContain("The email address or the password is wrong.");
+    expect(alert).toContain("The email address or password is wrong.");
     expect(alert).toContain("INVALID_CREDENTIALS");
     const id = /Request id ([\w-]{36})/.exec(alert)?.[1] ?? expect.fail(alert);
     expect(c.t.logLines.filter((line) => line.includes(id)).join()).toContain("Login");
@@ -98,10 +98,10 @@ describe("signing in to the console", () => {
     expect(await c.page.getByRole("main").innerText()).toContain("svc admin create --email");
     expect(await c.page.getByRole("textbox").count()).toBe(0);
     await c.inspect("first-run");
-    await c.press("I have done that");
+    await c.press("Done, let me sign in");
     await c.page.getByText("There is still no administrator.").waitFor();
     await c.t.addAdmin();
-    await c.press("I have done that");
+    await c.press("Done, let me sign in");
     await c.heading("Sign in");
     await c.inspect("sign-in");
     c.forgive(/401/);

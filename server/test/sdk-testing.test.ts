@@ -153,7 +153,7 @@ describe.each([
     const unlink = () => outcomeOf(client.unlinkIdentity({ provider: "google" }));
     expect(await unlink()).toEqual(refused("LAST_SIGN_IN_METHOD", 400));
     expect(await outcomeOf(client.linkPassword({ email: "other@gmail.com", password }))).toEqual(
-      refused("INVALID_REQUEST", 400, { field: "email", problem: "is not the account's address" }),
+      refused("INVALID_REQUEST", 400, { field: "email", problem: "is not the account's email address" }),
     );
     await client.linkPassword({ email: "grace@gmail.com", password });
     expect(await unlink()).toBe("ok");

@@ -1,7 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { failureOf } from "./failure-of.ts";
-import { provePassword } from "./recent-sign-in.ts";
+import { provePassword } from "./reauthentication.ts";
 import { goToSignIn } from "./session.ts";
 
 /** Wherever a session turns out to have ended, the way leads to the page to sign in and back. */

@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import { CrashScreen, MissingScreen } from "./dead-ends.tsx";
+import { CrashScreen, MissingScreen } from "./error-screens.tsx";
 import { Shell } from "./shell.tsx";
 import { parseSearch, stringifySearch } from "./url-state.ts";
 

@@ -17,13 +17,13 @@ export function BarChart({
   const highest = Math.max(1, ...values);
   return (
     <ChartFrame categories={categories} label={label} series={[{ name, values }]}>
-      {(active, look) => (
+      {(active, setActive) => (
         <div aria-hidden="true" className="space-y-2">
           {bars.map((bar, index) => (
             <div
               className={`grid grid-cols-[6rem_1fr_3rem] items-center gap-3 rounded-md px-1 text-xs ${active === index ? "bg-hover" : ""}`}
               key={bar.label}
-              onPointerEnter={() => look(index)}
+              onPointerEnter={() => setActive(index)}
             >
               <span className="truncate">{bar.label}</span>
               <svg

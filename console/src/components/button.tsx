@@ -1,9 +1,9 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
-type Look = "primary" | "secondary" | "ghost" | "danger";
+type Variant = "primary" | "secondary" | "ghost" | "danger";
 
-const LOOKS: Record<Look, string> = {
+const VARIANTS: Record<Variant, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-hover",
   secondary: "border border-line-strong/50 bg-surface text-ink hover:bg-hover",
   ghost: "text-muted hover:bg-hover hover:text-ink",
@@ -11,19 +11,19 @@ const LOOKS: Record<Look, string> = {
 };
 
 /** For links that look like buttons: `<Link className={buttonClass("primary")} …>`. */
-export function buttonClass(look: Look = "secondary"): string {
-  return `inline-flex h-9 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-55 aria-busy:pointer-events-none aria-busy:opacity-55 ${LOOKS[look]}`;
+export function buttonClass(variant: Variant = "secondary"): string {
+  return `inline-flex h-9 items-center justify-center gap-2 rounded-lg px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-55 aria-busy:pointer-events-none aria-busy:opacity-55 ${VARIANTS[variant]}`;
 }
 
 type ButtonProps = ComponentPropsWithRef<"button"> & {
-  look?: Look;
+  variant?: Variant;
   icon?: IconName;
   /** Work is under way: it cannot be pressed again, and says so. It keeps the focus, which a disabled one would lose. */
   isBusy?: boolean;
 };
 
 export function Button({
-  look,
+  variant,
   icon,
   isBusy = false,
   children,
@@ -36,7 +36,7 @@ export function Button({
       {...rest}
       aria-busy={isBusy}
       aria-disabled={isBusy || undefined}
-      className={`${buttonClass(look)} ${className}`}
+      className={`${buttonClass(variant)} ${className}`}
       onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
       type={type}
     >

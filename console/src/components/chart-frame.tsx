@@ -19,14 +19,14 @@ export function ChartFrame({
   categories,
   series,
   children,
-}: ChartProps & { children: (active: number | undefined, look: (index?: number) => void) => ReactNode }) {
-  const [active, look] = useState<number>();
+}: ChartProps & { children: (active: number | undefined, setActive: (index?: number) => void) => ReactNode }) {
+  const [active, setActive] = useState<number>();
   const [hasTable, setTable] = useState(false);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = moved(event.key, active, categories.length);
     if (next === undefined) return;
     event.preventDefault();
-    look(next);
+    setActive(next);
   };
   return (
     <figure aria-label={label} className="space-y-3">
@@ -36,17 +36,17 @@ export function ChartFrame({
         aria-valuemax={Math.max(0, categories.length - 1)}
         aria-valuemin={0}
         aria-valuenow={active ?? 0}
-        aria-valuetext={said(active ?? 0, categories, series)}
+        aria-valuetext={valueText(active ?? 0, categories, series)}
         className="rounded-lg"
-        onBlur={() => look(undefined)}
+        onBlur={() => setActive(undefined)}
         onKeyDown={onKeyDown}
-        onPointerLeave={() => look(undefined)}
+        onPointerLeave={() => setActive(undefined)}
         role="slider"
         tabIndex={0}
       >
-        {children(active, look)}
+        {children(active, setActive)}
       </div>
-      <Button aria-expanded={hasTable} className="-ml-3" look="ghost" onClick={() => setTable(!hasTable)}>
+      <Button aria-expanded={hasTable} className="-ml-3" variant="ghost" onClick={() => setTable(!hasTable)}>
         {hasTable ? common.hideTable : common.showTable}
       </Button>
       {hasTable && <ChartTable categories={categories} label={label} series={series} />}
@@ -61,7 +61,7 @@ function moved(key: string, active: number | undefined, count: number): number |
   return key === "End" ? count - 1 : undefined;
 }
 
-function said(index: number, categories: readonly string[], series: readonly Series[]): string {
+function valueText(index: number, categories: readonly string[], series: readonly Series[]): string {
   const values = series.map(({ name, values }) => `${name} ${format.format(values[index] ?? 0)}`);
   return `${categories[index] ?? ""}: ${values.join(", ")}`;
 }

@@ -12,12 +12,12 @@ type ConfirmProps = {
   title: string;
   /** What will happen, and whether it can be undone. */
   description: ReactNode;
-  /** The verb on the button: "Delete the user". */
+  /** The verb on the button: "Delete user". */
   action: string;
   onConfirm: () => void;
   isBusy?: boolean;
   failure?: Failure | undefined;
-  /** What must be typed first, for what cannot be undone: a slug, an e-mail address. */
+  /** What must be typed first, for what cannot be undone: a slug, an email address. */
   typed?: string;
   isDangerous?: boolean;
   /** On the button that does nothing; for what is itself called canceling. */
@@ -75,7 +75,7 @@ function ConfirmForm({
         <Button
           disabled={!isReady}
           isBusy={isBusy ?? false}
-          look={isDangerous ? "danger" : "primary"}
+          variant={isDangerous ? "danger" : "primary"}
           type="submit"
         >
           {action}

@@ -29,11 +29,11 @@ export function CopyButton({
     }
   };
   const icon = isDone ? "check" : "copy";
-  const said = isDone ? common.copied : label;
-  if (isSmall) return <IconButton icon={icon} label={said} onClick={copy} />;
+  const shownLabel = isDone ? common.copied : label;
+  if (isSmall) return <IconButton icon={icon} label={shownLabel} onClick={copy} />;
   return (
     <Button icon={icon} onClick={copy}>
-      {said}
+      {shownLabel}
     </Button>
   );
 }

@@ -129,7 +129,7 @@ function BulkBar<Row>({ selection, bulkActions }: WithSelection<Row>): ReactNode
     >
       <span className="mr-auto font-medium text-accent-ink">{common.selected(selection.keys.size)}</span>
       {bulkActions}
-      <Button look="ghost" onClick={() => selection.onChange(new Set())}>
+      <Button variant="ghost" onClick={() => selection.onChange(new Set())}>
         {common.clearSelection}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
-import { isPasswordAsked } from "../api/recent-sign-in.ts";
+import { isPasswordAsked } from "../api/reauthentication.ts";
 import { common } from "../strings/common.ts";
 import { Icon } from "./icon.tsx";
 

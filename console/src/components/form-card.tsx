@@ -47,11 +47,11 @@ export function FormCard({
             {isDirty && common.unsaved}
           </p>
           {isDirty && (
-            <Button disabled={isSaving} look="ghost" onClick={onDiscard}>
+            <Button disabled={isSaving} variant="ghost" onClick={onDiscard}>
               {common.discard}
             </Button>
           )}
-          <Button disabled={!isDirty} isBusy={isSaving} look="primary" type="submit">
+          <Button disabled={!isDirty} isBusy={isSaving} variant="primary" type="submit">
             {common.save}
           </Button>
         </footer>

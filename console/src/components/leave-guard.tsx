@@ -16,6 +16,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }): ReactNode {
     <ConfirmDialog
       action={common.discard}
       description={common.unsavedText}
+      dismiss={common.keepEditing}
       isOpen={blocker.status === "blocked"}
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}

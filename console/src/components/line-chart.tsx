@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { axisMaximum } from "./axis-maximum.ts";
 import { ChartFrame, chartColours, type Series } from "./chart-frame.tsx";
-import { niceTop } from "./nice-top.ts";
 
 const WIDTH = 720;
 const HEIGHT = 200;
@@ -18,12 +18,12 @@ export function LineChart({
   hasOpenEnd?: boolean;
 }): ReactNode {
   const closed = categories.length - (hasOpenEnd ? 1 : 0);
-  const top = niceTop(series);
+  const top = axisMaximum(series);
   const x = (index: number): number => (index * WIDTH) / Math.max(1, categories.length - 1);
   const y = (value: number): number => HEIGHT - (value / top) * HEIGHT;
   return (
     <ChartFrame categories={categories} label={label} series={series}>
-      {(active, look) => (
+      {(active, setActive) => (
         <Axes first={categories.at(0)} last={categories.at(-1)} top={top}>
           <svg
             aria-hidden="true"
@@ -31,7 +31,7 @@ export function LineChart({
             onPointerMove={({ currentTarget, clientX }) => {
               const { left, width } = currentTarget.getBoundingClientRect();
               const place = Math.round(((clientX - left) / width) * (categories.length - 1));
-              look(Math.max(0, Math.min(categories.length - 1, place)));
+              setActive(Math.max(0, Math.min(categories.length - 1, place)));
             }}
             preserveAspectRatio="none"
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -22,7 +22,7 @@ import { NotificationDrawer } from "./billing/notification-drawer.tsx";
 import { NotificationTable } from "./billing/notification-table.tsx";
 import { ReplayAll } from "./billing/replay.tsx";
 import { storeChoice } from "./billing/store-choice.ts";
-import { statusFilters, storeFilters } from "./billing/words.ts";
+import { statusFilters, storeFilters } from "./billing/labels.ts";
 import { LiveBar } from "./events/live-bar.tsx";
 import { useLiveRows } from "./events/use-live-rows.ts";
 
@@ -42,7 +42,7 @@ const CHOICES: readonly Choice<"store" | "status">[] = [
   },
 ];
 
-/** What the stores told, and what became of it. */
+/** Notifications from the stores and their status. */
 export function BillingNotificationsPage(): ReactNode {
   const project = useProjectSlug();
   const [view, setView] = useUrlState<View>({ ...noFilters, cursor: "", notification: "" });
@@ -120,7 +120,7 @@ function Inbox(props: {
       />
       {fresh > 0 && (
         <div className="sticky top-14 z-10 flex justify-center border-b border-line bg-accent-soft p-2 lg:top-0">
-          <Button icon="up" look="primary" onClick={showAll}>
+          <Button icon="up" variant="primary" onClick={showAll}>
             {text.fresh(fresh)}
           </Button>
         </div>

@@ -18,7 +18,7 @@ import { OnlyUser } from "./billing/only-user.tsx";
 import { PurchaseDrawer } from "./billing/purchase-drawer.tsx";
 import { PurchaseTable } from "./billing/purchase-table.tsx";
 import { storeChoice } from "./billing/store-choice.ts";
-import { storeFilters } from "./billing/words.ts";
+import { storeFilters } from "./billing/labels.ts";
 
 const noFilters = { store: "", env: "", user: "" };
 type View = typeof noFilters & { cursor: string; purchase: string };

@@ -17,7 +17,7 @@ import { OnlyUser } from "./billing/only-user.tsx";
 import { storeChoice } from "./billing/store-choice.ts";
 import { SubscriptionDrawer } from "./billing/subscription-drawer.tsx";
 import { SubscriptionTable } from "./billing/subscription-table.tsx";
-import { stateFilters, storeFilters } from "./billing/words.ts";
+import { stateFilters, storeFilters } from "./billing/labels.ts";
 
 const noFilters = { store: "", state: "", env: "", user: "" };
 type View = typeof noFilters & { cursor: string; subscription: string };

@@ -16,9 +16,9 @@ import { events as text } from "../strings/events.ts";
 import { screenNames } from "../strings/screens.ts";
 import { EventDrawer } from "./events/event-drawer.tsx";
 import { EventFilterBar } from "./events/event-filters.tsx";
+import { eventsJson } from "./events/event-labels.ts";
 import { EventTable } from "./events/event-table.tsx";
 import { type EventView, noFilters, requestOf } from "./events/event-view.ts";
-import { eventsJson } from "./events/event-words.ts";
 import { LiveBar } from "./events/live-bar.tsx";
 import { useLiveRows } from "./events/use-live-rows.ts";
 
@@ -115,7 +115,7 @@ function EventList(props: {
       />
       {fresh > 0 && (
         <div className="sticky top-14 z-10 flex justify-center border-b border-line bg-accent-soft p-2 lg:top-0">
-          <Button icon="up" look="primary" onClick={showAll}>
+          <Button icon="up" variant="primary" onClick={showAll}>
             {text.fresh(fresh)}
           </Button>
         </div>

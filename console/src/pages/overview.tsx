@@ -68,7 +68,7 @@ function Stats(props: {
   return (
     <>
       {isConnected === false && <ConnectChecklist hasUsers={tiles.users > 0} project={project} />}
-      <OverviewTiles before={before?.tiles} range={text.spoken[range]} tiles={tiles} />
+      <OverviewTiles before={before?.tiles} range={text.previousPeriod[range]} tiles={tiles} />
       {isConnected && (
         <>
           <DailyCharts days={stats.days} range={range} />

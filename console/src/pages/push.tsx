@@ -17,7 +17,7 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { SearchField } from "../components/search-field.tsx";
 import { push as text } from "../strings/push.ts";
 import { screenNames } from "../strings/screens.ts";
-import { modelOf, providerOf } from "./push/device-words.ts";
+import { modelOf, providerOf } from "./push/device-labels.ts";
 import { RevokeDevice } from "./push/revoke-device.tsx";
 
 const noFilters = { app: "", provider: "" };
@@ -87,7 +87,7 @@ function FilterBar(props: {
         value={view.provider}
       />
       {props.isFiltered && (
-        <Button icon="close" look="ghost" onClick={() => onChange(noFilters)}>
+        <Button icon="close" variant="ghost" onClick={() => onChange(noFilters)}>
           {text.reset}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Failure } from "../api/failure.ts";
-import { hasAdmin, logIn } from "../api/log-in.ts";
 import { afterSignIn } from "../api/session.ts";
+import { hasAdmin, signInAdmin } from "../api/sign-in.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorNotice } from "../components/error-notice.tsx";
 import { TextField } from "../components/fields.tsx";
@@ -9,16 +9,16 @@ import { Icon } from "../components/icon.tsx";
 import { common } from "../strings/common.ts";
 import { signIn } from "../strings/sign-in.ts";
 
-/** The page of its own in front of the console. Before there is any administrator it says how to make one. */
+/** The sign-in page, a document separate from the console. Without an administrator it shows how to create one. */
 export function SignInPage(): ReactNode {
   const [isFirstRun, setFirstRun] = useState<boolean>();
-  const look = async (): Promise<boolean> => {
+  const checkForAdmin = async (): Promise<boolean> => {
     const isFirst = !(await hasAdmin());
     setFirstRun(isFirst);
     return isFirst;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => void look(), []);
+  useEffect(() => void checkForAdmin(), []);
   const title = isFirstRun ? signIn.firstTitle : signIn.title;
   return (
     <main className="flex min-h-dvh items-center justify-center p-4">
@@ -31,7 +31,7 @@ export function SignInPage(): ReactNode {
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         </header>
         {isFirstRun === false && <SignInForm />}
-        {isFirstRun && <FirstRun onCheck={look} />}
+        {isFirstRun && <FirstRun onCheck={checkForAdmin} />}
       </div>
     </main>
   );
@@ -47,7 +47,7 @@ function SignInForm(): ReactNode {
     event.preventDefault();
     setBusy(true);
     setFailure(undefined);
-    const refused = await logIn(email, password);
+    const refused = await signInAdmin(email, password);
     setPassword("");
     if (!refused) return location.replace(afterSignIn(location.search));
     setBusy(false);
@@ -75,11 +75,12 @@ function SignInForm(): ReactNode {
         value={password}
       />
       {failure && <ErrorNotice failure={failure} />}
-      <Button className="w-full" isBusy={isBusy} look="primary" type="submit">
+      <Button className="w-full" isBusy={isBusy} variant="primary" type="submit">
         {signIn.submit}
       </Button>
       <p className="text-xs text-muted">
-        {signIn.forgotten} <code className="font-mono whitespace-nowrap">svc admin create</code>
+        {signIn.forgotten} <code className="font-mono whitespace-nowrap">{signIn.forgottenCommand}</code>{" "}
+        {signIn.forgottenThen}
       </p>
     </form>
   );
@@ -94,7 +95,7 @@ function FirstRun({ onCheck }: { onCheck: () => Promise<boolean> }): ReactNode {
         {signIn.firstCommand}
       </code>
       <p className="text-xs text-muted">{signIn.firstData}</p>
-      <Button className="w-full" look="primary" onClick={async () => setStillFirst(await onCheck())}>
+      <Button className="w-full" variant="primary" onClick={async () => setStillFirst(await onCheck())}>
         {signIn.firstThen}
       </Button>
       <p className="text-center text-xs text-muted" role="status">

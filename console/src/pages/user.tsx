@@ -18,7 +18,7 @@ import { SessionsCard } from "./user/sessions-card.tsx";
 import { UserActions } from "./user/user-actions.tsx";
 import { UserEvents } from "./user/user-events.tsx";
 import { UserPush } from "./user/user-push.tsx";
-import { nameOfUser } from "./users/user-words.ts";
+import { nameOfUser } from "./users/user-labels.ts";
 
 /** Most of what it needs is of no use to the rest of the page, which does not wait for it. */
 const UserBilling = lazy(async () => ({

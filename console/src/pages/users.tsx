@@ -75,7 +75,7 @@ function UserActions(): ReactNode {
         ]}
         trigger={<Button icon="chevron">{text.transfer}</Button>}
       />
-      <Button icon="plus" look="primary" onClick={() => setOpen("create")}>
+      <Button icon="plus" variant="primary" onClick={() => setOpen("create")}>
         {text.create}
       </Button>
       <CreateUserDialog isOpen={open === "create"} onClose={close} />

@@ -1,10 +1,10 @@
-/** Figures of billing. What each means comes from the server, so that the command line says the same. */
+/** Billing metrics. The server sends the definitions, so that the command line shows the same ones. */
 export const metrics = {
   part: "Metrics",
   period: "Period",
   periods: { 7: "Last 7 days", 30: "Last 30 days", 90: "Last 90 days", 365: "Last 365 days" },
   environment: "Environment",
-  environments: { "": "Production only", all: "With test purchases" },
+  environments: { "": "Production only", all: "Include test purchases" },
   total: "All stores",
   byTier: "By store and tier",
   unknownTier: "Not in the catalog",
@@ -29,9 +29,9 @@ export const metrics = {
   none: "–",
   share: (part: string, whole: string, percent: string) => `${part} of ${whole} (${percent})`,
   shareOfNone: (part: string, whole: string) => `${part} of ${whole}`,
-  emptyTitle: "No figures yet",
+  emptyTitle: "No metrics yet",
   emptyText:
-    "They appear with the first subscription or purchase. Test purchases are left out unless you include them.",
+    "Metrics appear with the first subscription or purchase. Test purchases are excluded unless you include them.",
   showTests: "Include test purchases",
 } as const;
 
@@ -41,30 +41,30 @@ export const support = {
   cancelLater: "Cancel at period end",
   cancelLaterTitle: "Cancel at the end of the period?",
   cancelLaterText: (until: string) =>
-    `Stripe does not charge the customer again. They keep access until ${until}. Nothing is refunded.`,
-  canceledLater: "Canceled at the end of the period.",
-  keep: "Keep the subscription",
+    `Stripe won’t charge the customer again. They keep access until ${until}. Nothing is refunded.`,
+  canceledLater: "Will be canceled at the end of the period.",
+  keep: "Keep subscription",
   cancelNow: "Cancel now",
   cancelNowTitle: "Cancel now?",
   cancelNowText:
-    "The subscription ends at Stripe and access ends immediately. Nothing is refunded. This cannot be undone; the customer can subscribe again.",
+    "The subscription and access end immediately. Nothing is refunded. This cannot be undone; the customer can subscribe again.",
   canceledNow: "Subscription canceled.",
   refund: "Refund last payment",
   refundTitle: "Refund the last payment?",
   refundText:
-    "Stripe gives the customer all of the last payment back. The subscription is canceled now and access ends immediately. This cannot be undone.",
+    "Stripe refunds the full last payment. The subscription is canceled and access ends immediately. This cannot be undone.",
   refunded: (amount: string) => `Refunded ${amount} and canceled the subscription.`,
   extend: "Extend",
   extendTitle: "Extend access",
   extendText: (tier: string) =>
-    `The owner keeps what ${tier} unlocks until the end of this day, without being charged. The subscription itself does not change.`,
+    `The owner keeps ${tier} until the end of the chosen day without being charged. The subscription itself does not change.`,
   extendUntil: "Until",
   extendReason: "Reason",
   extendReasonHint: "Only administrators see it.",
   extendNow: "Grant access",
   extended: (until: string) => `Access granted until ${until}.`,
   storeOnly: (store: string) =>
-    `${store} lets only the customer cancel, and refunds by itself. Send the customer to this page:`,
-  noTier: "This product is not in the catalog, so there is nothing to extend.",
-  noOwner: "Nobody owns this subscription, so there is nobody to extend it for.",
+    `In ${store}, only the customer can cancel, and the store handles refunds. Send the customer to this page:`,
+  noTier: "This product is not in the catalog, so it can’t be extended.",
+  noOwner: "This subscription has no owner, so it can’t be extended.",
 } as const;

@@ -1,8 +1,8 @@
 export const liveCheck = {
   title: "Live check",
-  isDirty: "Save first: the check looks at what is stored.",
+  isDirty: "Save first. The check uses the saved settings.",
   check: "Check now",
   checkAgain: "Check again",
-  results: (of: string) => `Results of the check of ${of}`,
-  remedy: "What to do:",
+  results: (of: string) => `${of} check results`,
+  remedy: "How to fix it:",
 };

@@ -1,6 +1,6 @@
 export const push = {
   description:
-    "Phones that your backend can send messages to. Push tokens are never shown here; only the secret key reads them.",
+    "Devices your backend can send notifications to. Push tokens are never shown here; only the secret key can read them.",
   provider: "Delivered by",
   providers: { "": "APNs and FCM", apns: "APNs", fcm: "FCM" },
   sandbox: "sandbox",
@@ -22,11 +22,11 @@ export const push = {
   revokeOf: (device: string) => `Revoke ${device}`,
   revokeTitle: (device: string) => `Revoke ${device}?`,
   revokeText:
-    "Your backend no longer gets its token. The app registers it again at its next start while the user is signed in.",
-  revoked: (device: string) => `${device} is revoked.`,
-  newestFirst: "Newest first, 50 on a page",
+    "Your backend no longer gets its token. The app registers the device again at its next start if the user is still signed in.",
+  revoked: (device: string) => `Revoked ${device}.`,
+  newestFirst: "Newest first, 50 per page",
   emptyTitle: "No push devices yet",
-  emptyText: "A phone appears here as soon as your app registers its push token for a signed-in user.",
-  noMatchTitle: "No device matches",
-  noMatchText: "The app id must be complete. Or clear the filters.",
+  emptyText: "A device appears here when your app registers its push token for a signed-in user.",
+  noMatchTitle: "No devices found",
+  noMatchText: "Enter the complete app id or clear the filters.",
 } as const;

@@ -1,36 +1,36 @@
 type Metadata = Readonly<Record<string, string>>;
 
-/** Reasons that deserve more than the server's own text, which is shown for all others. */
+/** Reasons that need another text than the server's message, which is shown for all others. */
 const TEXTS: Readonly<Record<string, (metadata: Metadata) => string>> = {
-  UNREACHABLE: () => "The server cannot be reached. Check the connection and try again.",
-  INVALID_CREDENTIALS: () => "The email address or the password is wrong.",
+  UNREACHABLE: () => "Can’t reach the server. Check your connection and try again.",
+  INVALID_CREDENTIALS: () => "The email address or password is wrong.",
   ADMIN_UNAUTHENTICATED: () => "Your session has ended. Sign in again.",
-  REAUTHENTICATION_REQUIRED: () => "Nothing was changed, because the password was not confirmed.",
+  REAUTHENTICATION_REQUIRED: () => "Nothing was changed because the password was not confirmed.",
   CSRF_REJECTED: () =>
-    "The server did not accept where this request came from. Open the console at the server's base URL.",
+    "The server rejected the origin of this request. Open the console at the server’s base URL.",
   INVALID_REQUEST: ({ field, problem }) =>
     field && problem
-      ? `${words(field)} ${problem}.`
+      ? `${label(field)} ${withLabels(problem)}.`
       : `The request is not valid${problem ? `: ${problem}` : ""}.`,
   RATE_LIMITED: ({ retry_after_seconds: seconds }) =>
     seconds
       ? `Too many attempts. Try again in ${wait(Number(seconds))}.`
       : "Too many attempts. Try again later.",
   NOT_FOUND: ({ resource }) =>
-    `This ${(resource || "page").replaceAll("_", " ")} does not exist, or no longer does.`,
+    `This ${(resource || "page").replaceAll("_", " ")} does not exist or was deleted.`,
   ALREADY_EXISTS: ({ resource, field }) =>
     field
-      ? `There is already a ${resource || "record"} with this ${words(field).toLowerCase()}.`
-      : "It exists already.",
+      ? `A ${resource || "record"} already exists with this ${label(field).toLowerCase()}.`
+      : "It already exists.",
   STORE_UNAVAILABLE: ({ permission, refused }) =>
     permission
       ? `Stripe refused: the project’s key lacks the permission ${permission}. Add it to the key in Stripe’s dashboard, then try again.`
       : refused
-        ? "The store refused the request. The store’s status says more."
-        : "The store does not answer. Try again.",
-  STORE_ACTION_UNSUPPORTED: () => "This store lets only the customer do this.",
-  NOTHING_TO_REFUND: () => "There is nothing to refund: nothing was paid, or it was given back already.",
-  INTERNAL: () => "Something went wrong in the server. Its log has the details under the request id.",
+        ? "The store rejected the request. See the store’s status for details."
+        : "The store is not responding. Try again.",
+  STORE_ACTION_UNSUPPORTED: () => "In this store, only the customer can do this.",
+  NOTHING_TO_REFUND: () => "There is nothing to refund: nothing was paid, or it was already refunded.",
+  INTERNAL: () => "Something went wrong on the server. Search its log for the request id.",
 };
 
 /** The text for a reason; the server's own message is the fallback. */
@@ -43,10 +43,44 @@ function sentence(text: string): string {
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }
 
-function words(field: string): string {
-  const last = field.split(".").at(-1) ?? field;
+/** Fields whose label in the console is not the name of the field. */
+const LABELS: Readonly<Record<string, string>> = {
+  data: "The file",
+  from_address: "Sender",
+  "google.enabled": "Google sign-in",
+  "apple.enabled": "Apple sign-in",
+  web_client_id: "Web client id",
+  ios_client_id: "iOS client id",
+  min_length: "Minimum password length",
+  guest_retention_days: "The number of days",
+  refresh_token_days: "Inactivity timeout",
+  session_max_days: "Maximum session length",
+  max_sessions_per_user: "Sessions per user",
+  renewal_leeway_minutes: "Renewal leeway",
+  stripe_grace_days: "Stripe grace period",
+  avatar_url: "Picture",
+  display_name: "Name",
+  slug: "Short name",
+  support_email: "Support email",
+  privacy_url: "Privacy policy",
+  terms_url: "Terms of use",
+  footer_text: "Footer",
+  spec_yaml: "The spec",
+};
+
+/** `settings.google.enabled`: "Google sign-in". */
+function label(field: string): string {
+  const path = field.split(".");
+  const last = path.at(-1) ?? field;
+  const known = LABELS[path.slice(-2).join(".")] ?? LABELS[last];
+  if (known !== undefined) return known;
   const plain = last.replaceAll("_", " ");
   return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** A problem may name another field: "must be at least refresh_token_days". */
+function withLabels(problem: string): string {
+  return problem.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => (LABELS[name] ? `“${LABELS[name]}”` : name));
 }
 
 function wait(seconds: number): string {

@@ -1,4 +1,4 @@
-/** The names of the screens, in the navigation and as their titles. */
+/** The names of the pages, in the navigation and as their titles. */
 export const screenNames = {
   projects: "Projects",
   overview: "Overview",
@@ -19,8 +19,8 @@ export const screenNames = {
 export const shell = {
   navigation: "Navigation",
   mainNavigation: "Main",
-  openNavigation: "Open the navigation",
-  skipToContent: "Skip to the content",
+  openNavigation: "Open navigation",
+  skipToContent: "Skip to content",
   manage: "Manage",
   configure: "Configure",
   build: "Build",
@@ -30,10 +30,10 @@ export const shell = {
   signedInAs: "Signed in as",
   yourAccount: "Your account",
   signOut: "Sign out",
-  toLight: "Switch to light colours",
-  toDark: "Switch to dark colours",
+  toLight: "Switch to light mode",
+  toDark: "Switch to dark mode",
   palette: "Commands",
-  paletteHint: "Go to a screen, a project or a user",
+  paletteHint: "Go to a page, project or user",
   findUsers: (text: string) => `Find users: “${text}”`,
-  nothingFound: "Nothing found",
+  nothingFound: "No results",
 } as const;

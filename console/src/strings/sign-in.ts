@@ -3,11 +3,15 @@ export const signIn = {
   email: "Email address",
   password: "Password",
   submit: "Sign in",
-  forgotten: "Forgotten the password? On the server, this sets a new one:",
+  forgotten: "Forgot your password? Run",
+  forgottenCommand: "svc admin create",
+  forgottenThen: "on the server to set a new one.",
   firstTitle: "Welcome to svc",
-  firstText: "This server has no administrator yet. Create the first one on the machine it runs on:",
+  firstText:
+    "This server has no administrator yet. Create the first one on the machine that runs the server:",
   firstCommand: "svc admin create --email you@example.com",
-  firstData: "Use the same data directory or database as the server. From a checkout the command is ./svc.",
-  firstThen: "I have done that",
+  firstData:
+    "Use the same data directory or database as the server. In a source checkout, run ./svc instead.",
+  firstThen: "Done, let me sign in",
   stillNone: "There is still no administrator.",
 } as const;

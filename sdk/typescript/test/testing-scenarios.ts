@@ -91,7 +91,7 @@ export const scenarios: Record<string, Scenario> = {
     sees: [
       "EMAIL_ALREADY_EXISTS already_exists 409",
       'WEAK_PASSWORD invalid_argument 400 {"rule":"min_length","min_length":"8"}',
-      'INVALID_REQUEST invalid_argument 400 {"field":"email","problem":"is not an e-mail address"}',
+      'INVALID_REQUEST invalid_argument 400 {"field":"email","problem":"is not an email address"}',
       "INVALID_CREDENTIALS unauthenticated 401",
       "INVALID_CREDENTIALS unauthenticated 401",
       '{"status":"signedOut"}',
@@ -280,7 +280,7 @@ export const scenarios: Record<string, Scenario> = {
       "signedIn: signedIn",
       "ok",
       "ok",
-      'INVALID_REQUEST invalid_argument 400 {"field":"new_email","problem":"is not an e-mail address"}',
+      'INVALID_REQUEST invalid_argument 400 {"field":"new_email","problem":"is not an email address"}',
     ],
   },
 };

@@ -76,7 +76,7 @@ describe("acme_domain", () => {
 
   test.each([
     [{ SVC_ACME_DIRECTORY: "http://ca.internal/dir" }, "is not an https URL"],
-    [{ SVC_ACME_EMAIL: "ops" }, "is not an e-mail address"],
+    [{ SVC_ACME_EMAIL: "ops" }, "is not an email address"],
     [{ SVC_HTTPS_ADDR: "443" }, "is not an address"],
   ])("refuses %j", (env, message) => {
     expect(refusal({ acmeDomain }, env)).toContain(message);

@@ -24,7 +24,7 @@ export function readCursor<P = Position>(
   try {
     return { limit, after: JSON.parse(app.secretBox.open(pageToken, place(list))) as P };
   } catch {
-    throw invalidRequest("page_token", "is not one that this list returned");
+    throw invalidRequest("page_token", "is not a token of this list");
   }
 }
 

@@ -190,7 +190,7 @@ function contextOf(options: OauthOptions, request: IncomingMessage): CallContext
 /** Of a parameter that is there twice, one is not the sender's. */
 function only(parameters: URLSearchParams, name: string): string {
   const values = parameters.getAll(name);
-  if (values.length > 1) throw invalidRequest(name, "is there more than once");
+  if (values.length > 1) throw invalidRequest(name, "is sent more than once");
   return values[0] ?? "";
 }
 

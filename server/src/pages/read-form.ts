@@ -14,7 +14,7 @@ export async function readForm(request: IncomingMessage, baseUrl: string): Promi
 /** The fields of a form, whoever has sent it. */
 export async function readForeignForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!FORM.test(request.headers["content-type"] ?? ""))
-    throw invalidRequest("content-type", "is not a form's");
+    throw invalidRequest("content-type", "is not that of a form");
   return new URLSearchParams((await readBody(request, MAX_BYTES)).toString("utf8"));
 }
 

@@ -54,7 +54,10 @@ describe.each(engines)("names that turn text around on $kind", (engine) => {
       users: [{ email: "eve@example.com", displayName: TURNED }, { email: "ada@example.com" }],
     });
     expect(results).toMatchObject([
-      { status: ImportStatus.REFUSED, reason: "display_name: must not change the direction of text" },
+      {
+        status: ImportStatus.REFUSED,
+        reason: "display_name: must not contain characters that change the text direction",
+      },
       { status: ImportStatus.CREATED },
     ]);
   });

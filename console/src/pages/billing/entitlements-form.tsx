@@ -6,7 +6,7 @@ import { Button, IconButton } from "../../components/button.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { problemsIn, spoken } from "./catalog-blame.ts";
+import { problemsIn, withPlainProblem } from "./catalog-problems.ts";
 
 type Entry = { id: string; name: string; isNew: boolean };
 
@@ -32,7 +32,7 @@ export function EntitlementsForm(props: { entitlements: readonly CatalogEntitlem
     <FormCard
       {...cardOf(form)}
       description={text.entitlementsText}
-      failure={spoken(form.failure)}
+      failure={withPlainProblem(form.failure)}
       onSave={() => void submit()}
       title={text.entitlements}
     >

@@ -11,7 +11,7 @@ import { TextField } from "../../components/fields.tsx";
 import { showSuccess } from "../../components/toast.tsx";
 import { support as text } from "../../strings/billing-metrics.ts";
 import { common } from "../../strings/common.ts";
-import { dayOf } from "./words.ts";
+import { dayOf } from "./labels.ts";
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
@@ -76,7 +76,7 @@ function ExtendForm({ project, userId, tier, from, onClose }: Props & { tier: Ca
       {grant.failure && <ErrorNotice failure={grant.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>
-        <Button isBusy={grant.isRunning} look="primary" type="submit">
+        <Button isBusy={grant.isRunning} variant="primary" type="submit">
           {text.extendNow}
         </Button>
       </div>

@@ -29,7 +29,7 @@ export function FilterBar<Name extends string>(props: {
       </div>
       {props.children}
       {props.isFiltered && (
-        <Button icon="close" look="ghost" onClick={props.onReset}>
+        <Button icon="close" variant="ghost" onClick={props.onReset}>
           {text.reset}
         </Button>
       )}

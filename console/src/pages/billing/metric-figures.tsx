@@ -1,7 +1,7 @@
 import type { BillingMetrics, MoneyAmount } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { ReactNode } from "react";
 import { metrics as text } from "../../strings/billing-metrics.ts";
-import { money } from "./words.ts";
+import { money } from "./labels.ts";
 
 type Name = keyof typeof text.names;
 type Figure = { name: Name; value: string; more?: string; explained: readonly string[] };

@@ -11,10 +11,10 @@ import { Drawer } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { billing, notifications as text } from "../../strings/billing.ts";
+import { momentOf, storeName } from "./labels.ts";
+import { Message } from "./message.tsx";
 import { StatusBadge } from "./notification-table.tsx";
 import { replayedText } from "./replay.tsx";
-import { Said } from "./said.tsx";
-import { momentOf, storeName } from "./words.ts";
 
 /** One notification: what it told, what became of it, and another try. */
 export function NotificationDrawer(props: {
@@ -43,7 +43,7 @@ export function NotificationDrawer(props: {
       title={[notification.type, notification.subtype].filter(Boolean).join(" · ")}
     >
       <div className="space-y-5">
-        <Said text={said} />
+        <Message text={said} />
         {replay.failure && <ErrorNotice failure={replay.failure} />}
         <Trouble notification={notification} />
         <Facts facts={factsOf(notification)} />

@@ -6,8 +6,8 @@ import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, notifications as text } from "../../strings/billing.ts";
+import { statusName, statusTone, storeName } from "./labels.ts";
 import { ReplayQuestion } from "./replay.tsx";
-import { statusName, statusTone, storeName } from "./words.ts";
 
 const columns: readonly Column<StoreNotification>[] = [
   { header: text.whatColumn, cell: (notification) => <WhatCell notification={notification} /> },

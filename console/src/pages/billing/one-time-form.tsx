@@ -7,9 +7,9 @@ import { type Option, SelectField, SwitchField, TextField } from "../../componen
 import { FormCard } from "../../components/form-card.tsx";
 import { oneTimeCatalog as text } from "../../strings/billing-purchases.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { problemsIn, spoken } from "./catalog-blame.ts";
+import { problemsIn, withPlainProblem } from "./catalog-problems.ts";
 import { newOneTime, type OneTimeValues, oneTimeProductOf, oneTimeValues } from "./one-time-values.ts";
-import { kindKey, kindName, kinds } from "./purchase-words.ts";
+import { kindKey, kindName, kinds } from "./purchase-labels.ts";
 
 const KINDS: Option<string>[] = kinds.map((kind) => ({ value: String(kind), label: kindName(kind) }));
 
@@ -47,12 +47,12 @@ export function OneTimeForm(props: {
       {...cardOf(form)}
       actions={
         !form.isDirty && (
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {text.cancel}
           </Button>
         )
       }
-      failure={spoken(form.failure)}
+      failure={withPlainProblem(form.failure)}
       onSave={() => void submit()}
       title={product ? text.editOf(product.name || product.id) : text.new}
     >

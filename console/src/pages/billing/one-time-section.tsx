@@ -9,10 +9,10 @@ import { Card } from "../../components/page.tsx";
 import { oneTimeCatalog as text } from "../../strings/billing-purchases.ts";
 import { useSaveBilling } from "./billing-form.ts";
 import { currencyOf } from "./catalog-values.ts";
+import { money, storeName } from "./labels.ts";
 import { OneTimeForm } from "./one-time-form.tsx";
 import { oneTimeProductOf, oneTimeValues } from "./one-time-values.ts";
-import { kindName } from "./purchase-words.ts";
-import { money, storeName } from "./words.ts";
+import { kindName } from "./purchase-labels.ts";
 
 /** What users can buy once: a list, and a form for one of them. */
 export function OneTimeSection(props: {
@@ -132,7 +132,7 @@ function RemoveProduct(props: {
       <Button
         aria-label={text.removeOf(name)}
         disabled={props.isLocked}
-        look="ghost"
+        variant="ghost"
         onClick={() => setAsking(true)}
       >
         {text.remove}

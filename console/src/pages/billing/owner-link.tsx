@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { shortId } from "./words.ts";
+import { shortId } from "./labels.ts";
 
 /** Whose purchase it is, above the link that covers the row; `nobody` stands for a purchase without an owner. */
 export function OwnerLink(props: { project: string; userId: string; nobody: string }): ReactNode {

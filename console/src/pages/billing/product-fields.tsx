@@ -3,7 +3,7 @@ import { IconButton } from "../../components/button.tsx";
 import { type Option, SelectField, SwitchField, TextField } from "../../components/fields.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { type ProductValues, periods, trials } from "./catalog-values.ts";
-import { lengthName, trialName } from "./words.ts";
+import { lengthName, trialName } from "./labels.ts";
 
 type Change = (change: Partial<ProductValues>) => void;
 type Problems = (field: string) => string | undefined;

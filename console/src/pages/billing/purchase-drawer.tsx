@@ -10,11 +10,11 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
+import { momentOf, priceOf, storeName } from "./labels.ts";
+import { Message } from "./message.tsx";
+import { kindName, purchaseState } from "./purchase-labels.ts";
 import { PurchaseBadge } from "./purchase-table.tsx";
-import { kindName, purchaseState } from "./purchase-words.ts";
 import { RefundPurchase } from "./refund-purchase.tsx";
-import { Said } from "./said.tsx";
-import { momentOf, priceOf, storeName } from "./words.ts";
 
 type Props = { project: string; owned: OwnedPurchase | undefined; onClose: () => void };
 
@@ -64,7 +64,7 @@ function Opened(props: {
       title={`${purchase.productId || text.unknownProduct} · ${storeName(purchase.store)}`}
     >
       <div className="space-y-5">
-        <Said text={said} />
+        <Message text={said} />
         {refresh.failure && <ErrorNotice failure={refresh.failure} />}
         <Facts facts={factsOf(owned, purchase)} />
       </div>

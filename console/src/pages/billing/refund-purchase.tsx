@@ -5,7 +5,7 @@ import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { purchases as text } from "../../strings/billing-purchases.ts";
-import { dayOf, money } from "./words.ts";
+import { dayOf, money } from "./labels.ts";
 
 type Props = { project: string; purchase: OneTimePurchase };
 

@@ -5,7 +5,7 @@ import { useAction } from "../../api/use-action.ts";
 import { useProjectSlug } from "../../app/current-project.ts";
 import { type Finding, LiveCheck } from "../../components/live-check.tsx";
 import { stores as text } from "../../strings/billing.ts";
-import { storeName } from "./words.ts";
+import { storeName } from "./labels.ts";
 
 export function StoreCheckList({ store, isDirty }: { store: Store; isDirty: boolean }): ReactNode {
   const project = useProjectSlug();

@@ -12,10 +12,10 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { stores as text } from "../../strings/billing.ts";
 import type { BillingForm } from "./billing-form.ts";
+import { storeName } from "./labels.ts";
 import { StoreCheckList } from "./store-check.tsx";
 import { StoreBadge } from "./store-tiles.tsx";
 import { WebhookUrl } from "./webhook-url.tsx";
-import { storeName } from "./words.ts";
 
 /** The card of a store: its settings, how it is doing, and where it sends its notifications. */
 export function StoreForm<Values>({

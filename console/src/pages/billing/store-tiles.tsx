@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { stores as text } from "../../strings/billing.ts";
-import { storeFilters, storeName } from "./words.ts";
+import { storeFilters, storeName } from "./labels.ts";
 
 /** The three stores at a glance. */
 export function StoreTiles(props: { project: string; stores: readonly StoreStatus[] }): ReactNode {

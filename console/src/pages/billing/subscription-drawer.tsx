@@ -9,11 +9,11 @@ import { Drawer } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { billing, subscriptions as text } from "../../strings/billing.ts";
-import { Said } from "./said.tsx";
+import { momentOf, priceOf, stateName, storeName } from "./labels.ts";
+import { Message } from "./message.tsx";
 import { StateBadge } from "./subscription-table.tsx";
 import { SupportActions } from "./support-actions.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
-import { momentOf, priceOf, stateName, storeName } from "./words.ts";
 
 type Props = { project: string; owned: OwnedSubscription | undefined; onClose: () => void };
 
@@ -72,7 +72,7 @@ function Opened(props: {
       title={`${subscription.tierId || text.unknownProduct} · ${storeName(subscription.store)}`}
     >
       <div className="space-y-5">
-        <Said text={said} />
+        <Message text={said} />
         {refresh.failure && <ErrorNotice failure={refresh.failure} />}
         <Facts facts={factsOf(owned, subscription)} />
         <SupportActions owned={owned} project={project} subscription={subscription} />

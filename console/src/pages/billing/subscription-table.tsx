@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, subscriptions as text } from "../../strings/billing.ts";
 import { OwnerLink } from "./owner-link.tsx";
-import { dayOf, priceOf, stateName, stateTone, storeName } from "./words.ts";
+import { dayOf, priceOf, stateName, stateTone, storeName } from "./labels.ts";
 
 /** A row whose subscription is there, as it always is. */
 type Row = OwnedSubscription & { subscription: Subscription };

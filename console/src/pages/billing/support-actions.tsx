@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { support as text } from "../../strings/billing-metrics.ts";
 import { useBillingSettings } from "./billing-frame.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
-import { dayOf, money, storeName } from "./words.ts";
+import { dayOf, money, storeName } from "./labels.ts";
 
 type Props = { project: string; owned: OwnedSubscription; subscription: Subscription };
 type Question = "cancel-later" | "cancel-now" | "refund" | "extend";

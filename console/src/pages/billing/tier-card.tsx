@@ -10,7 +10,7 @@ import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useImpacts, useSaveBilling } from "./billing-form.ts";
 import { tierOf, valuesOf } from "./catalog-values.ts";
 import { ImpactList } from "./impact-list.tsx";
-import { lengthName, money, storeName, trialName } from "./words.ts";
+import { lengthName, money, storeName, trialName } from "./labels.ts";
 
 /** A tier to read: what it unlocks, and the ways to buy it. */
 export function TierCard(props: {
@@ -138,7 +138,7 @@ function RemoveTier(props: {
         aria-label={text.removeTierOf(name)}
         disabled={props.isLocked}
         isBusy={impacts.isAsking}
-        look="ghost"
+        variant="ghost"
         onClick={() => void open()}
       >
         {text.removeTier}

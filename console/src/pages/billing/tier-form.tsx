@@ -6,7 +6,7 @@ import { NumberField, TextField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { type ProblemAt, problemsIn, spoken } from "./catalog-blame.ts";
+import { type ProblemAt, problemsIn, withPlainProblem } from "./catalog-problems.ts";
 import { currencyOf, newProduct, newTier, type ProductValues, tierOf, valuesOf } from "./catalog-values.ts";
 import { useConfirmedSave } from "./confirm-impacts.tsx";
 import { ProductFields } from "./product-fields.tsx";
@@ -37,12 +37,12 @@ export function TierForm(props: {
       actions={
         // What was typed is discarded below, where it says that it is not saved.
         !form.isDirty && (
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             {text.cancel}
           </Button>
         )
       }
-      failure={spoken(form.failure)}
+      failure={withPlainProblem(form.failure)}
       onSave={() => void submit()}
       title={tier ? text.editOf(tier.name || tier.id) : text.newTier}
     >

@@ -9,7 +9,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { subscriptions as text } from "../../strings/billing.ts";
 import { common } from "../../strings/common.ts";
-import { nameOfUser } from "../users/user-words.ts";
+import { nameOfUser } from "../users/user-labels.ts";
 
 type Props = {
   project: string;
@@ -60,7 +60,7 @@ function Find(props: Props & { onFound: (user: User) => void }): ReactNode {
       {find.failure && <ErrorNotice failure={find.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={props.onClose}>{common.cancel}</Button>
-        <Button isBusy={find.isRunning} look="primary" type="submit">
+        <Button isBusy={find.isRunning} variant="primary" type="submit">
           {text.next}
         </Button>
       </div>
@@ -89,7 +89,7 @@ function Confirm(props: Props & { owner: User; onBack: () => void }): ReactNode 
       {move.failure && <ErrorNotice failure={move.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={props.onBack}>{text.back}</Button>
-        <Button isBusy={move.isRunning} look="danger" onClick={() => void go()}>
+        <Button isBusy={move.isRunning} variant="danger" onClick={() => void go()}>
           {text.transferNow}
         </Button>
       </div>

@@ -51,7 +51,7 @@ export function FileField({
           {hasFile ? text.replace : text.upload}
         </Button>
         {hasFile && (
-          <Button aria-describedby={id} look="ghost" onClick={onRemove}>
+          <Button aria-describedby={id} variant="ghost" onClick={onRemove}>
             {text.remove}
           </Button>
         )}

@@ -15,7 +15,7 @@ import { colourNames } from "./theme-values.ts";
 
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-/** Every look the project had, with the way back to it. */
+/** Every saved branding of the project, with a button to restore it. */
 export function RevisionsCard({
   project,
   onRestored,
@@ -32,7 +32,7 @@ export function RevisionsCard({
           <DataTable
             columns={[
               {
-                header: text.look,
+                header: text.revision,
                 cell: (revision) => <Look isInUse={revision === revisions[0]} revision={revision} />,
               },
               {

@@ -58,10 +58,10 @@ export function ThemeForm({
             <p className="mr-auto text-xs text-muted max-sm:sr-only" role="status">
               {text.saveNote}
             </p>
-            <Button disabled={isSaving} look="ghost" onClick={onDiscard}>
+            <Button disabled={isSaving} variant="ghost" onClick={onDiscard}>
               {common.discard}
             </Button>
-            <Button disabled={!draft.isDirty} isBusy={isSaving} look="primary" type="submit">
+            <Button disabled={!draft.isDirty} isBusy={isSaving} variant="primary" type="submit">
               {common.save}
             </Button>
           </div>

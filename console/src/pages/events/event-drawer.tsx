@@ -8,7 +8,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Drawer } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { eventName, events as text } from "../../strings/events.ts";
-import { actorWords, eventJson } from "./event-words.ts";
+import { actorLabel, eventJson } from "./event-labels.ts";
 
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long" });
 
@@ -48,7 +48,7 @@ export function EventDrawer({
         <Facts
           facts={[
             { name: text.at, value: event.at ? exact.format(timestampDate(event.at)) : "" },
-            { name: text.actor, value: actorWords(event) },
+            { name: text.actor, value: actorLabel(event) },
             ...(userId ? [{ name: text.about, value: <Id id={userId} /> }] : []),
             { name: text.ip, value: event.ip ? <Id id={event.ip} /> : text.noIp },
             { name: text.id, value: <Id id={event.id} /> },

@@ -54,7 +54,7 @@ export function EventFilterBar({
         </>
       )}
       {Object.keys(noFilters).some((name) => view[name as keyof EventView] !== "") && (
-        <Button icon="close" look="ghost" onClick={() => onChange(noFilters)}>
+        <Button icon="close" variant="ghost" onClick={() => onChange(noFilters)}>
           {text.reset}
         </Button>
       )}

@@ -5,14 +5,14 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { eventName, events as text } from "../../strings/events.ts";
 import { screenNames } from "../../strings/screens.ts";
-import { actorWords, dotOf } from "./event-words.ts";
+import { actorLabel, dotOf } from "./event-labels.ts";
 
 const columns: readonly Column<Event>[] = [
   { header: text.whatColumn, cell: (event) => <WhatCell event={event} /> },
   {
     header: text.whoColumn,
     isExtra: true,
-    cell: (event) => <span className="block max-w-[14rem] truncate">{actorWords(event)}</span>,
+    cell: (event) => <span className="block max-w-[14rem] truncate">{actorLabel(event)}</span>,
   },
   {
     header: text.aboutColumn,

@@ -27,7 +27,7 @@ export function LiveBar(props: {
       )}
       <div className="ml-auto flex gap-2">
         {canGrow && (
-          <Button look="ghost" onClick={() => onPause(!isPaused)}>
+          <Button variant="ghost" onClick={() => onPause(!isPaused)}>
             {isPaused ? text.goLive : text.pause}
           </Button>
         )}

@@ -34,10 +34,10 @@ export function useLiveRows<Row extends { id: string }>(
 function useIsScrolled(): boolean {
   const [isScrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const look = (): void => setScrolled(scrollY > TOP_PX);
-    look();
-    addEventListener("scroll", look, { passive: true });
-    return () => removeEventListener("scroll", look);
+    const updateScrolled = (): void => setScrolled(scrollY > TOP_PX);
+    updateScrolled();
+    addEventListener("scroll", updateScrolled, { passive: true });
+    return () => removeEventListener("scroll", updateScrolled);
   }, []);
   return isScrolled;
 }

@@ -50,7 +50,7 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
       header: text.actions,
       isNumber: true,
       cell: (admin) => (
-        <Button aria-label={`${text.remove} ${admin.email}`} look="ghost" onClick={() => setLeaving(admin)}>
+        <Button aria-label={`${text.remove} ${admin.email}`} variant="ghost" onClick={() => setLeaving(admin)}>
           {text.remove}
         </Button>
       ),
@@ -81,7 +81,7 @@ function RemoveAdmin(props: { admin: Admin; isSelf: boolean; onClose: () => void
   return (
     <ConfirmDialog
       action={text.remove}
-      description={isSelf ? `${text.removeText} ${text.removeSelf}` : text.removeText}
+      description={isSelf ? text.removeSelf : text.removeText}
       failure={remove.failure}
       isBusy={remove.isRunning}
       isOpen
@@ -108,7 +108,7 @@ function InviteTable({ invites }: { invites: readonly AdminInvite[] }): ReactNod
         <Button
           aria-label={`${text.withdraw} ${email}`}
           disabled={withdraw.isRunning}
-          look="ghost"
+          variant="ghost"
           onClick={() => void withdraw.run({ inviteId: id })}
         >
           {text.withdraw}

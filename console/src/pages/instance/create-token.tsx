@@ -72,7 +72,7 @@ function TokenForm(props: { onClose: () => void; onCreated: (token: string) => v
       {create.failure && <ErrorNotice failure={create.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={props.onClose}>{common.cancel}</Button>
-        <Button isBusy={create.isRunning} look="primary" type="submit">
+        <Button isBusy={create.isRunning} variant="primary" type="submit">
           {text.createToken}
         </Button>
       </div>

@@ -47,7 +47,7 @@ function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
       {invite.failure && <ErrorNotice failure={invite.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>
-        <Button isBusy={invite.isRunning} look="primary" type="submit">
+        <Button isBusy={invite.isRunning} variant="primary" type="submit">
           {text.inviteSubmit}
         </Button>
       </div>

@@ -94,7 +94,7 @@ function RelayForm({ smtp }: { smtp: SmtpSettings | undefined }): ReactNode {
       />
       {save.failure && <ErrorNotice failure={save.failure} />}
       <div className="flex justify-end">
-        <Button isBusy={save.isRunning} look="primary" type="submit">
+        <Button isBusy={save.isRunning} variant="primary" type="submit">
           {text.saveMail}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { instance as text } from "../../strings/instance.ts";
-import { deviceWords } from "../user/device-words.ts";
+import { deviceName } from "../user/device-name.ts";
 
 export function OwnSessions(): ReactNode {
   const query = useQuery(SessionService.method.listMySessions, {});
@@ -29,7 +29,7 @@ export function OwnSessions(): ReactNode {
 
 function SessionLine({ session }: { session: AdminSession }): ReactNode {
   const end = useAction(SessionService.method.revokeMySession, { done: () => text.sessionEnded });
-  const device = deviceWords(session.userAgent);
+  const device = deviceName(session.userAgent);
   return (
     <li className="flex items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">

@@ -36,7 +36,7 @@ export function ServerPart(): ReactNode {
   );
 }
 
-/** What a load balancer is told. */
+/** The health that a load balancer sees. */
 function Health(): ReactNode {
   const { data, isPending } = usePlainQuery({
     queryKey: ["healthz"],

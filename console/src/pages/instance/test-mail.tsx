@@ -14,7 +14,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Card } from "../../components/page.tsx";
 import { instance as text } from "../../strings/instance.ts";
 
-/** Sends a mail and shows what the mail server said, word for word. */
+/** Sends a test email and shows the reply of the mail server. */
 export function TestMail(): ReactNode {
   const { data } = useQuery(SessionService.method.getCurrentAdmin, {});
   const [typed, setTyped] = useState<string>();
@@ -43,9 +43,9 @@ export function TestMail(): ReactNode {
 }
 
 function Result({ result: { accepted, answer, smtp } }: { result: SendTestEmailResponse }): ReactNode {
-  const look = accepted ? "bg-ok-soft text-ok-ink" : "bg-danger-soft text-danger-ink";
+  const colours = accepted ? "bg-ok-soft text-ok-ink" : "bg-danger-soft text-danger-ink";
   return (
-    <div className={`flex gap-3 rounded-lg p-3 ${look}`}>
+    <div className={`flex gap-3 rounded-lg p-3 ${colours}`}>
       <Icon name={accepted ? "check" : "alert"} />
       <div className="min-w-0 space-y-1">
         <p className="font-medium">{accepted ? text.testAccepted : text.testRefused}</p>

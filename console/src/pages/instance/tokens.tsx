@@ -57,7 +57,7 @@ function TokenTable({ tokens }: { tokens: readonly PersonalAccessToken[] }): Rea
       header: text.actions,
       isNumber: true,
       cell: (token) => (
-        <Button aria-label={`${text.revoke} ${token.name}`} look="ghost" onClick={() => setLeaving(token)}>
+        <Button aria-label={`${text.revoke} ${token.name}`} variant="ghost" onClick={() => setLeaving(token)}>
           {text.revoke}
         </Button>
       ),

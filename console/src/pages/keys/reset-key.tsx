@@ -25,7 +25,7 @@ export function ResetKey({ slug }: { slug: string }): ReactNode {
         <h2 className="font-semibold text-danger-ink">{text.reset}</h2>
         <p className="text-xs text-muted">{text.resetText}</p>
       </div>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setAsking(true)}>
         {text.reset}
       </Button>
       <ConfirmDialog

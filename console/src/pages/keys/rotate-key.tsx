@@ -67,7 +67,7 @@ function RotateForm({ slug, onClose }: { slug: string; onClose: () => void }): R
       {rotate.failure && <ErrorNotice failure={rotate.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>
-        <Button isBusy={rotate.isRunning} look="primary" type="submit">
+        <Button isBusy={rotate.isRunning} variant="primary" type="submit">
           {text.rotateSubmit}
         </Button>
       </div>

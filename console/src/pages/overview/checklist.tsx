@@ -56,11 +56,11 @@ function Mark({ isDone, isNext, place }: { isDone: boolean; isNext: boolean; pla
       </span>
     );
   }
-  const look = isNext ? "bg-accent text-on-accent" : "border border-line-strong/50 text-muted";
+  const colours = isNext ? "bg-accent text-on-accent" : "border border-line-strong/50 text-muted";
   return (
     <span
       aria-hidden="true"
-      className={`flex size-6 shrink-0 items-center justify-center rounded-full text-xs font-semibold ${look}`}
+      className={`flex size-6 shrink-0 items-center justify-center rounded-full text-xs font-semibold ${colours}`}
     >
       {place}
     </span>

@@ -75,7 +75,7 @@ function CreateForm({
       {create.failure && <ErrorNotice failure={create.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{common.cancel}</Button>
-        <Button isBusy={create.isRunning} look="primary" type="submit">
+        <Button isBusy={create.isRunning} variant="primary" type="submit">
           {text.submit}
         </Button>
       </div>
@@ -97,7 +97,7 @@ function Keys({ created }: { created: Created }): ReactNode {
       </div>
       <SecretOnce label={text.secretKey} secret={created.secretKey} />
       <div className="flex justify-end">
-        <Button icon="arrow" look="primary" onClick={() => void open()}>
+        <Button icon="arrow" variant="primary" onClick={() => void open()}>
           {text.open}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { push as text } from "../../strings/push.ts";
-import { modelOf } from "./device-words.ts";
+import { modelOf } from "./device-labels.ts";
 
 export function RevokeDevice({ project, device }: { project: string; device: PushDevice }): ReactNode {
   const [isAsking, setAsking] = useState(false);

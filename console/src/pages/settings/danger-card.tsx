@@ -25,7 +25,7 @@ export function DangerCard({ project: { name, slug } }: { project: Project }): R
           <h3 className="font-medium">{text.deleteTitle}</h3>
           <p className="text-muted">{text.deleteText}</p>
         </div>
-        <Button icon="trash" look="danger" onClick={() => setAsking(true)}>
+        <Button icon="trash" variant="danger" onClick={() => setAsking(true)}>
           {text.delete}
         </Button>
       </div>

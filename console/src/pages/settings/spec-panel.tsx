@@ -125,7 +125,7 @@ function EditorActions({
   return (
     <div className="flex flex-wrap gap-2">
       {isDirty && (
-        <Button look="ghost" onClick={onRestart}>
+        <Button variant="ghost" onClick={onRestart}>
           {text.restart}
         </Button>
       )}
@@ -210,11 +210,11 @@ function PlanCard({
         </div>
         {failure}
         <div className="flex flex-wrap gap-2">
-          <Button isBusy={isPlanning} look={plan ? "secondary" : "primary"} onClick={onPlan}>
+          <Button isBusy={isPlanning} variant={plan ? "secondary" : "primary"} onClick={onPlan}>
             {text.plan}
           </Button>
           {plan && plan.changes.length > 0 && (
-            <Button look="primary" onClick={() => setAsking(true)}>
+            <Button variant="primary" onClick={() => setAsking(true)}>
               {countOf(plan) === 0 ? text.applyNone : text.apply(countOf(plan))}
             </Button>
           )}

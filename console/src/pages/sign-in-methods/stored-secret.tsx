@@ -46,7 +46,7 @@ export function StoredSecret(props: StoredSecretProps): ReactNode {
         ) : (
           <>
             <Button onClick={() => setReplacing(true)}>{text.replace}</Button>
-            <Button look="ghost" onClick={() => onChange("")}>
+            <Button variant="ghost" onClick={() => onChange("")}>
               {text.remove}
             </Button>
           </>

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { cardOf, useProjectForm } from "../../app/project-form.ts";
 import { FormCard } from "../../components/form-card.tsx";
 import { urls as text } from "../../strings/urls.ts";
-import { problemOfEntry } from "./blamed-entry.ts";
 import { EntryList } from "./entry-list.tsx";
+import { problemOfEntry } from "./entry-problem.ts";
 
 type RedirectList = {
   setting: "redirectSchemes" | "redirectOrigins";

@@ -7,7 +7,7 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { user as text } from "../../strings/user.ts";
 import { users } from "../../strings/users.ts";
-import { methodsOf } from "../users/user-words.ts";
+import { methodsOf } from "../users/user-labels.ts";
 import { UnlinkIdentity } from "./unlink-identity.tsx";
 
 /** When and how the user comes in. */

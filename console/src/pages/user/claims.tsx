@@ -84,7 +84,7 @@ function Review(props: {
       actions={
         <>
           <Button onClick={props.onClose}>{common.cancel}</Button>
-          <Button isBusy={save.isRunning} look="primary" onClick={() => void submit()}>
+          <Button isBusy={save.isRunning} variant="primary" onClick={() => void submit()}>
             {text.claimsSave}
           </Button>
         </>

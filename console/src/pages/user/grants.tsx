@@ -86,7 +86,7 @@ function GiveForm({
       {give.failure && <ErrorNotice failure={give.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>
-        <Button isBusy={give.isRunning} look="primary" type="submit">
+        <Button isBusy={give.isRunning} variant="primary" type="submit">
           {text.giveNow}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { methodNames, user as text } from "../../strings/user.ts";
-import { deviceWords } from "./device-words.ts";
+import { deviceName } from "./device-name.ts";
 
 export function SessionsCard({ project, user }: { project: string; user: User }): ReactNode {
   return (
@@ -26,7 +26,7 @@ function SessionLine(props: { project: string; userId: string; session: UserSess
   const revoke = useAction(UserService.method.revokeUserSession, {
     done: ({ revoked }) => (revoked ? text.revokedOne : text.revokedBefore),
   });
-  const device = deviceWords(session.device);
+  const device = deviceName(session.device);
   const method = methodNames[session.method] ?? session.method;
   return (
     <li className="flex items-center gap-3 px-4 py-2.5">

@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Menu, type MenuEntry } from "../../components/menu.tsx";
 import { user as text } from "../../strings/user.ts";
-import { nameOfUser } from "../users/user-words.ts";
+import { nameOfUser } from "../users/user-labels.ts";
 
 type Question = "disable" | "revoke" | "remove";
 type Props = { project: string; user: User };

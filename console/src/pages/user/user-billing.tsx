@@ -16,8 +16,8 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, userBilling as text } from "../../strings/billing.ts";
 import { useBillingSettings } from "../billing/billing-frame.tsx";
+import { dayOf, priceOf, storeName } from "../billing/labels.ts";
 import { StateBadge } from "../billing/subscription-table.tsx";
-import { dayOf, priceOf, storeName } from "../billing/words.ts";
 import { GiveEntitlement, TakeBack } from "./grants.tsx";
 import { UserPurchases } from "./user-purchases.tsx";
 

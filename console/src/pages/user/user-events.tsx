@@ -8,7 +8,7 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { eventName } from "../../strings/events.ts";
 import { user as text } from "../../strings/user.ts";
-import { actorWords, dotOf } from "../events/event-words.ts";
+import { actorLabel, dotOf } from "../events/event-labels.ts";
 
 const SHOWN = 10;
 
@@ -40,7 +40,7 @@ export function UserEvents({ project, userId }: { project: string; userId: strin
                   <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event.kind)}`} />
                   <span className="min-w-0 flex-1 truncate">
                     <span className="font-medium">{eventName(event.kind)}</span>
-                    <span className="text-muted"> · {actorWords(event)}</span>
+                    <span className="text-muted"> · {actorLabel(event)}</span>
                   </span>
                   <span className="text-xs text-muted">
                     <RelativeTime at={event.at} />

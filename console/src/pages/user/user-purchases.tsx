@@ -7,10 +7,10 @@ import { buttonClass } from "../../components/button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
+import { dayOf, priceOf, storeName } from "../billing/labels.ts";
+import { kindName } from "../billing/purchase-labels.ts";
 import { PurchaseBadge } from "../billing/purchase-table.tsx";
-import { kindName } from "../billing/purchase-words.ts";
 import { RefundPurchase } from "../billing/refund-purchase.tsx";
-import { dayOf, priceOf, storeName } from "../billing/words.ts";
 
 const SHOWN = 20;
 

@@ -6,7 +6,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { user as text } from "../../strings/user.ts";
-import { appOf, modelOf, providerOf } from "../push/device-words.ts";
+import { appOf, modelOf, providerOf } from "../push/device-labels.ts";
 import { RevokeDevice } from "../push/revoke-device.tsx";
 
 export function UserPush({ project, user }: { project: string; user: User }): ReactNode {

@@ -80,7 +80,7 @@ function Ask(props: {
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={props.onCancel}>{common.cancel}</Button>
-        <Button disabled={!isReady} look={action === "enable" ? "primary" : "danger"} type="submit">
+        <Button disabled={!isReady} variant={action === "enable" ? "primary" : "danger"} type="submit">
           {text.actions[action].button}
         </Button>
       </div>
@@ -126,7 +126,7 @@ function Outcome(props: {
           </Button>
         )}
         {left.length > 0 && <Button onClick={() => props.again(left)}>{text.goOn}</Button>}
-        <Button look="primary" onClick={props.onClose}>
+        <Button variant="primary" onClick={props.onClose}>
           {text.finish}
         </Button>
       </div>

@@ -86,7 +86,7 @@ function CreateForm({ onClose }: { onClose: () => void }): ReactNode {
         <Button
           disabled={email.trim() === "" || (way === "password" && password === "")}
           isBusy={create.isRunning}
-          look="primary"
+          variant="primary"
           type="submit"
         >
           {way === "invite" ? text.submitInvite : text.submit}

@@ -60,7 +60,7 @@ export function ExportDialog({ project, onClose }: { project: string; onClose: (
         <div className="flex flex-wrap justify-end gap-2">
           {stage.name === "ask" && <Button onClick={onClose}>{common.cancel}</Button>}
           {stage.name === "ask" && (
-            <Button icon="down" look="primary" onClick={() => void start()}>
+            <Button icon="down" variant="primary" onClick={() => void start()}>
               {stage.failure ? common.retry : text.exportStart}
             </Button>
           )}

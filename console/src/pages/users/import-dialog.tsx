@@ -126,7 +126,7 @@ function Choose(props: {
           disabled={!file || file.users.length === 0}
           icon="up"
           isBusy={isReading}
-          look="primary"
+          variant="primary"
           onClick={() => file && void props.onStart(file, newTally())}
         >
           {file ? text.importStart(people) : text.importTitle}

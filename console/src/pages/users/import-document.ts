@@ -106,8 +106,8 @@ function readUser(value: unknown): ExportedUser | string {
     const problem = problemOfClaims(read.customClaims ?? {});
     return problem === undefined ? read : text.claims(problem);
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
-    return told.replace(/^cannot decode field svc\.admin\.v1\.\w+\.(\w+) from JSON/, "$1");
+    const message = error instanceof Error ? error.message : String(error);
+    return message.replace(/^cannot decode field svc\.admin\.v1\.\w+\.(\w+) from JSON/, "$1");
   }
 }
 

@@ -37,7 +37,7 @@ export function ImportOutcome(props: {
             {text.goOn}
           </Button>
         )}
-        <Button look="primary" onClick={props.onClose}>
+        <Button variant="primary" onClick={props.onClose}>
           {text.finish}
         </Button>
       </div>

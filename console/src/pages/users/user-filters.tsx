@@ -71,7 +71,7 @@ export function UserFilterBar({
         ))}
       </div>
       {isFiltered && (
-        <Button icon="close" look="ghost" onClick={() => onChange(noFilters)}>
+        <Button icon="close" variant="ghost" onClick={() => onChange(noFilters)}>
           {text.reset}
         </Button>
       )}

@@ -10,7 +10,7 @@ import { screenNames } from "../../strings/screens.ts";
 import { bulk, users as text } from "../../strings/users.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import type { BulkAction, Chosen } from "./use-bulk.ts";
-import { methodsOf, nameOfUser, withoutDirectionMarks } from "./user-words.ts";
+import { methodsOf, nameOfUser, withoutDirectionMarks } from "./user-labels.ts";
 
 const columns: readonly Column<User>[] = [
   { header: text.userColumn, cell: (user) => <UserCell user={user} /> },
@@ -82,7 +82,7 @@ const BULK: readonly BulkAction[] = ["disable", "enable", "revoke", "remove"];
 
 function BulkButtons({ onPress }: { onPress: (action: BulkAction) => void }): ReactNode {
   return BULK.map((action) => (
-    <Button key={action} look={action === "remove" ? "danger" : "secondary"} onClick={() => onPress(action)}>
+    <Button key={action} variant={action === "remove" ? "danger" : "secondary"} onClick={() => onPress(action)}>
       {bulk.actions[action].button}
     </Button>
   ));

@@ -42,7 +42,8 @@ export function signInHandlers({ accounts, sessions }: TestRecords) {
       const email = requireEmail(request.email);
       if (account.password) throw new Refusal("NOT_A_GUEST");
       reauthenticate(sessions, session);
-      if (user.email && user.email !== email) throw invalidRequest("email", "is not the account's address");
+      if (user.email && user.email !== email)
+        throw invalidRequest("email", "is not the account's email address");
       const password = requireStrongPassword(request.password);
       if (!user.email) accounts.requireFree(email);
       account.password = password;

@@ -71,7 +71,7 @@ export function canonicalEmail(typed = ""): string {
 
 export function requireEmail(typed: string | undefined, field = "email"): string {
   const email = canonicalEmail(typed);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidRequest(field, "is not an e-mail address");
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidRequest(field, "is not an email address");
   return email;
 }
 

@@ -14,7 +14,7 @@ import {
 const parseMailbox: Parser<string> = (raw) => {
   const mailbox = parseText(raw);
   if (/^[^\s@<>,]+@[^\s@<>,]+$/.test(mailbox)) return mailbox;
-  throw new BadValue("is not an e-mail address", "write ops@example.com");
+  throw new BadValue("is not an email address", "write ops@example.com");
 };
 
 export const httpsKeys = {

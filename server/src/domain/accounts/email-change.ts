@@ -26,7 +26,7 @@ export async function requestEmailChange(
   const { user, session } = signedIn;
   const newEmail = requireEmail(input.newEmail, "new_email");
   if (user.guestSince !== null)
-    throw invalidRequest("new_email", "cannot be changed for a guest, who gets an address with LinkPassword");
+    throw invalidRequest("new_email", "cannot be set for a guest; use LinkPassword instead");
   const proof = await reauthenticate(app, signedIn, input.currentPassword);
   await transact(app, async (app) => {
     await holdSession(app, project, session);

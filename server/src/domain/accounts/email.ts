@@ -22,6 +22,6 @@ export function canonicalEmail(typed: string): string | undefined {
 
 export function requireEmail(typed: string, field = "email"): string {
   const email = canonicalEmail(typed);
-  if (!email) throw invalidRequest(field, "is not an e-mail address");
+  if (!email) throw invalidRequest(field, "is not an email address");
   return email;
 }

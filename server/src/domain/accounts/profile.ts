@@ -9,8 +9,9 @@ export function requireDisplayName(text: string): string {
   if ([...name].length > MAX_NAME)
     throw invalidRequest("display_name", `is longer than ${MAX_NAME} characters`);
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
-    throw invalidRequest("display_name", "must not hold control characters");
-  if (hasDirectionMarks(name)) throw invalidRequest("display_name", "must not change the direction of text");
+    throw invalidRequest("display_name", "must not contain control characters");
+  if (hasDirectionMarks(name))
+    throw invalidRequest("display_name", "must not contain characters that change the text direction");
   return name;
 }
 

@@ -111,7 +111,7 @@ function noSuchToken(): AppError {
 function checkName(typed: string): string {
   const name = typed.trim();
   if (name === "" || name.length > maxNameLength || /[\p{Cc}\p{Cf}]/u.test(name)) {
-    throw invalidRequest("name", `is not a label of 1 to ${maxNameLength} printable characters`);
+    throw invalidRequest("name", `must be 1 to ${maxNameLength} printable characters`);
   }
   return name;
 }

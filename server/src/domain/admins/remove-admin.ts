@@ -17,8 +17,9 @@ export async function removeAdmin(
   by: Actor,
 ): Promise<void> {
   const { adminId, inviteId } = target;
-  if (adminId === "" && inviteId === "") throw invalidRequest("admin_id", "is missing, and so is invite_id");
-  if (adminId !== "" && inviteId !== "") throw invalidRequest("admin_id", "cannot be given with invite_id");
+  if (adminId === "" && inviteId === "") throw invalidRequest("admin_id", "is required unless invite_id is set");
+  if (adminId !== "" && inviteId !== "")
+    throw invalidRequest("admin_id", "cannot be set together with invite_id");
   await transact(app, (app) =>
     adminId === "" ? withdrawInvite(app, inviteId, by) : remove(app, caller, adminId, by),
   );

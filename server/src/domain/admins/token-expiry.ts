@@ -11,7 +11,7 @@ export type AskedExpiry = Readonly<{ expiresInDays: number; neverExpires?: boole
 /** Before anything is read: whether the question makes sense. */
 export function requireExpiry({ expiresInDays, neverExpires = false }: AskedExpiry): void {
   if (!Number.isInteger(expiresInDays) || expiresInDays < 0 || expiresInDays > MAX_DAYS) {
-    throw invalidRequest("expires_in_days", `is not a whole number from 0 to ${MAX_DAYS}`);
+    throw invalidRequest("expires_in_days", `must be a whole number from 0 to ${MAX_DAYS}`);
   }
   if (neverExpires && expiresInDays > 0) {
     throw invalidRequest("never_expires", "cannot be set together with expires_in_days");

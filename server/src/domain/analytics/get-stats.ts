@@ -66,7 +66,7 @@ function requireRange(input: { fromDate: string; toDate: string }, today: Day): 
 
 function requireDay(field: string, text: string, otherwise: Day): Day {
   if (text === "") return otherwise;
-  if (!isDay(text)) throw invalidRequest(field, "is no day such as 2031-01-31");
+  if (!isDay(text)) throw invalidRequest(field, "must be a date such as 2031-01-31");
   return text;
 }
 

@@ -37,7 +37,7 @@ export const billingSecrets = [
     presence: "billing.stripe.has_secret_key",
     about: "Secret or restricted key, sk_ or rk_.",
     check: (secret: string) =>
-      /^[sr]k_[A-Za-z0-9_]{8,250}$/.test(secret) ? undefined : "is not a Stripe key: sk_... or rk_...",
+      /^[sr]k_[A-Za-z0-9_]{8,250}$/.test(secret) ? undefined : "is not a Stripe key (sk_... or rk_...)",
   },
   {
     name: "stripe_webhook_secret",
@@ -47,7 +47,7 @@ export const billingSecrets = [
     check: (secret: string) =>
       /^whsec_[A-Za-z0-9+/=_-]{8,250}$/.test(secret)
         ? undefined
-        : "is no signing secret of Stripe's: whsec_...",
+        : "is not a Stripe signing secret (whsec_...)",
   },
 ] as const satisfies ReadonlyArray<{
   name: string;

@@ -53,7 +53,7 @@ export function unknownEntitlement(
     const unknown = entitlements.find((name) => !known.has(name));
     return unknown === undefined
       ? undefined
-      : `the tier ${id} gives ${shown(unknown)}, which is no entitlement`;
+      : `the tier ${id} gives ${shown(unknown)}, which is not an entitlement`;
   });
 }
 

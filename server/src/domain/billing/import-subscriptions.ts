@@ -55,7 +55,8 @@ export async function importSubscriptions(
   by: Actor,
   { entries, dryRun }: { entries: readonly ImportedEntry[]; dryRun: boolean },
 ): Promise<ImportedResult[]> {
-  if (entries.length > MAX_ENTRIES) throw invalidRequest("entries", `must hold at most ${MAX_ENTRIES}`);
+  if (entries.length > MAX_ENTRIES)
+    throw invalidRequest("entries", `must have at most ${MAX_ENTRIES} entries`);
   const results: ImportedResult[] = [];
   // A store that fails once is left alone for the rest of the call: waiting for it again and again takes too long.
   const work = { by, dryRun, unreachable: new Map<StoreName, ImportedResult>() };

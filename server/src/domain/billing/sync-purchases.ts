@@ -44,7 +44,8 @@ export async function syncPurchases(
   proofs: readonly (Proof | undefined)[],
   ip: string,
 ): Promise<PurchaseResult[]> {
-  if (proofs.length > MAX_PURCHASES) throw invalidRequest("purchases", `must hold at most ${MAX_PURCHASES}`);
+  if (proofs.length > MAX_PURCHASES)
+    throw invalidRequest("purchases", `must have at most ${MAX_PURCHASES} entries`);
   const known = proofs.map((proof) => proof ?? missingProof());
   const results: PurchaseResult[] = [];
   for (let from = 0; from < known.length; from += AT_A_TIME) {

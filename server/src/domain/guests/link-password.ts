@@ -100,7 +100,7 @@ async function requireLinkable(
     throw new AppError("REAUTHENTICATION_REQUIRED");
   }
   if (user.email !== null && user.email !== email)
-    throw invalidRequest("email", "is not the account's address");
+    throw invalidRequest("email", "is not the account's email address");
 }
 
 /** The mailbox's owner detached the address, so the user has no way to sign in again and get a fresh session. */

@@ -54,7 +54,7 @@ export async function saveSmtpSettings(
   const from = requireSender(input.from);
   if (/\p{Cc}/u.test(input.password)) throw invalidRequest("password", "must be one line of text");
   if (username === "" && input.password !== "")
-    throw invalidRequest("username", "is missing, and a password needs one");
+    throw invalidRequest("username", "is required with a password");
 
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
@@ -62,7 +62,7 @@ export async function saveSmtpSettings(
     const kept = before?.host.toLowerCase() === host.toLowerCase() ? before.passwordSealed : "";
     const sealed = input.password === "" ? kept : app.secretBox.seal(input.password, PLACE);
     if (username !== "" && sealed === "")
-      throw invalidRequest("password", "is missing, and the user name needs one at this host");
+      throw invalidRequest("password", "is required for this username at this host");
     const stored: StoredSmtp = { host, port, username, passwordSealed: username === "" ? "" : sealed, from };
     await putInstanceSetting(app.db, KEY, JSON.stringify(stored), app.clock());
     await recordEvent(app, {
@@ -98,7 +98,7 @@ function requireHost(typed: string): string {
   // A host name, an IPv4 or an IPv6 address; nothing that could end a line or start a URL.
   if (!/^[a-z0-9_]([a-z0-9_.:-]{0,251}[a-z0-9_])?$/i.test(host))
     throw invalidRequest("host", "is not a host name");
-  if (isLinkLocal(host)) throw invalidRequest("host", "is an address of this machine's own network only");
+  if (isLinkLocal(host)) throw invalidRequest("host", "is reachable only from this machine");
   return host;
 }
 
@@ -124,6 +124,6 @@ function requireSender(typed: string): string {
   const [, name, address = sender] = /^([^<>]*)<([^<>]*)>$/.exec(sender) ?? [];
   const email = canonicalEmail(address);
   if (!email)
-    throw invalidRequest("from_address", "must be written as auth@example.com or Example <auth@example.com>");
+    throw invalidRequest("from_address", "must look like auth@example.com or Example <auth@example.com>");
   return name === undefined ? email : `${name.trim()} <${email}>`;
 }

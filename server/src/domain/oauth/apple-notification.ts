@@ -30,7 +30,7 @@ export async function readAppleNotification(
     if (error instanceof UntrustedToken) {
       throw new AppError("INVALID_REQUEST", `payload: ${error.message}`, {
         field: "payload",
-        problem: "is no notification of Apple's for this project",
+        problem: "is not an Apple notification for this project",
       });
     }
     throw error;
@@ -74,5 +74,5 @@ export function payloadOf(body: string): string {
   } catch {
     // Said below.
   }
-  throw invalidRequest("payload", "is missing");
+  throw invalidRequest("payload", "is required");
 }

@@ -37,16 +37,13 @@ function idsCheck({ settings: { apple } }: ProjectDetails): ProviderCheck {
   if (wrong.length > 0) {
     const seen = wrong.map(([name, id]) => `apple.${name} is ${id}`).join(", ");
     return check.failure(
-      `${seen}: Apple's have ten capital letters and digits`,
+      `${seen}: Apple's ids have 10 uppercase letters and digits`,
       "copy them from developer.apple.com",
     );
   }
   if (bundleId !== "" && bundleId === servicesId) {
     const seen = "apple.services_id is the bundle id";
-    return check.failure(
-      seen,
-      "a Services ID is an identifier of its own, made at developer.apple.com, Identifiers",
-    );
+    return check.failure(seen, "create a separate Services ID at developer.apple.com > Identifiers");
   }
   const ids = { bundle_id: bundleId, services_id: servicesId, team_id: teamId, key_id: keyId };
   return check.ok(
@@ -67,8 +64,8 @@ function storedKeyCheck({ settings: { apple }, secrets }: ProjectDetails, setUp:
   if (lacks.length === 0) return check.ok("stored, with team id and key id");
   const remedy = `${setUp} --team-id ... --sign-in-key AuthKey_....p8`;
   return apple.servicesId === ""
-    ? check.warning(`${lacks.join(", ")}: Apple cannot be told when an account is deleted`, remedy)
-    : check.failure(`${lacks.join(", ")}: sign-in through the browser cannot work`, remedy);
+    ? check.warning(`${lacks.join(", ")}: Apple cannot be notified when an account is deleted`, remedy)
+    : check.failure(`${lacks.join(", ")}: sign-in in the browser does not work`, remedy);
 }
 
 /** Tries the stored key at Apple, once for each client id. */
@@ -102,13 +99,13 @@ function triedCheck(
   outcome: ProbeOutcome | { unavailable: string },
 ): ProviderCheck {
   const check = providerCheck(`apple_key_${kind}`, `Apple key for ${clientId}`);
-  if ("unavailable" in outcome) return check.unknown(`not tried at Apple: ${outcome.unavailable}`);
+  if ("unavailable" in outcome) return check.unknown(`could not be tested: ${outcome.unavailable}`);
   if (outcome.kind === "accepted") return check.ok("Apple accepts it");
   if (outcome.error === "invalid_client") {
-    const remedy = `team id, key id and key must belong together, and ${clientId} must have Sign in with Apple`;
-    return check.failure("Apple refuses it (invalid_client)", remedy);
+    const remedy = `check that team id, key id and key belong together and that Sign in with Apple is enabled for ${clientId}`;
+    return check.failure("Apple rejects it (invalid_client)", remedy);
   }
-  return check.warning(`Apple answers ${outcome.error}`, `look at ${clientId} at developer.apple.com`);
+  return check.warning(`Apple answers ${outcome.error}`, `check ${clientId} at developer.apple.com`);
 }
 
 function redirectCheck(app: CheckApp, { settings }: ProjectDetails): ProviderCheck[] {
@@ -120,7 +117,7 @@ function redirectCheck(app: CheckApp, { settings }: ProjectDetails): ProviderChe
   if (protocol === "https:" && isDomain) return [check.ok(address)];
   return [
     check.warning(
-      `${address} is no https address with a domain name: Apple refuses it, sign-in through the browser cannot work`,
+      `${address} is not an https URL with a domain name: Apple rejects it, sign-in in the browser does not work`,
       "start the server with --base-url https://...",
     ),
   ];
@@ -130,9 +127,9 @@ async function relayCheck(app: CheckApp): Promise<ProviderCheck> {
   const check = providerCheck("apple_relay", "Apple private relay");
   const transport = await effectiveSmtp(app);
   const [, domain] = transport.source === "console" ? [] : (/@([^\s>]+)/.exec(transport.smtp.from) ?? []);
-  if (domain === undefined) return check.unknown("there is no sender of mails yet");
+  if (domain === undefined) return check.unknown("no sender for emails is set yet");
   return check.unknown(
-    `Apple has no way to ask whether ${domain} may mail to @privaterelay.appleid.com`,
-    `register ${domain} at developer.apple.com, Services, Sign in with Apple for Email Communication`,
+    `cannot check whether ${domain} may send email to @privaterelay.appleid.com`,
+    `register ${domain} at developer.apple.com > Services > Sign in with Apple for Email Communication`,
   );
 }

@@ -42,18 +42,19 @@ function idsCheck({ settings: { google } }: ProjectDetails, setUp: string): Prov
   if (wrong.length > 0) {
     const seen = wrong.map(([name, id]) => `google.${name} is ${id}`).join(", ");
     return check.failure(
-      `${seen}: no client id of Google`,
-      "they look like 1234-abcd.apps.googleusercontent.com",
+      `${seen}: not a Google client id`,
+      "use ids that look like 1234-abcd.apps.googleusercontent.com",
     );
   }
   if (google.androidClientId !== "" && google.webClientId === "") {
-    const seen = "an Android client id without a web client id, for which Android's tokens are issued";
+    const seen =
+      "android_client_id is set without web_client_id, but Android tokens are issued for the web client";
     return check.failure(seen, `${setUp} --web-client-id ...`);
   }
   const projects = new Set(given.map(([, id]) => id.split("-", 1)[0]));
   if (projects.size > 1) {
-    const seen = `the client ids belong to different projects of Google Cloud (${[...projects].join(", ")})`;
-    return check.warning(seen, "create all of them in one project, or users meet several consent screens");
+    const seen = `the client ids belong to different Google Cloud projects (${[...projects].join(", ")})`;
+    return check.warning(seen, "create all of them in one project, so that users see one consent screen");
   }
   return check.ok(given.map(([name]) => name).join(", "));
 }
@@ -64,7 +65,7 @@ async function secretChecks(app: CheckApp, project: ProjectDetails, setUp: strin
   if (webClientId === "") return [check.ok("not needed without a web client id")];
   const client = await webClient(app, project, "google");
   if (client === undefined) {
-    const seen = "none is stored: sign-in through the browser cannot work, sign-in in the app can";
+    const seen = "no secret is stored: sign-in in the browser does not work, sign-in in the app does";
     return [check.warning(seen, `${setUp} --web-client-secret - < secret.txt`)];
   }
   const outcome = await orUnavailable(app.identityProviders.google.probe(client));
@@ -72,13 +73,13 @@ async function secretChecks(app: CheckApp, project: ProjectDetails, setUp: strin
     outcome,
   ]);
   if ("unavailable" in outcome)
-    return [check.unknown(`stored, but not tried at Google: ${outcome.unavailable}`)];
+    return [check.unknown(`stored, but could not be tested: ${outcome.unavailable}`)];
   if (outcome.kind === "accepted") return [check.ok("Google accepts it"), ...clock];
   if (outcome.error === "invalid_client") {
-    const remedy = `copy client id and secret again from Google's console, then ${setUp} --web-client-secret -`;
-    return [check.failure("Google refuses it (invalid_client)", remedy), ...clock];
+    const remedy = `copy the client id and secret again from the Google Cloud console, then run ${setUp} --web-client-secret -`;
+    return [check.failure("Google rejects it (invalid_client)", remedy), ...clock];
   }
-  const remedy = "look at the web client in Google's console: it may be disabled or deleted";
+  const remedy = "check the web client in the Google Cloud console: it may be disabled or deleted";
   return [check.warning(`Google answers ${outcome.error}`, remedy), ...clock];
 }
 
@@ -91,7 +92,7 @@ function redirectCheck(app: CheckApp, { settings }: ProjectDetails): ProviderChe
   if (protocol === "https:" || isLocal) return [check.ok(address)];
   return [
     check.warning(
-      `${address} is not https: Google refuses it, sign-in through the browser cannot work`,
+      `${address} is not https: Google rejects it, sign-in in the browser does not work`,
       "start the server with an https --base-url",
     ),
   ];
@@ -102,11 +103,11 @@ function androidCheck({ settings: { google } }: ProjectDetails, setUp: string): 
   const { androidPackage, androidSha256Fingerprints: certificates, androidClientId } = google;
   if (androidPackage === "" && certificates.length === 0 && androidClientId === "") return [];
   if (androidPackage === "") {
-    const seen = "its package is not known: /.well-known/assetlinks.json does not name it";
+    const seen = "no package name is set, so /.well-known/assetlinks.json does not list the app";
     return [check.warning(seen, `${setUp} --android-package com.example.app`)];
   }
   if (certificates.length === 0) {
-    const seen = `${androidPackage} has no SHA-256 fingerprint: /.well-known/assetlinks.json does not name it`;
+    const seen = `${androidPackage} has no SHA-256 fingerprint, so /.well-known/assetlinks.json does not list it`;
     return [check.warning(seen, `${setUp} --keystore upload.jks`)];
   }
   const count = certificates.length === 1 ? "one certificate" : `${certificates.length} certificates`;

@@ -53,10 +53,9 @@ export async function keysCheck(
   countKeys: () => Promise<number>,
 ): Promise<ProviderCheck> {
   const count = await orUnavailable(countKeys());
-  if (typeof count === "number")
-    return check.ok(`the server reads ${count === 1 ? "one" : `${count} of them`}`);
-  const message = `the server gets no keys from ${provider}: ${count.unavailable}`;
-  return check.failure(message, `let the server's machine reach ${provider}, and try again`);
+  if (typeof count === "number") return check.ok(`loaded ${count === 1 ? "1 key" : `${count} keys`}`);
+  const message = `cannot load the keys of ${provider}: ${count.unavailable}`;
+  return check.failure(message, `check that this server can reach ${provider}, then try again`);
 }
 
 /** The time that a provider told, beside ours. Tokens are valid by the clock. */
@@ -75,5 +74,5 @@ export function clockCheck(
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) <= CLOCK_TOLERANCE_MS) return [check.ok(`${seconds} s apart`)];
   const message = `the server is ${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} ${provider}`;
-  return [check.failure(message, "set the server's clock with NTP: tokens are valid by the clock")];
+  return [check.failure(message, "synchronize the server's clock with NTP: token validity depends on it")];
 }

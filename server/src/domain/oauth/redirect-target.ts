@@ -26,19 +26,19 @@ const PLAIN = /^[\x21\x24-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 /** What is wrong with an entry of `redirect_schemes` (RFC 3986, section 3.1), for people, or undefined. */
 export function schemeProblem(scheme: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]{0,99}$/.test(scheme)) {
-    return `${quote(scheme)} is no lower-case URL scheme such as com.example.app`;
+    return `${quote(scheme)} is not a lower-case URL scheme (example: com.example.app)`;
   }
   const isTaken = NO_APP_SCHEMES.has(scheme) || NO_APP_FAMILIES.test(scheme);
-  return isTaken ? `${quote(scheme)} belongs to no single app` : undefined;
+  return isTaken ? `${quote(scheme)} is a well-known scheme; use one of your own` : undefined;
 }
 
 /** What is wrong with an entry of `redirect_origins`, for people, or undefined. */
 export function originProblem(origin: string): string | undefined {
   const url = URL.parse(origin);
   if (!url || origin.length > 255 || url.origin !== origin) {
-    return `${quote(origin)} is no origin such as https://app.example.com: scheme, host and port, nothing else`;
+    return `${quote(origin)} is not an origin (example: https://app.example.com, only scheme, host and port)`;
   }
-  if (url.hostname.includes("*")) return `${quote(origin)} has a wildcard; name each origin`;
+  if (url.hostname.includes("*")) return `${quote(origin)} has a wildcard; list each origin`;
   if (url.protocol === "https:" || (url.protocol === "http:" && LOCAL_HOSTS.has(url.hostname)))
     return undefined;
   return `${quote(origin)} must be https; http is for localhost only`;

@@ -102,7 +102,7 @@ async function saveTheme(app: ApplyApp, by: Actor, project: Project, plan: Theme
 }
 
 function creationPlan(spec: SpecToApply): SpecPlan {
-  if (spec.name === undefined) throw invalidRequest("name", "is missing, and a new project needs one");
+  if (spec.name === undefined) throw invalidRequest("name", "is required for a new project");
   const plan = planSpec(spec, undefined);
   requireValidState(plan.before, plan.after, plan.secrets);
   return plan;

@@ -195,15 +195,15 @@ describe("a dump", () => {
         redirect_schemes: []
         # Web origins to which social sign-in may return, such as https://app.example.com.
         redirect_origins: []
-        # true: nobody can sign up. Guests are not affected.
+        # true: sign-up is closed. Guests are not affected.
         sign_up_closed: false
-        # true: users verify their e-mail before they sign in with a password.
+        # true: users must verify their email before they sign in with a password.
         require_email_verification: false
         # true: apps may create guests.
         allow_anonymous_sign_in: false
         # Days without use after which a guest is deleted. 0: never.
         guest_retention_days: 0
-        # Days for which a refresh token is good; each refresh starts them anew.
+        # Days until a refresh token expires; each refresh restarts them.
         refresh_token_days: 30
         # Days after which a session ends even if it is in use.
         session_max_days: 365

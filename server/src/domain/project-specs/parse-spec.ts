@@ -52,7 +52,7 @@ export function parseSpec(text: string): ParsedSpec {
     else if (type === "secret") secrets.set(below as ProviderSecretPath, String(value));
     else values.set(below as SettingPath, value);
   }
-  if (slug === undefined) throw invalidRequest("slug", "is missing, and a spec names its project by slug");
+  if (slug === undefined) throw invalidRequest("slug", "is required: a spec names its project by slug");
   const { sections, places } = found;
   return { name, slug, values, secrets, themeValues, sections, places };
 }

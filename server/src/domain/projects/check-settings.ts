@@ -120,7 +120,7 @@ function each(check: (text: string) => string | undefined): Check {
   return (value) => {
     const list = value as readonly string[];
     if (list.length > MAX_LIST) return `must have at most ${MAX_LIST} entries`;
-    if (new Set(list).size < list.length) return "must not name the same entry twice";
+    if (new Set(list).size < list.length) return "must not contain the same entry twice";
     return list.map(check).find((problem) => problem !== undefined);
   };
 }
@@ -129,7 +129,7 @@ function checkTimezone(value: SettingValue): string | undefined {
   const name = String(value);
   // Offsets such as +01:00 are no places: they know no summer time.
   if (/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) && isTimezone(name)) return undefined;
-  return "is no IANA time zone such as Europe/Berlin";
+  return "is not an IANA time zone (example: Europe/Berlin)";
 }
 
 function isTimezone(name: string): boolean {
@@ -145,13 +145,15 @@ function isTimezone(name: string): boolean {
 function checkPackage(value: SettingValue): string | undefined {
   return /^([a-z]\w*(\.[a-z]\w*)+)?$/i.test(String(value)) && String(value).length <= 255
     ? undefined
-    : "is no package name such as com.example.app";
+    : "is not a package name (example: com.example.app)";
 }
 
 function fingerprintOf(bytes: number): (text: string) => string | undefined {
   const pattern = new RegExp(`^([0-9A-F]{2}:){${bytes - 1}}[0-9A-F]{2}$`);
   return (text) =>
-    pattern.test(text) ? undefined : `must be ${bytes} pairs of capital hexadecimal digits, such as AB:CD:…`;
+    pattern.test(text)
+      ? undefined
+      : `must be ${bytes} pairs of uppercase hexadecimal digits, such as AB:CD:…`;
 }
 
 function checkId(value: SettingValue): string | undefined {

@@ -30,11 +30,11 @@ export const settingFields = [
     type: "list",
     about: "Web origins to which social sign-in may return, such as https://app.example.com.",
   },
-  { path: "sign_up_closed", type: "flag", about: "true: nobody can sign up. Guests are not affected." },
+  { path: "sign_up_closed", type: "flag", about: "true: sign-up is closed. Guests are not affected." },
   {
     path: "require_email_verification",
     type: "flag",
-    about: "true: users verify their e-mail before they sign in with a password.",
+    about: "true: users must verify their email before they sign in with a password.",
   },
   { path: "allow_anonymous_sign_in", type: "flag", about: "true: apps may create guests." },
   {
@@ -45,7 +45,7 @@ export const settingFields = [
   {
     path: "refresh_token_days",
     type: "number",
-    about: "Days for which a refresh token is good; each refresh starts them anew.",
+    about: "Days until a refresh token expires; each refresh restarts them.",
   },
   {
     path: "session_max_days",

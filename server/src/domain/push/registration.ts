@@ -62,7 +62,7 @@ function requireEnvironment({ provider, environment }: Registration): string {
 }
 
 function requireVisible(field: string, text: string, max: number): string {
-  if (text === "") throw invalidRequest(field, "is missing");
+  if (text === "") throw invalidRequest(field, "is required");
   if (text.length > max) throw invalidRequest(field, `is longer than ${max} characters`);
   if (!/^[\x21-\x7e]+$/.test(text)) throw invalidRequest(field, "must be printable ASCII without spaces");
   return text;
@@ -72,6 +72,6 @@ function requireDescription(field: string, text: string): string {
   if (text.length > MAX_DESCRIPTION)
     throw invalidRequest(field, `is longer than ${MAX_DESCRIPTION} characters`);
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
-    throw invalidRequest(field, "must not hold control characters");
+    throw invalidRequest(field, "must not contain control characters");
   return text;
 }

@@ -44,7 +44,7 @@ async function requireDead(
   { deviceId, token }: DeadTokenReport,
 ): Promise<DeadPushDevice> {
   if ((deviceId === "") === (token === "")) {
-    throw invalidRequest("device_id", "must be set, or else token, and not both");
+    throw invalidRequest("device_id", "is required unless token is set; set only one of them");
   }
   if (token !== "") return { tokenHash: hashToken(token) };
   const id = requireDeviceId(deviceId);

@@ -17,7 +17,7 @@ export async function unregisterPushDevice(
   ip: string,
 ): Promise<void> {
   if ((deviceId === "") === (installationId === "")) {
-    throw invalidRequest("device_id", "must be set, or else installation_id, and not both");
+    throw invalidRequest("device_id", "is required unless installation_id is set; set only one of them");
   }
   const which =
     deviceId === ""

@@ -61,9 +61,9 @@ export async function requireAssets(
   if (logoAsset === "" && fontAsset === "") return;
   const names = (await listAssets(app.db, project.id)).map(({ name }) => name);
   const hasLogo = logoAsset === "" || (names.includes(logoAsset) && !isFont(logoAsset));
-  if (!hasLogo) throw invalidRequest("theme.logo_asset", "is no logo that was uploaded to this project");
+  if (!hasLogo) throw invalidRequest("theme.logo_asset", "is not a logo uploaded to this project");
   const hasFont = fontAsset === "" || (names.includes(fontAsset) && isFont(fontAsset));
-  if (!hasFont) throw invalidRequest("theme.font_asset", "is no font that was uploaded to this project");
+  if (!hasFont) throw invalidRequest("theme.font_asset", "is not a font uploaded to this project");
 }
 
 export async function withoutMissingAssets(

@@ -24,9 +24,9 @@ export function requireWebAddress(text: string | undefined, field: string): stri
   if (typed === "") return "";
   requirePlain(typed, field, MAX_URL);
   const url = URL.parse(typed);
-  if (url?.protocol !== "https:") throw invalidRequest(field, "must be an address that starts with https://");
+  if (url?.protocol !== "https:") throw invalidRequest(field, "must be a URL that starts with https://");
   if (url.username !== "" || url.password !== "") {
-    throw invalidRequest(field, "must not hold a user name or password");
+    throw invalidRequest(field, "must not contain a username or password");
   }
   // Once more: written out, what is not ASCII is longer.
   requirePlain(url.href, field, MAX_URL);

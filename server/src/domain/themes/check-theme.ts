@@ -65,7 +65,7 @@ function requireRadius(radius: number): number {
 function requireFontFamily({ fontFamily = "", fontAsset = "" }: ThemeInput): string {
   const family = fontFamily.trim();
   if (family === "" && fontAsset !== "") {
-    throw invalidRequest("theme.font_family", "is missing, and the uploaded font needs a name");
+    throw invalidRequest("theme.font_family", "is required for the uploaded font");
   }
   if (family === "" || FONT_FAMILY.test(family)) return family;
   throw invalidRequest("theme.font_family", "must be 1 to 64 plain letters, digits, spaces and dashes");
@@ -74,7 +74,7 @@ function requireFontFamily({ fontFamily = "", fontAsset = "" }: ThemeInput): str
 function requireTexts(texts: Readonly<Record<string, ThemeText>>): Theme["texts"] {
   const unknown = Object.keys(texts).find((key) => !textKeys.some((known) => known === key));
   if (unknown !== undefined) {
-    throw invalidRequest("theme.texts", `must have no keys but ${textKeys.join(", ")}`);
+    throw invalidRequest("theme.texts", `must have only the keys ${textKeys.join(", ")}`);
   }
   const entries = textKeys.flatMap((key) => {
     const text = requireText(texts[key] ?? {}, `theme.texts.${key}`);

@@ -81,7 +81,7 @@ async function create(
   { row, identities, email }: ReadyUser,
 ): Promise<ImportResult> {
   const created = await addUncountedUser(app, row);
-  if (!created) return { email, status: "skipped", reason: "the e-mail exists already" };
+  if (!created) return { email, status: "skipped", reason: "the email already exists" };
   const linked = await insertIdentities(app.db, identities);
   if (linked < identities.length) {
     await deleteUser(app.db, project.id, row.id);

@@ -24,10 +24,10 @@ export function readImportedUser(
   if (user.isAnonymous)
     throw invalidRequest(
       "is_anonymous",
-      "cannot be set together with an e-mail address, a password or an identity",
+      "cannot be set together with an email address, a password or an identity",
     );
   if (user.email === "" && user.identities.length === 0) {
-    throw invalidRequest("email", "is missing, and there is no identity either");
+    throw invalidRequest("email", "is required unless there is an identity");
   }
   const now = app.clock();
   const createdAt = user.createdAt === undefined ? now : Math.min(user.createdAt, now);
@@ -47,7 +47,7 @@ export function readImportedUser(
 function readHash(user: ExportedUser, firebase: FirebaseParameters | undefined): string | null {
   if (user.passwordHash === "") return null;
   const isBare = user.passwordAlgorithm === "firebase-scrypt" && !user.passwordHash.startsWith("$");
-  if (isBare && !firebase) throw invalidRequest("firebase_scrypt", "is needed for hashes of Firebase");
+  if (isBare && !firebase) throw invalidRequest("firebase_scrypt", "is required for Firebase hashes");
   const hash =
     isBare && firebase
       ? encodeFirebaseHash(user.passwordHash, user.passwordSalt, firebase)
@@ -67,7 +67,7 @@ function readIdentity(
   if (!/^[\x21-\x7e]{1,255}$/.test(subject))
     throw invalidRequest("identities", "must each have a subject of 1 to 255 characters");
   if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(email))
-    throw invalidRequest("identities", "must not have an e-mail address with control characters");
+    throw invalidRequest("identities", "must not have an email address with control characters");
   return {
     id: app.newId(),
     projectId: user.projectId,

@@ -24,7 +24,7 @@ function checkValue(value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw invalidRequest("custom_claims", `is nested deeper than ${MAX_DEPTH}`);
   for (const [key, inner] of Object.entries(value)) {
     if (!Array.isArray(value) && DANGEROUS.has(key))
-      throw invalidRequest("custom_claims", `must not hold the key ${key}`);
+      throw invalidRequest("custom_claims", `must not contain the key ${key}`);
     checkValue(key, depth);
     checkValue(inner, depth + 1);
   }
@@ -32,14 +32,15 @@ function checkValue(value: unknown, depth: number): void {
 
 /** JSON writes the first as null and the second as 0. A large whole number has lost its last digits before it came here. */
 function problemOfNumber(value: number): string | undefined {
-  if (!Number.isFinite(value)) return "must not hold a number that JSON cannot write, such as NaN or 1e400";
-  if (Object.is(value, -0)) return "must not hold -0";
+  if (!Number.isFinite(value))
+    return "must not contain a number that JSON cannot represent, such as NaN or 1e400";
+  if (Object.is(value, -0)) return "must not contain -0";
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    return "must not hold whole numbers beyond 2^53, which lose digits; write them as text";
+    return "must not contain integers beyond 2^53, which lose precision; use strings instead";
   return undefined;
 }
 
 /** Half of a character cannot be written as UTF-8. */
 function problemOfText(value: unknown): string | undefined {
-  return typeof value === "string" && !value.isWellFormed() ? "must hold valid Unicode only" : undefined;
+  return typeof value === "string" && !value.isWellFormed() ? "must be valid Unicode" : undefined;
 }

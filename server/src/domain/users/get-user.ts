@@ -15,7 +15,7 @@ export async function getUser(
   input: { userId: string; email: string },
 ): Promise<WholeUser> {
   if ((input.userId === "") === (input.email === "")) {
-    throw invalidRequest("user_id", "must be set, or else email, and not both");
+    throw invalidRequest("user_id", "is required unless email is set; set only one of them");
   }
   const user =
     input.email === "" ? await requireUser(app, scope, input.userId) : await byEmail(app, scope, input.email);
@@ -33,6 +33,6 @@ export async function wholeUser(app: Pick<App, "clock" | "db">, user: User): Pro
 async function byEmail(app: Pick<App, "db">, { project }: UserScope, typed: string): Promise<User> {
   const email = canonicalEmail(typed);
   const user = email && (await findUserByEmail(app.db, project.id, email));
-  if (!user) throw new AppError("NOT_FOUND", "no user with this e-mail", { resource: "user" });
+  if (!user) throw new AppError("NOT_FOUND", "no user with this email", { resource: "user" });
   return user;
 }

@@ -12,7 +12,7 @@ export async function sendPasswordReset(
 ): Promise<void> {
   await transact(app, async (app) => {
     const user = await requireUser(app, scope, userId);
-    if (user.email === null) throw invalidRequest("user_id", "names a user without an e-mail address");
+    if (user.email === null) throw invalidRequest("user_id", "names a user without an email address");
     await enqueueMail(app, scope.project.id, { kind: "reset_password", recipient: user.email });
     await recordUserEvent(app, scope, user.id, "user.password_reset_sent");
   });

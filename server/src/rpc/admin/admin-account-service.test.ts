@@ -89,8 +89,8 @@ describe.each(engines)("AdminAccountService on $kind", (engine) => {
 
   test("RemoveAdmin wants exactly one of its fields", async () => {
     for (const [request, problem] of [
-      [{}, "is missing, and so is invite_id"],
-      [{ adminId: root.adminId, inviteId: "x" }, "cannot be given with invite_id"],
+      [{}, "is required unless invite_id is set"],
+      [{ adminId: root.adminId, inviteId: "x" }, "cannot be set together with invite_id"],
     ] as const) {
       expect(await failureOf(accounts().removeAdmin(request))).toMatchObject({
         reason: "INVALID_REQUEST",

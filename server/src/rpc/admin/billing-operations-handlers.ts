@@ -28,7 +28,10 @@ export function billingOperationsHandlers(app: App): Handlers<typeof BillingServ
     async refundPayment({ project: named, subscriptionId, purchaseId }, context) {
       const project = await requireProjectNamed(app, named);
       if ((subscriptionId === "") === (purchaseId === "")) {
-        throw invalidRequest("subscription_id", "must be given, or purchase_id, and not both");
+        throw invalidRequest(
+          "subscription_id",
+          "is required unless purchase_id is set; set only one of them",
+        );
       }
       const scope = { project, by: adminActor(context) };
       if (purchaseId !== "") {

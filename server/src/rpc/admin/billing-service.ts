@@ -132,6 +132,6 @@ async function scopeOf(app: App, request: { project: string }, context: CallCont
 function requireStore(store: Store): StoreName {
   const name = storeNameOf(store);
   const known = storeNames.find((one) => one === name);
-  if (known === undefined) throw invalidRequest("store", "is missing");
+  if (known === undefined) throw invalidRequest("store", "is required");
   return known;
 }

@@ -137,8 +137,7 @@ function decodeTransfer(transfer: PurchaseTransfer): keyof typeof TRANSFERS | un
   const known = (Object.keys(TRANSFERS) as Array<keyof typeof TRANSFERS>).find(
     (name) => TRANSFERS[name] === transfer,
   );
-  if (known === undefined)
-    throw invalidRequest("settings.purchase_transfer", "is not one that this server knows");
+  if (known === undefined) throw invalidRequest("settings.purchase_transfer", "is unknown to this server");
   return known;
 }
 

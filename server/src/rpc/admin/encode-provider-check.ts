@@ -25,7 +25,7 @@ export function encodeProvider(provider: OAuthProvider): OauthProvider {
 export function decodeProvider(provider: OauthProvider): OAuthProvider {
   const name = providerName(provider);
   const known = oauthProviders.find((one) => one === name);
-  if (known === undefined) throw invalidRequest("provider", "is missing");
+  if (known === undefined) throw invalidRequest("provider", "is required");
   return known;
 }
 

@@ -14,7 +14,7 @@ export function decodeMailState(state: OutgoingMailState): UnsentState | undefin
     case OutgoingMailState.FAILED:
       return "failed";
     default:
-      throw invalidRequest("state", "is not one that this server knows");
+      throw invalidRequest("state", "is unknown to this server");
   }
 }
 

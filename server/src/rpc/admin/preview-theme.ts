@@ -49,7 +49,7 @@ export function previewTheme(
     return { html: previewPage(page, config, { baseUrl: app.baseUrl, isDark: dark }), mailSubject: "" };
   }
   const mail = MAILS[subject];
-  if (mail === undefined) throw invalidRequest("subject", "is missing or not known");
+  if (mail === undefined) throw invalidRequest("subject", "is missing or unknown");
   const link = mail.page && `${issuerOf(app, project)}/${mail.page}?token=${"x".repeat(43)}`;
   const named = { ...theme, productName: theme.productName || project.name };
   const { html, subject: mailSubject } = renderMail(mail.kind, named, { link });

@@ -98,7 +98,7 @@ describe.each(engines)("UpdateProject on $kind", (engine) => {
     expect(await failureOf(update)).toEqual({
       code: "InvalidArgument",
       reason: "INVALID_REQUEST",
-      metadata: { field: "settings.timezone", problem: "is no IANA time zone such as Europe/Berlin" },
+      metadata: { field: "settings.timezone", problem: "is not an IANA time zone (example: Europe/Berlin)" },
     });
     expect(await failureOf(t.projects(token).updateProject({ project: "demo", name: " " }))).toMatchObject({
       metadata: { field: "name" },

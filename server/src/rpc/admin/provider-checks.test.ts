@@ -52,7 +52,7 @@ describe.each(engines)("CheckSignInProvider on $kind", (engine) => {
     const refused = await check(OauthProvider.GOOGLE);
     expect(refused.get("google_secret")).toMatchObject({
       status: FAILURE,
-      message: "Google refuses it (invalid_client)",
+      message: "Google rejects it (invalid_client)",
       remedy: expect.stringContaining("svc setup google --project demo"),
     });
     expect(JSON.stringify([...refused])).not.toContain("GOCSPX-wrong");
@@ -132,7 +132,7 @@ describe.each(engines)("CheckSignInProvider on $kind", (engine) => {
     expect((await check(OauthProvider.GOOGLE)).get("google")).toMatchObject({ status: FAILURE });
     await change({ google: { androidClientId: GOOGLE.androidClientId } });
     const android = (await check(OauthProvider.GOOGLE)).get("google");
-    expect(android?.message).toContain("an Android client id without a web client id");
+    expect(android?.message).toContain("android_client_id is set without web_client_id");
     await change({ google: { webClientId: "77-web.apps.googleusercontent.com" } });
     expect((await check(OauthProvider.GOOGLE)).get("google")).toMatchObject({ status: WARNING });
     await change({ apple: { teamId: "team" } });

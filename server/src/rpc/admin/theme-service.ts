@@ -29,7 +29,7 @@ function themeHandlers(app: App): Handlers<typeof ThemeService> {
 
     async updateTheme({ project: name, theme, changes }, context) {
       if (theme && changes) throw invalidRequest("changes", "cannot be set together with theme");
-      if (!theme && !changes) throw invalidRequest("theme", "is missing");
+      if (!theme && !changes) throw invalidRequest("theme", "is required");
       const project = await requireProjectNamed(app, name);
       const by = adminActor(context);
       const revision = theme
@@ -57,7 +57,7 @@ function themeHandlers(app: App): Handlers<typeof ThemeService> {
     },
 
     async previewTheme({ project: name, theme, ...what }) {
-      if (!theme) throw invalidRequest("theme", "is missing");
+      if (!theme) throw invalidRequest("theme", "is required");
       return previewTheme(app, await requireProjectNamed(app, name), draftTheme(theme), what);
     },
   };

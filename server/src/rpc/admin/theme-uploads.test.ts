@@ -98,7 +98,7 @@ describe.each(engines)("uploads on $kind", (engine) => {
   test("an image is refused as a font", async () => {
     expect((await failureOf(font(png()))).metadata).toEqual({
       field: "data",
-      problem: "is not a WOFF2 font",
+      problem: "must be a WOFF2 font",
     });
   });
 

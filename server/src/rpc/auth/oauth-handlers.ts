@@ -51,13 +51,13 @@ function decodeSource(source: LinkOAuthRequest["source"]): LinkOAuthInput["sourc
 }
 
 function decodeCredential(credential: OAuthCredential | undefined): Credential {
-  if (!credential) throw invalidRequest("credential", "is missing");
-  if (credential.idToken === "") throw invalidRequest("credential.id_token", "is missing");
+  if (!credential) throw invalidRequest("credential", "is required");
+  if (credential.idToken === "") throw invalidRequest("credential.id_token", "is required");
   return { ...credential, provider: requireProvider(credential.provider, "credential.provider") };
 }
 
 function requireProvider(provider: OauthProvider, field: string): OAuthProvider {
   const name = oauthProviders.find((one) => one === providerName(provider));
-  if (!name) throw invalidRequest(field, "is missing");
+  if (!name) throw invalidRequest(field, "is required");
   return name;
 }

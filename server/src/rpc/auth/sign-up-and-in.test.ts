@@ -174,7 +174,7 @@ describe.each(engines)("SignUp and SignIn on $kind", (engine) => {
     "mıke@example.com",
     ".a@example.com",
     `${"a".repeat(65)}@example.com`,
-  ])("%j is not an e-mail address", async (email) => {
+  ])("%j is not an email address", async (email) => {
     expect(await failureOf(t.auth(project).signUp({ email, password: PASSWORD }))).toMatchObject({
       reason: "INVALID_REQUEST",
       metadata: { field: "email" },

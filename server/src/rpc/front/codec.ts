@@ -52,7 +52,7 @@ function decodeJson(input: DescMessage, bytes: Buffer): Message {
 /** PostgreSQL cannot store the character, and nobody types it. Looked for only where it can be. */
 function refuseNul(message: Message): void {
   const field = fieldWithNul(message);
-  if (field !== undefined) throw invalidRequest(field, "must not hold the character U+0000");
+  if (field !== undefined) throw invalidRequest(field, "must not contain the character U+0000");
 }
 
 /** JSON stays text until it is written. */

@@ -6,12 +6,12 @@ const HEADER_BYTES = 5;
 
 /** Takes the one message of a unary gRPC or gRPC-Web call out of its length-prefixed frame. */
 export function unwrapMessage(body: Buffer): { message: Buffer; isCompressed: boolean } {
-  if (body.length < HEADER_BYTES) throw invalidRequest("body", "holds no message");
+  if (body.length < HEADER_BYTES) throw invalidRequest("body", "does not contain a message");
   const flags = body.readUInt8(0);
   const length = body.readUInt32BE(1);
   if (flags > COMPRESSED) throw invalidRequest("body", "has an unknown frame flag");
   if (body.length !== HEADER_BYTES + length)
-    throw invalidRequest("body", "does not hold exactly one message");
+    throw invalidRequest("body", "does not contain exactly one message");
   return { message: body.subarray(HEADER_BYTES), isCompressed: flags === COMPRESSED };
 }
 

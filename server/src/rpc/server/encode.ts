@@ -63,6 +63,6 @@ const ORDERS: Readonly<Record<number, ListOrder>> = {
 /** Both surfaces number the orders alike. */
 export function decodeOrder(order: number): ListOrder {
   const known = ORDERS[order];
-  if (!known) throw invalidRequest("order_by", "is not an order that this server knows");
+  if (!known) throw invalidRequest("order_by", "is unknown to this server");
   return known;
 }

@@ -234,7 +234,7 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
   guestRetentionDays: number;
 
   /**
-   * Days for which a refresh token is good; each refresh starts them anew.
+   * Days until a refresh token expires; each refresh restarts them.
    * Default 30.
    *
    * @generated from field: int32 refresh_token_days = 8;
@@ -354,7 +354,7 @@ export declare type ProjectSettingsJson = {
   guestRetentionDays?: number;
 
   /**
-   * Days for which a refresh token is good; each refresh starts them anew.
+   * Days until a refresh token expires; each refresh restarts them.
    * Default 30.
    *
    * @generated from field: int32 refresh_token_days = 8;

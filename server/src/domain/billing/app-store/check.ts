@@ -38,11 +38,11 @@ function appIdCheck({ settings: { billing } }: Project): StoreCheck {
   if (/^\d{1,20}$/.test(appAppleId))
     return { name, ok: true, detail: `${bundleId}, ${appAppleId}`, remedy: "" };
   const seen =
-    appAppleId === "" ? "is not set: notifications are told apart by the bundle id alone" : "is no number";
+    appAppleId === "" ? "is not set, so notifications are matched by bundle id only" : "is not a number";
   return failed(
     name,
     `billing.app_store.app_apple_id ${seen}`,
-    "set it to the Apple ID of App Store Connect, App Information",
+    "set it to the Apple ID under App Store Connect > App Information",
   );
 }
 
@@ -61,7 +61,7 @@ async function checkEnvironment(
   const detail = token.detail ?? token.message;
   if (detail.includes(NO_URL)) {
     const accepted = { name, ok: true, detail: "Apple accepts the key", remedy: "" };
-    const seen = `Apple has no address for ${environment} notifications`;
+    const seen = `no ${environment} notification URL is set at Apple`;
     return [accepted, failed(`app_store_notifications_${environment}`, seen, `${setUp} sets it`)];
   }
   return [refused(name, token)];
@@ -79,8 +79,8 @@ async function checkKey(app: StoreApp, key: AppStoreKey, environment: Environmen
 function refused(name: string, { detail, message, metadata }: AppError): StoreCheck {
   const remedy =
     metadata.refused === "true"
-      ? "issuer id, key id and key must belong together; it must be an In-App Purchase key of the app's own team"
-      : "let the server's machine reach Apple, and try again";
+      ? "check that issuer id, key id and key belong together and that it is an In-App Purchase key of the app's team"
+      : "check that this server can reach Apple, then try again";
   return failed(name, detail ?? message, remedy);
 }
 
@@ -97,7 +97,7 @@ async function deliveryCheck(
     return failed(
       name,
       result.detail ?? result.message,
-      "let the server's machine reach Apple, and try again",
+      "check that this server can reach Apple, then try again",
     );
   }
   if (result === undefined)
@@ -106,7 +106,7 @@ async function deliveryCheck(
   return failed(
     name,
     `Apple could not deliver a test notification: ${result}`,
-    "the address for notifications must be https, reachable from the internet, and this server's",
+    "the notification URL must be this server's, use https and be reachable from the internet",
   );
 }
 

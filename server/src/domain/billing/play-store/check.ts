@@ -5,7 +5,7 @@ import type { StoreApp, StoreCheck } from "../store-adapter.ts";
 import { type PlayAccess, requirePlayAccess } from "./service-account.ts";
 
 const RIGHTS =
-  "invite the service account in the Play Console (Users and permissions) with the rights View financial data, Manage orders and subscriptions and Manage store presence; they may take 36 hours to count";
+  "invite the service account in the Play Console (Users and permissions) with the permissions View financial data, Manage orders and subscriptions and Manage store presence; they may take 36 hours to take effect";
 
 /** Looks at Google Play with the stored account; changes nothing and never throws. */
 export async function checkPlay(app: StoreApp, project: Project): Promise<readonly StoreCheck[]> {
@@ -22,8 +22,8 @@ export async function checkPlay(app: StoreApp, project: Project): Promise<readon
 /** A listed product proves the key, the account and its rights at once. */
 async function productsCheck(app: StoreApp, { account, packageName }: PlayAccess): Promise<StoreCheck> {
   const count = await orFailure(app.stores.playStore.countProducts(account, packageName));
-  if (!isFailure(count)) return ok("products", `Google Play lists ${count} of ${packageName}`);
-  const remedy = count.isRefusal ? RIGHTS : "let the server's machine reach Google, and try again";
+  if (!isFailure(count)) return ok("products", `Google Play lists ${count} products of ${packageName}`);
+  const remedy = count.isRefusal ? RIGHTS : "check that this server can reach Google, then try again";
   return failed("products", count.why, remedy);
 }
 
@@ -31,13 +31,13 @@ async function pushCheck(app: StoreApp, project: Project, setUp: string): Promis
   const { pubsubServiceAccount } = project.settings.billing.playStore;
   const secret = await openProviderSecret(app, project.id, "play_store_rtdn_secret");
   if (pubsubServiceAccount === "") {
-    const remedy = `${setUp}: until then renewals and refunds are seen late`;
-    return failed("notifications", "no account is set that signs Google's pushes", remedy);
+    const remedy = `${setUp}; until then renewals and refunds are seen late`;
+    return failed("notifications", "no service account for push notifications is set", remedy);
   }
-  if (secret === undefined) return failed("notifications", "the address for pushes has no secret yet", setUp);
+  if (secret === undefined) return failed("notifications", "the push URL has no secret yet", setUp);
   const keys = await orFailure(app.stores.playStore.findPushKey("any"));
   if (!isFailure(keys)) return ok("notifications", `pushes signed by ${pubsubServiceAccount} are accepted`);
-  return failed("notifications", keys.why, "let the server's machine reach Google, and try again");
+  return failed("notifications", keys.why, "check that this server can reach Google, then try again");
 }
 
 type Failure = Readonly<{ why: string; isRefusal: boolean }>;

@@ -26,8 +26,8 @@ export async function checkStripe(app: StoreApp, project: Project): Promise<Stor
 /** OK either way: who refunds in Stripe's dashboard may keep the key from it. */
 function refundsCheck(mayRefund: boolean): StoreCheck {
   const detail = mayRefund
-    ? "the key may refund payments"
-    : "the key may not refund payments: refund in Stripe's dashboard, or give the key Charges and Refunds (write)";
+    ? "the key can refund payments"
+    : "the key cannot refund payments: refund in the Stripe Dashboard, or give the key the permission Charges and Refunds (write)";
   return { name: "refunds", ok: true, detail, remedy: "" };
 }
 
@@ -38,7 +38,7 @@ function clockCheck(skewMs: Millis): StoreCheck {
     name: "clock",
     ok,
     detail: `${seconds} s ${skewMs < 0 ? "behind" : "ahead of"} Stripe's`,
-    remedy: ok ? "" : "set the clock of this server, for example with chrony",
+    remedy: ok ? "" : "synchronize this server's clock, for example with chrony",
   };
 }
 
@@ -50,10 +50,10 @@ async function webhookCheck(
   const { webhookEndpointId } = project.settings.billing.stripe;
   const found = webhookEndpointId && (await app.stores.stripe.findWebhook(key, webhookEndpointId));
   const remedy = "run svc setup billing --stripe again";
-  if (!found) return { name: "webhook", ok: false, detail: "Stripe has no such endpoint", remedy };
+  if (!found) return { name: "webhook", ok: false, detail: "the endpoint does not exist at Stripe", remedy };
   if (!found.enabled) return { name: "webhook", ok: false, detail: "the endpoint is disabled", remedy };
   if (!found.url.endsWith(`/webhooks/stripe/${project.slug}`)) {
-    return { name: "webhook", ok: false, detail: "the endpoint calls another address", remedy };
+    return { name: "webhook", ok: false, detail: "the endpoint calls another URL", remedy };
   }
   return { name: "webhook", ok: true, detail: `calls ${found.url}`, remedy: "" };
 }
@@ -70,7 +70,7 @@ function problemOf(error: unknown): StoreCheck {
     };
   }
   const remedy = metadata.refused
-    ? "give svc setup billing a key with the permissions that docs/guides/subscriptions.md lists"
-    : "try again later, and see whether this server reaches api.stripe.com";
+    ? "run svc setup billing with a key that has the permissions listed in docs/guides/subscriptions.md"
+    : "check that this server can reach api.stripe.com, then try again";
   return { name: "api key", ok: false, detail, remedy };
 }

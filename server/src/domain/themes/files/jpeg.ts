@@ -25,7 +25,7 @@ export function readJpeg(file: Buffer): Buffer {
     const marker = file[start + 1] ?? 0;
     if (marker === EOI) {
       if (!hasScan) throw refuseFile("is a JPEG without an image");
-      if (start + 2 !== file.length) throw refuseFile("has more data behind the end of the image");
+      if (start + 2 !== file.length) throw refuseFile("has extra data after the end of the image");
       return Buffer.concat([...kept, file.subarray(start)]);
     }
     const data = segmentAt(file, start);
@@ -39,7 +39,7 @@ export function readJpeg(file: Buffer): Buffer {
       at = endOfScan(file, at);
       hasScan = true;
     } else if (!TABLES.has(marker) && !isApplicationOrComment(marker)) {
-      throw refuseFile("is no JPEG that browsers show");
+      throw refuseFile("is not a JPEG that browsers can show");
     }
     if (!isApplicationOrComment(marker) || isOfThePicture(marker, data)) kept.push(file.subarray(start, at));
   }
@@ -49,16 +49,16 @@ export function readJpeg(file: Buffer): Buffer {
 function markerAt(file: Buffer, at: number): number {
   let start = at;
   if (file[start] !== 0xff)
-    throw refuseFile(start < file.length ? "is a damaged JPEG" : "is a JPEG that was cut short");
+    throw refuseFile(start < file.length ? "is a damaged JPEG" : "is a truncated JPEG");
   while (file[start + 1] === 0xff) start++;
-  if (start + 1 >= file.length) throw refuseFile("is a JPEG that was cut short");
+  if (start + 1 >= file.length) throw refuseFile("is a truncated JPEG");
   return start;
 }
 
 function segmentAt(file: Buffer, start: number): Buffer {
   const length = start + 4 <= file.length ? file.readUInt16BE(start + 2) : 0;
   const end = start + 2 + length;
-  if (length < 2 || end > file.length) throw refuseFile("is a JPEG that was cut short");
+  if (length < 2 || end > file.length) throw refuseFile("is a truncated JPEG");
   return file.subarray(start + 4, end);
 }
 
@@ -68,7 +68,7 @@ function endOfScan(file: Buffer, from: number): number {
     const next = file[at + 1] ?? 0;
     if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
   }
-  throw refuseFile("is a JPEG that was cut short");
+  throw refuseFile("is a truncated JPEG");
 }
 
 function isApplicationOrComment(marker: number): boolean {

@@ -23,7 +23,7 @@ export function readPng(file: Buffer): Buffer {
   // An upper-case first letter: whoever shows the image must understand the chunk.
   const strange = types.find((type) => /^[A-Z]/.test(type) && !KEPT.has(type));
   if (strange !== undefined || types.lastIndexOf("IHDR") > 0)
-    throw refuseFile("is no PNG that browsers show");
+    throw refuseFile("is not a PNG that browsers can show");
   if (!types.includes("IDAT")) throw refuseFile("is a PNG without an image");
   const kept = chunks.filter(({ type }) => KEPT.has(type));
   return Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]);
@@ -33,9 +33,9 @@ export function readPng(file: Buffer): Buffer {
 function readChunks(file: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; ; ) {
-    if (at + 12 > file.length) throw refuseFile("is a PNG that was cut short");
+    if (at + 12 > file.length) throw refuseFile("is a truncated PNG");
     const end = at + 12 + file.readUInt32BE(at);
-    if (end > file.length) throw refuseFile("is a PNG that was cut short");
+    if (end > file.length) throw refuseFile("is a truncated PNG");
     const whole = file.subarray(at, end);
     const type = whole.toString("latin1", 4, 8);
     if (
@@ -48,7 +48,7 @@ function readChunks(file: Buffer): Chunk[] {
     at = end;
     if (type !== "IEND") continue;
     if (whole.length !== 12) throw refuseFile("is a damaged PNG");
-    if (at !== file.length) throw refuseFile("has more data behind the end of the image");
+    if (at !== file.length) throw refuseFile("has extra data after the end of the image");
     return chunks;
   }
 }

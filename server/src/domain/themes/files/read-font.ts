@@ -15,16 +15,16 @@ const unpack = promisify(brotliDecompress);
 /** A WOFF2 font: its tables unpack to what its directory says, and it ends where it says. */
 export async function readFont(data: Uint8Array): Promise<AssetFile> {
   const file = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  if (file.toString("latin1", 0, 4) !== "wOF2") throw refuseFile("is not a WOFF2 font");
-  if (file.length < HEADER) throw refuseFile("is a font that was cut short");
+  if (file.toString("latin1", 0, 4) !== "wOF2") throw refuseFile("must be a WOFF2 font");
+  if (file.length < HEADER) throw refuseFile("is a truncated font");
   const length = file.readUInt32BE(8);
-  if (length < file.length) throw refuseFile("has more data behind the end of the font");
-  if (length > file.length) throw refuseFile("is a font that was cut short");
+  if (length < file.length) throw refuseFile("has extra data after the end of the font");
+  if (length > file.length) throw refuseFile("is a truncated font");
   if (!FLAVORS.has(file.readUInt32BE(4))) throw refuseFile("must be one font, not a collection");
 
   const { end: start, unpackedBytes } = readDirectory(file, file.readUInt16BE(12));
   const end = start + file.readUInt32BE(20);
-  if (unpackedBytes > MAX_UNPACKED) throw refuseFile("is too large once it is unpacked");
+  if (unpackedBytes > MAX_UNPACKED) throw refuseFile("is too large when decompressed");
   requireEnd(file, end);
   const tables = await unpack(file.subarray(start, end), { maxOutputLength: MAX_UNPACKED }).catch(
     () => undefined,
@@ -42,7 +42,7 @@ function requireEnd(file: Buffer, endOfTables: number): void {
   const hasGap = metaLength !== 0 && metaOffset !== aligned(endOfTables);
   const end = metaLength === 0 ? endOfTables : metaOffset + metaLength;
   if (hasGap || aligned(end) !== aligned(file.length)) {
-    throw refuseFile("has more or less data than it says");
+    throw refuseFile("has more or less data than its header says");
   }
 }
 
@@ -62,7 +62,7 @@ function readDirectory(file: Buffer, count: number): Directory {
   };
   for (let table = 0; table < count; table++) {
     const flags = file[at++];
-    if (flags === undefined) throw refuseFile("is a font that was cut short");
+    if (flags === undefined) throw refuseFile("is a truncated font");
     const tag = flags & 0x3f;
     const version = flags >> 6;
     if (tag === NO_KNOWN_TAG) at += 4;

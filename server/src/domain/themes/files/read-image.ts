@@ -13,5 +13,5 @@ export function readImage(data: Uint8Array): AssetFile {
   if (isPng(file)) return { type: "png", bytes: readPng(file) };
   if (isJpeg(file)) return { type: "jpg", bytes: readJpeg(file) };
   if (isWebp(file)) return { type: "webp", bytes: readWebp(file) };
-  throw refuseFile("is not a PNG, JPEG or WebP image");
+  throw refuseFile("must be a PNG, JPEG or WebP image");
 }

@@ -30,8 +30,8 @@ export function readWebp(file: Buffer): Buffer {
 /** Type, length, data, and a zero after an odd length. */
 function readChunks(file: Buffer): Chunk[] {
   const declared = file.readUInt32LE(4) + 8;
-  if (declared < file.length) throw refuseFile("has more data behind the end of the image");
-  if (declared > file.length) throw refuseFile("is a WebP image that was cut short");
+  if (declared < file.length) throw refuseFile("has extra data after the end of the image");
+  if (declared > file.length) throw refuseFile("is a truncated WebP image");
   const chunks: Chunk[] = [];
   for (let at = 12; at < file.length; ) {
     const length = at + 8 <= file.length ? file.readUInt32LE(at + 4) : file.length;

@@ -6,7 +6,7 @@ type ConnectErrorJson = {
 };
 
 /** Signs in without the RPC libraries, which this page does not load. Undefined when it worked. */
-export async function logIn(email: string, password: string): Promise<Failure | undefined> {
+export async function signInAdmin(email: string, password: string): Promise<Failure | undefined> {
   let answer: Response;
   try {
     answer = await fetch("/svc.admin.v1.SessionService/Login", {

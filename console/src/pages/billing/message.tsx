@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** What became of what was asked: a toast would cover the buttons below. */
-export function Said({ text }: { text: string }): ReactNode {
+/** The outcome of an action, shown in place because a toast would cover the buttons below. */
+export function Message({ text }: { text: string }): ReactNode {
   return (
     <p
       className={text === "" ? "sr-only" : "rounded-lg bg-ok-soft p-3 font-medium text-ok-ink"}

@@ -19,10 +19,10 @@ export type NextTheme = { theme: Theme; kind: string; data?: Record<string, stri
 const KEPT_REVISIONS = 50;
 
 /**
- * Puts what `decide` returns to use, as a new revision unless it is in use already. Nobody else
- * changes the project's theme or files meanwhile.
+ * Saves the theme that `decide` returns as a new revision, unless it is the current one. The project
+ * stays locked meanwhile, so nobody else changes its theme or files.
  */
-export function putToUse(
+export function saveThemeRevision(
   app: WriteApp,
   { id }: Pick<Project, "id">,
   by: Actor,

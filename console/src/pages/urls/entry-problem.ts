@@ -1,9 +1,10 @@
 import type { Failure } from "../../api/failure.ts";
+import { urls } from "../../strings/urls.ts";
 
-/** As the server quotes an entry in what it says about it. */
+/** The server shortens entries to this length in problems. */
 const SHOWN = 60;
 
-/** What the server said about this entry of the list `field`; undefined when it blamed another, or none. */
+/** The problem that the server reported for this entry of the list `field`, if any. */
 export function problemOfEntry(
   failure: Failure | undefined,
   field: string,
@@ -13,8 +14,8 @@ export function problemOfEntry(
   if (failure?.field !== field) return undefined;
   const entry = entries[index] ?? "";
   const problem = failure.more?.problem ?? "";
-  if (problem.startsWith("must not name the same entry twice")) {
-    return entries.indexOf(entry) < index ? "Stands here twice." : undefined;
+  if (problem.startsWith("must not contain the same entry twice")) {
+    return entries.indexOf(entry) < index ? urls.duplicate : undefined;
   }
   const quoted = JSON.stringify(entry.length > SHOWN ? `${entry.slice(0, SHOWN)}…` : entry);
   return problem.startsWith(`${quoted} `) ? `${problem}.` : undefined;

@@ -22,16 +22,16 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const LONGEST = 60;
 
 /** A user agent as people would say it. What is not recognised is shown as it came. */
-export function deviceWords(userAgent: string): string {
-  const told = userAgent.trim();
-  if (told === "") return text.unknown;
-  if (/^okhttp\//.test(told)) return text.androidApp;
-  if (/CFNetwork\//.test(told)) return text.appleApp(appNameOf(told));
-  if (/^Dart\//.test(told)) return text.flutterApp;
-  const browser = BROWSERS.find(([pattern]) => pattern.test(told))?.[1];
-  const system = SYSTEMS.find(([pattern]) => pattern.test(told))?.[1];
+export function deviceName(userAgent: string): string {
+  const agent = userAgent.trim();
+  if (agent === "") return text.unknown;
+  if (/^okhttp\//.test(agent)) return text.androidApp;
+  if (/CFNetwork\//.test(agent)) return text.appleApp(appNameOf(agent));
+  if (/^Dart\//.test(agent)) return text.flutterApp;
+  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
   if (browser && system) return text.on(browser, system);
-  return told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told;
+  return agent.length > LONGEST ? `${agent.slice(0, LONGEST)}…` : agent;
 }
 
 /** `MyApp/12 CFNetwork/1490.0.4 Darwin/23.2.0` */

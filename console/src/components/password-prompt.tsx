@@ -1,7 +1,7 @@
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { useQuestion } from "../api/recent-sign-in.ts";
+import { usePasswordPrompt } from "../api/reauthentication.ts";
 import { useAction } from "../api/use-action.ts";
 import { common } from "../strings/common.ts";
 import { reauthentication as text } from "../strings/reauthentication.ts";
@@ -11,8 +11,8 @@ import { TextField } from "./fields.tsx";
 import { Username } from "./username.tsx";
 
 /** Asks for the password over whatever is on screen, when a call needs a recent sign-in. */
-export function PasswordQuestion(): ReactNode {
-  const question = useQuestion();
+export function PasswordPrompt(): ReactNode {
+  const question = usePasswordPrompt();
   if (!question) return null;
   return createPortal(
     <PasswordDialog onDecline={() => question.answer(false)} onProven={() => question.answer(true)} />,
@@ -94,7 +94,7 @@ function PasswordForm({ onProven, onDecline }: Answers): ReactNode {
       {failure && <ErrorNotice failure={isWrong ? { ...failure, text: text.wrong } : failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDecline}>{common.cancel}</Button>
-        <Button isBusy={prove.isRunning} look="primary" type="submit">
+        <Button isBusy={prove.isRunning} variant="primary" type="submit">
           {text.confirm}
         </Button>
       </div>

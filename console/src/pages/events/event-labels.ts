@@ -3,14 +3,14 @@ import { type Event, EventSchema } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { events as text } from "../../strings/events.ts";
 
 /** Who did it: an administrator by address, the user, the backend, the server. */
-export function actorWords({ actor, userId }: Pick<Event, "actor" | "userId">): string {
+export function actorLabel({ actor, userId }: Pick<Event, "actor" | "userId">): string {
   if (actor.startsWith("admin:")) return actor.slice("admin:".length);
   if (actor.startsWith("user:")) return actor === `user:${userId}` ? text.actors.user : actor.slice(5);
   if (actor === "backend" || actor === "system") return text.actors[actor];
   return actor || text.actors.unknown;
 }
 
-/** The colour of its dot: red is for what an administrator may want to look into. */
+/** The colour of its dot: red for events that an administrator may want to investigate. */
 export function dotOf(kind: string): string {
   if (/failed|reuse|gave_up|disabled|deleted|detached|undone/.test(kind)) return "bg-danger";
   return kind.startsWith("admin.") ? "bg-accent" : "bg-ok";

@@ -1,32 +1,32 @@
 import type { Failure } from "../../api/failure.ts";
 
-/** As the server quotes an id in what it says about it. */
+/** The server shortens ids to this length in problems. */
 const SHOWN = 60;
 
-type Blame = { id: string; field: string };
+type FaultyField = { id: string; field: string };
 
-/** Says at a field of an entry what the server said about exactly that one. */
+/** The problem that the server reported for one field of one entry. */
 export type ProblemAt = (id: string, field: string) => string | undefined;
 
-/** The server says in words which entry of the list `settings.billing.<list>` it refuses, and why. */
+/** The text of the problem names the entry of `settings.billing.<list>` that the server rejected. */
 export function problemsIn(
   failure: Failure | undefined,
   list: "entitlements" | "tiers" | "one_time_products",
 ): ProblemAt {
   const isAbout = failure?.field === `settings.billing.${list}`;
   const problem = failure?.more?.problem ?? "";
-  const blame = isAbout ? blameOf(problem) : undefined;
+  const faulty = isAbout ? faultyFieldIn(problem) : undefined;
   return (id, field) =>
-    blame?.field === field && blame.id === id.slice(0, SHOWN) ? sentence(problem) : undefined;
+    faulty?.field === field && faulty.id === id.slice(0, SHOWN) ? sentence(problem) : undefined;
 }
 
-/** What the server said, without the name of the list before it. */
-export function spoken(failure: Failure | undefined): Failure | undefined {
+/** The failure with the problem as its text, without the name of the list in front. */
+export function withPlainProblem(failure: Failure | undefined): Failure | undefined {
   const problem = failure?.more?.problem;
   return failure && problem ? { ...failure, text: sentence(problem) } : failure;
 }
 
-function blameOf(problem: string): Blame | undefined {
+function faultyFieldIn(problem: string): FaultyField | undefined {
   const quoted = /^(?:the|has the) id ("(?:[^"\\]|\\.)*") /.exec(problem)?.[1];
   if (quoted !== undefined) return { id: String(JSON.parse(quoted)), field: "id" };
   const [, field = "", of = ""] = /^the (\w+) of (\S+) /.exec(problem) ?? [];

@@ -28,7 +28,7 @@ function askForPassword(): Promise<boolean> {
 }
 
 /** The question that is open, for the one dialog that shows it. */
-export function useQuestion(): Question | undefined {
+export function usePasswordPrompt(): Question | undefined {
   return useSyncExternalStore(subscribe, () => question);
 }
 

@@ -25,7 +25,7 @@ export function CrashScreen({ error }: ErrorComponentProps): ReactNode {
   return (
     <DeadEnd
       action={
-        <Button icon="refresh" look="primary" onClick={() => location.reload()}>
+        <Button icon="refresh" variant="primary" onClick={() => location.reload()}>
           {common.reload}
         </Button>
       }
