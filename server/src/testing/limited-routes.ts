@@ -3,7 +3,7 @@ import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { rateLimitDefaults } from "../config/rate-limits.ts";
-import { createRateLimiter } from "../domain/rate-limits/rate-limiter.ts";
+import { createRateLimiter } from "../domain/rate-limits/create-rate-limiter.ts";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../errors.ts";
 import type { CallContext } from "../rpc/context.ts";

@@ -4,7 +4,7 @@ import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import { type BackupStatus, backupStatus } from "../backups/backup-status.ts";
 import { type CertificateStatus, certificateStatus } from "../certificates/certificate-status.ts";
 import { effectiveSmtp, type MailTransport } from "./smtp-settings.ts";
-import type { UntrustedProxy } from "./untrusted-proxies.ts";
+import type { UntrustedProxy } from "./watch-untrusted-proxies.ts";
 
 export type Instance = Readonly<{
   baseUrl: string;

@@ -18,7 +18,7 @@ import {
   type MailTransport,
   saveSmtpSettings,
 } from "../../domain/instance/smtp-settings.ts";
-import type { UntrustedProxy } from "../../domain/instance/untrusted-proxies.ts";
+import type { UntrustedProxy } from "../../domain/instance/watch-untrusted-proxies.ts";
 import { listUnsentMail } from "../../domain/mail/list-unsent-mail.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
