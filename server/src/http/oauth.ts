@@ -5,7 +5,7 @@ import { type OAuthProvider, oauthProviders } from "../domain/oauth/identity-pro
 import type { ReturnToApp } from "../domain/oauth/return-to-app.ts";
 import { type Departure, startFlow } from "../domain/oauth/start-flow.ts";
 import type { Project } from "../domain/projects/project.ts";
-import { rateLimited } from "../domain/rate-limits/create-rate-limiter.ts";
+import { rateLimited } from "../domain/rate-limits/rate-limiter.ts";
 import { AppError, causeOf, invalidRequest } from "../errors.ts";
 import { type Brand, neutralBrand } from "../pages/brand.ts";
 import { oauthFailureView, returnView } from "../pages/oauth-views.ts";

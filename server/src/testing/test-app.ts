@@ -17,9 +17,9 @@ import { createPersonalAccessToken } from "../domain/admins/personal-access-toke
 import { systemActor } from "../domain/analytics/record-event.ts";
 import type { BackupSchedule } from "../domain/backups/backup-schedule.ts";
 import type { Https } from "../domain/certificates/https.ts";
-import type { SmtpSettings } from "../domain/instance/smtp-settings.ts";
 import { watchUntrustedProxies } from "../domain/instance/watch-untrusted-proxies.ts";
 import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts";
+import type { SmtpSettings } from "../domain/mail/mail-transport.ts";
 import { createProject } from "../domain/projects/create-project.ts";
 import type { Project } from "../domain/projects/project.ts";
 import type { ProjectSettings } from "../domain/projects/settings.ts";

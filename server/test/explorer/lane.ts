@@ -7,7 +7,7 @@ import { createBackground } from "../../src/background.ts";
 import { createSecretBox } from "../../src/crypto/secret-box.ts";
 import { newUuidV7 } from "../../src/crypto/uuid-v7.ts";
 import type { Mailer } from "../../src/domain/mail/mailer.ts";
-import type { RateLimiter } from "../../src/domain/rate-limits/create-rate-limiter.ts";
+import type { RateLimiter } from "../../src/domain/rate-limits/rate-limiter.ts";
 import { takeFromTable } from "../../src/domain/rate-limits/table-counters.ts";
 import { createDummyHashes } from "../../src/domain/sessions/create-dummy-hashes.ts";
 import { createSigner } from "../../src/domain/signing-keys/create-signer.ts";

@@ -1,18 +1,9 @@
 import type { App } from "../../app.ts";
 import type { Millis } from "../../storage/db.ts";
+import type { UntrustedProxies, UntrustedProxy } from "./untrusted-proxies.ts";
 
 const SAY_EVERY_MS = 60 * 60 * 1000;
 const MAX_PEERS = 100;
-
-/** A peer that tells whom it speaks for and is not believed: everybody behind it counts as one address. */
-export type UntrustedProxy = Readonly<{ peer: string; requests: number; lastSeenAt: Millis }>;
-
-export type UntrustedProxies = Readonly<{
-  /** A request with X-Forwarded-For came from this peer, which is none of the trusted proxies. */
-  saw: (peer: string) => void;
-  /** The one that sent most since the start. Anybody may write the header, but nobody as often as a proxy. */
-  busiest: () => UntrustedProxy | undefined;
-}>;
 
 export function watchUntrustedProxies({ clock, log }: Pick<App, "clock" | "log">): UntrustedProxies {
   const peers = new Map<string, { requests: number; lastSeenAt: Millis }>();

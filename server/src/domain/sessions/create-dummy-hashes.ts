@@ -1,12 +1,7 @@
 import type { App } from "../../app.ts";
 import type { Millis } from "../../storage/db.ts";
 import { listHashKinds } from "../../storage/hash-counts.ts";
-
-/** What the password of an address without one is verified against, so that the time does not tell. */
-export type DummyHashes = Readonly<{
-  /** Null stands for a hash as we make them. */
-  of: (projectId: string, email: string) => Promise<string | null>;
-}>;
+import type { DummyHashes } from "./dummy-hashes.ts";
 
 type Kinds = readonly { kind: string; users: number }[];
 

@@ -8,7 +8,7 @@ import { findTokenHolder, type NamedByToken, type TokenHolder } from "../../stor
 import { listIdentities } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
-import type { SeenToken } from "../signing-keys/create-signer.ts";
+import type { SeenToken } from "../signing-keys/signer.ts";
 
 export type Introspection =
   /** A token that the project signed: whose it is stays known when it is not good any more. */

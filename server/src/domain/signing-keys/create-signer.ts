@@ -3,7 +3,6 @@ import {
   beginEs256,
   type DecodedJwt,
   decodeJwt,
-  type JwtPayload,
   loadPrivateKey,
   loadPublicKey,
   type PublicJwk,
@@ -12,30 +11,12 @@ import {
 } from "../../crypto/es256.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import type { SecretBox } from "../../crypto/secret-box.ts";
-import type { SigningKey } from "../../storage/db.ts";
 import type { PrivateKey } from "../../storage/token-holders.ts";
 import { sealedPlace } from "./new-signing-key.ts";
-
-type PublicKey = Pick<SigningKey, "kid" | "publicJwk">;
-
-/** With the hash of its whole text, and the key that its signature was found good under before. */
-export type SeenToken = DecodedJwt & Readonly<{ hash: string; goodUnder: string | undefined }>;
+import type { PublicKey, SeenToken, Signer } from "./signer.ts";
 
 /** Of a token that is remembered nobody needs the signature again: by another key it is not good. */
 const NOTHING_TO_VERIFY = { signingInput: "", signature: Buffer.alloc(0) };
-
-/**
- * Signs and verifies with keys that the caller has just read from the database, so that a key that
- * was rotated or reset on another replica is not used a moment longer. Only the work of parsing
- * them is remembered.
- */
-export type Signer = {
-  /** Begins to sign; what it returns ends it, when the token is needed. */
-  begin: (key: PrivateKey, payload: JwtPayload) => () => string;
-  /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
-  decode: (token: string) => SeenToken | undefined;
-  verify: (key: PublicKey, token: SeenToken) => boolean;
-};
 
 const REMEMBERED_KEYS = 1000;
 /** Of all tokens together: some ten thousand. */

@@ -12,14 +12,10 @@ import type { BackupStatus } from "../../domain/backups/backup-status.ts";
 import type { CertificateStatus } from "../../domain/certificates/certificate-status.ts";
 import { describeInstance } from "../../domain/instance/describe-instance.ts";
 import { sendTestEmail } from "../../domain/instance/send-test-email.ts";
-import {
-  clearSmtpSettings,
-  effectiveSmtp,
-  type MailTransport,
-  saveSmtpSettings,
-} from "../../domain/instance/smtp-settings.ts";
-import type { UntrustedProxy } from "../../domain/instance/watch-untrusted-proxies.ts";
+import { clearSmtpSettings, effectiveSmtp, saveSmtpSettings } from "../../domain/instance/smtp-settings.ts";
+import type { UntrustedProxy } from "../../domain/instance/untrusted-proxies.ts";
 import { listUnsentMail } from "../../domain/mail/list-unsent-mail.ts";
+import type { MailTransport } from "../../domain/mail/mail-transport.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
 import { decodeMailState, encodeUnsentMail } from "./encode-unsent-mail.ts";

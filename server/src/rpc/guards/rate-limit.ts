@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { type Outcome, rateLimited } from "../../domain/rate-limits/create-rate-limiter.ts";
+import { type Outcome, rateLimited } from "../../domain/rate-limits/rate-limiter.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../../errors.ts";
 import type { Soon } from "../../soon.ts";

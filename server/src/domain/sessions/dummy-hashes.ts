@@ -1,0 +1,5 @@
+/** What the password of an address without one is verified against, so that the time does not tell. */
+export type DummyHashes = Readonly<{
+  /** Null stands for a hash as we make them. */
+  of: (projectId: string, email: string) => Promise<string | null>;
+}>;
