@@ -1,4 +1,3 @@
-import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { App } from "../../app.ts";
 import { holdingsOf } from "../../domain/billing/entitlements-of.ts";
@@ -13,8 +12,8 @@ import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { requireUser, type UserScope } from "../../domain/users/scope.ts";
 import { invalidRequest } from "../../errors.ts";
 import { encodeEntitlement, stateNameOf, storeNameOf } from "../billing/encode.ts";
-import { adminActor, type CallContext } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import { type AdminCall, adminActor } from "../context.ts";
+import type { AdminBillingHandlers } from "../methods/admin-billing.ts";
 import { timeOf } from "../time-of.ts";
 import { billingOperationsHandlers } from "./billing-operations-handlers.ts";
 import { billingSettingsHandlers } from "./billing-settings-handlers.ts";
@@ -29,7 +28,7 @@ import { importHandlers } from "./import-handlers.ts";
 import { purchaseHandlers } from "./purchase-handlers.ts";
 
 /** Billing for administrators, whether or not the project sells anything at the moment. */
-export function adminBillingService(app: App): Handlers<typeof BillingService> {
+export function adminBillingService(app: App): AdminBillingHandlers {
   return {
     ...billingSettingsHandlers(app),
     ...billingOperationsHandlers(app),
@@ -41,7 +40,7 @@ export function adminBillingService(app: App): Handlers<typeof BillingService> {
   };
 }
 
-function storeHandlers(app: App): Handlers<typeof BillingService> {
+function storeHandlers(app: App): AdminBillingHandlers {
   return {
     async getStoreStatus(request) {
       const stores = await storeStatus(app, await requireProjectNamed(app, request.project));
@@ -70,7 +69,7 @@ function storeHandlers(app: App): Handlers<typeof BillingService> {
   };
 }
 
-function subscriptionHandlers(app: App): Handlers<typeof BillingService> {
+function subscriptionHandlers(app: App): AdminBillingHandlers {
   return {
     async listSubscriptions(request) {
       const project = await requireProjectNamed(app, request.project);
@@ -96,7 +95,7 @@ function subscriptionHandlers(app: App): Handlers<typeof BillingService> {
   };
 }
 
-function grantHandlers(app: App): Handlers<typeof BillingService> {
+function grantHandlers(app: App): AdminBillingHandlers {
   return {
     async getUserEntitlements(request, context) {
       const scope = await scopeOf(app, request, context);
@@ -124,7 +123,7 @@ function grantHandlers(app: App): Handlers<typeof BillingService> {
   };
 }
 
-async function scopeOf(app: App, request: { project: string }, context: CallContext): Promise<UserScope> {
+async function scopeOf(app: App, request: { project: string }, context: AdminCall): Promise<UserScope> {
   const project = await requireProjectNamed(app, request.project);
   return { project, by: adminActor(context), tellsOtherProjects: false };
 }
