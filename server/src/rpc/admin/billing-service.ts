@@ -1,12 +1,13 @@
 import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { App } from "../../app.ts";
+import { adapterOf } from "../../domain/billing/adapters.ts";
 import { holdingsOf } from "../../domain/billing/entitlements-of.ts";
 import { grantEntitlement, revokeEntitlementGrant } from "../../domain/billing/grants.ts";
 import { listSubscriptions } from "../../domain/billing/list-subscriptions.ts";
 import { listNotifications, replayNotifications } from "../../domain/billing/notifications.ts";
 import { refreshSubscription } from "../../domain/billing/refresh-subscription.ts";
 import { type StoreName, storeNames } from "../../domain/billing/store.ts";
-import { checkStore, storeStatus } from "../../domain/billing/store-status.ts";
+import { storeStatus } from "../../domain/billing/store-status.ts";
 import { transferSubscription } from "../../domain/billing/transfer-subscription.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { requireUser, type UserScope } from "../../domain/users/scope.ts";
@@ -49,7 +50,8 @@ function storeHandlers(app: App): AdminBillingHandlers {
 
     async checkStore(request) {
       const project = await requireProjectNamed(app, request.project);
-      return { checks: [...(await checkStore(app, project, requireStore(request.store), request))] };
+      const adapter = adapterOf(requireStore(request.store));
+      return { checks: [...(await adapter.check(app, project, request))] };
     },
 
     async listNotifications(request) {

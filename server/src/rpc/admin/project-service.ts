@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
-import { checkProvider } from "../../domain/oauth/check-provider.ts";
+import { checkApple } from "../../domain/oauth/check-apple.ts";
+import { checkGoogle } from "../../domain/oauth/check-google.ts";
 import { applySpec } from "../../domain/project-specs/apply-spec.ts";
 import { getProjectSpec } from "../../domain/project-specs/dump-spec.ts";
 import { createProject } from "../../domain/projects/create-project.ts";
@@ -18,6 +19,9 @@ import { encodeProject } from "./encode-project.ts";
 import { decodeProvider, encodeProviderCheck } from "./encode-provider-check.ts";
 import { encodeSigningKeys } from "./encode-signing-keys.ts";
 import { encodeAppliedSpec } from "./encode-spec.ts";
+
+/** Each tries the stored settings at the provider and changes nothing, here or there. */
+const PROVIDER_CHECKS = { google: checkGoogle, apple: checkApple };
 
 export function projectService(app: App): AdminProjectHandlers {
   return { ...projectHandlers(app), ...keyHandlers(app), ...specHandlers(app) };
@@ -88,7 +92,8 @@ function specHandlers(app: App): AdminProjectHandlers {
     },
 
     async checkSignInProvider(request) {
-      const checks = await checkProvider(app, request.project, decodeProvider(request.provider));
+      const check = PROVIDER_CHECKS[decodeProvider(request.provider)];
+      const checks = await check(app, await getProject(app, request.project));
       return { checks: checks.map(encodeProviderCheck) };
     },
   };
