@@ -12,7 +12,7 @@ import { receiveNotification } from "../server/src/domain/billing/receive-notifi
 import type { NewNotification } from "../server/src/domain/billing/store-adapter.ts";
 import { createProject } from "../server/src/domain/projects/create-project.ts";
 import { updateProject } from "../server/src/domain/projects/update-project.ts";
-import { createSigner } from "../server/src/domain/signing-keys/signer.ts";
+import { createSigner } from "../server/src/domain/signing-keys/create-signer.ts";
 import { createLog } from "../server/src/log.ts";
 import { createStoreClients } from "../server/src/providers/store-clients.ts";
 import type { Db } from "../server/src/storage/db.ts";

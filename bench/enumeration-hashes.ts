@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { createSecretBox } from "../server/src/crypto/secret-box.ts";
-import { createDummyHashes } from "../server/src/domain/sessions/dummy-hashes.ts";
+import { createDummyHashes } from "../server/src/domain/sessions/create-dummy-hashes.ts";
 import { openDatabase } from "../server/src/storage/open.ts";
 import type { Figure } from "./figure.ts";
 import { inRandomOrder, timed } from "./interleave.ts";

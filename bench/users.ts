@@ -7,7 +7,7 @@ import { newUuidV7 } from "../server/src/crypto/uuid-v7.ts";
 import { systemActor } from "../server/src/domain/analytics/record-event.ts";
 import { createProject } from "../server/src/domain/projects/create-project.ts";
 import type { Project } from "../server/src/domain/projects/project.ts";
-import { createSigner } from "../server/src/domain/signing-keys/signer.ts";
+import { createSigner } from "../server/src/domain/signing-keys/create-signer.ts";
 import { importUsers } from "../server/src/domain/user-transfer/import-users.ts";
 import { listUsers } from "../server/src/domain/users/list-users.ts";
 import type { Db } from "../server/src/storage/db.ts";

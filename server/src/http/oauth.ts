@@ -6,7 +6,7 @@ import type { ReturnToApp } from "../domain/oauth/return-to-app.ts";
 import { type Departure, startFlow } from "../domain/oauth/start-flow.ts";
 import type { Project } from "../domain/projects/project.ts";
 import { rateLimited } from "../domain/rate-limits/rate-limiter.ts";
-import { AppError, causeOf, invalidRequest } from "../errors.ts";
+import { type AppError, causeOf, invalidRequest } from "../errors.ts";
 import { type Brand, neutralBrand } from "../pages/brand.ts";
 import { oauthFailureView, returnView } from "../pages/oauth-views.ts";
 import { readForeignForm } from "../pages/read-form.ts";
@@ -48,9 +48,9 @@ const start: Step = {
   name: "start",
   read: async (_provider, request) => queryOf(request),
   async find(options, parameters, context) {
-    await guard(options, "publishable-key", { "x-svc-key": only(parameters, "key") }, context);
-    if (!context.project) throw new AppError("API_KEY_MISSING");
-    return context.project;
+    const headers = { "x-svc-key": only(parameters, "key") };
+    const { project } = await guard(options, "publishable-key", headers, context);
+    return project;
   },
   run: (options, project, provider, parameters, browser) =>
     startFlow(options, project, provider, {

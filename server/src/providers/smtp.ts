@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Transporter } from "nodemailer";
-import type { SmtpSettings } from "../domain/instance/smtp-settings.ts";
+import type { SmtpSettings } from "../domain/mail/mail-transport.ts";
 import type { MailOutcome, OutgoingMail } from "../domain/mail/mailer.ts";
 
 export type SmtpSender = Readonly<{

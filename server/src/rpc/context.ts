@@ -4,75 +4,109 @@ import type { Actor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
 import type { Device } from "../domain/sessions/device.ts";
 import type { SignedIn } from "../domain/sessions/user-of-token.ts";
-import { AppError, invalidRequest } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import type { Admin } from "../storage/db.ts";
 
-/** What a guard found out about a call, and what its handler may use. */
-export type CallContext = {
+/** What is known of every call. */
+export type Call = {
   readonly requestId: string;
   readonly clientIp: string;
   readonly userAgent: string;
-  /** Aborted when the caller goes away or its deadline passes. */
+  /** Aborted when the caller disconnects or its deadline passes. */
   readonly signal: AbortSignal;
-  /** Added to the answer's headers. */
+  /** Added to the headers of the response. */
   readonly responseHeaders: Record<string, string | string[]>;
-  project?: Project;
-  signedIn?: SignedIn;
-  /** Why the Bearer token was not accepted, where a method can do without one. */
-  bearerFailure?: AppError;
-  admin?: Admin;
-  /** The administrator's session. Absent with a personal access token. */
-  adminSession?: AdminWithSession["session"];
-  /** The administrator's personal access token. Absent with a session. */
-  adminTokenId?: string;
-  /** What the administrator's cookie holds, unproven, where a method replaces or ends it. */
-  adminCookie?: string | undefined;
-  /** The device token that the administrator's browser keeps, unproven. */
-  adminDeviceCookie?: string | undefined;
-  /** The id of the caller's device token, where it was issued for the account in question and counts. */
+  /** The id of the caller's device token, if it was issued for the account that signs in and still counts. */
   knownDevice?: string;
 };
 
-export function requireProject(context: CallContext): Project {
-  if (!context.project)
-    throw new AppError("API_KEY_MISSING", "the method's access does not resolve a project");
-  return context.project;
-}
+/** A call of an app with its publishable key. */
+export type AppCall = Call & { readonly project: Project };
 
-export function requireSignedIn(context: CallContext): SignedIn {
-  if (!context.signedIn)
-    throw new AppError("ACCESS_TOKEN_INVALID", "the method's access does not resolve a user");
-  return context.signedIn;
-}
+/** A call of an app on behalf of a signed-in user. */
+export type UserCall = AppCall & { readonly signedIn: SignedIn };
 
-export function requireAdmin(context: CallContext): Admin {
-  if (!context.admin)
-    throw new AppError("ADMIN_UNAUTHENTICATED", "the method's access does not resolve an admin");
-  return context.admin;
-}
+/** A call of an app with or without a signed-in user. */
+export type UserIfAnyCall = AppCall & {
+  readonly signedIn?: SignedIn;
+  /** Why the Bearer token was not accepted. */
+  readonly bearerFailure?: AppError;
+};
 
-export function requireAdminSession(context: CallContext): AdminWithSession["session"] {
-  if (!context.adminSession) {
-    throw invalidRequest("authorization", "is a personal access token, which has no session");
-  }
-  return context.adminSession;
-}
+/** A call of a backend with its secret key. */
+export type BackendCall = Call & { readonly project: Project };
 
-export function deviceOf(context: CallContext): Device {
+/** A call of an administrator, by session or by personal access token. */
+export type AdminCall = Call & {
+  readonly admin: Admin;
+  readonly adminCredential: AdminCredential;
+  /** Absent with a personal access token. */
+  readonly adminSession?: AdminWithSession["session"];
+};
+
+/** A call of an administrator by session. */
+export type AdminSessionCall = AdminCall & { readonly adminSession: AdminWithSession["session"] };
+
+/** A call that no other site sends, with the administrator's cookies as they came: neither is proven. */
+export type OwnSiteCall = Call & {
+  readonly adminCookie: string | undefined;
+  readonly adminDeviceCookie: string | undefined;
+};
+
+/** Who may call a method, and what its handler is told about the caller. The guard refuses everybody else. */
+export type Contexts = {
+  /** Anyone. */
+  open: Call;
+  /** An app, by the project's `pk_`. */
+  "publishable-key": AppCall;
+  /** A signed-in user, by the `pk_` and their access token. */
+  user: UserCall;
+  /** An app, by the `pk_`; a signed-in user too, if there is one. */
+  "user-if-any": UserIfAnyCall;
+  /** A backend, by the project's `sk_`. */
+  "secret-key": BackendCall;
+  /** An administrator, by cookie session or `svc_pat_`. */
+  admin: AdminCall;
+  /** An administrator, by cookie session only. */
+  "admin-session": AdminSessionCall;
+  /**
+   * An administrator; a session needs a sign-in of the last ten minutes. The use case checks it again
+   * when it commits. Personal access tokens are not asked.
+   */
+  "recent-admin": AdminCall;
+  /** An administrator; the use case asks for the recent sign-in, because it depends on what the call changes. */
+  "recent-admin-for-some-changes": AdminCall;
+  /** Anyone, but a browser only from a page of this server: the method sets or clears the cookie. */
+  "own-site": OwnSiteCall;
+};
+
+export type Access = keyof Contexts;
+
+/** A call while its guard looks at it: the guard adds what the method's access promises. */
+export type CallContext = Call & {
+  project?: Project;
+  signedIn?: SignedIn;
+  bearerFailure?: AppError;
+  admin?: Admin;
+  adminCredential?: AdminCredential;
+  adminSession?: AdminWithSession["session"];
+  adminCookie?: string | undefined;
+  adminDeviceCookie?: string | undefined;
+};
+
+declare const isGuarded: unique symbol;
+
+/** A call that its guard has let in. Nothing but `guard` makes one, and no handler runs without one. */
+export type GuardedCall = Call & { readonly [isGuarded]: true };
+
+export type Handle<Request, Context> = (request: Request, context: Context) => unknown;
+
+export function deviceOf(context: Call): Device {
   const isKnown = context.knownDevice !== undefined;
   return { ip: context.clientIp, userAgent: context.userAgent, isKnown };
 }
 
 /** Whom the audit log names for what this call does. */
-export function adminActor(context: CallContext): Actor {
-  const { email } = requireAdmin(context);
-  return { actor: `admin:${email}`, ip: context.clientIp, credential: credentialOf(context) };
-}
-
-function credentialOf(context: CallContext): AdminCredential {
-  const { adminSession, adminTokenId } = context;
-  const adminId = requireAdmin(context).id;
-  if (adminSession) return { adminId, kind: "session", hash: adminSession.hash };
-  if (adminTokenId !== undefined) return { adminId, kind: "token", tokenId: adminTokenId };
-  throw new AppError("ADMIN_UNAUTHENTICATED", "neither a session nor a token");
+export function adminActor({ admin, adminCredential, clientIp }: AdminCall): Actor {
+  return { actor: `admin:${admin.email}`, ip: clientIp, credential: adminCredential };
 }

@@ -5,10 +5,10 @@ import {
   HealthCheckResponse_ServingStatus as Status,
 } from "@svc/proto/grpc/health/v1/health_pb";
 import { AppError } from "../errors.ts";
-import type { Handlers } from "./route.ts";
+import type { HealthHandlers } from "./methods/health.ts";
 
 /** /healthz answers from the same `isServing`. */
-export function healthHandlers(names: readonly string[], isServing: () => boolean): Handlers<typeof Health> {
+export function healthHandlers(names: readonly string[], isServing: () => boolean): HealthHandlers {
   const known = new Set(["", ...names]);
   const status = (): Status => (isServing() ? Status.SERVING : Status.NOT_SERVING);
   return {

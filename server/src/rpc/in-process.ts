@@ -30,8 +30,9 @@ export function inProcess(
       responseHeaders: {},
     };
     const { publishableKey } = caller;
-    await guard(app, route.access, publishableKey ? { "x-svc-key": publishableKey } : {}, context);
+    const headers = publishableKey ? { "x-svc-key": publishableKey } : {};
+    const call = await guard(app, route.access, headers, context);
     const message = create(method.input, request);
-    return create(method.output, (await route.handle(message as never, context)) as never) as never;
+    return create(method.output, (await route.handle(message as never, call)) as never) as never;
   };
 }

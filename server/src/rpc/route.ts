@@ -1,82 +1,50 @@
-import type { DescMethod, DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { MaybePromise } from "../runtime/maybe-promise.ts";
-import type { CallContext } from "./context.ts";
-
-/**
- * Who may call a method.
- * - `open`: anyone
- * - `publishable-key`: an app, by the project's `pk_`
- * - `user`: a signed-in user, by the `pk_` and their access token
- * - `user-if-any`: an app, by the `pk_`; a signed-in user too, if there is one
- * - `secret-key`: a backend, by the project's `sk_`
- * - `admin`: an administrator, by cookie session or `svc_pat_`
- * - `own-site`: anyone, but a browser only from a page of this server; the method sets or clears the cookie
- */
-export type Access =
-  | "open"
-  | "publishable-key"
-  | "user"
-  | "user-if-any"
-  | "secret-key"
-  | "admin"
-  | "own-site";
-
-/** The handlers of a service. A method left out answers UNIMPLEMENTED, behind the same guard. */
-export type Handlers<S extends DescService> = {
-  [K in keyof S["method"]]?: (
-    request: MessageShape<S["method"][K]["input"]>,
-    context: CallContext,
-  ) => MaybePromise<MessageInitShape<S["method"][K]["output"]>>;
-};
-
-/** For every method of the service, so that none can be forgotten. */
-export type AccessTable<S extends DescService> = { [K in keyof S["method"]]: Access };
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import type { Access, GuardedCall, Handle } from "./context.ts";
+import type { AnyMethod, Handlers, Methods } from "./methods/method.ts";
 
 export type Route = {
   readonly path: string;
   readonly method: DescMethod;
   readonly access: Access;
+  readonly limits: NonNullable<AnyMethod["limits"]>;
   readonly maxRequestBytes: number;
-  readonly handle: ((request: never, context: CallContext) => unknown) | undefined;
+  readonly handle: Handle<never, GuardedCall> | undefined;
 };
 
 export type Routes = ReadonlyMap<string, Route>;
 
-const DEFAULT_MAX_REQUEST_BYTES = 64 * 1024;
+/** Puts the guards that the row asks for around its handler, whoever calls it: the wire or a page. */
+export type Wrap = (row: AnyMethod, handle: Handle<never, never>) => Handle<never, never>;
 
-export type Handle = NonNullable<Route["handle"]>;
+const DEFAULT_MAX_REQUEST_BYTES = 64 * 1024;
 
 export class RouteTable {
   readonly routes = new Map<string, Route>();
   readonly services: DescService[] = [];
-  readonly #wrap: (method: DescMethod, handle: Handle) => Handle;
+  readonly #wrap: Wrap;
 
-  /** `wrap` goes around every handler, whoever calls it: the wire or a page. */
-  constructor(wrap: (method: DescMethod, handle: Handle) => Handle = (_method, handle) => handle) {
+  constructor(wrap: Wrap = (_row, handle) => handle) {
     this.#wrap = wrap;
   }
 
-  add<S extends DescService>(
-    service: S,
-    access: AccessTable<S>,
-    handlers: Handlers<S>,
-    maxRequestBytes: { [K in keyof S["method"]]?: number } = {},
-  ): void {
+  add<S extends DescService, M extends Methods<S>>(service: S, methods: M, handlers: Handlers<S, M>): void {
     this.services.push(service);
     for (const method of service.methods) {
       if (method.methodKind !== "unary") continue;
       const name = method.localName as keyof S["method"];
-      const declared = access[name];
+      const row = methods[name] as unknown as AnyMethod | undefined;
       // The types say so too, but a server that guesses must not start.
-      if (!declared) throw new Error(`${service.typeName}.${method.name} declares no access`);
-      const handle = handlers[name] as Route["handle"];
+      if (!row?.access) throw new Error(`${service.typeName}.${method.name} declares no access`);
+      const handle = handlers[name] as Handle<never, never> | undefined;
       const path = `/${service.typeName}/${method.name}`;
       this.routes.set(path, {
         path,
         method,
-        access: declared,
-        maxRequestBytes: maxRequestBytes[name] ?? DEFAULT_MAX_REQUEST_BYTES,
-        handle: handle && this.#wrap(method, handle),
+        access: row.access,
+        limits: row.limits ?? [],
+        maxRequestBytes: row.maxRequestBytes ?? DEFAULT_MAX_REQUEST_BYTES,
+        // The handler's context is the one of the row's access, which is what the guard of this route makes.
+        handle: handle && (this.#wrap(row, handle) as Handle<never, GuardedCall>),
       });
     }
   }

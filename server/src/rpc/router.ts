@@ -1,4 +1,3 @@
-import type { DescMethod } from "@bufbuild/protobuf";
 import { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
@@ -31,272 +30,68 @@ import { adminUserService } from "./admin/user-service.ts";
 import { authService } from "./auth/auth-service.ts";
 import { configService } from "./auth/config-service.ts";
 import { billingService } from "./billing/billing-service.ts";
-import { hashingMethods, inTurn, unlessBusy } from "./guards/hashing.ts";
-import { fromKnownBrowser, fromKnownDevice } from "./guards/known-device.ts";
+import type { Handle } from "./context.ts";
+import { inTurn } from "./guards/hashing.ts";
 import { limited } from "./guards/rate-limit.ts";
-import { rulesOf } from "./guards/rate-limit-rules.ts";
-import { afterRecentSignIn } from "./guards/recent-sign-in.ts";
 import { healthHandlers } from "./health.ts";
+import { adminAccountMethods, adminInstanceMethods, adminSessionMethods } from "./methods/admin-accounts.ts";
+import { adminBillingMethods } from "./methods/admin-billing.ts";
+import {
+  adminAnalyticsMethods,
+  adminProjectMethods,
+  adminPushMethods,
+  adminThemeMethods,
+  adminUserMethods,
+} from "./methods/admin-projects.ts";
+import { billingMethods, pushMethods } from "./methods/app.ts";
+import { authMethods, configMethods } from "./methods/auth.ts";
+import { healthMethods } from "./methods/health.ts";
+import type { AnyMethod } from "./methods/method.ts";
+import {
+  serverBillingMethods,
+  serverPushMethods,
+  serverTokenMethods,
+  serverUserMethods,
+} from "./methods/server.ts";
 import { pushService } from "./push/push-service.ts";
-import { type Handle, RouteTable } from "./route.ts";
+import { RouteTable } from "./route.ts";
 import { serverBillingService } from "./server/billing-service.ts";
 import { serverPushService } from "./server/push-service.ts";
 import { tokenService } from "./server/token-service.ts";
 import { userService } from "./server/user-service.ts";
 
-const KIB = 1024;
-const MIB = 1024 * KIB;
-
-/** Every service and who may call each of its methods. */
+/** Every service with the rows of its methods and its handlers. */
 export function routeTable(app: App, isServing: () => boolean): RouteTable {
-  const table = new RouteTable((method, handle) => {
-    const behindLimits = limited(app, rulesOf(method) ?? [], afterRecentSignIn(app, method, handle));
-    return sharingHashes(app, method, behindLimits);
-  });
-  addAuthSurface(table, app);
-  addServerSurface(table, app);
-  addAdminSurface(table, app);
-  addAdminBilling(table, app);
-  addInstanceSurface(table, app);
+  const table = new RouteTable((row, handle) => behindGuards(app, row, handle));
+  table.add(ConfigService, configMethods, configService(app));
+  table.add(AuthService, authMethods, authService(app));
+  table.add(PushService, pushMethods, pushService(app));
+  table.add(BillingService, billingMethods, billingService(app));
+  table.add(TokenService, serverTokenMethods, tokenService(app));
+  table.add(UserService, serverUserMethods, userService(app));
+  table.add(ServerPushService, serverPushMethods, serverPushService(app));
+  table.add(ServerBillingService, serverBillingMethods, serverBillingService(app));
+  table.add(SessionService, adminSessionMethods, sessionService(app));
+  table.add(ProjectService, adminProjectMethods, { ...projectService(app), ...transferHandlers(app) });
+  table.add(AdminUserService, adminUserMethods, adminUserService(app));
+  table.add(AdminPushService, adminPushMethods, adminPushService(app));
+  table.add(AnalyticsService, adminAnalyticsMethods, analyticsService(app));
+  table.add(ThemeService, adminThemeMethods, themeService(app));
+  table.add(AdminBillingService, adminBillingMethods, adminBillingService(app));
+  table.add(AdminAccountService, adminAccountMethods, adminAccountService(app));
+  table.add(InstanceSettingsService, adminInstanceMethods, instanceService(app));
   const names = table.services.map(({ typeName }) => typeName);
-  table.add(Health, { check: "open", list: "open", watch: "open" }, healthHandlers(names, isServing));
+  table.add(Health, healthMethods, healthHandlers(names, isServing));
   return table;
 }
 
-/** Around the handlers that hash a password: whose turn it is, and whether the device is known. */
-function sharingHashes(app: App, method: DescMethod, handle: Handle): Handle {
-  const hashing = hashingMethods.find((candidate) => candidate.method === method);
-  if (!hashing) return handle;
-  if (method === AuthService.method.signIn) {
-    return inTurn(hashing, unlessBusy(app, fromKnownDevice(app, handle)));
-  }
-  const known = method === SessionService.method.login ? fromKnownBrowser(app, handle) : handle;
-  return inTurn(hashing, known);
-}
-
-function addAuthSurface(table: RouteTable, app: App): void {
-  table.add(ConfigService, { getProjectConfig: "publishable-key" }, configService(app));
-  table.add(
-    AuthService,
-    {
-      signUp: "publishable-key",
-      signIn: "publishable-key",
-      refreshToken: "publishable-key",
-      signOut: "user-if-any",
-      signInAnonymously: "publishable-key",
-      linkPassword: "user",
-      signInWithOAuth: "publishable-key",
-      exchangeOAuthCode: "publishable-key",
-      linkOAuth: "user",
-      unlinkIdentity: "user",
-      getMe: "user",
-      updateMe: "user",
-      changePassword: "user",
-      requestEmailVerification: "publishable-key",
-      confirmEmailVerification: "publishable-key",
-      rejectEmailVerification: "publishable-key",
-      requestPasswordReset: "publishable-key",
-      confirmPasswordReset: "publishable-key",
-      requestEmailChange: "user",
-      confirmEmailChange: "publishable-key",
-      undoEmailChange: "publishable-key",
-      inspectEmailLink: "publishable-key",
-      listMySessions: "user",
-      revokeMySession: "user",
-      revokeMyOtherSessions: "user",
-      deleteAccount: "user",
-      requestAccountDeletion: "publishable-key",
-      confirmAccountDeletion: "publishable-key",
-    },
-    authService(app),
-  );
-  table.add(
-    PushService,
-    { registerPushDevice: "user", unregisterPushDevice: "user", listMyPushDevices: "user" },
-    pushService(app),
-  );
-  table.add(
-    BillingService,
-    {
-      getBillingConfig: "user",
-      getBillingAccount: "user",
-      listEntitlements: "user",
-      listSubscriptions: "user",
-      listPurchases: "user",
-      syncPurchases: "user",
-      createCheckoutSession: "user",
-      createPortalSession: "user",
-    },
-    billingService(app),
-    // Twenty transactions of Apple's, each with its certificates.
-    { syncPurchases: 256 * KIB },
-  );
-}
-
-function addServerSurface(table: RouteTable, app: App): void {
-  table.add(TokenService, { introspectToken: "secret-key" }, tokenService(app));
-  table.add(
-    UserService,
-    {
-      listUsers: "secret-key",
-      getUser: "secret-key",
-      createUser: "secret-key",
-      updateUser: "secret-key",
-      disableUser: "secret-key",
-      enableUser: "secret-key",
-      deleteUser: "secret-key",
-      revokeUserSessions: "secret-key",
-    },
-    userService(app),
-  );
-  table.add(
-    ServerPushService,
-    { listUserPushDevices: "secret-key", listPushDevices: "secret-key", revokePushDevice: "secret-key" },
-    serverPushService(app),
-  );
-  table.add(
-    ServerBillingService,
-    {
-      getUserEntitlements: "secret-key",
-      listUserSubscriptions: "secret-key",
-      listPurchases: "secret-key",
-      consumePurchase: "secret-key",
-      refreshSubscription: "secret-key",
-      grantEntitlement: "secret-key",
-      revokeEntitlementGrant: "secret-key",
-    },
-    serverBillingService(app),
-  );
-}
-
-function addAdminSurface(table: RouteTable, app: App): void {
-  table.add(
-    SessionService,
-    {
-      login: "own-site",
-      logout: "own-site",
-      getCurrentAdmin: "admin",
-      reauthenticate: "admin",
-      listMySessions: "admin",
-      revokeMySession: "admin",
-    },
-    sessionService(app),
-  );
-  table.add(
-    ProjectService,
-    {
-      createProject: "admin",
-      getProject: "admin",
-      listProjects: "admin",
-      updateProject: "admin",
-      deleteProject: "admin",
-      regenerateSecretKey: "admin",
-      getSigningKey: "admin",
-      rotateSigningKey: "admin",
-      resetSigningKey: "admin",
-      getProjectSpec: "admin",
-      applyProjectSpec: "admin",
-      checkSignInProvider: "admin",
-      exportUsers: "admin",
-      importUsers: "admin",
-    },
-    { ...projectService(app), ...transferHandlers(app) },
-    { importUsers: 4 * MIB },
-  );
-  table.add(
-    AdminUserService,
-    {
-      listUsers: "admin",
-      getUser: "admin",
-      createUser: "admin",
-      updateUser: "admin",
-      disableUser: "admin",
-      enableUser: "admin",
-      deleteUser: "admin",
-      revokeUserSessions: "admin",
-      revokeUserSession: "admin",
-      sendPasswordReset: "admin",
-      unlinkIdentity: "admin",
-    },
-    adminUserService(app),
-  );
-  table.add(AdminPushService, { listPushDevices: "admin", revokePushDevice: "admin" }, adminPushService(app));
-  table.add(
-    AnalyticsService,
-    { getStats: "admin", listRecentEvents: "admin", runRollup: "admin" },
-    analyticsService(app),
-  );
-  table.add(
-    ThemeService,
-    {
-      getTheme: "admin",
-      updateTheme: "admin",
-      resetTheme: "admin",
-      listThemeRevisions: "admin",
-      restoreThemeRevision: "admin",
-      uploadLogo: "admin",
-      uploadFont: "admin",
-      previewTheme: "admin",
-    },
-    themeService(app),
-    // One file of 1 MiB, and base64 makes four bytes of three.
-    { uploadLogo: 1.5 * MIB, uploadFont: 1.5 * MIB },
-  );
-}
-
-function addAdminBilling(table: RouteTable, app: App): void {
-  table.add(
-    AdminBillingService,
-    {
-      getBillingSettings: "admin",
-      updateBillingSettings: "admin",
-      planBillingSettings: "admin",
-      getWebhookUrls: "admin",
-      getStoreStatus: "admin",
-      checkStore: "admin",
-      listSubscriptions: "admin",
-      refreshSubscription: "admin",
-      transferSubscription: "admin",
-      listNotifications: "admin",
-      replayNotifications: "admin",
-      getUserEntitlements: "admin",
-      grantEntitlement: "admin",
-      revokeEntitlementGrant: "admin",
-      listPurchases: "admin",
-      refreshPurchase: "admin",
-      cancelSubscription: "admin",
-      refundPayment: "admin",
-      getBillingMetrics: "admin",
-      importSubscriptions: "admin",
-    },
-    adminBillingService(app),
-  );
-}
-
-function addInstanceSurface(table: RouteTable, app: App): void {
-  table.add(
-    AdminAccountService,
-    {
-      listAdmins: "admin",
-      inviteAdmin: "admin",
-      acceptInvite: "open",
-      removeAdmin: "admin",
-      changePassword: "admin",
-      createPersonalAccessToken: "admin",
-      listPersonalAccessTokens: "admin",
-      revokePersonalAccessToken: "admin",
-    },
-    adminAccountService(app),
-  );
-  table.add(
-    InstanceSettingsService,
-    {
-      getInstance: "admin",
-      setSmtp: "admin",
-      clearSmtp: "admin",
-      sendTestEmail: "admin",
-      listOutgoingMails: "admin",
-    },
-    instanceService(app),
-  );
+/** What runs after the guard of the method's access and before its handler. */
+function behindGuards(
+  app: App,
+  { limits = [], hashing, around = [] }: AnyMethod,
+  handle: Handle<never, never>,
+): Handle<never, never> {
+  const behindLimits = limited(app, limits, handle);
+  const surrounded = around.reduceRight((inner, put) => put(app, inner), behindLimits);
+  return hashing ? inTurn(hashing, surrounded) : surrounded;
 }

@@ -3,13 +3,15 @@ import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { rateLimitDefaults } from "../config/rate-limits.ts";
-import { createRateLimiter } from "../domain/rate-limits/rate-limiter.ts";
+import { createRateLimiter } from "../domain/rate-limits/create-rate-limiter.ts";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../errors.ts";
-import type { CallContext } from "../rpc/context.ts";
+import type { GuardedCall } from "../rpc/context.ts";
 import { limited } from "../rpc/guards/rate-limit.ts";
-import { rulesOf } from "../rpc/guards/rate-limit-rules.ts";
-import { type AccessTable, type Handlers, RouteTable } from "../rpc/route.ts";
+import { adminAccountMethods, adminSessionMethods } from "../rpc/methods/admin-accounts.ts";
+import { authMethods } from "../rpc/methods/auth.ts";
+import type { Handlers, Methods } from "../rpc/methods/method.ts";
+import { RouteTable } from "../rpc/route.ts";
 import type { Db } from "../storage/db.ts";
 import type { Engine } from "./engines.ts";
 
@@ -32,10 +34,10 @@ export class LimitedRoutes {
       { clock: () => this.now, db, log: () => {} },
       { hasReplicas: engine.kind === "postgres", monotonicMs: () => this.now },
     );
-    this.#table = new RouteTable((method, handle) =>
-      limited({ db, rateLimits }, rulesOf(method) ?? [], handle),
-    );
-    for (const service of [AuthService, SessionService, AdminAccountService]) this.#add(service);
+    this.#table = new RouteTable(({ limits = [] }, handle) => limited({ db, rateLimits }, limits, handle));
+    this.#add(AuthService, authMethods);
+    this.#add(SessionService, adminSessionMethods);
+    this.#add(AdminAccountService, adminAccountMethods);
   }
 
   static async open(engine: Engine, limits: "off" | Partial<RateLimits> = {}): Promise<LimitedRoutes> {
@@ -46,16 +48,15 @@ export class LimitedRoutes {
     return this.db.destroy();
   }
 
-  #add<S extends DescService>(service: S): void {
+  #add<S extends DescService, M extends Methods<S>>(service: S, methods: M): void {
     const handler = async () => {
       this.evaluated += 1;
       await new Promise((resolve) => setImmediate(resolve));
       if (this.ends) throw new AppError(this.ends);
       return {};
     };
-    const each = (value: unknown): unknown =>
-      Object.fromEntries(service.methods.map(({ localName }) => [localName, value]));
-    this.#table.add(service, each("open") as AccessTable<S>, each(handler) as Handlers<S>);
+    const handlers = Object.fromEntries(service.methods.map(({ localName }) => [localName, handler]));
+    this.#table.add(service, methods, handlers as unknown as Handlers<S, M>);
   }
 
   /** `OK`, the reason of the failure, or `wait <seconds>` for a refusal. */
@@ -69,7 +70,7 @@ export class LimitedRoutes {
       project: { id: projectId },
       signedIn: { user: { id: userId, email } },
       admin: { email },
-    } as unknown as CallContext;
+    } as unknown as GuardedCall;
     const route = this.#table.routes.get(`/${method.parent.typeName}/${method.name}`);
     try {
       await route?.handle?.(create(method.input, request) as never, context);

@@ -1,5 +1,5 @@
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import type { SmtpSettings } from "../domain/instance/smtp-settings.ts";
+import type { SmtpSettings } from "../domain/mail/mail-transport.ts";
 import { type ParsedMail, parseMail } from "./parse-mail.ts";
 
 export type ReceivedMail = ParsedMail & {

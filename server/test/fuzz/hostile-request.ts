@@ -115,7 +115,8 @@ function compressed(dice: Dice, message: Buffer): Buffer {
 
 function credentials(dice: Dice, world: World, route: Route): (readonly [string, string])[] {
   const { publishableKey, secretKey, accessToken, pat } = world;
-  const right: Record<string, (readonly [string, string])[]> = {
+  const admin: (readonly [string, string])[] = [["authorization", `Bearer ${pat}`]];
+  const right: Record<Route["access"], (readonly [string, string])[]> = {
     open: [],
     "own-site": [],
     "publishable-key": [["x-svc-key", publishableKey]],
@@ -128,9 +129,12 @@ function credentials(dice: Dice, world: World, route: Route): (readonly [string,
       ["authorization", `Bearer ${accessToken}`],
     ],
     "secret-key": [["x-svc-key", secretKey]],
-    admin: [["authorization", `Bearer ${pat}`]],
+    admin,
+    "admin-session": admin,
+    "recent-admin": admin,
+    "recent-admin-for-some-changes": admin,
   };
-  if (dice.chance(0.85) && !KEPT_OUT.test(route.path)) return right[route.access] ?? [];
+  if (dice.chance(0.85) && !KEPT_OUT.test(route.path)) return right[route.access];
   const some = dice.some(
     [publishableKey, accessToken, `svc_pat_${"x".repeat(40)}`, "pk_x", "a.b.c", "é", " "],
     0.3,

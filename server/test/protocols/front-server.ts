@@ -4,13 +4,14 @@ import { createListener, type Listener } from "../../src/http/listener.ts";
 import { requestListener } from "../../src/http/routes.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
-import type { CallContext } from "../../src/rpc/context.ts";
+import type { Call } from "../../src/rpc/context.ts";
 import { clientIpReader } from "../../src/rpc/guards/client-ip.ts";
+import { healthMethods } from "../../src/rpc/methods/health.ts";
 import { RouteTable } from "../../src/rpc/route.ts";
 import { rpcListener } from "../../src/rpc/serve.ts";
 
 /** What Health.Check does when it is asked for a service of this name. */
-export type Behaviours = Readonly<Record<string, (context: CallContext) => Promise<void> | void>>;
+export type Behaviours = Readonly<Record<string, (context: Call) => Promise<void> | void>>;
 
 export type FrontServer = { url: string; port: number; logLines: string[]; listener: Listener };
 
@@ -20,21 +21,17 @@ export async function openFront(
   listener = createListener(),
 ): Promise<FrontServer> {
   const table = new RouteTable();
-  table.add(
-    Health,
-    { check: "open", list: "open", watch: "open" },
-    {
-      async check({ service }, context) {
-        await behaviours[service]?.(context);
-        return { status: Status.SERVING };
-      },
-      async list() {
-        const many = Array.from({ length: 200 }, (_, i) => [`service-${i}`, { status: Status.SERVING }]);
-        return { statuses: Object.fromEntries(many) };
-      },
+  table.add(Health, healthMethods, {
+    async check({ service }, context) {
+      await behaviours[service]?.(context);
+      return { status: Status.SERVING };
     },
-  );
-  table.add(ConfigService, { getProjectConfig: "open" }, {}); // declared, and nobody wrote it yet
+    async list() {
+      const many = Array.from({ length: 200 }, (_, i) => [`service-${i}`, { status: Status.SERVING }]);
+      return { statuses: Object.fromEntries(many) };
+    },
+  });
+  table.add(ConfigService, { getProjectConfig: { access: "open", limits: [] } }, {}); // declared, and nobody wrote it yet
   const logLines: string[] = [];
   let id = 0;
   const app = {

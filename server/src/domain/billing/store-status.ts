@@ -5,7 +5,7 @@ import type { Project } from "../projects/project.ts";
 import { detailsOf } from "../projects/project-details.ts";
 import { adapterOf } from "./adapters.ts";
 import { type StoreName, storeNames } from "./store.ts";
-import type { CheckOptions, StoreApp, StoreCheck } from "./store-adapter.ts";
+import type { StoreApp } from "./store-adapter.ts";
 import { FOREIGN } from "./stripe/project-mark.ts";
 
 export type StoreStatus = Readonly<
@@ -40,14 +40,4 @@ export async function storeStatus(app: Pick<StoreApp, "db">, project: Project): 
       foreignSubscriptions: store === "stripe" ? foreign : 0,
     };
   });
-}
-
-/** Asks the store with the stored credentials. Changes nothing there or here. */
-export function checkStore(
-  app: StoreApp,
-  project: Project,
-  store: StoreName,
-  options: CheckOptions,
-): Promise<readonly StoreCheck[]> {
-  return adapterOf(store).check(app, project, options);
 }

@@ -3,7 +3,8 @@ import { engineOf } from "../../storage/engine.ts";
 import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import { type BackupStatus, backupStatus } from "../backups/backup-status.ts";
 import { type CertificateStatus, certificateStatus } from "../certificates/certificate-status.ts";
-import { effectiveSmtp, type MailTransport } from "./smtp-settings.ts";
+import type { MailTransport } from "../mail/mail-transport.ts";
+import { effectiveSmtp } from "./smtp-settings.ts";
 import type { UntrustedProxy } from "./untrusted-proxies.ts";
 
 export type Instance = Readonly<{

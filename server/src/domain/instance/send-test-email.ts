@@ -1,13 +1,14 @@
 import type { App } from "../../app.ts";
 import { requireEmail } from "../accounts/email.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import type { MailTransport } from "../mail/mail-transport.ts";
 import type { MailWording } from "../mail/mail-wording.ts";
 import type { MailOutcome } from "../mail/mailer.ts";
 import { relayAnswer } from "../mail/relay-answer.ts";
 import { renderHtml } from "../mail/render-html.ts";
 import { renderText } from "../mail/render-text.ts";
 import { defaultTheme } from "../themes/theme.ts";
-import { effectiveSmtp, type MailTransport } from "./smtp-settings.ts";
+import { effectiveSmtp } from "./smtp-settings.ts";
 
 const MAX_ANSWER = 1_000;
 

@@ -9,20 +9,7 @@ import { transact } from "../../storage/transact.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
-
-export type SmtpSettings = Readonly<{
-  host: string;
-  port: number;
-  username?: string | undefined;
-  password?: string | undefined;
-  /** `auth@example.com` or `Example <auth@example.com>`. */
-  from: string;
-}>;
-
-/** How mail leaves: through a relay, or onto the console where none is configured. */
-export type MailTransport = Readonly<
-  { source: "database" | "config"; smtp: SmtpSettings } | { source: "console" }
->;
+import type { MailTransport, SmtpSettings } from "../mail/mail-transport.ts";
 
 type StoredSmtp = { host: string; port: number; username: string; passwordSealed: string; from: string };
 

@@ -12,12 +12,13 @@ import {
 import { findProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
-import { effectiveSmtp, type MailTransport } from "../instance/smtp-settings.ts";
+import { effectiveSmtp } from "../instance/smtp-settings.ts";
 import { readProject } from "../projects/project.ts";
 import { themeOf } from "../themes/current-theme.ts";
 import { defaultTheme, type Theme } from "../themes/theme.ts";
 import { addressInvite } from "./address-invite.ts";
 import { type AddressedMail, addressMail } from "./address-mail.ts";
+import type { MailTransport } from "./mail-transport.ts";
 import type { MailOutcome } from "./mailer.ts";
 import { relayAnswer } from "./relay-answer.ts";
 import { renderMail } from "./render-mail.ts";

@@ -1,5 +1,5 @@
 import type { Millis } from "../../storage/db.ts";
-import type { MailTransport } from "../instance/smtp-settings.ts";
+import type { MailTransport } from "./mail-transport.ts";
 
 /** One mail to one recipient, as plain strings. */
 export type OutgoingMail = Readonly<{

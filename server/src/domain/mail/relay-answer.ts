@@ -1,4 +1,4 @@
-import type { MailTransport } from "../instance/smtp-settings.ts";
+import type { MailTransport } from "./mail-transport.ts";
 import { oneLine } from "./mail-wording.ts";
 
 /** What a relay said, on one line, without the password if it repeats that: as it is, and as it was sent. */

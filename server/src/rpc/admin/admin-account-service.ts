@@ -1,4 +1,3 @@
-import type { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import type { App } from "../../app.ts";
 import { acceptInvite } from "../../domain/admins/accept-invite.ts";
 import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
@@ -12,12 +11,12 @@ import {
   revokeTokenWithChildren,
 } from "../../domain/admins/personal-access-tokens.ts";
 import { removeAdmin } from "../../domain/admins/remove-admin.ts";
-import { adminActor, deviceOf, requireAdmin } from "../context.ts";
+import { adminActor, deviceOf } from "../context.ts";
 import { newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminAccountHandlers } from "../methods/admin-accounts.ts";
 import { encodeAdmin, encodeInvite, encodePersonalAccessToken } from "./encode-admin.ts";
 
-export function adminAccountService(app: App): Handlers<typeof AdminAccountService> {
+export function adminAccountService(app: App): AdminAccountHandlers {
   return {
     async listAdmins() {
       const { admins, invites } = await listAdmins(app);
@@ -25,29 +24,23 @@ export function adminAccountService(app: App): Handlers<typeof AdminAccountServi
     },
 
     async inviteAdmin({ email }, context) {
-      const invite = await inviteAdmin(app, requireAdmin(context), email, adminActor(context));
+      const invite = await inviteAdmin(app, context.admin, email, adminActor(context));
       return { invite: encodeInvite(invite) };
     },
 
-    async acceptInvite(request, context) {
-      return { admin: encodeAdmin(await acceptInvite(app, request, context.clientIp)) };
+    async acceptInvite(request, { clientIp }) {
+      return { admin: encodeAdmin(await acceptInvite(app, request, clientIp)) };
     },
 
     async removeAdmin(request, context) {
-      await removeAdmin(app, requireAdmin(context), request, adminActor(context));
+      await removeAdmin(app, context.admin, request, adminActor(context));
       return {};
     },
 
     async changePassword(request, context) {
-      const { adminSession } = context;
-      const before = requireAdmin(context);
-      const { admin, token } = await changeAdminPassword(
-        app,
-        before,
-        adminSession,
-        request,
-        deviceOf(context),
-      );
+      const { admin: before, adminSession } = context;
+      const device = deviceOf(context);
+      const { admin, token } = await changeAdminPassword(app, before, adminSession, request, device);
       if (token !== undefined) {
         context.responseHeaders["set-cookie"] = [
           newAdminCookie(app, token),
@@ -59,17 +52,17 @@ export function adminAccountService(app: App): Handlers<typeof AdminAccountServi
 
     async createPersonalAccessToken(request, context) {
       const by = adminActor(context);
-      const { token, row } = await createPersonalAccessToken(app, requireAdmin(context), request, by);
+      const { token, row } = await createPersonalAccessToken(app, context.admin, request, by);
       return { token, personalAccessToken: encodePersonalAccessToken(row) };
     },
 
-    async listPersonalAccessTokens(_request, context) {
-      const tokens = await listPersonalAccessTokens(app, requireAdmin(context));
+    async listPersonalAccessTokens(_request, { admin }) {
+      const tokens = await listPersonalAccessTokens(app, admin);
       return { personalAccessTokens: tokens.map(encodePersonalAccessToken) };
     },
 
     async revokePersonalAccessToken({ id, withChildren }, context) {
-      const [admin, by] = [requireAdmin(context), adminActor(context)];
+      const [admin, by] = [context.admin, adminActor(context)];
       if (withChildren) return { revoked: (await revokeTokenWithChildren(app, admin, id, by)).length };
       await revokePersonalAccessToken(app, admin, id, by);
       return { revoked: 1 };

@@ -1,7 +1,6 @@
 import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type {
-  AnalyticsService,
   EventSchema,
   GetStatsResponseSchema,
   StatCountSchema,
@@ -12,9 +11,9 @@ import { listEvents } from "../../domain/analytics/list-events.ts";
 import { rollUp, rollUpAll } from "../../domain/analytics/roll-up.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import type { EventRow, Millis } from "../../storage/db.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminAnalyticsHandlers } from "../methods/admin-projects.ts";
 
-export function analyticsService(app: App): Handlers<typeof AnalyticsService> {
+export function analyticsService(app: App): AdminAnalyticsHandlers {
   return {
     async getStats(request) {
       const project = await requireProjectNamed(app, request.project);

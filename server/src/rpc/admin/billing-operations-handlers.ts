@@ -1,4 +1,3 @@
-import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { App } from "../../app.ts";
 import { cancelSubscription } from "../../domain/billing/cancel-subscription.ts";
 import { billingMetrics } from "../../domain/billing/metrics.ts";
@@ -7,12 +6,12 @@ import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { invalidRequest } from "../../errors.ts";
 import { encodePurchaseForAdmins } from "../billing/encode-purchase.ts";
 import { adminActor } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminBillingHandlers } from "../methods/admin-billing.ts";
 import { encodeOwned } from "./encode-billing.ts";
 import { encodeMetrics } from "./encode-metrics.ts";
 
 /** What operators look at and do for their customers. */
-export function billingOperationsHandlers(app: App): Handlers<typeof BillingService> {
+export function billingOperationsHandlers(app: App): AdminBillingHandlers {
   return {
     async getBillingMetrics({ project: named, ...request }, { signal }) {
       const project = await requireProjectNamed(app, named);

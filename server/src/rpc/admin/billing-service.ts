@@ -1,20 +1,20 @@
-import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { App } from "../../app.ts";
+import { adapterOf } from "../../domain/billing/adapters.ts";
 import { holdingsOf } from "../../domain/billing/entitlements-of.ts";
 import { grantEntitlement, revokeEntitlementGrant } from "../../domain/billing/grants.ts";
 import { listSubscriptions } from "../../domain/billing/list-subscriptions.ts";
 import { listNotifications, replayNotifications } from "../../domain/billing/notifications.ts";
 import { refreshSubscription } from "../../domain/billing/refresh-subscription.ts";
 import { type StoreName, storeNames } from "../../domain/billing/store.ts";
-import { checkStore, storeStatus } from "../../domain/billing/store-status.ts";
+import { storeStatus } from "../../domain/billing/store-status.ts";
 import { transferSubscription } from "../../domain/billing/transfer-subscription.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { requireUser, type UserScope } from "../../domain/users/scope.ts";
 import { invalidRequest } from "../../errors.ts";
 import { encodeEntitlement, stateNameOf, storeNameOf } from "../billing/encode.ts";
-import { adminActor, type CallContext } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import { type AdminCall, adminActor } from "../context.ts";
+import type { AdminBillingHandlers } from "../methods/admin-billing.ts";
 import { timeOf } from "../time-of.ts";
 import { billingOperationsHandlers } from "./billing-operations-handlers.ts";
 import { billingSettingsHandlers } from "./billing-settings-handlers.ts";
@@ -29,7 +29,7 @@ import { importHandlers } from "./import-handlers.ts";
 import { purchaseHandlers } from "./purchase-handlers.ts";
 
 /** Billing for administrators, whether or not the project sells anything at the moment. */
-export function adminBillingService(app: App): Handlers<typeof BillingService> {
+export function adminBillingService(app: App): AdminBillingHandlers {
   return {
     ...billingSettingsHandlers(app),
     ...billingOperationsHandlers(app),
@@ -41,7 +41,7 @@ export function adminBillingService(app: App): Handlers<typeof BillingService> {
   };
 }
 
-function storeHandlers(app: App): Handlers<typeof BillingService> {
+function storeHandlers(app: App): AdminBillingHandlers {
   return {
     async getStoreStatus(request) {
       const stores = await storeStatus(app, await requireProjectNamed(app, request.project));
@@ -50,7 +50,8 @@ function storeHandlers(app: App): Handlers<typeof BillingService> {
 
     async checkStore(request) {
       const project = await requireProjectNamed(app, request.project);
-      return { checks: [...(await checkStore(app, project, requireStore(request.store), request))] };
+      const adapter = adapterOf(requireStore(request.store));
+      return { checks: [...(await adapter.check(app, project, request))] };
     },
 
     async listNotifications(request) {
@@ -70,7 +71,7 @@ function storeHandlers(app: App): Handlers<typeof BillingService> {
   };
 }
 
-function subscriptionHandlers(app: App): Handlers<typeof BillingService> {
+function subscriptionHandlers(app: App): AdminBillingHandlers {
   return {
     async listSubscriptions(request) {
       const project = await requireProjectNamed(app, request.project);
@@ -96,7 +97,7 @@ function subscriptionHandlers(app: App): Handlers<typeof BillingService> {
   };
 }
 
-function grantHandlers(app: App): Handlers<typeof BillingService> {
+function grantHandlers(app: App): AdminBillingHandlers {
   return {
     async getUserEntitlements(request, context) {
       const scope = await scopeOf(app, request, context);
@@ -124,7 +125,7 @@ function grantHandlers(app: App): Handlers<typeof BillingService> {
   };
 }
 
-async function scopeOf(app: App, request: { project: string }, context: CallContext): Promise<UserScope> {
+async function scopeOf(app: App, request: { project: string }, context: AdminCall): Promise<UserScope> {
   const project = await requireProjectNamed(app, request.project);
   return { project, by: adminActor(context), tellsOtherProjects: false };
 }

@@ -1,4 +1,3 @@
-import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { App } from "../../app.ts";
 import { planBillingSettings } from "../../domain/billing/plan-settings.ts";
 import { stripeEventTypes } from "../../domain/billing/stripe/read-event.ts";
@@ -6,7 +5,7 @@ import { webhookUrls } from "../../domain/billing/webhook-urls.ts";
 import { getProject } from "../../domain/projects/project-details.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { adminActor } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminBillingHandlers } from "../methods/admin-billing.ts";
 import {
   decodeBillingUpdate,
   encodeBillingSettings,
@@ -14,7 +13,7 @@ import {
 } from "./encode-billing-settings.ts";
 import { encodeImpact } from "./encode-impact.ts";
 
-export function billingSettingsHandlers(app: App): Handlers<typeof BillingService> {
+export function billingSettingsHandlers(app: App): AdminBillingHandlers {
   return {
     async getBillingSettings(request) {
       const project = await getProject(app, request.project);

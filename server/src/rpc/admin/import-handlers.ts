@@ -1,10 +1,10 @@
-import { type BillingService, SubscriptionImportOutcome } from "@svc/proto/svc/admin/v1/billing_pb";
+import { SubscriptionImportOutcome } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { App } from "../../app.ts";
 import { type ImportOutcome, importSubscriptions } from "../../domain/billing/import-subscriptions.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { storeNameOf } from "../billing/encode.ts";
 import { adminActor } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminBillingHandlers } from "../methods/admin-billing.ts";
 
 const OUTCOMES: Readonly<Record<ImportOutcome, SubscriptionImportOutcome>> = {
   imported: SubscriptionImportOutcome.IMPORTED,
@@ -17,7 +17,7 @@ const OUTCOMES: Readonly<Record<ImportOutcome, SubscriptionImportOutcome>> = {
 };
 
 /** Taking over subscriptions of another system, a batch at a time. */
-export function importHandlers(app: App): Pick<Handlers<typeof BillingService>, "importSubscriptions"> {
+export function importHandlers(app: App): Pick<AdminBillingHandlers, "importSubscriptions"> {
   return {
     async importSubscriptions({ project: named, entries, dryRun }, context) {
       const project = await requireProjectNamed(app, named);

@@ -1,27 +1,18 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import {
-  CertificateSource,
-  type InstanceSettingsService,
-  type SmtpSettingsSchema,
-  SmtpSource,
-} from "@svc/proto/svc/admin/v1/instance_pb";
+import { CertificateSource, type SmtpSettingsSchema, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
 import type { App } from "../../app.ts";
 import type { BackupSchedule } from "../../domain/backups/backup-schedule.ts";
 import type { BackupStatus } from "../../domain/backups/backup-status.ts";
 import type { CertificateStatus } from "../../domain/certificates/certificate-status.ts";
 import { describeInstance } from "../../domain/instance/describe-instance.ts";
 import { sendTestEmail } from "../../domain/instance/send-test-email.ts";
-import {
-  clearSmtpSettings,
-  effectiveSmtp,
-  type MailTransport,
-  saveSmtpSettings,
-} from "../../domain/instance/smtp-settings.ts";
+import { clearSmtpSettings, effectiveSmtp, saveSmtpSettings } from "../../domain/instance/smtp-settings.ts";
 import type { UntrustedProxy } from "../../domain/instance/untrusted-proxies.ts";
 import { listUnsentMail } from "../../domain/mail/list-unsent-mail.ts";
+import type { MailTransport } from "../../domain/mail/mail-transport.ts";
 import { adminActor } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminInstanceHandlers } from "../methods/admin-accounts.ts";
 import { decodeMailState, encodeUnsentMail } from "./encode-unsent-mail.ts";
 
 const SOURCES = {
@@ -30,7 +21,7 @@ const SOURCES = {
   console: SmtpSource.CONSOLE,
 } as const satisfies Record<MailTransport["source"], SmtpSource>;
 
-export function instanceService(app: App): Handlers<typeof InstanceSettingsService> {
+export function instanceService(app: App): AdminInstanceHandlers {
   const startedAt = timestampFromMs(app.clock());
   return {
     async getInstance() {

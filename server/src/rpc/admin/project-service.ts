@@ -1,6 +1,6 @@
-import type { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import type { App } from "../../app.ts";
-import { checkProvider } from "../../domain/oauth/check-provider.ts";
+import { checkApple } from "../../domain/oauth/check-apple.ts";
+import { checkGoogle } from "../../domain/oauth/check-google.ts";
 import { applySpec } from "../../domain/project-specs/apply-spec.ts";
 import { getProjectSpec } from "../../domain/project-specs/dump-spec.ts";
 import { createProject } from "../../domain/projects/create-project.ts";
@@ -13,18 +13,21 @@ import { getProjectKeys } from "../../domain/signing-keys/project-keys.ts";
 import { resetSigningKey } from "../../domain/signing-keys/reset-signing-key.ts";
 import { rotateSigningKey } from "../../domain/signing-keys/rotate-signing-key.ts";
 import { adminActor } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminProjectHandlers } from "../methods/admin-projects.ts";
 import { decodeProjectUpdate } from "./decode-project.ts";
 import { encodeProject } from "./encode-project.ts";
 import { decodeProvider, encodeProviderCheck } from "./encode-provider-check.ts";
 import { encodeSigningKeys } from "./encode-signing-keys.ts";
 import { encodeAppliedSpec } from "./encode-spec.ts";
 
-export function projectService(app: App): Handlers<typeof ProjectService> {
+/** Each tries the stored settings at the provider and changes nothing, here or there. */
+const PROVIDER_CHECKS = { google: checkGoogle, apple: checkApple };
+
+export function projectService(app: App): AdminProjectHandlers {
   return { ...projectHandlers(app), ...keyHandlers(app), ...specHandlers(app) };
 }
 
-function projectHandlers(app: App): Handlers<typeof ProjectService> {
+function projectHandlers(app: App): AdminProjectHandlers {
   return {
     async createProject(request, context) {
       const { project, secretKey } = await createProject(app, adminActor(context), request);
@@ -56,7 +59,7 @@ function projectHandlers(app: App): Handlers<typeof ProjectService> {
   };
 }
 
-function keyHandlers(app: App): Handlers<typeof ProjectService> {
+function keyHandlers(app: App): AdminProjectHandlers {
   return {
     async regenerateSecretKey(request, context) {
       return { secretKey: await regenerateSecretKey(app, adminActor(context), request.project) };
@@ -78,7 +81,7 @@ function keyHandlers(app: App): Handlers<typeof ProjectService> {
   };
 }
 
-function specHandlers(app: App): Handlers<typeof ProjectService> {
+function specHandlers(app: App): AdminProjectHandlers {
   return {
     async getProjectSpec(request) {
       return { specYaml: await getProjectSpec(app, request.project) };
@@ -89,7 +92,8 @@ function specHandlers(app: App): Handlers<typeof ProjectService> {
     },
 
     async checkSignInProvider(request) {
-      const checks = await checkProvider(app, request.project, decodeProvider(request.provider));
+      const check = PROVIDER_CHECKS[decodeProvider(request.provider)];
+      const checks = await check(app, await getProject(app, request.project));
       return { checks: checks.map(encodeProviderCheck) };
     },
   };

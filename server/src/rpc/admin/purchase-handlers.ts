@@ -1,14 +1,13 @@
-import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { App } from "../../app.ts";
 import { listPurchases } from "../../domain/billing/list-purchases.ts";
 import { refreshPurchase } from "../../domain/billing/refresh-purchase.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { storeNameOf } from "../billing/encode.ts";
 import { encodePurchaseForAdmins } from "../billing/encode-purchase.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminBillingHandlers } from "../methods/admin-billing.ts";
 
 /** One-time purchases for administrators. */
-export function purchaseHandlers(app: App): Handlers<typeof BillingService> {
+export function purchaseHandlers(app: App): AdminBillingHandlers {
   return {
     async listPurchases(request) {
       const project = await requireProjectNamed(app, request.project);

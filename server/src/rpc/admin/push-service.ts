@@ -1,14 +1,13 @@
-import type { PushService } from "@svc/proto/svc/admin/v1/push_pb";
 import type { App } from "../../app.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { listPushDevices } from "../../domain/push/list-push-devices.ts";
 import { revokePushDevice } from "../../domain/push/revoke-push-device.ts";
 import { adminActor } from "../context.ts";
+import type { AdminPushHandlers } from "../methods/admin-projects.ts";
 import { encodeDevice, providerName } from "../push/encode.ts";
-import type { Handlers } from "../route.ts";
 
 /** What an administrator sees of push devices: never a token. */
-export function adminPushService(app: App): Handlers<typeof PushService> {
+export function adminPushService(app: App): AdminPushHandlers {
   return {
     async listPushDevices(request) {
       const project = await requireProjectNamed(app, request.project);

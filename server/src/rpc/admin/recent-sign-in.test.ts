@@ -12,7 +12,7 @@ import { engines } from "../../testing/engines.ts";
 import { paidOnce } from "../../testing/one-time.ts";
 import { STRIPE_KEY, StripeStore } from "../../testing/stores/stripe.ts";
 import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
-import { recentSignInFor } from "../guards/recent-sign-in.ts";
+import type { Access } from "../context.ts";
 import { routeTable } from "../router.ts";
 
 const MINUTE = 60_000;
@@ -121,17 +121,27 @@ const unguarded: readonly Act[] = [
   ),
 ];
 
+/** Each says whether a recent sign-in is asked for. `open` and `own-site` come before any sign-in. */
+const decisions: ReadonlySet<Access> = new Set<Access>([
+  "open",
+  "own-site",
+  "admin",
+  "admin-session",
+  "recent-admin",
+  "recent-admin-for-some-changes",
+]);
+
 test("every method of administrators has a decision, and every one that needs a sign-in is tried here", async () => {
   const [engine] = engines;
   if (!engine) throw new Error("no engine");
   const t = await TestApp.open(engine);
   const routes = [...routeTable(t.app, () => true).routes.values()];
   const ofAdmins = routes.filter(({ path }) => path.startsWith("/svc.admin.v1."));
-  const elsewhere = routes.filter((route) => route.access === "admin" && !ofAdmins.includes(route));
+  const elsewhere = routes.filter((route) => route.access.includes("admin") && !ofAdmins.includes(route));
   expect(elsewhere.map(({ path }) => path)).toEqual([]);
-  const undecided = ofAdmins.filter(({ method }) => recentSignInFor(method) === undefined);
+  const undecided = ofAdmins.filter(({ access }) => !decisions.has(access));
   expect(undecided.map(({ path }) => path)).toEqual([]);
-  const needed = ofAdmins.filter(({ method }) => recentSignInFor(method) !== "never");
+  const needed = ofAdmins.filter(({ access }) => access.startsWith("recent-admin"));
   expect(new Set(guarded.map(({ path }) => `/${path}`))).toEqual(new Set(needed.map(({ path }) => path)));
   await t.close();
 });

@@ -1,16 +1,15 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import type { App } from "../../app.ts";
 import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
 import { logIn } from "../../domain/admins/log-in.ts";
 import { logOut } from "../../domain/admins/log-out.ts";
-import { deviceOf, requireAdmin } from "../context.ts";
+import { deviceOf } from "../context.ts";
 import { clearedAdminCookie, newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminSessionHandlers } from "../methods/admin-accounts.ts";
 import { encodeAdmin, optionalTime } from "./encode-admin.ts";
 import { ownSessionHandlers } from "./own-session-handlers.ts";
 
-export function sessionService(app: App): Handlers<typeof SessionService> {
+export function sessionService(app: App): AdminSessionHandlers {
   return {
     async login(request, context) {
       const { admin, token, endsAt } = await logIn(app, request, deviceOf(context), context.adminCookie);
@@ -28,10 +27,10 @@ export function sessionService(app: App): Handlers<typeof SessionService> {
       return {};
     },
 
-    async getCurrentAdmin(_request, context) {
+    async getCurrentAdmin(_request, { admin, adminSession }) {
       return {
-        admin: encodeAdmin(requireAdmin(context)),
-        ...optionalTime("sessionExpiresAt", context.adminSession?.endsAt),
+        admin: encodeAdmin(admin),
+        ...optionalTime("sessionExpiresAt", adminSession?.endsAt),
       };
     },
 

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { ThemeRevisionSchema, ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
+import type { ThemeRevisionSchema } from "@svc/proto/svc/admin/v1/themes_pb";
 import type { App } from "../../app.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import type { Project } from "../../domain/projects/project.ts";
@@ -13,14 +13,14 @@ import { uploadFont, uploadLogo } from "../../domain/themes/upload-asset.ts";
 import { invalidRequest } from "../../errors.ts";
 import { encodeTheme } from "../auth/encode.ts";
 import { adminActor } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminThemeHandlers } from "../methods/admin-projects.ts";
 import { previewTheme } from "./preview-theme.ts";
 
-export function themeService(app: App): Handlers<typeof ThemeService> {
+export function themeService(app: App): AdminThemeHandlers {
   return { ...themeHandlers(app), ...uploadHandlers(app) };
 }
 
-function themeHandlers(app: App): Handlers<typeof ThemeService> {
+function themeHandlers(app: App): AdminThemeHandlers {
   return {
     async getTheme(request) {
       const project = await requireProjectNamed(app, request.project);
@@ -63,7 +63,7 @@ function themeHandlers(app: App): Handlers<typeof ThemeService> {
   };
 }
 
-function uploadHandlers(app: App): Handlers<typeof ThemeService> {
+function uploadHandlers(app: App): AdminThemeHandlers {
   return {
     async uploadLogo(request, context) {
       const project = await requireProjectNamed(app, request.project);

@@ -1,6 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
-import type { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import {
   type ExportedUser as ExportedUserMessage,
   ImportStatus,
@@ -11,7 +10,7 @@ import { exportUsers } from "../../domain/user-transfer/export-users.ts";
 import type { ExportedUser } from "../../domain/user-transfer/exported-user.ts";
 import { type ImportResult, importUsers } from "../../domain/user-transfer/import-users.ts";
 import { adminActor } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AdminProjectHandlers } from "../methods/admin-projects.ts";
 
 const STATUS: Readonly<Record<ImportResult["status"], ImportStatus>> = {
   created: ImportStatus.CREATED,
@@ -20,9 +19,7 @@ const STATUS: Readonly<Record<ImportResult["status"], ImportStatus>> = {
 };
 
 /** Moving users in and out of a project, a page or a batch at a time. */
-export function transferHandlers(
-  app: App,
-): Pick<Handlers<typeof ProjectService>, "exportUsers" | "importUsers"> {
+export function transferHandlers(app: App): Pick<AdminProjectHandlers, "exportUsers" | "importUsers"> {
   return {
     async exportUsers(request, context) {
       const project = await requireProjectNamed(app, request.project);

@@ -1,17 +1,16 @@
-import type { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import type { App } from "../../app.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { revokeUserSession } from "../../domain/users/revoke-user-session.ts";
 import type { UserScope } from "../../domain/users/scope.ts";
 import { sendPasswordReset } from "../../domain/users/send-password-reset.ts";
 import { unlinkUserIdentity } from "../../domain/users/unlink-user-identity.ts";
-import { adminActor, type CallContext } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import { type AdminCall, adminActor } from "../context.ts";
+import type { AdminUserHandlers } from "../methods/admin-projects.ts";
 import { encodeWhole, userHandlers } from "../server/user-handlers.ts";
 import { decodeProvider } from "./encode-provider-check.ts";
 
-export function adminUserService(app: App): Handlers<typeof UserService> {
-  const scopeOf = async (request: { project: string }, context: CallContext): Promise<UserScope> => ({
+export function adminUserService(app: App): AdminUserHandlers {
+  const scopeOf = async (request: { project: string }, context: AdminCall): Promise<UserScope> => ({
     project: await requireProjectNamed(app, request.project),
     by: adminActor(context),
     tellsOtherProjects: false,

@@ -1,4 +1,3 @@
-import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
 import { changePassword } from "../../domain/accounts/change-password.ts";
 import { deleteAccount } from "../../domain/accounts/delete-account.ts";
@@ -9,42 +8,34 @@ import { deviceTokenFor } from "../../domain/sessions/user-device.ts";
 import { andThen } from "../../runtime/maybe-promise.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
-import { requireProject, requireSignedIn } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AuthHandlers } from "../methods/auth.ts";
 import { encodeUser } from "./encode.ts";
 
 /** What signed-in users do with their account: profile, password, address, deletion. */
-export function accountHandlers(app: App): Handlers<typeof AuthService> {
+export function accountHandlers(app: App): AuthHandlers {
   const whole = async (user: User) => encodeUser(user, await identitiesOf(app, user));
   return {
-    getMe(_request, context) {
-      const { user, hasIdentities } = requireSignedIn(context);
+    getMe(_request, { signedIn }) {
+      const { user, hasIdentities } = signedIn;
       return andThen(hasIdentities ? whole(user) : encodeUser(user, []), (user) => ({ user }));
     },
 
-    async updateMe(request, context) {
-      return {
-        user: await whole(
-          await updateProfile(app, requireProject(context), requireSignedIn(context), request),
-        ),
-      };
+    async updateMe(request, { project, signedIn }) {
+      return { user: await whole(await updateProfile(app, project, signedIn, request)) };
     },
 
-    async changePassword(request, context) {
-      const project = requireProject(context);
-      const user = await changePassword(app, project, requireSignedIn(context), request, context.clientIp);
+    async changePassword(request, { project, signedIn, clientIp }) {
+      const user = await changePassword(app, project, signedIn, request, clientIp);
       return { deviceToken: deviceTokenFor(app, project, user) };
     },
 
-    async requestEmailChange(request, context) {
-      await requestEmailChange(app, requireProject(context), requireSignedIn(context), request);
+    async requestEmailChange(request, { project, signedIn }) {
+      await requestEmailChange(app, project, signedIn, request);
       return {};
     },
 
-    async deleteAccount({ currentPassword }, context) {
-      const signedIn = requireSignedIn(context);
-      const project = requireProject(context);
-      const goingOn = await deleteAccount(app, project, signedIn, currentPassword, context.clientIp);
+    async deleteAccount({ currentPassword }, { project, signedIn, clientIp }) {
+      const goingOn = await deleteAccount(app, project, signedIn, currentPassword, clientIp);
       return { activeStoreSubscriptions: goingOn.map((row) => encodeSubscription(project, row)) };
     },
   };

@@ -1,4 +1,3 @@
-import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
 import { signUp } from "../../domain/accounts/sign-up.ts";
 import { linkPassword } from "../../domain/guests/link-password.ts";
@@ -7,8 +6,8 @@ import { listMySessions, revokeMyOtherSessions, revokeMySession } from "../../do
 import { refresh } from "../../domain/sessions/refresh.ts";
 import { signIn } from "../../domain/sessions/sign-in.ts";
 import { signOut, signOutByRefreshToken } from "../../domain/sessions/sign-out.ts";
-import { deviceOf, requireProject, requireSignedIn } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import { deviceOf } from "../context.ts";
+import type { AuthHandlers } from "../methods/auth.ts";
 import { accountHandlers } from "./account-handlers.ts";
 import { emailLinkHandlers } from "./email-link-handlers.ts";
 import { encodeSession, encodeTokens } from "./encode.ts";
@@ -16,67 +15,54 @@ import { oauthHandlers } from "./oauth-handlers.ts";
 import { withDevice } from "./with-device.ts";
 
 /** Signing in and out; the rest of the service is in the files of the handlers that it spreads. */
-export function authService(app: App): Handlers<typeof AuthService> {
+export function authService(app: App): AuthHandlers {
   return {
     ...accountHandlers(app),
     ...emailLinkHandlers(app),
     ...oauthHandlers(app),
 
     async signUp(request, context) {
-      const pair = await signUp(app, requireProject(context), request, deviceOf(context));
+      const pair = await signUp(app, context.project, request, deviceOf(context));
       return pair ? { tokens: withDevice(app, context, pair) } : {};
     },
 
     async signIn(request, context) {
-      return withDevice(app, context, await signIn(app, requireProject(context), request, deviceOf(context)));
+      return withDevice(app, context, await signIn(app, context.project, request, deviceOf(context)));
     },
 
-    async refreshToken(request, context) {
-      const { refreshToken, attemptId } = request;
-      const input = { refreshToken, attemptId, ip: context.clientIp };
-      return encodeTokens(await refresh(app, requireProject(context), input));
+    async refreshToken({ refreshToken, attemptId }, { project, clientIp }) {
+      return encodeTokens(await refresh(app, project, { refreshToken, attemptId, ip: clientIp }));
     },
 
-    async signOut({ refreshToken }, context) {
-      const project = requireProject(context);
-      if (refreshToken !== "") await signOutByRefreshToken(app, project, refreshToken, context.clientIp);
-      else if (context.signedIn) await signOut(app, project, context.signedIn.session.id, context.clientIp);
-      else if (context.bearerFailure) throw context.bearerFailure;
+    async signOut({ refreshToken }, { project, signedIn, bearerFailure, clientIp }) {
+      if (refreshToken !== "") await signOutByRefreshToken(app, project, refreshToken, clientIp);
+      else if (signedIn) await signOut(app, project, signedIn.session.id, clientIp);
+      else if (bearerFailure) throw bearerFailure;
       return {};
     },
 
     async signInAnonymously(_request, context) {
-      return encodeTokens(await signInAnonymously(app, requireProject(context), deviceOf(context)));
+      return encodeTokens(await signInAnonymously(app, context.project, deviceOf(context)));
     },
 
     async linkPassword(request, context) {
-      const signedIn = requireSignedIn(context);
-      const pair = await linkPassword(app, requireProject(context), signedIn, request, context.clientIp);
+      const { project, signedIn, clientIp } = context;
+      const pair = await linkPassword(app, project, signedIn, request, clientIp);
       return withDevice(app, context, pair);
     },
 
-    async listMySessions(_request, context) {
-      const signedIn = requireSignedIn(context);
-      const sessions = await listMySessions(app, requireProject(context), signedIn);
+    async listMySessions(_request, { project, signedIn }) {
+      const sessions = await listMySessions(app, project, signedIn);
       return { sessions: sessions.map((session) => encodeSession(session, signedIn.session.id)) };
     },
 
-    async revokeMySession({ sessionId }, context) {
-      await revokeMySession(
-        app,
-        requireProject(context),
-        requireSignedIn(context),
-        sessionId,
-        context.clientIp,
-      );
+    async revokeMySession({ sessionId }, { project, signedIn, clientIp }) {
+      await revokeMySession(app, project, signedIn, sessionId, clientIp);
       return {};
     },
 
-    async revokeMyOtherSessions(_request, context) {
-      const signedIn = requireSignedIn(context);
-      return {
-        ended: await revokeMyOtherSessions(app, requireProject(context), signedIn, context.clientIp),
-      };
+    async revokeMyOtherSessions(_request, { project, signedIn, clientIp }) {
+      return { ended: await revokeMyOtherSessions(app, project, signedIn, clientIp) };
     },
   };
 }

@@ -1,16 +1,13 @@
-import type { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../../app.ts";
 import { browserProviders } from "../../domain/oauth/provider-state.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
 import { themeOf } from "../../domain/themes/current-theme.ts";
-import { requireProject } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { ConfigHandlers } from "../methods/auth.ts";
 import { encodeTheme } from "./encode.ts";
 
-export function configService(app: Pick<App, "baseUrl" | "db">): Handlers<typeof ConfigService> {
+export function configService(app: Pick<App, "baseUrl" | "db">): ConfigHandlers {
   return {
-    async getProjectConfig(_request, context) {
-      const project = requireProject(context);
+    async getProjectConfig(_request, { project }) {
       const { settings } = project;
       const inBrowser = await browserProviders(app, project);
       return {

@@ -1,4 +1,3 @@
-import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
 import { confirmAccountDeletion } from "../../domain/accounts/delete-account.ts";
 import { confirmEmailChange } from "../../domain/accounts/email-change.ts";
@@ -10,68 +9,59 @@ import { rejectEmailVerification } from "../../domain/accounts/reject-email-veri
 import { undoEmailChange } from "../../domain/accounts/undo-email-change.ts";
 import { requestMail } from "../../domain/mail/request-mail.ts";
 import type { User } from "../../storage/db.ts";
-import { requireProject } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { AuthHandlers } from "../methods/auth.ts";
 import { encodeEmailLink, encodeUser } from "./encode.ts";
 
 /** RPCs that need no session: they request mailed links or redeem them. */
-export function emailLinkHandlers(app: App): Handlers<typeof AuthService> {
+export function emailLinkHandlers(app: App): AuthHandlers {
   const whole = async (user: User) => encodeUser(user, await identitiesOf(app, user));
   return {
-    async requestEmailVerification({ email }, context) {
-      await requestMail(app, requireProject(context), "verify_email", email);
+    async requestEmailVerification({ email }, { project }) {
+      await requestMail(app, project, "verify_email", email);
       return {};
     },
 
-    async confirmEmailVerification(request, context) {
-      const user = await confirmEmailVerification(app, requireProject(context), request, context.clientIp);
+    async confirmEmailVerification(request, { project, clientIp }) {
+      const user = await confirmEmailVerification(app, project, request, clientIp);
       return { user: await whole(user) };
     },
 
-    async rejectEmailVerification({ token }, context) {
-      const accountDeleted = await rejectEmailVerification(
-        app,
-        requireProject(context),
-        token,
-        context.clientIp,
-      );
-      return { accountDeleted };
+    async rejectEmailVerification({ token }, { project, clientIp }) {
+      return { accountDeleted: await rejectEmailVerification(app, project, token, clientIp) };
     },
 
-    async inspectEmailLink({ token }, context) {
-      return encodeEmailLink(await inspectEmailLink(app, requireProject(context), token));
+    async inspectEmailLink({ token }, { project }) {
+      return encodeEmailLink(await inspectEmailLink(app, project, token));
     },
 
-    async requestPasswordReset({ email }, context) {
-      await requestMail(app, requireProject(context), "reset_password", email);
+    async requestPasswordReset({ email }, { project }) {
+      await requestMail(app, project, "reset_password", email);
       return {};
     },
 
-    async confirmPasswordReset(request, context) {
+    async confirmPasswordReset(request, { project, clientIp }) {
       const { token, newPassword, keepProviders } = request;
       const input = { token, newPassword, keepProviders: keepProviders?.providers };
-      await confirmPasswordReset(app, requireProject(context), input, context.clientIp);
+      await confirmPasswordReset(app, project, input, clientIp);
       return {};
     },
 
-    async confirmEmailChange({ token }, context) {
-      return {
-        user: await whole(await confirmEmailChange(app, requireProject(context), token, context.clientIp)),
-      };
+    async confirmEmailChange({ token }, { project, clientIp }) {
+      return { user: await whole(await confirmEmailChange(app, project, token, clientIp)) };
     },
 
-    async undoEmailChange({ token }, context) {
-      const undone = await undoEmailChange(app, requireProject(context), token, context.clientIp);
+    async undoEmailChange({ token }, { project, clientIp }) {
+      const undone = await undoEmailChange(app, project, token, clientIp);
       return { resetToken: undone.resetToken, user: await whole(undone.user) };
     },
 
-    async requestAccountDeletion({ email }, context) {
-      await requestMail(app, requireProject(context), "delete_account", email);
+    async requestAccountDeletion({ email }, { project }) {
+      await requestMail(app, project, "delete_account", email);
       return {};
     },
 
-    async confirmAccountDeletion({ token }, context) {
-      await confirmAccountDeletion(app, requireProject(context), token, context.clientIp);
+    async confirmAccountDeletion({ token }, { project, clientIp }) {
+      await confirmAccountDeletion(app, project, token, clientIp);
       return {};
     },
   };

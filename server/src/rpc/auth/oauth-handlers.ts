@@ -1,4 +1,3 @@
-import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { LinkOAuthRequest, OAuthCredential } from "@svc/proto/svc/auth/v1/oauth_pb";
 import type { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
 import type { App } from "../../app.ts";
@@ -9,37 +8,34 @@ import type { Credential } from "../../domain/oauth/proof.ts";
 import { exchangeOAuthCode, signInWithOAuth } from "../../domain/oauth/sign-in-with-oauth.ts";
 import { unlinkIdentity } from "../../domain/oauth/unlink-identity.ts";
 import { invalidRequest } from "../../errors.ts";
-import { deviceOf, requireProject, requireSignedIn } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import { deviceOf } from "../context.ts";
+import type { AuthHandlers } from "../methods/auth.ts";
 import { encodeTokens, encodeUser, providerName } from "./encode.ts";
 import { withDevice } from "./with-device.ts";
 
 /** Signing in with Google and Apple, and their accounts beside the others of a user. */
-export function oauthHandlers(app: App): Handlers<typeof AuthService> {
+export function oauthHandlers(app: App): AuthHandlers {
   return {
     async signInWithOAuth({ credential }, context) {
       const proof = decodeCredential(credential);
-      const pair = await signInWithOAuth(app, requireProject(context), proof, deviceOf(context));
+      const pair = await signInWithOAuth(app, context.project, proof, deviceOf(context));
       return withDevice(app, context, pair);
     },
 
     async exchangeOAuthCode({ code, codeVerifier }, context) {
       const exchange = { code, codeVerifier };
-      const pair = await exchangeOAuthCode(app, requireProject(context), exchange, deviceOf(context));
+      const pair = await exchangeOAuthCode(app, context.project, exchange, deviceOf(context));
       return withDevice(app, context, pair);
     },
 
-    async linkOAuth({ source, attemptId }, context) {
+    async linkOAuth({ source, attemptId }, { project, signedIn, clientIp }) {
       const input = { source: decodeSource(source), attemptId };
-      return encodeTokens(
-        await linkOAuth(app, requireProject(context), requireSignedIn(context), input, context.clientIp),
-      );
+      return encodeTokens(await linkOAuth(app, project, signedIn, input, clientIp));
     },
 
-    async unlinkIdentity({ provider, currentPassword }, context) {
-      const signedIn = requireSignedIn(context);
+    async unlinkIdentity({ provider, currentPassword }, { project, signedIn, clientIp }) {
       const input = { provider: requireProvider(provider, "provider"), currentPassword };
-      const user = await unlinkIdentity(app, requireProject(context), signedIn, input, context.clientIp);
+      const user = await unlinkIdentity(app, project, signedIn, input, clientIp);
       return { user: encodeUser(user, await identitiesOf(app, user)) };
     },
   };

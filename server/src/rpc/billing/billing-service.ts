@@ -1,4 +1,4 @@
-import type { BillingService, Purchase } from "@svc/proto/svc/billing/v1/billing_pb";
+import type { Purchase } from "@svc/proto/svc/billing/v1/billing_pb";
 import type { App } from "../../app.ts";
 import { billingAccountOf } from "../../domain/billing/billing-account.ts";
 import { entitlementsOf, holdingsOf } from "../../domain/billing/entitlements-of.ts";
@@ -8,21 +8,20 @@ import { createCheckout } from "../../domain/billing/stripe/checkout.ts";
 import { createPortal } from "../../domain/billing/stripe/portal.ts";
 import { type Proof, type PurchaseResult, syncPurchases } from "../../domain/billing/sync-purchases.ts";
 import type { Project } from "../../domain/projects/project.ts";
-import { type CallContext, requireProject, requireSignedIn } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { BillingHandlers } from "../methods/app.ts";
 import { encodeBillingConfig, encodeEntitlement, encodeSubscription } from "./encode.ts";
 import { encodePurchase } from "./encode-purchase.ts";
 
 /** What the app of a signed-in user calls. */
-export function billingService(app: App): Handlers<typeof BillingService> {
+export function billingService(app: App): BillingHandlers {
   return {
-    async getBillingConfig(_request, context) {
-      return encodeBillingConfig(requireSeller(context));
+    async getBillingConfig(_request, { project }) {
+      return encodeBillingConfig(requireBilling(project));
     },
 
     async getBillingAccount(_request, context) {
-      const project = requireSeller(context);
-      const { user } = requireSignedIn(context);
+      const project = requireBilling(context.project);
+      const { user } = context.signedIn;
       const { purchaseToken } = await billingAccountOf(app, project, user.id);
       const { entitlements, subscriptions } = await holdingsOf(app, project, user.id);
       return {
@@ -32,32 +31,28 @@ export function billingService(app: App): Handlers<typeof BillingService> {
       };
     },
 
-    async listEntitlements(_request, context) {
-      const entitlements = await entitlementsOf(
-        app,
-        requireSeller(context),
-        requireSignedIn(context).user.id,
-      );
+    async listEntitlements(_request, { project, signedIn }) {
+      const entitlements = await entitlementsOf(app, requireBilling(project), signedIn.user.id);
       return { entitlements: entitlements.map(encodeEntitlement) };
     },
 
     async listSubscriptions(_request, context) {
-      const project = requireSeller(context);
-      const { subscriptions } = await holdingsOf(app, project, requireSignedIn(context).user.id);
+      const project = requireBilling(context.project);
+      const { subscriptions } = await holdingsOf(app, project, context.signedIn.user.id);
       return { subscriptions: subscriptions.map((row) => encodeSubscription(project, row)) };
     },
 
     async listPurchases(_request, context) {
-      const project = requireSeller(context);
-      const { user } = requireSignedIn(context);
+      const project = requireBilling(context.project);
+      const { user } = context.signedIn;
       const rows = await purchasesOf(app, project, user.id);
       return { purchases: rows.map((row) => encodePurchase(project, row)) };
     },
 
     async syncPurchases({ purchases }, context) {
-      const project = requireSeller(context);
-      const signedIn = requireSignedIn(context);
-      const results = await syncPurchases(app, project, signedIn, purchases.map(proofOf), context.clientIp);
+      const { signedIn, clientIp } = context;
+      const project = requireBilling(context.project);
+      const results = await syncPurchases(app, project, signedIn, purchases.map(proofOf), clientIp);
       const entitlements = await entitlementsOf(app, project, signedIn.user.id);
       return {
         results: results.map((result) => encodeResult(project, result)),
@@ -65,20 +60,14 @@ export function billingService(app: App): Handlers<typeof BillingService> {
       };
     },
 
-    async createCheckoutSession(request, context) {
-      return { url: await createCheckout(app, requireSeller(context), requireSignedIn(context), request) };
+    async createCheckoutSession(request, { project, signedIn }) {
+      return { url: await createCheckout(app, project, signedIn, request) };
     },
 
-    async createPortalSession({ returnUrl }, context) {
-      return { url: await createPortal(app, requireSeller(context), requireSignedIn(context), returnUrl) };
+    async createPortalSession({ returnUrl }, { project, signedIn }) {
+      return { url: await createPortal(app, project, signedIn, returnUrl) };
     },
   };
-}
-
-function requireSeller(context: CallContext): Project {
-  const project = requireProject(context);
-  requireBilling(project);
-  return project;
 }
 
 function proofOf({ proof }: Purchase): Proof | undefined {

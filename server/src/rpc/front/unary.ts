@@ -1,11 +1,12 @@
 import { performance } from "node:perf_hooks";
+import type { AdminCredential } from "../../domain/admins/admin-credential.ts";
 import type { AdminWithSession } from "../../domain/admins/admin-session.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { SignedIn } from "../../domain/sessions/user-of-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Admin } from "../../storage/db.ts";
-import type { CallContext } from "../context.ts";
+import type { CallContext, GuardedCall } from "../context.ts";
 import { asAppError } from "../guards/errors.ts";
 import type { Route } from "../route.ts";
 import { type Answer, compressedAnswer, errorAnswer, type Fields, successAnswer } from "./answer.ts";
@@ -30,7 +31,7 @@ export type UnaryFront = {
   newId: () => string;
   clientIp: (exchange: Exchange) => string;
   /** Proves the caller's right from the headers alone. */
-  guard: (route: Route, exchange: Exchange, context: CallContext) => MaybePromise<void>;
+  guard: (route: Route, exchange: Exchange, context: CallContext) => MaybePromise<GuardedCall>;
   /** Headers that every answer at this path carries to this caller. */
   headers: (path: string, exchange: Exchange) => Fields;
   /** Told once per call, when its answer is known. */
@@ -63,7 +64,7 @@ class UnaryCall implements CallContext {
   bearerFailure?: AppError;
   admin?: Admin;
   adminSession?: AdminWithSession["session"];
-  adminTokenId?: string;
+  adminCredential?: AdminCredential;
   adminCookie?: string | undefined;
 
   readonly #front: UnaryFront;
@@ -98,7 +99,7 @@ class UnaryCall implements CallContext {
       if (!this.#lifetime.begin(timeoutMsOf(wire, this.#exchange.headers))) return;
       const ahead = this.#readsAhead(route) ? this.#readBody(wire, route) : undefined;
       const guarding = this.#front.guard(route, this.#exchange, this);
-      if (guarding instanceof Promise) await guarding;
+      const guarded = guarding instanceof Promise ? await guarding : guarding;
       if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
       const isPacked = this.#sendsGzip(wire);
       const body = await (ahead ?? this.#readBody(wire, route));
@@ -106,7 +107,7 @@ class UnaryCall implements CallContext {
       const unpacking = unpack(wire, route, body, isPacked);
       const bytes = unpacking instanceof Promise ? await unpacking : unpacking;
       const message = decodeRequest(route.method, wire.codec, bytes);
-      const handling = route.handle(message as never, this);
+      const handling = route.handle(message as never, guarded);
       const answer = handling instanceof Promise ? await handling : handling;
       const result = encodeResponse(route.method, wire.codec, answer);
       if (this.#wantsGzip(wire, result)) {

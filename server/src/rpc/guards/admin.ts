@@ -3,12 +3,12 @@ import type { App } from "../../app.ts";
 import { adminOfToken } from "../../domain/admins/admin-of-token.ts";
 import { type AdminWithSession, adminOfSession } from "../../domain/admins/admin-session.ts";
 import { AppError } from "../../errors.ts";
-import type { CallContext } from "../context.ts";
+import type { AdminCall } from "../context.ts";
 import { adminCookieOf } from "./admin-cookie.ts";
 import { bearerOf } from "./credentials.ts";
 import { requireSameOrigin } from "./csrf.ts";
 
-type AdminFacts = Pick<CallContext, "admin" | "adminSession" | "adminTokenId">;
+type AdminFacts = Pick<AdminCall, "admin" | "adminCredential" | "adminSession">;
 
 /**
  * The administrator behind a personal access token or, without one, behind the cookie. A project's
@@ -22,7 +22,7 @@ export async function adminByCredential(
   if (token !== undefined) {
     if (/^(pk|sk)_/.test(token)) throw new AppError("WRONG_SURFACE", "a project key on the admin surface");
     const { admin, tokenId } = await adminOfToken(app, token);
-    return { admin, adminTokenId: tokenId };
+    return { admin, adminCredential: { adminId: admin.id, kind: "token", tokenId } };
   }
   const cookie = adminCookieOf(app, headers);
   if (cookie !== undefined) return adminByCookie(app, headers, cookie);
@@ -38,5 +38,6 @@ async function adminByCookie(
 ): Promise<AdminFacts> {
   requireSameOrigin(app, headers);
   const { admin, session }: AdminWithSession = await adminOfSession(app, cookie);
-  return { admin, adminSession: session };
+  const adminCredential = { adminId: admin.id, kind: "session", hash: session.hash } as const;
+  return { admin, adminCredential, adminSession: session };
 }

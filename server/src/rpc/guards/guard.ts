@@ -1,10 +1,21 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
+import { requireRecentSignIn } from "../../domain/admins/recent-sign-in.ts";
 import { userOfToken } from "../../domain/sessions/user-of-token.ts";
-import { AppError } from "../../errors.ts";
-import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
-import { type CallContext, requireProject } from "../context.ts";
-import type { Access } from "../route.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import { type MaybePromise, andThen } from "../../runtime/maybe-promise.ts";
+import type {
+  Access,
+  AdminCall,
+  AdminSessionCall,
+  AppCall,
+  CallContext,
+  Contexts,
+  GuardedCall,
+  OwnSiteCall,
+  UserCall,
+  UserIfAnyCall,
+} from "../context.ts";
 import { adminByCredential } from "./admin.ts";
 import { adminCookieOf, adminDeviceCookieOf } from "./admin-cookie.ts";
 import { bearerOf } from "./credentials.ts";
@@ -14,19 +25,40 @@ import { countUnknownKey } from "./rate-limit.ts";
 
 type GuardApp = Pick<App, "baseUrl" | "clock" | "db" | "rateLimits" | "signer">;
 
-/** Turns the headers into the facts that a method's access asks for, or refuses. */
-export function guard(
+type Resolve<A extends Access> = (
   app: GuardApp,
-  access: Access,
   headers: IncomingHttpHeaders,
   context: CallContext,
-): MaybePromise<void> {
-  const refuse = async (error: unknown): Promise<void> => {
+) => MaybePromise<Contexts[A]>;
+
+/** For each access, who the caller must be: adds what its context promises, or refuses. */
+const resolvers: { readonly [A in Access]: Resolve<A> } = {
+  open: (_app, _headers, context) => context,
+  "publishable-key": (app, headers, context) => resolveProject(app, "pk_", headers, context),
+  user: (app, headers, context) =>
+    andThen(resolveProject(app, "pk_", headers, context), (context) => resolveUser(app, headers, context)),
+  "user-if-any": resolveUserIfAny,
+  "secret-key": (app, headers, context) => resolveProject(app, "sk_", headers, context),
+  admin: resolveAdmin,
+  "admin-session": resolveAdminSession,
+  "recent-admin": resolveRecentAdmin,
+  "recent-admin-for-some-changes": resolveAdmin,
+  "own-site": resolveOwnSite,
+};
+
+/** Turns the headers into the context that a method's access promises, or refuses. */
+export function guard<A extends Access>(
+  app: GuardApp,
+  access: A,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): MaybePromise<Contexts[A] & GuardedCall> {
+  const refuse = async (error: unknown): Promise<never> => {
     if (isUnknownKey(error, headers)) await countUnknownKey(app, context);
     throw error;
   };
   try {
-    const resolving = resolve(app, access, headers, context);
+    const resolving = resolvers[access](app, headers, context) as MaybePromise<Contexts[A] & GuardedCall>;
     return resolving instanceof Promise ? resolving.catch(refuse) : resolving;
   } catch (error) {
     return refuse(error);
@@ -39,48 +71,28 @@ function isUnknownKey(error: unknown, headers: IncomingHttpHeaders): boolean {
   return error.reason === "API_KEY_INVALID";
 }
 
-function resolve(
-  app: GuardApp,
-  access: Access,
-  headers: IncomingHttpHeaders,
-  context: CallContext,
-): MaybePromise<void> {
-  switch (access) {
-    case "open":
-      return;
-    case "publishable-key":
-      return resolveProject(app, "pk_", headers, context);
-    case "user":
-      return andThen(resolveProject(app, "pk_", headers, context), () => resolveUser(app, headers, context));
-    case "user-if-any":
-      return resolveUserIfAny(app, headers, context);
-    case "secret-key":
-      return resolveProject(app, "sk_", headers, context);
-    case "admin":
-      return resolveAdmin(app, headers, context);
-    case "own-site":
-      refuseOtherSites(app, headers);
-      context.adminCookie = adminCookieOf(app, headers);
-      context.adminDeviceCookie = adminDeviceCookieOf(app, headers);
-  }
-}
-
 function resolveProject(
   app: GuardApp,
   prefix: "pk_" | "sk_",
   headers: IncomingHttpHeaders,
   context: CallContext,
-): MaybePromise<void> {
+): MaybePromise<CallContext & AppCall> {
   return andThen(projectByKey(app, prefix, headers), (project) => {
     context.project = project;
+    return context as CallContext & AppCall;
   });
 }
 
-function resolveUser(app: GuardApp, headers: IncomingHttpHeaders, context: CallContext): MaybePromise<void> {
+function resolveUser(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext & AppCall,
+): MaybePromise<UserCall> {
   const token = bearerOf(headers);
   if (!token) throw new AppError("ACCESS_TOKEN_INVALID", "no Bearer token");
-  return andThen(userOfToken(app, requireProject(context), token), (signedIn) => {
+  return andThen(userOfToken(app, context.project, token), (signedIn) => {
     context.signedIn = signedIn;
+    return context as UserCall;
   });
 }
 
@@ -88,25 +100,55 @@ async function resolveUserIfAny(
   app: GuardApp,
   headers: IncomingHttpHeaders,
   context: CallContext,
-): Promise<void> {
-  await resolveProject(app, "pk_", headers, context);
+): Promise<UserIfAnyCall> {
+  const call = await resolveProject(app, "pk_", headers, context);
   try {
-    await resolveUser(app, headers, context);
+    await resolveUser(app, headers, call);
   } catch (error) {
-    noteFailure(error, context);
+    noteFailure(error, call);
   }
-}
-
-async function resolveAdmin(
-  app: GuardApp,
-  headers: IncomingHttpHeaders,
-  context: CallContext,
-): Promise<void> {
-  Object.assign(context, await adminByCredential(app, headers));
+  return call;
 }
 
 /** A session that has ended already is what a caller who signs out wants. */
 function noteFailure(error: unknown, context: CallContext): void {
   if (!(error instanceof AppError) || error.status === "unavailable") throw error;
   if (error.reason !== "SESSION_REVOKED") context.bearerFailure = error;
+}
+
+async function resolveAdmin(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): Promise<AdminCall> {
+  return Object.assign(context, await adminByCredential(app, headers));
+}
+
+async function resolveAdminSession(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): Promise<AdminSessionCall> {
+  const call = await resolveAdmin(app, headers, context);
+  if (!call.adminSession) {
+    throw invalidRequest("authorization", "is a personal access token, which has no session");
+  }
+  return call as AdminSessionCall;
+}
+
+async function resolveRecentAdmin(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): Promise<AdminCall> {
+  const call = await resolveAdmin(app, headers, context);
+  if (call.adminSession) requireRecentSignIn(app, call.adminSession);
+  return call;
+}
+
+function resolveOwnSite(app: GuardApp, headers: IncomingHttpHeaders, context: CallContext): OwnSiteCall {
+  refuseOtherSites(app, headers);
+  context.adminCookie = adminCookieOf(app, headers);
+  context.adminDeviceCookie = adminDeviceCookieOf(app, headers);
+  return context as OwnSiteCall;
 }

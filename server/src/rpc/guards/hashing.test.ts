@@ -6,7 +6,7 @@ import { createHashQueue } from "../../crypto/hash-queue.ts";
 import type { HashTurn } from "../../crypto/hash-turn.ts";
 import { createPasswordHasher } from "../../crypto/passwords.ts";
 import { QueueFullError } from "../../crypto/work-queue.ts";
-import { createRateLimiter } from "../../domain/rate-limits/rate-limiter.ts";
+import { createRateLimiter } from "../../domain/rate-limits/create-rate-limiter.ts";
 import { engines } from "../../testing/engines.ts";
 import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
 import { inProcess } from "../in-process.ts";

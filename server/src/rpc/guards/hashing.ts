@@ -1,61 +1,47 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { DescMethod, MessageShape } from "@bufbuild/protobuf";
-import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
-import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
-import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_pb";
-import { AuthService, type SignInRequest } from "@svc/proto/svc/auth/v1/auth_pb";
-import { UserService } from "@svc/proto/svc/server/v1/users_pb";
+import type { SignInRequest } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
 import { type HashClass, type HashTurn, inHashTurn } from "../../crypto/hash-turn.ts";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { readDeviceToken } from "../../domain/sessions/device-token.ts";
-import { type CallContext, requireAdmin, requireProject, requireSignedIn } from "../context.ts";
-import type { Handle } from "../route.ts";
+import type { AdminCall, AppCall, BackendCall, Call, Handle, UserCall } from "../context.ts";
 import { networkOf } from "./network-of.ts";
 
 const REFUSED_AFTER_MS = 250;
 
-/** Whose password a call is about, so that the accounts behind one address take turns. */
-type Account<Request> = (request: Request, context: CallContext) => string;
+/** The turn in which the hashes of a method are computed. */
+export type Hashing<Request, Context> = Readonly<{
+  class: HashClass;
+  /** Whose password a call is about, so that the accounts behind one address take turns. */
+  account: (request: Request, context: Context) => string;
+}>;
 
-const typed: Account<{ email: string }> = ({ email }) => canonicalEmail(email) ?? email;
-const own: Account<unknown> = (_request, context) => requireSignedIn(context).user.id;
-const ownAdmin: Account<unknown> = (_request, context) => requireAdmin(context).id;
-const link: Account<{ token: string }> = ({ token }) => token;
-const project: Account<unknown> = (_request, context) => context.project?.id ?? "";
+const typedEmail = ({ email }: { email: string }): string => canonicalEmail(email) ?? email;
+const linkToken = ({ token }: { token: string }): string => token;
+const ownAdmin = (_request: unknown, { admin }: AdminCall): string => admin.id;
 
-type Hashing = Readonly<{ method: DescMethod; class: HashClass; account: Account<never> }>;
-
-function hashing<M extends DescMethod>(
-  method: M,
-  account: Account<MessageShape<M["input"]>>,
-  hashClass: HashClass = "other",
-): Hashing {
-  return { method, account, class: hashClass };
-}
-
-/** Every method that hashes a password. */
-export const hashingMethods: readonly Hashing[] = [
-  hashing(AuthService.method.signUp, typed),
-  hashing(AuthService.method.signIn, typed),
-  hashing(AuthService.method.linkPassword, own),
-  hashing(AuthService.method.unlinkIdentity, own),
-  hashing(AuthService.method.changePassword, own),
-  hashing(AuthService.method.confirmPasswordReset, link),
-  hashing(AuthService.method.requestEmailChange, own),
-  hashing(AuthService.method.deleteAccount, own),
-  hashing(UserService.method.createUser, project),
-  hashing(UserService.method.updateUser, project),
-  hashing(AdminUserService.method.createUser, ownAdmin, "administrator"),
-  hashing(AdminUserService.method.updateUser, ownAdmin, "administrator"),
-  hashing(SessionService.method.login, typed, "administrator"),
-  hashing(SessionService.method.reauthenticate, ownAdmin, "administrator"),
-  hashing(AdminAccountService.method.acceptInvite, link, "administrator"),
-  hashing(AdminAccountService.method.changePassword, ownAdmin, "administrator"),
-];
+export const byTypedEmail: Hashing<{ email: string }, Call> = { class: "other", account: typedEmail };
+export const byLink: Hashing<{ token: string }, Call> = { class: "other", account: linkToken };
+export const byUser: Hashing<unknown, UserCall> = {
+  class: "other",
+  account: (_request, { signedIn }) => signedIn.user.id,
+};
+export const byProject: Hashing<unknown, BackendCall> = {
+  class: "other",
+  account: (_request, { project }) => project.id,
+};
+export const byAdmin: Hashing<unknown, AdminCall> = { class: "administrator", account: ownAdmin };
+export const byTypedEmailOfAdmin: Hashing<{ email: string }, Call> = {
+  class: "administrator",
+  account: typedEmail,
+};
+export const byInvite: Hashing<{ token: string }, Call> = { class: "administrator", account: linkToken };
 
 /** The hashes of a call are computed in the turn of its caller. */
-export function inTurn({ class: hashClass, account }: Hashing, handle: Handle): Handle {
+export function inTurn<Request, Context extends Call>(
+  { class: hashClass, account }: Hashing<Request, Context>,
+  handle: Handle<Request, Context>,
+): Handle<Request, Context> {
   return (request, context) => {
     const address = networkOf(context.clientIp);
     const turn: HashTurn = { class: hashClass, address, account: account(request, context) };
@@ -68,11 +54,13 @@ export function inTurn({ class: hashClass, account }: Hashing, handle: Handle): 
  * database or counted in it. A device token that is ours may be worth a better place, so its call goes on. The
  * refusal comes after a pause: a caller who repeats the call at once would keep the server busy with refusals.
  */
-export function unlessBusy(app: Pick<App, "clock" | "passwords" | "secretBox">, handle: Handle): Handle {
+export function unlessBusy(
+  app: Pick<App, "clock" | "passwords" | "secretBox">,
+  handle: Handle<SignInRequest, AppCall>,
+): Handle<SignInRequest, AppCall> {
   return async (request, context) => {
-    const { deviceToken } = request as SignInRequest;
-    const owners = { projectId: requireProject(context).id };
-    if (!readDeviceToken(app, owners, deviceToken)) {
+    const owners = { projectId: context.project.id };
+    if (!readDeviceToken(app, owners, request.deviceToken)) {
       try {
         app.passwords.refuseIfBusy();
       } catch (error) {

@@ -6,8 +6,7 @@ import { findAdminDevice } from "../../domain/admins/admin-device.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import { findUserDevice } from "../../domain/sessions/user-device.ts";
 import { AppError } from "../../errors.ts";
-import { type CallContext, requireProject } from "../context.ts";
-import type { Handle } from "../route.ts";
+import type { AppCall, Call, Handle, OwnSiteCall } from "../context.ts";
 
 type DeviceApp = Pick<App, "clock" | "db" | "rateLimits" | "secretBox">;
 
@@ -15,9 +14,12 @@ type DeviceApp = Pick<App, "clock" | "db" | "rateLimits" | "secretBox">;
  * Attempts with a valid device token have a budget of their own, and strangers who fail on the same account do not
  * spend it. Once it is spent, and for every other token, the call goes on as if it had none.
  */
-export function fromKnownDevice(app: DeviceApp, handle: Handle): Handle {
+export function fromKnownDevice(
+  app: DeviceApp,
+  handle: Handle<SignInRequest, AppCall>,
+): Handle<SignInRequest, AppCall> {
   return async (request, context) => {
-    const device = await findUserDevice(app, requireProject(context), request as SignInRequest);
+    const device = await findUserDevice(app, context.project, request);
     if (device === undefined) return handle(request, context);
     const work = (): unknown => handle(request, context);
     return attempt(app, "sign_in_device", device, context, () =>
@@ -27,9 +29,12 @@ export function fromKnownDevice(app: DeviceApp, handle: Handle): Handle {
 }
 
 /** The same for administrators, whose browsers keep the token in a cookie. */
-export function fromKnownBrowser(app: DeviceApp, handle: Handle): Handle {
+export function fromKnownBrowser(
+  app: DeviceApp,
+  handle: Handle<LoginRequest, OwnSiteCall>,
+): Handle<LoginRequest, OwnSiteCall> {
   return async (request, context) => {
-    const { email } = request as LoginRequest;
+    const { email } = request;
     const device = await findAdminDevice(app, { email, deviceToken: context.adminDeviceCookie ?? "" });
     if (device === undefined) return handle(request, context);
     return attempt(app, "admin_login_device", device, context, () => handle(request, context));
@@ -40,7 +45,7 @@ async function attempt(
   app: DeviceApp,
   name: RateLimitName,
   device: string,
-  context: CallContext,
+  context: Call,
   work: () => unknown,
 ): Promise<unknown> {
   const settle = await app.rateLimits.attempt(name, device).catch((error: unknown) => {

@@ -3,15 +3,15 @@ import { type Outcome, rateLimited } from "../../domain/rate-limits/rate-limiter
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../../errors.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
-import type { CallContext } from "../context.ts";
+import type { Call, Handle } from "../context.ts";
 import { networkOf } from "./network-of.ts";
 
 type LimitApp = Pick<App, "db" | "rateLimits">;
 
 /** Whom a call is counted for; undefined when the rule has nothing to say about this call. */
-export type Subject<Request> = (
+export type Subject<Request, Context = Call> = (
   request: Request,
-  context: CallContext,
+  context: Context,
   app: LimitApp,
 ) => MaybePromise<string | undefined>;
 
@@ -22,24 +22,22 @@ export type Subject<Request> = (
  *   the credential
  * - `failures-afterwards`: the same, but nothing is asked or written on behalf of a call that succeeds
  */
-export type Rule<Request> = Readonly<
-  { name: RateLimitName; subject: Subject<Request> } & (
+export type Rule<Request, Context> = Readonly<
+  { name: RateLimitName; subject: Subject<Request, Context> } & (
     | { counts: "calls" }
     | { counts: "failures"; failures: readonly Reason[]; successProves: boolean }
     | { counts: "failures-afterwards"; failures: readonly Reason[] }
   )
 >;
 
-type Handle<Request> = (request: Request, context: CallContext) => unknown;
-
 type Settle = (reason: Reason | undefined, hasSucceeded: boolean) => Promise<void>;
 
 /** The handler behind its rules: over the wire and for the pages alike. */
-export function limited<Request>(
+export function limited<Request, Context>(
   app: LimitApp,
-  rules: readonly Rule<Request>[],
-  handle: Handle<Request>,
-): Handle<Request> {
+  rules: readonly Rule<Request, Context>[],
+  handle: Handle<Request, Context>,
+): Handle<Request, Context> {
   if (rules.length === 0) return handle;
   return async (request, context) => {
     const settles: Settle[] = [];
@@ -57,11 +55,11 @@ export function limited<Request>(
   };
 }
 
-async function begin<Request>(
+async function begin<Request, Context>(
   app: LimitApp,
-  rule: Rule<Request>,
+  rule: Rule<Request, Context>,
   request: Request,
-  context: CallContext,
+  context: Context,
 ): Promise<Settle> {
   if (rule.counts === "failures-afterwards") {
     return async (reason) => {
@@ -82,11 +80,11 @@ async function begin<Request>(
   };
 }
 
-async function spend<Request>(
+async function spend<Request, Context>(
   app: LimitApp,
-  rule: Rule<Request>,
+  rule: Rule<Request, Context>,
   request: Request,
-  context: CallContext,
+  context: Context,
 ): Promise<void> {
   const subject = await rule.subject(request, context, app);
   if (subject === undefined) return;
@@ -98,7 +96,7 @@ async function spend<Request>(
  * Counts a key or token that nobody has, and refuses once an address has sent too many. Keys that are
  * known go on working from there: thousands of phones may share the address with a broken one.
  */
-export async function countUnknownKey(app: LimitApp, context: CallContext): Promise<void> {
+export async function countUnknownKey(app: LimitApp, context: Call): Promise<void> {
   const taken = await app.rateLimits.take("unknown_key_address", networkOf(context.clientIp));
   if (!taken.isAllowed) throw rateLimited("unknown_key_address", taken.retryAfterMs);
 }

@@ -1,40 +1,30 @@
-import type { PushService } from "@svc/proto/svc/push/v1/push_pb";
 import type { App } from "../../app.ts";
 import { listMyPushDevices } from "../../domain/push/list-push-devices.ts";
 import { registerPushDevice } from "../../domain/push/register-push-device.ts";
 import { unregisterPushDevice } from "../../domain/push/unregister-push-device.ts";
-import { requireProject, requireSignedIn } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { PushHandlers } from "../methods/app.ts";
 import { encodeOwnDevice, environmentName, providerName } from "./encode.ts";
 
 /** What the app on the device calls. */
-export function pushService(app: App): Handlers<typeof PushService> {
+export function pushService(app: App): PushHandlers {
   return {
-    async registerPushDevice(request, context) {
-      const signedIn = requireSignedIn(context);
-      const device = await registerPushDevice(
-        app,
-        requireProject(context),
-        signedIn,
-        {
-          ...request,
-          provider: providerName(request.provider),
-          environment: environmentName(request.environment),
-        },
-        context.clientIp,
-      );
+    async registerPushDevice(request, { project, signedIn, clientIp }) {
+      const input = {
+        ...request,
+        provider: providerName(request.provider),
+        environment: environmentName(request.environment),
+      };
+      const device = await registerPushDevice(app, project, signedIn, input, clientIp);
       return { device: encodeOwnDevice(device, signedIn.session.id) };
     },
 
-    async unregisterPushDevice(request, context) {
-      const signedIn = requireSignedIn(context);
-      await unregisterPushDevice(app, requireProject(context), signedIn, request, context.clientIp);
+    async unregisterPushDevice(request, { project, signedIn, clientIp }) {
+      await unregisterPushDevice(app, project, signedIn, request, clientIp);
       return {};
     },
 
-    async listMyPushDevices(_request, context) {
-      const signedIn = requireSignedIn(context);
-      const devices = await listMyPushDevices(app, requireProject(context), signedIn);
+    async listMyPushDevices(_request, { project, signedIn }) {
+      const devices = await listMyPushDevices(app, project, signedIn);
       return { devices: devices.map((device) => encodeOwnDevice(device, signedIn.session.id)) };
     },
   };

@@ -1,5 +1,4 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import type { BillingService } from "@svc/proto/svc/server/v1/billing_pb";
 import type { App } from "../../app.ts";
 import { consumePurchase } from "../../domain/billing/consume-purchase.ts";
 import { holdingsOf } from "../../domain/billing/entitlements-of.ts";
@@ -11,29 +10,30 @@ import { requireUser, type UserScope } from "../../domain/users/scope.ts";
 import type { EntitlementGrantRow } from "../../storage/db.ts";
 import { encodeEntitlement, encodeSubscription } from "../billing/encode.ts";
 import { encodePurchaseForBackend } from "../billing/encode-purchase.ts";
-import { type CallContext, requireProject } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { BackendCall } from "../context.ts";
+import type { ServerBillingHandlers } from "../methods/server.ts";
 import { timeOf } from "../time-of.ts";
+import { backendScope } from "./backend-scope.ts";
 
 /** What the customer's backend calls, to know what a user may use. */
-export function serverBillingService(app: App): Handlers<typeof BillingService> {
+export function serverBillingService(app: App): ServerBillingHandlers {
   return {
     async getUserEntitlements({ userId }, context) {
-      const scope = backendScope(context);
+      const scope = sellingScope(context);
       const user = await requireUser(app, scope, userId);
       const { entitlements, grants } = await holdingsOf(app, scope.project, user.id);
       return { entitlements: entitlements.map(encodeEntitlement), grants: grants.map(encodeGrant) };
     },
 
     async listUserSubscriptions({ userId }, context) {
-      const scope = backendScope(context);
+      const scope = sellingScope(context);
       const user = await requireUser(app, scope, userId);
       const { subscriptions } = await holdingsOf(app, scope.project, user.id);
       return { subscriptions: subscriptions.map((row) => encodeSubscription(scope.project, row)) };
     },
 
     async listPurchases(request, context) {
-      const scope = backendScope(context);
+      const scope = sellingScope(context);
       const page = await listPurchasesForBackend(app, scope, request);
       return {
         purchases: page.items.map((row) => encodePurchaseForBackend(scope.project, row)),
@@ -42,34 +42,33 @@ export function serverBillingService(app: App): Handlers<typeof BillingService> 
     },
 
     async consumePurchase(request, context) {
-      const scope = backendScope(context);
+      const scope = sellingScope(context);
       const { purchase, isNew } = await consumePurchase(app, scope, request);
       return { purchase: encodePurchaseForBackend(scope.project, purchase), newlyConsumed: isNew };
     },
 
     async refreshSubscription({ subscriptionId }, context) {
-      const { project } = backendScope(context);
+      const project = requireBilling(context.project);
       const row = await refreshSubscription(app, project, subscriptionId);
       return { subscription: encodeSubscription(project, row) };
     },
 
     async grantEntitlement(request, context) {
       const expiresAt = timeOf("expires_at", request.expiresAt);
-      const grant = await grantEntitlement(app, backendScope(context), { ...request, expiresAt });
+      const grant = await grantEntitlement(app, sellingScope(context), { ...request, expiresAt });
       return { grant: encodeGrant(grant) };
     },
 
     async revokeEntitlementGrant({ grantId }, context) {
-      await revokeEntitlementGrant(app, backendScope(context), grantId);
+      await revokeEntitlementGrant(app, sellingScope(context), grantId);
       return {};
     },
   };
 }
 
-function backendScope(context: CallContext): UserScope {
-  const project = requireProject(context);
-  requireBilling(project);
-  return { project, by: { actor: "backend", ip: context.clientIp }, tellsOtherProjects: true };
+function sellingScope(context: BackendCall): UserScope {
+  requireBilling(context.project);
+  return backendScope(context);
 }
 
 /** What both surfaces tell about a grant. */

@@ -1,17 +1,16 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { type PushDeviceSchema, PushRevokeReason, type PushService } from "@svc/proto/svc/server/v1/push_pb";
+import { type PushDeviceSchema, PushRevokeReason } from "@svc/proto/svc/server/v1/push_pb";
 import type { App } from "../../app.ts";
 import { listPushDevicesWithTokens, listUserPushDevices } from "../../domain/push/list-push-devices.ts";
 import type { PushDeviceWithToken } from "../../domain/push/push-token.ts";
 import { revokePushDevice } from "../../domain/push/revoke-push-device.ts";
-import type { UserScope } from "../../domain/users/scope.ts";
-import { type CallContext, requireProject } from "../context.ts";
+import type { ServerPushHandlers } from "../methods/server.ts";
 import { encodeDevice, providerName } from "../push/encode.ts";
-import type { Handlers } from "../route.ts";
 import { timeOf } from "../time-of.ts";
+import { backendScope } from "./backend-scope.ts";
 
 /** What the customer's backend calls, which sends the messages. */
-export function serverPushService(app: App): Handlers<typeof PushService> {
+export function serverPushService(app: App): ServerPushHandlers {
   return {
     async listUserPushDevices({ userId }, context) {
       const devices = await listUserPushDevices(app, backendScope(context), userId);
@@ -45,11 +44,6 @@ const REASONS: Readonly<Record<number, string>> = {
   [PushRevokeReason.BAD_TOKEN]: "bad_token",
   [PushRevokeReason.TOPIC_MISMATCH]: "topic_mismatch",
 };
-
-function backendScope(context: CallContext): UserScope {
-  const by = { actor: "backend", ip: context.clientIp };
-  return { project: requireProject(context), by, tellsOtherProjects: true };
-}
 
 function encodeDeviceWithToken(device: PushDeviceWithToken): MessageInitShape<typeof PushDeviceSchema> {
   return { ...encodeDevice(device), userId: device.userId, token: device.token };

@@ -1,16 +1,14 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import type { TokenService } from "@svc/proto/svc/server/v1/token_pb";
 import type { App } from "../../app.ts";
 import { type Introspection, introspect } from "../../domain/sessions/introspect.ts";
 import { andThen } from "../../runtime/maybe-promise.ts";
-import { requireProject } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { ServerTokenHandlers } from "../methods/server.ts";
 import { encodeManagedUser } from "./encode.ts";
 
-export function tokenService(app: App): Handlers<typeof TokenService> {
+export function tokenService(app: App): ServerTokenHandlers {
   return {
-    introspectToken({ token }, context) {
-      return andThen(introspect(app, requireProject(context), token), encodeIntrospection);
+    introspectToken({ token }, { project }) {
+      return andThen(introspect(app, project, token), encodeIntrospection);
     },
   };
 }

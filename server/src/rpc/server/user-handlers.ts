@@ -7,9 +7,9 @@ import { listUsers } from "../../domain/users/list-users.ts";
 import { revokeUserSessions } from "../../domain/users/revoke-user-sessions.ts";
 import type { UserScope } from "../../domain/users/scope.ts";
 import { type UserUpdate, updateUser } from "../../domain/users/update-user.ts";
+import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
-import type { CallContext } from "../context.ts";
 import { decodeFilters, decodeOrder, encodeManagedUser } from "./encode.ts";
 
 type ListInput = {
@@ -25,13 +25,13 @@ type ById = { userId: string };
  * User management, the same on the server and the admin surface: they differ only in how a request
  * names its project and in whose name it acts.
  */
-export function userHandlers<Named>(
+export function userHandlers<Named, Context>(
   app: App,
-  scopeOf: (request: Named, context: CallContext) => Promise<UserScope>,
+  scopeOf: (request: Named, context: Context) => MaybePromise<UserScope>,
 ) {
   const whole = (user: User) => encodeWhole(app, user);
   return {
-    async listUsers(request: Named & ListInput, context: CallContext) {
+    async listUsers(request: Named & ListInput, context: Context) {
       const { project } = await scopeOf(request, context);
       const page = await listUsers(app, project, {
         ...request,
@@ -42,34 +42,34 @@ export function userHandlers<Named>(
       return { users, nextPageToken: page.nextPageToken };
     },
 
-    async getUser(request: Named & ById & { email: string }, context: CallContext) {
+    async getUser(request: Named & ById & { email: string }, context: Context) {
       const { user, identities, sessions } = await getUser(app, await scopeOf(request, context), request);
       return { user: encodeManagedUser(user, identities, sessions) };
     },
 
-    async createUser(request: Named & NewUserInput, context: CallContext) {
+    async createUser(request: Named & NewUserInput, context: Context) {
       return whole(await createUser(app, await scopeOf(request, context), request));
     },
 
-    async updateUser(request: Named & ById & UserUpdate, context: CallContext) {
+    async updateUser(request: Named & ById & UserUpdate, context: Context) {
       return whole(await updateUser(app, await scopeOf(request, context), request.userId, request));
     },
 
-    async disableUser(request: Named & ById, context: CallContext) {
+    async disableUser(request: Named & ById, context: Context) {
       return whole(await disableUser(app, await scopeOf(request, context), request.userId));
     },
 
-    async enableUser(request: Named & ById, context: CallContext) {
+    async enableUser(request: Named & ById, context: Context) {
       return whole(await enableUser(app, await scopeOf(request, context), request.userId));
     },
 
-    async deleteUser(request: Named & ById, context: CallContext) {
+    async deleteUser(request: Named & ById, context: Context) {
       const scope = await scopeOf(request, context);
       const goingOn = await deleteUser(app, scope, request.userId);
       return { activeStoreSubscriptions: goingOn.map((row) => encodeSubscription(scope.project, row)) };
     },
 
-    async revokeUserSessions(request: Named & ById, context: CallContext) {
+    async revokeUserSessions(request: Named & ById, context: Context) {
       return {
         revokedSessions: await revokeUserSessions(app, await scopeOf(request, context), request.userId),
       };

@@ -1,13 +1,9 @@
-import type { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../../app.ts";
-import { requireProject } from "../context.ts";
-import type { Handlers } from "../route.ts";
+import type { BackendCall } from "../context.ts";
+import type { ServerUserHandlers } from "../methods/server.ts";
+import { backendScope } from "./backend-scope.ts";
 import { userHandlers } from "./user-handlers.ts";
 
-export function userService(app: App): Handlers<typeof UserService> {
-  return userHandlers<object>(app, async (_request, context) => ({
-    project: requireProject(context),
-    by: { actor: "backend", ip: context.clientIp },
-    tellsOtherProjects: true,
-  }));
+export function userService(app: App): ServerUserHandlers {
+  return userHandlers(app, (_request: object, context: BackendCall) => backendScope(context));
 }

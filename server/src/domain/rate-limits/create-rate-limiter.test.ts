@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { rateLimitDefaults } from "../../config/rate-limits.ts";
 import { engines } from "../../testing/engines.ts";
+import { createRateLimiter } from "./create-rate-limiter.ts";
 import { limitOf } from "./limit-of.ts";
-import { createRateLimiter } from "./rate-limiter.ts";
 
 const HOUR = 3_600_000;
 

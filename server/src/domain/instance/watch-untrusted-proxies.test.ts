@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchUntrustedProxies } from "./untrusted-proxies.ts";
+import { watchUntrustedProxies } from "./watch-untrusted-proxies.ts";
 
 test("the busiest peer is known however many others make the header up", () => {
   const proxies = watchUntrustedProxies({ clock: () => 0, log: () => {} });

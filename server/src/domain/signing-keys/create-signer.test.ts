@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createSecretBox } from "../../crypto/secret-box.ts";
+import { createSigner } from "./create-signer.ts";
 import { newSigningKey } from "./new-signing-key.ts";
-import { createSigner, type Signer } from "./signer.ts";
+import type { Signer } from "./signer.ts";
 
 const secretBox = createSecretBox(new Uint8Array(32).fill(7));
 const newKey = () => newSigningKey({ clock: () => 0, secretBox }, "project");

@@ -1,0 +1,111 @@
+import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import type { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
+import { byLink, byTypedEmail, byUser, unlessBusy } from "../guards/hashing.ts";
+import { fromKnownDevice } from "../guards/known-device.ts";
+import {
+  address,
+  callingAccount,
+  callingAddress,
+  calls,
+  currentPasswordRules,
+  failures,
+  failuresAfterwards,
+  failuresInARow,
+  family,
+  linkRules,
+  mailRules,
+  oauthRules,
+  ownAccount,
+  signedInUser,
+  typedAccount,
+  unlessKnown,
+} from "../guards/rate-limit-rules.ts";
+import type { Handlers, Methods } from "./method.ts";
+
+export const configMethods = {
+  getProjectConfig: { access: "publishable-key", limits: [] },
+} as const satisfies Methods<typeof ConfigService>;
+
+export type ConfigHandlers = Handlers<typeof ConfigService, typeof configMethods>;
+
+export const authMethods = {
+  signUp: {
+    access: "publishable-key",
+    limits: [calls("sign_up_address", address), ...mailRules],
+    hashing: byTypedEmail,
+  },
+  signIn: {
+    access: "publishable-key",
+    limits: [
+      calls("sign_in_calls_address", callingAddress),
+      calls("sign_in_calls_account", callingAccount),
+      failures("sign_in_address", unlessKnown(address), "INVALID_CREDENTIALS"),
+      failuresInARow("sign_in_account", unlessKnown(typedAccount), "INVALID_CREDENTIALS"),
+    ],
+    hashing: byTypedEmail,
+    around: [unlessBusy, fromKnownDevice],
+  },
+  refreshToken: {
+    access: "publishable-key",
+    limits: [
+      calls("refresh_address", address),
+      failuresAfterwards("refresh_family", family, "REFRESH_TOKEN_INVALID", "REFRESH_TOKEN_REUSED"),
+    ],
+  },
+  signOut: { access: "user-if-any", limits: [] },
+  signInAnonymously: { access: "publishable-key", limits: [calls("anonymous_address", address)] },
+  linkPassword: {
+    access: "user",
+    limits: [calls("link_address", address), failures("link_guest", signedInUser, "EMAIL_ALREADY_EXISTS")],
+    hashing: byUser,
+  },
+  signInWithOAuth: { access: "publishable-key", limits: oauthRules },
+  exchangeOAuthCode: { access: "publishable-key", limits: oauthRules },
+  linkOAuth: {
+    access: "user",
+    limits: [
+      calls("link_address", address),
+      failures(
+        "link_guest",
+        signedInUser,
+        "EMAIL_ALREADY_EXISTS",
+        "OAUTH_ACCOUNT_EXISTS",
+        "OAUTH_TOKEN_INVALID",
+        "OAUTH_CODE_INVALID",
+      ),
+    ],
+  },
+  unlinkIdentity: { access: "user", limits: currentPasswordRules, hashing: byUser },
+  getMe: { access: "user", limits: [] },
+  updateMe: { access: "user", limits: [] },
+  changePassword: {
+    access: "user",
+    limits: [
+      failures("sign_in_address", address, "INVALID_CREDENTIALS"),
+      failuresInARow("sign_in_account", ownAccount, "INVALID_CREDENTIALS"),
+    ],
+    hashing: byUser,
+  },
+  requestEmailVerification: { access: "publishable-key", limits: mailRules },
+  confirmEmailVerification: { access: "publishable-key", limits: linkRules },
+  rejectEmailVerification: { access: "publishable-key", limits: linkRules },
+  requestPasswordReset: { access: "publishable-key", limits: mailRules },
+  confirmPasswordReset: { access: "publishable-key", limits: linkRules, hashing: byLink },
+  requestEmailChange: {
+    access: "user",
+    limits: [...mailRules, ...currentPasswordRules],
+    hashing: byUser,
+  },
+  confirmEmailChange: { access: "publishable-key", limits: linkRules },
+  undoEmailChange: { access: "publishable-key", limits: linkRules },
+  // Not by link: scanners that open it must not use up what its owner needs to confirm.
+  inspectEmailLink: { access: "publishable-key", limits: [calls("confirm_address", address)] },
+  listMySessions: { access: "user", limits: [] },
+  revokeMySession: { access: "user", limits: [] },
+  revokeMyOtherSessions: { access: "user", limits: [] },
+  deleteAccount: { access: "user", limits: currentPasswordRules, hashing: byUser },
+  requestAccountDeletion: { access: "publishable-key", limits: mailRules },
+  confirmAccountDeletion: { access: "publishable-key", limits: linkRules },
+} as const satisfies Methods<typeof AuthService>;
+
+export type AuthHandlers = Handlers<typeof AuthService, typeof authMethods>;

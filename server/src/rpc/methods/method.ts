@@ -1,0 +1,63 @@
+import type { DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { App } from "../../app.ts";
+import type { MaybePromise } from "../../runtime/maybe-promise.ts";
+import type { Access, Contexts, Handle } from "../context.ts";
+import type { Hashing } from "../guards/hashing.ts";
+import type { Rule } from "../guards/rate-limit.ts";
+
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+
+/** Puts something around a handler and its limits. */
+export type Around<Request, Context> = (
+  app: App,
+  handle: Handle<Request, Context>,
+) => Handle<Request, Context>;
+
+type Limits<Request, Context> = readonly Rule<Request, Context>[];
+
+/** Whoever has one of these credentials has nothing left to guess: the guard limits unknown ones. */
+type Trusted = "secret-key" | "admin" | "admin-session" | "recent-admin" | "recent-admin-for-some-changes";
+
+/** Everything that is decided about a method except what it does. */
+type Row<A extends Access, Request> = Readonly<{
+  access: A;
+  /** 64 KiB unless declared. */
+  maxRequestBytes?: number;
+  /** For methods that hash a password. */
+  hashing?: Hashing<Request, Contexts[A]>;
+  /** The outermost first. */
+  around?: readonly Around<Request, Contexts[A]>[];
+}> &
+  Readonly<
+    A extends Trusted
+      ? { limits?: Limits<Request, Contexts[A]> }
+      : { /** An empty list is a decision too. */ limits: Limits<Request, Contexts[A]> }
+  >;
+
+type Method<Request> = { [A in Access]: Row<A, Request> }[Access];
+
+/** A row for every method of the service, so that none can be forgotten. */
+export type Methods<S extends DescService> = {
+  readonly [K in keyof S["method"]]: Method<MessageShape<S["method"][K]["input"]>>;
+};
+
+/** A row without the types of its request and its context. */
+export type AnyMethod = Readonly<{
+  access: Access;
+  maxRequestBytes?: number;
+  limits?: Limits<never, never>;
+  hashing?: Hashing<never, never>;
+  around?: readonly Around<never, never>[];
+}>;
+
+/**
+ * The handlers of a service: each gets the context that its method's access promises. A method left out
+ * answers UNIMPLEMENTED, behind the same guard.
+ */
+export type Handlers<S extends DescService, M extends Methods<S>> = {
+  [K in keyof S["method"]]?: (
+    request: MessageShape<S["method"][K]["input"]>,
+    context: Contexts[M[K]["access"]],
+  ) => MaybePromise<MessageInitShape<S["method"][K]["output"]>>;
+};
