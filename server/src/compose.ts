@@ -23,11 +23,11 @@ import { openStorage, type Storage } from "./open-storage.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
-import { isTrustedPeer } from "./rpc/guards/client-ip.ts";
 import { startShippedThread } from "./shipped-thread.ts";
 import { cannotOpen } from "./storage/cannot-open.ts";
 import { lockForServing } from "./storage/data-directory.ts";
 import { version } from "./version.ts";
+import { isTrustedPeer } from "./wire/client-ip.ts";
 import type { Lock, Place } from "./workers/place.ts";
 import { shareOf } from "./workers/share.ts";
 

@@ -21,13 +21,13 @@ import { readyzRoute } from "./http/readyz.ts";
 import { redirectToHttps } from "./http/redirect-to-https.ts";
 import { requestListener } from "./http/routes.ts";
 import { pageRoutes, projectBrand } from "./pages/page-routes.ts";
-import { clientIpReader } from "./rpc/guards/client-ip.ts";
 import { healthStreams } from "./rpc/health.ts";
 import { inProcess } from "./rpc/in-process.ts";
 import { serveReflection } from "./rpc/reflection.ts";
 import { routeTable } from "./rpc/router.ts";
 import { rpcListener } from "./rpc/serve.ts";
 import { streamHandlers } from "./rpc/streams.ts";
+import { clientIpReader } from "./wire/client-ip.ts";
 
 export type Service = {
   handle: RequestListener;

@@ -9,17 +9,17 @@ import { rateLimited } from "../domain/rate-limits/rate-limiter.ts";
 import { AppError, causeOf, invalidRequest } from "../errors.ts";
 import { type Brand, neutralBrand } from "../pages/brand.ts";
 import { oauthFailureView, returnView } from "../pages/oauth-views.ts";
-import { readForeignForm } from "../pages/read-form.ts";
 import { sendPage } from "../pages/send-page.ts";
 import type { CallContext } from "../rpc/context.ts";
-import { restOf } from "../rpc/front/rest-of-body.ts";
-import { asAppError } from "../rpc/guards/errors.ts";
 import { guard } from "../rpc/guards/guard.ts";
-import { networkOf } from "../rpc/guards/network-of.ts";
+import { asAppError } from "../wire/errors.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { networkOf } from "../wire/network-of.ts";
+import { queryOf } from "../wire/query-of.ts";
+import { readForeignForm } from "../wire/read-form.ts";
+import { respond } from "../wire/respond.ts";
+import { restOf } from "../wire/rest-of-body.ts";
 import { newOauthCookie, oauthCookieOf } from "./oauth-cookie.ts";
-import { queryOf } from "./query-of.ts";
-import { respond } from "./respond.ts";
-import type { HttpRoute } from "./route.ts";
 
 export type OauthOptions = App & {
   /** How the pages of the project look. */

@@ -1,8 +1,8 @@
 import type { AppError, Reason } from "../errors.ts";
-import { STATUS } from "../rpc/guards/errors.ts";
+import { STATUS } from "../wire/errors.ts";
+import { html } from "../wire/html.ts";
 import type { Brand } from "./brand.ts";
 import { somethingElse, tooManyAttempts } from "./failure.ts";
-import { html } from "./html.ts";
 import type { View } from "./page.ts";
 
 /** Shown while the browser hands over to the app, and for as long as it does not: some wait for a tap. */

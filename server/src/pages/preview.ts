@@ -1,9 +1,9 @@
 import type { GetProjectConfigResponse } from "@svc/proto/svc/auth/v1/config_pb";
+import { render } from "../wire/html.ts";
 import { brandOf } from "./brand.ts";
 import { confirmEmailView } from "./confirm-email.ts";
 import { deleteAccountView } from "./delete-account.ts";
 import { pageDocument } from "./document.ts";
-import { render } from "./html.ts";
 import { returnView } from "./oauth-views.ts";
 import type { View, Visit } from "./page.ts";
 import { inviteView, resetView } from "./reset.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { respond } from "../http/respond.ts";
+import { render } from "../wire/html.ts";
+import { respond } from "../wire/respond.ts";
 import type { Brand } from "./brand.ts";
 import { pageDocument } from "./document.ts";
-import { render } from "./html.ts";
 import type { View } from "./page.ts";
 import { styleSheet } from "./style.ts";
 

@@ -5,7 +5,7 @@ import { requestListener } from "../../src/http/routes.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import type { CallContext } from "../../src/rpc/context.ts";
-import { clientIpReader } from "../../src/rpc/guards/client-ip.ts";
+import { clientIpReader } from "../../src/wire/client-ip.ts";
 import { RouteTable } from "../../src/rpc/route.ts";
 import { rpcListener } from "../../src/rpc/serve.ts";
 

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../wire/html.ts";
 
 /** Where a link of a page leads; undefined for what this server does not have. */
 export type Resolve = (target: string) => string | undefined;

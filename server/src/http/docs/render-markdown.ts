@@ -1,4 +1,4 @@
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../wire/html.ts";
 import { type Resolve, renderInline } from "./render-inline.ts";
 
 /** One kind of block: whether it begins with this line, and how it is taken from the front of the lines. */

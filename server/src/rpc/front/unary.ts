@@ -5,8 +5,9 @@ import type { SignedIn } from "../../domain/sessions/user-of-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { Soon } from "../../soon.ts";
 import type { Admin } from "../../storage/db.ts";
+import { asAppError } from "../../wire/errors.ts";
+import { decodeBase64Body } from "../../wire/read-body.ts";
 import type { CallContext } from "../context.ts";
-import { asAppError } from "../guards/errors.ts";
 import type { Route } from "../route.ts";
 import { type Answer, compressedAnswer, errorAnswer, type Fields, successAnswer } from "./answer.ts";
 import { decodeRequest, encodeResponse } from "./codec.ts";
@@ -22,7 +23,6 @@ import { unwrapMessage } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
 import { Lifetime } from "./lifetime.ts";
-import { decodeBase64Body } from "./read-body.ts";
 import { timeoutMsOf } from "./timeout.ts";
 import { PLAIN_WIRE, type Wire, wireOf } from "./wire.ts";
 

@@ -9,9 +9,9 @@ import type { App } from "../../app.ts";
 import { type HashClass, type HashTurn, inHashTurn } from "../../crypto/hash-turn.ts";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { readDeviceToken } from "../../domain/sessions/device-token.ts";
+import { networkOf } from "../../wire/network-of.ts";
 import { type CallContext, requireAdmin, requireProject, requireSignedIn } from "../context.ts";
 import type { Handle } from "../route.ts";
-import { networkOf } from "./network-of.ts";
 
 const REFUSED_AFTER_MS = 250;
 

@@ -8,8 +8,8 @@ import { accountSubject } from "../../domain/rate-limits/account-subject.ts";
 import { familySubject } from "../../domain/rate-limits/family-subject.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import type { Reason } from "../../errors.ts";
+import { networkOf } from "../../wire/network-of.ts";
 import { requireAdmin, requireProject, requireSignedIn } from "../context.ts";
-import { networkOf } from "./network-of.ts";
 import type { Rule, Subject } from "./rate-limit.ts";
 
 /** For every method of the service, so that none is left without a decision: an empty list is one. */

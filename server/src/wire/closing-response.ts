@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
-import { hasBody } from "../rpc/front/rest-of-body.ts";
+import { hasBody } from "./rest-of-body.ts";
 
 /**
  * An answer over HTTP/1.1 that leaves before its request has come whole is the last one of its connection, and says so:

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError, invalidRequest } from "../errors.ts";
-import { readBody } from "../rpc/front/read-body.ts";
+import { readBody } from "./read-body.ts";
 
 const MAX_BYTES = 8 * 1024;
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;

@@ -1,5 +1,5 @@
-import { QueueFullError } from "../../crypto/work-queue.ts";
-import { AppError, type Status } from "../../errors.ts";
+import { QueueFullError } from "../crypto/work-queue.ts";
+import { AppError, type Status } from "../errors.ts";
 
 /** gRPC's numbers and the HTTP status that Connect gives each. */
 export const STATUS: Readonly<Record<Status, { code: number; http: number }>> = {

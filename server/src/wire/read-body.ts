@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { AppError, invalidRequest } from "../../errors.ts";
+import { AppError, invalidRequest } from "../errors.ts";
 
 export const EMPTY = Buffer.alloc(0);
 
