@@ -26,17 +26,7 @@ module.exports = {
           "@svc/proto",
           "^proto/",
           "^(node:)?(https?|http2|net|tls)$",
-          ours(
-            "rpc",
-            "http",
-            "pages",
-            "jobs",
-            "providers",
-            "config",
-            "compose.ts",
-            "open-storage.ts",
-            "service.ts",
-          ),
+          ours("rpc", "http", "pages", "jobs", "providers", "config", "compose.ts", "compose", "service.ts"),
         ],
       },
     },
@@ -95,11 +85,11 @@ module.exports = {
       to: { circular: true, viaOnly: { pathNot: ours("app.ts") } },
     },
 
-    // 5. Only compose.ts, open-storage.ts and testing/ open databases; only compose.ts and testing/ construct providers.
+    // 5. Only compose.ts, compose/ and testing/ open databases; only compose.ts and testing/ construct providers.
     {
       name: "only-compose-opens-databases",
       severity: "error",
-      from: product(ours("storage", "compose.ts", "open-storage.ts")),
+      from: product(ours("storage", "compose.ts", "compose")),
       to: {
         path: `${root}storage/(open|migrate|data-directory|file-lock|sqlite-driver|postgres-pool)\\.ts$`,
         dependencyTypesNot: typeOnly,
@@ -122,14 +112,14 @@ module.exports = {
       severity: "error",
       from: folders("providers"),
       to: {
-        path: ours("storage", "rpc", "http", "pages", "jobs", "compose.ts", "open-storage.ts", "service.ts"),
+        path: ours("storage", "rpc", "http", "pages", "jobs", "compose.ts", "compose", "service.ts"),
       },
     },
     {
       name: "only-local-commands-compose",
       severity: "error",
       from: product(ours("compose.ts"), commands("local")),
-      to: { path: ours("compose.ts", "open-storage.ts", "service.ts"), dependencyTypesNot: typeOnly },
+      to: { path: ours("compose.ts", "compose", "service.ts"), dependencyTypesNot: typeOnly },
     },
 
     // 6. Only config/ reads the environment and files, and only the edge reads config.
@@ -162,7 +152,7 @@ module.exports = {
           "pages",
           "jobs",
           "compose.ts",
-          "open-storage.ts",
+          "compose",
           "service.ts",
         ),
       },
@@ -181,7 +171,7 @@ module.exports = {
           "jobs",
           "providers",
           "compose.ts",
-          "open-storage.ts",
+          "compose",
           "service.ts",
         ),
         dependencyTypesNot: typeOnly,

@@ -8,7 +8,7 @@ import {
 } from "commander";
 import { environment } from "../../server/src/config/environment.ts";
 import type { Config } from "../../server/src/config/load-config.ts";
-import { version } from "../../server/src/version.ts";
+import { version } from "../../server/src/runtime/version.ts";
 import { type CommandSpec, configurationFlags, type Flags, splitUsage } from "./command.ts";
 import { commands, groups } from "./commands.ts";
 import { usageFailure } from "./failure.ts";

@@ -50,7 +50,7 @@ describe("version", () => {
       "cli/src/version.ts",
       "server/package.json",
       "server/src/config/environment.ts",
-      "server/src/version.ts",
+      "server/src/runtime/version.ts",
     ]);
   });
 });

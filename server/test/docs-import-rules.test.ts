@@ -28,7 +28,11 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
     imports: "../storage/users.ts",
     breaks: "errors-and-crypto-import-nothing-of-ours",
   },
-  { file: "crypto/to-log.ts", imports: "../log.ts", breaks: "errors-and-crypto-import-nothing-of-ours" },
+  {
+    file: "crypto/to-log.ts",
+    imports: "../runtime/log.ts",
+    breaks: "errors-and-crypto-import-nothing-of-ours",
+  },
   { file: "domain/cycle-a.ts", imports: "./cycle-b.ts", breaks: "no-cycles" },
   { file: "domain/cycle-b.ts", imports: "./cycle-a.ts" }, // told once, of its first file
   { file: "domain/type-a.ts", imports: "type ./type-b.ts", breaks: "no-cycles-of-types-but-app" },
@@ -71,7 +75,7 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "rpc/to-cli.ts", imports: "../../../cli/src/output.ts", breaks: "server-imports-no-other-package" },
   {
     file: "../../console/src/a.ts",
-    imports: "../../server/src/log.ts",
+    imports: "../../server/src/runtime/log.ts",
     breaks: "console-and-sdk-see-the-contract-only",
   },
   {
@@ -96,7 +100,7 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
 ];
 
 const targets = [
-  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts log.ts ../../cli/src/output.ts".split(
+  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts runtime/log.ts ../../cli/src/output.ts".split(
     " ",
   ),
   ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js".split(
@@ -132,7 +136,7 @@ test("a cruise that reads no source is noticed", () => {
     "blind.cjs",
     `const { forbidden } = require(${rules}); module.exports = { forbidden, options: { includeOnly: "^nowhere" } };\n`,
   );
-  expect(checkImports(root, config).problems.join("\n")).toContain("server/src/log.ts was not read");
+  expect(checkImports(root, config).problems.join("\n")).toContain("server/src/runtime/log.ts was not read");
 });
 
 function plantTree(): void {

@@ -7,7 +7,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const config = await context.loadConfig();
   const [{ openForBackup }, { writeBackup }, { backupName }] = await Promise.all([
-    import("../../../server/src/open-storage.ts"),
+    import("../../../server/src/compose/open-storage.ts"),
     import("../../../server/src/domain/backups/write-backup.ts"),
     import("../../../server/src/domain/backups/backup-name.ts"),
   ]);

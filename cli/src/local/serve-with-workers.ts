@@ -3,7 +3,7 @@ import { isSea } from "node:sea";
 import { lockForWorkers, openMetrics, type RunningServer } from "../../../server/src/compose.ts";
 import type { Config } from "../../../server/src/config/load-config.ts";
 import { OperatorError } from "../../../server/src/errors.ts";
-import type { Log } from "../../../server/src/log.ts";
+import type { Log } from "../../../server/src/runtime/log.ts";
 import { WorkerPool, WorkerStartError } from "../../../server/src/workers/worker-pool.ts";
 import { Failure } from "../failure.ts";
 

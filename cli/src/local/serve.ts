@@ -3,7 +3,7 @@ import type { RunningServer } from "../../../server/src/compose.ts";
 import { environment } from "../../../server/src/config/environment.ts";
 import type { Config } from "../../../server/src/config/load-config.ts";
 import { misspelledVariables } from "../../../server/src/config/misspelled-variables.ts";
-import { createLog, type Log } from "../../../server/src/log.ts";
+import { createLog, type Log } from "../../../server/src/runtime/log.ts";
 import { WORKER_OF } from "../../../server/src/workers/messages.ts";
 import type { CommandContext } from "../command.ts";
 import { stopSignal } from "./stop-signal.ts";

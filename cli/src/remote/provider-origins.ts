@@ -1,7 +1,7 @@
 import { ConfigError } from "../../../server/src/config/config-error.ts";
 import { type Environment, environment } from "../../../server/src/config/environment.ts";
 import { keys } from "../../../server/src/config/keys.ts";
-import { isRelease } from "../../../server/src/version.ts";
+import { isRelease } from "../../../server/src/runtime/version.ts";
 
 /** Stand-ins that are asked instead of the providers themselves; undefined means the provider. */
 export type Origins = Readonly<Record<keyof typeof variables, string | undefined>>;

@@ -1,5 +1,5 @@
 import { type Environment, environment } from "../../../server/src/config/environment.ts";
-import { nearest } from "../../../server/src/nearest.ts";
+import { nearest } from "../../../server/src/text/nearest.ts";
 import type { CommandContext } from "../command.ts";
 import { type Contexts, isOpenToOthers, readContexts, type SavedContext } from "../contexts.ts";
 import { Failure, usageFailure } from "../failure.ts";

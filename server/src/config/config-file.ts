@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { ConfigError } from "./config-error.ts";
 import { type Key, keys } from "./keys.ts";
 

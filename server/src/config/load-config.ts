@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
-import { isRelease } from "../version.ts";
+import { isRelease } from "../runtime/version.ts";
 import { BadValue } from "./bad-value.ts";
 import { ConfigError } from "./config-error.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { readShipped, shippedFiles } from "../../shipped-files.ts";
+import { readShipped, shippedFiles } from "../../runtime/shipped-files.ts";
 import { type Html, html } from "../../wire/html.ts";
 import type { HttpRoute } from "../../wire/http-route.ts";
 import { respond } from "../../wire/respond.ts";

@@ -1,5 +1,5 @@
 import { isSea } from "node:sea";
-import manifest from "../package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
 
 // Put in by the bundler; run from its sources, the program has no such names.
 declare const SVC_RELEASE: boolean | undefined;

@@ -1,5 +1,5 @@
-import { createWorkQueue } from "./crypto/work-queue.ts";
-import { describeError } from "./errors.ts";
+import { createWorkQueue } from "../crypto/work-queue.ts";
+import { describeError } from "../errors.ts";
 import type { Log } from "./log.ts";
 
 /** Work that goes on after the answer and that nobody waits for. It is lost when the process dies. */

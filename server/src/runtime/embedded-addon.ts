@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "../errors.ts";
 import { readShipped } from "./shipped-files.ts";
 
 /**

@@ -31,5 +31,5 @@ function filesBelow(folder: string): string[] {
 
 /** Where it is in a checkout. */
 export function pathOfShipped(name: string): string {
-  return join(import.meta.dirname, "../..", name);
+  return join(import.meta.dirname, "../../..", name);
 }
