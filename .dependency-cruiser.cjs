@@ -50,6 +50,18 @@ module.exports = {
       from: folders("pages"),
       to: { path: ours("domain", "storage") },
     },
+    {
+      name: "rpc-http-and-pages-share-wire-only",
+      severity: "error",
+      from: { path: `${root}(rpc|http|pages)/`, pathNot: tests },
+      to: { path: `${root}(rpc|http|pages)/`, pathNot: `${root}$1/` },
+    },
+    {
+      name: "wire-and-runtime-are-below",
+      severity: "error",
+      from: folders("wire", "runtime"),
+      to: { path: root, pathNot: [`${root}(wire|runtime)/`, ours("crypto", "errors.ts")] },
+    },
 
     // 3. SQL and drivers only in storage, which knows nothing of ours.
     {
@@ -67,8 +79,8 @@ module.exports = {
     {
       name: "errors-and-crypto-import-nothing-of-ours",
       severity: "error",
-      from: folders("archive", "crypto", "errors.ts"),
-      to: { path: root, pathNot: ours("archive", "crypto", "errors.ts") },
+      from: folders("archive", "crypto", "text", "errors.ts"),
+      to: { path: root, pathNot: ours("archive", "crypto", "text", "errors.ts") },
     },
 
     // 4. No cycles. App names interfaces of domain, whose use cases take an App: that circle is made of types.

@@ -18,6 +18,13 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "http/to-type.ts", imports: "type ../storage/users.ts", breaks: "row-types-come-from-db" },
   { file: "http/to-row.ts", imports: "type ../storage/db.ts" },
   { file: "pages/to-domain.ts", imports: "../domain/rule.ts", breaks: "pages-use-the-public-rpcs" },
+  { file: "rpc/to-http.ts", imports: "../http/route.ts", breaks: "rpc-http-and-pages-share-wire-only" },
+  { file: "http/to-page.ts", imports: "../pages/page.ts", breaks: "rpc-http-and-pages-share-wire-only" },
+  { file: "pages/to-rpc.ts", imports: "type ../rpc/front.ts", breaks: "rpc-http-and-pages-share-wire-only" },
+  { file: "http/docs/to-http.ts", imports: "../route.ts" },
+  { file: "rpc/to-wire.ts", imports: "../wire/headers.ts" },
+  { file: "wire/to-rpc.ts", imports: "../rpc/front.ts", breaks: "wire-and-runtime-are-below" },
+  { file: "runtime/to-domain.ts", imports: "../domain/rule.ts", breaks: "wire-and-runtime-are-below" },
   { file: "domain/to-kysely.ts", imports: "kysely", breaks: "sql-only-in-storage" },
   { file: "domain/to-pg.ts", imports: "pg", breaks: "sql-only-in-storage" },
   { file: "domain/to-sqlite.ts", imports: "node:sqlite", breaks: "sql-only-in-storage" },
@@ -100,7 +107,7 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
 ];
 
 const targets = [
-  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts runtime/log.ts ../../cli/src/output.ts".split(
+  ..."rpc/front.ts http/route.ts pages/page.ts wire/headers.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts runtime/log.ts ../../cli/src/output.ts".split(
     " ",
   ),
   ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js".split(

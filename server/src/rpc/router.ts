@@ -22,6 +22,7 @@ import { adminAccountService } from "./admin/admin-account-service.ts";
 import { analyticsService } from "./admin/analytics-service.ts";
 import { adminBillingService } from "./admin/billing-service.ts";
 import { instanceService } from "./admin/instance-service.ts";
+import type { PreviewPage } from "./admin/preview-theme.ts";
 import { projectService } from "./admin/project-service.ts";
 import { adminPushService } from "./admin/push-service.ts";
 import { sessionService } from "./admin/session-service.ts";
@@ -48,14 +49,14 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** Every service and who may call each of its methods. */
-export function routeTable(app: App, isServing: () => boolean): RouteTable {
+export function routeTable(app: App, isServing: () => boolean, previewPage: PreviewPage): RouteTable {
   const table = new RouteTable((method, handle) => {
     const behindLimits = limited(app, rulesOf(method) ?? [], afterRecentSignIn(app, method, handle));
     return sharingHashes(app, method, behindLimits);
   });
   addAuthSurface(table, app);
   addServerSurface(table, app);
-  addAdminSurface(table, app);
+  addAdminSurface(table, app, previewPage);
   addAdminBilling(table, app);
   addInstanceSurface(table, app);
   const names = table.services.map(({ typeName }) => typeName);
@@ -169,7 +170,7 @@ function addServerSurface(table: RouteTable, app: App): void {
   );
 }
 
-function addAdminSurface(table: RouteTable, app: App): void {
+function addAdminSurface(table: RouteTable, app: App, previewPage: PreviewPage): void {
   table.add(
     SessionService,
     {
@@ -238,7 +239,7 @@ function addAdminSurface(table: RouteTable, app: App): void {
       uploadFont: "admin",
       previewTheme: "admin",
     },
-    themeService(app),
+    themeService({ ...app, previewPage }),
     // One file of 1 MiB, and base64 makes four bytes of three.
     { uploadLogo: 1.5 * MIB, uploadFont: 1.5 * MIB },
   );

@@ -14,13 +14,15 @@ import { invalidRequest } from "../../errors.ts";
 import { encodeTheme } from "../auth/encode.ts";
 import { adminActor } from "../context.ts";
 import type { Handlers } from "../route.ts";
-import { previewTheme } from "./preview-theme.ts";
+import { type PreviewPage, previewTheme } from "./preview-theme.ts";
 
-export function themeService(app: App): Handlers<typeof ThemeService> {
+type ThemeApp = App & { previewPage: PreviewPage };
+
+export function themeService(app: ThemeApp): Handlers<typeof ThemeService> {
   return { ...themeHandlers(app), ...uploadHandlers(app) };
 }
 
-function themeHandlers(app: App): Handlers<typeof ThemeService> {
+function themeHandlers(app: ThemeApp): Handlers<typeof ThemeService> {
   return {
     async getTheme(request) {
       const project = await requireProjectNamed(app, request.project);

@@ -6,10 +6,10 @@ import { AppError, invalidRequest } from "../../errors.ts";
 import type { Soon } from "../../soon.ts";
 import type { Admin } from "../../storage/db.ts";
 import { asAppError } from "../../wire/errors.ts";
-import { decodeBase64Body } from "../../wire/read-body.ts";
 import type { CallContext } from "../context.ts";
 import type { Route } from "../route.ts";
 import { type Answer, compressedAnswer, errorAnswer, type Fields, successAnswer } from "./answer.ts";
+import { decodeBase64Body } from "./base64-body.ts";
 import { decodeRequest, encodeResponse } from "./codec.ts";
 import {
   acceptsGzip,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { previewPage } from "../../pages/preview.ts";
 import { engines } from "../../testing/engines.ts";
 import { TestApp } from "../../testing/test-app.ts";
 import { routeTable } from "../router.ts";
@@ -35,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => t.close());
 
 test("every method that anybody or any app may call has limits, or is named here", () => {
-  const open = [...routeTable(t.app, () => true).routes.values()].filter(
+  const open = [...routeTable(t.app, () => true, previewPage).routes.values()].filter(
     ({ access }) => access !== "admin" && access !== "secret-key",
   );
   const unlimited = open.filter(({ method }) => (rulesOf(method) ?? []).length === 0);
@@ -43,7 +44,7 @@ test("every method that anybody or any app may call has limits, or is named here
 });
 
 test("behind an administrator's credential only the password itself is limited", () => {
-  const closed = [...routeTable(t.app, () => true).routes.values()].filter(
+  const closed = [...routeTable(t.app, () => true, previewPage).routes.values()].filter(
     ({ access }) => access === "admin" || access === "secret-key",
   );
   const limited = closed.filter(({ method }) => (rulesOf(method) ?? []).length > 0);
