@@ -110,7 +110,7 @@ module.exports = {
     {
       name: "only-compose-constructs-providers",
       severity: "error",
-      from: product(ours("providers", "compose.ts"), commands("remote", "setup", "doctor")),
+      from: product(ours("providers", "compose.ts", "exports")),
       to: { path: ours("providers") },
     },
     {
@@ -130,7 +130,7 @@ module.exports = {
     {
       name: "only-local-commands-compose",
       severity: "error",
-      from: product(ours("compose.ts"), commands("local")),
+      from: product(ours("compose.ts", "compose", "exports"), commands("local")),
       to: { path: ours("compose.ts", "compose", "service.ts"), dependencyTypesNot: typeOnly },
     },
 
@@ -150,44 +150,38 @@ module.exports = {
       to: { path: ours("storage/open-sessions.ts") },
     },
 
-    // The command line: a remote command is a client like any other, and no command loads the server of another.
+    // The command line imports what server/package.json exports, and only its local commands run the server.
     {
-      name: "remote-commands-are-clients",
+      name: "cli-imports-the-exports-of-server",
       severity: "error",
-      from: { path: commands("remote", "setup", "doctor"), pathNot: tests },
+      from: { path: commandLine, pathNot: tests },
+      to: { path: "^server/", dependencyTypes: ["local"] },
+    },
+    {
+      name: "only-local-commands-run-the-server",
+      severity: "error",
+      from: { path: commandLine, pathNot: [tests, commands("local")] },
       to: {
         path: ours(
-          "domain",
-          "storage",
-          "rpc",
-          "http",
-          "pages",
-          "jobs",
           "compose.ts",
-          "compose",
-          "service.ts",
+          "runtime/log.ts",
+          "exports/admins.ts",
+          "exports/backups.ts",
+          "exports/workers.ts",
         ),
       },
     },
     {
-      name: "commands-load-the-server-late",
+      name: "only-setup-and-doctor-ask-providers",
       severity: "error",
-      from: { path: commandLine, pathNot: [tests, commands("local", "remote", "setup", "doctor")] },
-      to: {
-        path: ours(
-          "domain",
-          "storage",
-          "rpc",
-          "http",
-          "pages",
-          "jobs",
-          "providers",
-          "compose.ts",
-          "compose",
-          "service.ts",
-        ),
-        dependencyTypesNot: typeOnly,
-      },
+      from: { path: commandLine, pathNot: [tests, commands("setup", "doctor", "remote/try-client.ts")] },
+      to: { path: ours("exports/providers.ts") },
+    },
+    {
+      name: "exports-are-for-other-packages",
+      severity: "error",
+      from: { path: root, pathNot: ours("exports") },
+      to: { path: ours("exports") },
     },
 
     // The packages.

@@ -67,18 +67,36 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "providers/to-type.ts", imports: "type ../domain/rule.ts" },
   { file: "providers/to-storage.ts", imports: "../storage/users.ts", breaks: "providers-serve-nobody" },
   { file: "rpc/to-compose.ts", imports: "../compose.ts", breaks: "only-local-commands-compose" },
-  { file: "../../cli/src/local/serve.ts", imports: "../../../server/src/compose.ts" },
   { file: "http/to-config.ts", imports: "../config/keys.ts", breaks: "only-the-edge-reads-config" },
+  { file: "../../cli/src/local/serve.ts", imports: "@svc/server/compose" },
+  {
+    file: "../../cli/src/local/to-rule.ts",
+    imports: "../../../server/src/domain/rule.ts",
+    breaks: "cli-imports-the-exports-of-server",
+  },
   {
     file: "../../cli/src/remote/user-list.ts",
-    imports: "../../../server/src/domain/rule.ts",
-    breaks: "remote-commands-are-clients",
+    imports: "type ../../../server/src/storage/db.ts",
+    breaks: "cli-imports-the-exports-of-server",
+  },
+  {
+    file: "../../cli/src/remote/to-admins.ts",
+    imports: "@svc/server/admins",
+    breaks: "only-local-commands-run-the-server",
+  },
+  {
+    file: "../../cli/src/setup/to-compose.ts",
+    imports: "type @svc/server/compose",
+    breaks: "only-local-commands-run-the-server",
   },
   {
     file: "../../cli/src/program.ts",
-    imports: "../../server/src/domain/rule.ts",
-    breaks: "commands-load-the-server-late",
+    imports: "@svc/server/providers",
+    breaks: "only-setup-and-doctor-ask-providers",
   },
+  { file: "../../cli/src/setup/to-providers.ts", imports: "@svc/server/providers" },
+  { file: "../../cli/src/remote/to-undeclared.ts", imports: "@svc/server/storage", breaks: "resolvable" },
+  { file: "rpc/to-exports.ts", imports: "../exports/admins.ts", breaks: "exports-are-for-other-packages" },
   { file: "rpc/to-cli.ts", imports: "../../../cli/src/output.ts", breaks: "server-imports-no-other-package" },
   {
     file: "../../console/src/a.ts",
@@ -110,7 +128,7 @@ const targets = [
   ..."rpc/front.ts http/route.ts pages/page.ts wire/headers.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts domain/rule.ts runtime/log.ts ../../cli/src/output.ts".split(
     " ",
   ),
-  ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js".split(
+  ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js exports/admins.ts exports/providers.ts".split(
     " ",
   ),
 ];
@@ -162,10 +180,19 @@ function plantTree(): void {
     kysely: "1.0.0",
     pg: "1.0.0",
   };
-  write("server/package.json", JSON.stringify({ dependencies, devDependencies: { vitest: "1.0.0" } }));
+  const exports = {
+    "./admins": "./src/exports/admins.ts",
+    "./compose": "./src/compose.ts",
+    "./providers": "./src/exports/providers.ts",
+  };
+  write(
+    "server/package.json",
+    JSON.stringify({ exports, dependencies, devDependencies: { vitest: "1.0.0" } }),
+  );
+  write("cli/package.json", JSON.stringify({ dependencies: { "@svc/server": "1.0.0" } }));
   for (const name of ["@connectrpc/connect", "kysely", "pg", "vitest"])
     link(join(home, "node_modules", name), `node_modules/${name}`);
-  link(join(root, "proto"), "node_modules/@svc/proto");
+  for (const name of ["proto", "server"]) link(join(root, name), `node_modules/@svc/${name}`);
 }
 
 function write(path: string, text: string): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
+import { ConfigError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
-import { ConfigError } from "./config-error.ts";
 import { type Key, keys } from "./keys.ts";
 
 /** Values by dotted key, as the file has them; the file's path for messages. */

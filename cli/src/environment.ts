@@ -1,4 +1,4 @@
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "@svc/server/config";
 
 export function environment(): Environment {
   return process.env;
