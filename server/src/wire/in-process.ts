@@ -1,9 +1,9 @@
 import type { DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 
-/** On whose behalf a page calls: the project, if it has one, by its publishable key, the person by their address. */
+/** Who a page calls for: the project by its publishable key, unless the page has none, and the visitor by their address. */
 export type PageCaller = { publishableKey?: string; clientIp: string; userAgent: string };
 
-/** Calls a public method as a client would, guards and limits included, without the wire in between. */
+/** Calls a public method as a client would, with the same guards and limits, but without the network. */
 export type InProcess = <M extends DescMethodUnary>(
   method: M,
   request: MessageInitShape<M["input"]>,

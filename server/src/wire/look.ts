@@ -5,7 +5,7 @@ export type Colors = Readonly<
 /** The colours, font and corners that the pages for users and those for developers share. */
 export type Look = Readonly<{
   light: Colors;
-  /** Undefined when there is one set of colours for day and night. */
+  /** Undefined when dark mode has the same colours. */
   dark: Colors | undefined;
   cornerRadius: number;
   fontFamily: string;
@@ -37,7 +37,7 @@ export const neutralLook: Look = {
 
 const SYSTEM_FONT = `system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif`;
 
-/** Colours, font and corners for day and night. */
+/** CSS variables for colours, font and corner radius, in light and dark mode. */
 export function themeVariables({ light, dark, cornerRadius, fontFamily }: Look): string {
   const font = fontFamily === "" ? SYSTEM_FONT : `"${fontFamily}", ${SYSTEM_FONT}`;
   const night = dark ? `@media (prefers-color-scheme: dark) { :root { ${colors(dark)} } }` : "";
@@ -49,7 +49,7 @@ function colors(palette: Colors): string {
   return `--primary: ${palette.primary}; --on-primary: ${palette.onPrimary}; --background: ${palette.background}; --surface: ${palette.surface}; --text: ${palette.text}; --muted: ${palette.mutedText}; --error: ${palette.error};`;
 }
 
-/** Style rules as they hold by day or by night, wherever they are shown. */
+/** The style rules fixed to light or dark mode, whatever the viewer's system prefers. */
 export function inScheme(style: string, isDark: boolean): string {
   return style
     .replaceAll("@media (prefers-color-scheme: dark)", isDark ? "@media all" : "@media not all")

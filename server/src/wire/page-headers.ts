@@ -13,12 +13,12 @@ const HEADERS = {
     "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), publickey-credentials-get=(), usb=()",
 };
 
-/** What goes with every page that has this style sheet. */
+/** The headers of a page with this style sheet. */
 export function pageHeaders(style: string): Readonly<Record<string, string>> {
   return { ...HEADERS, "content-security-policy": contentSecurityPolicy(style) };
 }
 
-/** No script, nothing from elsewhere, no frame around it; the one style sheet is known by its hash. */
+/** No scripts, no external resources, no framing; the one style sheet is allowed by its hash. */
 function contentSecurityPolicy(style: string): string {
   return [
     "default-src 'none'",

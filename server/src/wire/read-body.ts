@@ -16,9 +16,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
 }
 
 /**
- * The whole body, or why it is not accepted: never a rejection, for whoever reads ahead may not ask. A body that
- * breaks off never ends; that is told by the stream's close. `maxBytes` is what a message of `maxMessageBytes` can
- * take on the wire.
+ * Resolves to the whole body or to the error that refuses it. It never rejects, because a caller that reads ahead may
+ * not await it, and it never settles if the body breaks off: the caller watches the stream's close. `maxBytes` is the
+ * most that a message of `maxMessageBytes` takes on the wire.
  */
 export function collectBody(
   stream: Readable,
