@@ -36,17 +36,7 @@ module.exports = {
           "@svc/proto",
           "^proto/",
           "^(node:)?(https?|http2|net|tls)$",
-          ours(
-            "rpc",
-            "http",
-            "pages",
-            "jobs",
-            "providers",
-            "config",
-            "compose.ts",
-            "open-storage.ts",
-            "service.ts",
-          ),
+          ours("rpc", "http", "pages", "jobs", "providers", "config", "compose.ts", "compose", "service.ts"),
         ],
       },
     },
@@ -70,6 +60,18 @@ module.exports = {
       from: folders("pages"),
       to: { path: ours("domain", "storage") },
     },
+    {
+      name: "rpc-http-and-pages-share-wire-only",
+      severity: "error",
+      from: { path: `${root}(rpc|http|pages)/`, pathNot: tests },
+      to: { path: `${root}(rpc|http|pages)/`, pathNot: `${root}$1/` },
+    },
+    {
+      name: "wire-and-runtime-are-below",
+      severity: "error",
+      from: folders("wire", "runtime"),
+      to: { path: root, pathNot: [`${root}(wire|runtime)/`, ours("crypto", "errors.ts")] },
+    },
 
     // 3. SQL and drivers only in storage, which knows nothing of ours.
     {
@@ -87,8 +89,8 @@ module.exports = {
     {
       name: "errors-and-crypto-import-nothing-of-ours",
       severity: "error",
-      from: folders("archive", "crypto", "errors.ts"),
-      to: { path: root, pathNot: ours("archive", "crypto", "errors.ts") },
+      from: folders("archive", "crypto", "text", "errors.ts"),
+      to: { path: root, pathNot: ours("archive", "crypto", "text", "errors.ts") },
     },
 
     // Queries ask the Engine interface; only what opens, backs up and restores databases names an engine.
@@ -126,11 +128,11 @@ module.exports = {
       to: { circular: true },
     },
 
-    // 5. Only compose.ts, open-storage.ts and testing/ open databases; only compose.ts and testing/ construct providers.
+    // 5. Only compose.ts, compose/ and testing/ open databases; only compose.ts and testing/ construct providers.
     {
       name: "only-compose-opens-databases",
       severity: "error",
-      from: product(ours("storage", "compose.ts", "open-storage.ts")),
+      from: product(ours("storage", "compose.ts", "compose")),
       to: {
         path: `${root}storage/(open|migrate|data-directory|file-lock|(sqlite|postgres)/(dialect|driver|pool))\\.ts$`,
         dependencyTypesNot: typeOnly,
@@ -139,7 +141,7 @@ module.exports = {
     {
       name: "only-compose-constructs-providers",
       severity: "error",
-      from: product(ours("providers", "compose.ts"), commands("remote", "setup", "doctor")),
+      from: product(ours("providers", "compose.ts", "exports")),
       to: { path: ours("providers") },
     },
     {
@@ -153,14 +155,14 @@ module.exports = {
       severity: "error",
       from: folders("providers"),
       to: {
-        path: ours("storage", "rpc", "http", "pages", "jobs", "compose.ts", "open-storage.ts", "service.ts"),
+        path: ours("storage", "rpc", "http", "pages", "jobs", "compose.ts", "compose", "service.ts"),
       },
     },
     {
       name: "only-local-commands-compose",
       severity: "error",
-      from: product(ours("compose.ts"), commands("local")),
-      to: { path: ours("compose.ts", "open-storage.ts", "service.ts"), dependencyTypesNot: typeOnly },
+      from: product(ours("compose.ts", "compose", "exports"), commands("local")),
+      to: { path: ours("compose.ts", "compose", "service.ts"), dependencyTypesNot: typeOnly },
     },
 
     // 6. Only config/ reads the environment and files, and only the edge reads config.
@@ -179,44 +181,38 @@ module.exports = {
       to: { path: ours("storage/open-sessions.ts") },
     },
 
-    // The command line: a remote command is a client like any other, and no command loads the server of another.
+    // The command line imports what server/package.json exports, and only its local commands run the server.
     {
-      name: "remote-commands-are-clients",
+      name: "cli-imports-the-exports-of-server",
       severity: "error",
-      from: { path: commands("remote", "setup", "doctor"), pathNot: tests },
+      from: { path: commandLine, pathNot: tests },
+      to: { path: "^server/", dependencyTypes: ["local"] },
+    },
+    {
+      name: "only-local-commands-run-the-server",
+      severity: "error",
+      from: { path: commandLine, pathNot: [tests, commands("local")] },
       to: {
         path: ours(
-          "domain",
-          "storage",
-          "rpc",
-          "http",
-          "pages",
-          "jobs",
           "compose.ts",
-          "open-storage.ts",
-          "service.ts",
+          "runtime/log.ts",
+          "exports/admins.ts",
+          "exports/backups.ts",
+          "exports/workers.ts",
         ),
       },
     },
     {
-      name: "commands-load-the-server-late",
+      name: "only-setup-and-doctor-ask-providers",
       severity: "error",
-      from: { path: commandLine, pathNot: [tests, commands("local", "remote", "setup", "doctor")] },
-      to: {
-        path: ours(
-          "domain",
-          "storage",
-          "rpc",
-          "http",
-          "pages",
-          "jobs",
-          "providers",
-          "compose.ts",
-          "open-storage.ts",
-          "service.ts",
-        ),
-        dependencyTypesNot: typeOnly,
-      },
+      from: { path: commandLine, pathNot: [tests, commands("setup", "doctor", "remote/try-client.ts")] },
+      to: { path: ours("exports/providers.ts") },
+    },
+    {
+      name: "exports-are-for-other-packages",
+      severity: "error",
+      from: { path: root, pathNot: ours("exports") },
+      to: { path: ours("exports") },
     },
 
     // The packages.

@@ -13,8 +13,8 @@ import type { NewNotification } from "../server/src/domain/billing/store-adapter
 import { createProject } from "../server/src/domain/projects/create-project.ts";
 import { updateProject } from "../server/src/domain/projects/update-project.ts";
 import { createSigner } from "../server/src/domain/signing-keys/create-signer.ts";
-import { createLog } from "../server/src/log.ts";
 import { createStoreClients } from "../server/src/providers/store-clients.ts";
+import { createLog } from "../server/src/runtime/log.ts";
 import type { Db } from "../server/src/storage/db.ts";
 import { migrate } from "../server/src/storage/migrate.ts";
 import { openDatabase } from "../server/src/storage/open.ts";

@@ -1,3 +1,5 @@
+import type { Config } from "@svc/server/config";
+import { version } from "@svc/server/version";
 import {
   Argument,
   Command,
@@ -6,11 +8,9 @@ import {
   InvalidArgumentError,
   Option,
 } from "commander";
-import { environment } from "../../server/src/config/environment.ts";
-import type { Config } from "../../server/src/config/load-config.ts";
-import { version } from "../../server/src/version.ts";
 import { type CommandSpec, configurationFlags, type Flags, splitUsage } from "./command.ts";
 import { commands, groups } from "./commands.ts";
+import { environment } from "./environment.ts";
 import { usageFailure } from "./failure.ts";
 import { type Flag, flagSyntax } from "./flags.ts";
 import { frontPage } from "./front-page.ts";
@@ -154,7 +154,7 @@ function wholeNumber(text: string): number {
 }
 
 async function readConfig(flags: Flags): Promise<Config> {
-  const { loadConfig } = await import("../../server/src/config/load-config.ts");
+  const { loadConfig } = await import("@svc/server/config");
   return loadConfig({ flags: configurationFlags(flags), env: environment(), cwd: process.cwd() });
 }
 

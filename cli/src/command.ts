@@ -1,4 +1,4 @@
-import type { Config, FlagValues } from "../../server/src/config/load-config.ts";
+import type { Config, FlagValues } from "@svc/server/config";
 import { usageFailure } from "./failure.ts";
 import type { Flag } from "./flags.ts";
 import type { Output } from "./output.ts";

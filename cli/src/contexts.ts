@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import type { Environment } from "../../server/src/config/environment.ts";
+import type { Environment } from "@svc/server/config";
 import { Failure } from "./failure.ts";
 
 /** A server and the token to talk to it with. */

@@ -1,6 +1,6 @@
-import { environment } from "../../server/src/config/environment.ts";
 import { type CommandSpec, splitUsage } from "./command.ts";
 import { commands } from "./commands.ts";
+import { environment } from "./environment.ts";
 import { exitCodes } from "./failure.ts";
 import { type Flag, flagSyntax, localFlags, remoteFlags } from "./flags.ts";
 import { processOutput } from "./output.ts";

@@ -1,5 +1,4 @@
-import { ConfigError } from "../../server/src/config/config-error.ts";
-import { AppError, NoInstanceError, OperatorError, type Status } from "../../server/src/errors.ts";
+import { AppError, ConfigError, NoInstanceError, OperatorError, type Status } from "@svc/server/errors";
 import { oneLine } from "./table.ts";
 
 /** What a script can tell from the exit code alone; docs/cli.md prints this table. */

@@ -1,5 +1,4 @@
-import type { Key } from "../../server/src/config/key.ts";
-import { type KeyName, keys } from "../../server/src/config/keys.ts";
+import { type Key, type KeyName, keys } from "@svc/server/config";
 
 export type Flag = Readonly<{
   /** Without dashes, as typed. */

@@ -1,4 +1,4 @@
-import { environment } from "../../server/src/config/environment.ts";
+import { environment } from "./environment.ts";
 import { processOutput } from "./output.ts";
 import { printVersion } from "./version.ts";
 

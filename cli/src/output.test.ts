@@ -1,7 +1,6 @@
+import type { Environment } from "@svc/server/config";
+import { AppError, ConfigError, OperatorError, type Reason } from "@svc/server/errors";
 import { describe, expect, test } from "vitest";
-import { ConfigError } from "../../server/src/config/config-error.ts";
-import type { Environment } from "../../server/src/config/environment.ts";
-import { AppError, OperatorError, type Reason } from "../../server/src/errors.ts";
 import { Failure, toFailure, usageFailure } from "./failure.ts";
 import { createOutput, type Output } from "./output.ts";
 

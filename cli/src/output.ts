@@ -1,4 +1,4 @@
-import type { Environment } from "../../server/src/config/environment.ts";
+import type { Environment } from "@svc/server/config";
 import type { Failure } from "./failure.ts";
 import { jsonText } from "./json-text.ts";
 import { oneLine, plainLines, renderFields, renderTable } from "./table.ts";

@@ -1,4 +1,4 @@
-import { commit, version } from "../../server/src/version.ts";
+import { commit, version } from "@svc/server/version";
 import type { CommandContext } from "./command.ts";
 import type { Output } from "./output.ts";
 

@@ -43,14 +43,14 @@ describe("version", () => {
     const loaded = stderr.split("\n").filter((url) => url.startsWith("file:"));
     const names = loaded.map((url) => url.slice(pathToFileURL(root).href.length + 1));
     expect(names.toSorted()).toEqual([
+      "cli/src/environment.ts",
       "cli/src/json-text.ts",
       "cli/src/main.ts",
       "cli/src/output.ts",
       "cli/src/table.ts",
       "cli/src/version.ts",
       "server/package.json",
-      "server/src/config/environment.ts",
-      "server/src/version.ts",
+      "server/src/runtime/version.ts",
     ]);
   });
 });

@@ -1,4 +1,3 @@
-import type { Background } from "./background.ts";
 import type { PasswordHasher } from "./crypto/passwords.ts";
 import type { SecretBox } from "./crypto/secret-box.ts";
 import type { BackupSchedule } from "./domain/backups/backup-schedule.ts";
@@ -11,8 +10,9 @@ import type { IdentityProviders } from "./domain/oauth/identity-provider.ts";
 import type { RateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import type { DummyHashes } from "./domain/sessions/dummy-hashes.ts";
 import type { Signer } from "./domain/signing-keys/signer.ts";
-import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import type { Background } from "./runtime/background.ts";
+import type { Log } from "./runtime/log.ts";
 import type { Db, Millis } from "./storage/db.ts";
 import type { TakeSnapshot } from "./storage/snapshot.ts";
 

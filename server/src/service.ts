@@ -20,14 +20,17 @@ import { pubRoutes } from "./http/pub/pub-routes.ts";
 import { readyzRoute } from "./http/readyz.ts";
 import { redirectToHttps } from "./http/redirect-to-https.ts";
 import { requestListener } from "./http/routes.ts";
-import { pageRoutes, projectBrand } from "./pages/page-routes.ts";
-import { clientIpReader } from "./rpc/guards/client-ip.ts";
+import { oauthPages } from "./pages/oauth-pages.ts";
+import { pageRoutes } from "./pages/page-routes.ts";
+import { previewPage } from "./pages/preview.ts";
 import { healthStreams } from "./rpc/health.ts";
 import { inProcess } from "./rpc/in-process.ts";
+import { projectOfKey } from "./rpc/project-of-key.ts";
 import { serveReflection } from "./rpc/reflection.ts";
 import { routeTable } from "./rpc/router.ts";
 import { rpcListener } from "./rpc/serve.ts";
 import { streamHandlers } from "./rpc/streams.ts";
+import { clientIpReader } from "./wire/client-ip.ts";
 
 export type Service = {
   handle: RequestListener;
@@ -47,7 +50,7 @@ export type Service = {
 export function createService(app: App, config: Pick<Config, "reflection" | "trustedProxies">): Service {
   const draining = new AbortController();
   const isServing = (): boolean => !draining.signal.aborted;
-  const table = routeTable(app, isServing);
+  const table = routeTable(app, isServing, previewPage);
   const names = table.services.map(({ typeName }) => typeName);
   const streams = streamHandlers(app, (router) => {
     router.service(Health, healthStreams(names, draining.signal));
@@ -78,7 +81,8 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
       ...oauthRoutes({
         ...app,
         clientIp,
-        brandOf: (key, request) => projectBrand(pageOptions, key, request),
+        pages: oauthPages(pageOptions),
+        projectOfKey: (key, ip) => projectOfKey(app, key, ip),
       }),
       ...pageRoutes(pageOptions),
     ]),

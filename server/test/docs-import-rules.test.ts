@@ -18,6 +18,13 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "http/to-type.ts", imports: "type ../storage/users.ts", breaks: "row-types-come-from-db" },
   { file: "http/to-row.ts", imports: "type ../storage/db.ts" },
   { file: "pages/to-domain.ts", imports: "../domain/rule.ts", breaks: "pages-use-the-public-rpcs" },
+  { file: "rpc/to-http.ts", imports: "../http/route.ts", breaks: "rpc-http-and-pages-share-wire-only" },
+  { file: "http/to-page.ts", imports: "../pages/page.ts", breaks: "rpc-http-and-pages-share-wire-only" },
+  { file: "pages/to-rpc.ts", imports: "type ../rpc/front.ts", breaks: "rpc-http-and-pages-share-wire-only" },
+  { file: "http/docs/to-http.ts", imports: "../route.ts" },
+  { file: "rpc/to-wire.ts", imports: "../wire/headers.ts" },
+  { file: "wire/to-rpc.ts", imports: "../rpc/front.ts", breaks: "wire-and-runtime-are-below" },
+  { file: "runtime/to-domain.ts", imports: "../domain/rule.ts", breaks: "wire-and-runtime-are-below" },
   { file: "domain/to-kysely.ts", imports: "kysely", breaks: "sql-only-in-storage" },
   { file: "domain/to-pg.ts", imports: "pg", breaks: "sql-only-in-storage" },
   { file: "domain/to-sqlite.ts", imports: "node:sqlite", breaks: "sql-only-in-storage" },
@@ -28,7 +35,11 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
     imports: "../storage/users.ts",
     breaks: "errors-and-crypto-import-nothing-of-ours",
   },
-  { file: "crypto/to-log.ts", imports: "../log.ts", breaks: "errors-and-crypto-import-nothing-of-ours" },
+  {
+    file: "crypto/to-log.ts",
+    imports: "../runtime/log.ts",
+    breaks: "errors-and-crypto-import-nothing-of-ours",
+  },
   { file: "domain/cycle-a.ts", imports: "./cycle-b.ts", breaks: "no-cycles" },
   { file: "domain/cycle-b.ts", imports: "./cycle-a.ts" }, // told once, of its first file
   { file: "domain/type-a.ts", imports: "type ./type-b.ts", breaks: "no-cycles-of-types" },
@@ -71,22 +82,40 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "providers/to-type.ts", imports: "type ../domain/rule.ts" },
   { file: "providers/to-storage.ts", imports: "../storage/users.ts", breaks: "providers-serve-nobody" },
   { file: "rpc/to-compose.ts", imports: "../compose.ts", breaks: "only-local-commands-compose" },
-  { file: "../../cli/src/local/serve.ts", imports: "../../../server/src/compose.ts" },
   { file: "http/to-config.ts", imports: "../config/keys.ts", breaks: "only-the-edge-reads-config" },
+  { file: "../../cli/src/local/serve.ts", imports: "@svc/server/compose" },
+  {
+    file: "../../cli/src/local/to-rule.ts",
+    imports: "../../../server/src/domain/rule.ts",
+    breaks: "cli-imports-the-exports-of-server",
+  },
   {
     file: "../../cli/src/remote/user-list.ts",
-    imports: "../../../server/src/domain/rule.ts",
-    breaks: "remote-commands-are-clients",
+    imports: "type ../../../server/src/storage/db.ts",
+    breaks: "cli-imports-the-exports-of-server",
+  },
+  {
+    file: "../../cli/src/remote/to-admins.ts",
+    imports: "@svc/server/admins",
+    breaks: "only-local-commands-run-the-server",
+  },
+  {
+    file: "../../cli/src/setup/to-compose.ts",
+    imports: "type @svc/server/compose",
+    breaks: "only-local-commands-run-the-server",
   },
   {
     file: "../../cli/src/program.ts",
-    imports: "../../server/src/domain/rule.ts",
-    breaks: "commands-load-the-server-late",
+    imports: "@svc/server/providers",
+    breaks: "only-setup-and-doctor-ask-providers",
   },
+  { file: "../../cli/src/setup/to-providers.ts", imports: "@svc/server/providers" },
+  { file: "../../cli/src/remote/to-undeclared.ts", imports: "@svc/server/storage", breaks: "resolvable" },
+  { file: "rpc/to-exports.ts", imports: "../exports/admins.ts", breaks: "exports-are-for-other-packages" },
   { file: "rpc/to-cli.ts", imports: "../../../cli/src/output.ts", breaks: "server-imports-no-other-package" },
   {
     file: "../../console/src/a.ts",
-    imports: "../../server/src/log.ts",
+    imports: "../../server/src/runtime/log.ts",
     breaks: "console-and-sdk-see-the-contract-only",
   },
   {
@@ -111,10 +140,10 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
 ];
 
 const targets = [
-  ..."rpc/front.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts storage/sqlite/driver.ts storage/postgres/errors.ts domain/rule.ts log.ts ../../cli/src/output.ts".split(
+  ..."rpc/front.ts http/route.ts pages/page.ts wire/headers.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts storage/sqlite/driver.ts storage/postgres/errors.ts domain/rule.ts runtime/log.ts ../../cli/src/output.ts".split(
     " ",
   ),
-  ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js".split(
+  ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js exports/admins.ts exports/providers.ts".split(
     " ",
   ),
 ];
@@ -147,7 +176,7 @@ test("a cruise that reads no source is noticed", () => {
     "blind.cjs",
     `const { forbidden } = require(${rules}); module.exports = { forbidden, options: { includeOnly: "^nowhere" } };\n`,
   );
-  expect(checkImports(root, config).problems.join("\n")).toContain("server/src/log.ts was not read");
+  expect(checkImports(root, config).problems.join("\n")).toContain("server/src/runtime/log.ts was not read");
 });
 
 function plantTree(): void {
@@ -166,10 +195,19 @@ function plantTree(): void {
     kysely: "1.0.0",
     pg: "1.0.0",
   };
-  write("server/package.json", JSON.stringify({ dependencies, devDependencies: { vitest: "1.0.0" } }));
+  const exports = {
+    "./admins": "./src/exports/admins.ts",
+    "./compose": "./src/compose.ts",
+    "./providers": "./src/exports/providers.ts",
+  };
+  write(
+    "server/package.json",
+    JSON.stringify({ exports, dependencies, devDependencies: { vitest: "1.0.0" } }),
+  );
+  write("cli/package.json", JSON.stringify({ dependencies: { "@svc/server": "1.0.0" } }));
   for (const name of ["@connectrpc/connect", "kysely", "pg", "vitest"])
     link(join(home, "node_modules", name), `node_modules/${name}`);
-  link(join(root, "proto"), "node_modules/@svc/proto");
+  for (const name of ["proto", "server"]) link(join(root, name), `node_modules/@svc/${name}`);
 }
 
 function write(path: string, text: string): void {

@@ -1,6 +1,7 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { previewPage } from "../src/pages/preview.ts";
 import type { Route } from "../src/rpc/route.ts";
 import { routeTable } from "../src/rpc/router.ts";
 import { engines } from "../src/testing/engines.ts";
@@ -41,7 +42,7 @@ async function allRoutes(): Promise<readonly Route[]> {
   if (!sqlite) throw new Error("no engine");
   const t = await TestApp.open(sqlite);
   try {
-    return [...routeTable(t.app, () => true).routes.values()];
+    return [...routeTable(t.app, () => true, previewPage).routes.values()];
   } finally {
     await t.close();
   }

@@ -1,6 +1,7 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
+import { previewPage } from "../src/pages/preview.ts";
 import { inProcess } from "../src/rpc/in-process.ts";
 import { routeTable } from "../src/rpc/router.ts";
 import { type Engine, engines } from "../src/testing/engines.ts";
@@ -228,7 +229,7 @@ describe.each(engines)("rate limits of a server on $kind", (engine) => {
       database: t.database,
       rateLimits: threeGuests,
     });
-    const call = inProcess(other.app, routeTable(other.app, () => true).routes);
+    const call = inProcess(other.app, routeTable(other.app, () => true, previewPage).routes);
     const visitor = { publishableKey: project.publishableKey, clientIp: "127.0.0.1", userAgent: "" };
     await guest(other);
     const guests = Array.from({ length: 3 }, () => call(AuthService.method.signInAnonymously, {}, visitor));

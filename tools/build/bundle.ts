@@ -63,7 +63,7 @@ export async function bundleThreads(root: string, out: string): Promise<Record<s
 
 /** The packages look for their add-on beside themselves; in the executable it is inside. */
 function embeddedAddons(root: string): Plugin {
-  const loader = join(root, "server/src/embedded-addon.ts");
+  const loader = join(root, "server/src/runtime/embedded-addon.ts");
   return {
     name: "embedded-addons",
     setup({ onResolve, onLoad }) {

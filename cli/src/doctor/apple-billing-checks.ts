@@ -1,5 +1,5 @@
 import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import { AppError } from "../../../server/src/errors.ts";
+import { AppError } from "@svc/server/errors";
 import type { AppleKeyFile } from "../remote/apple-key-file.ts";
 import { type Check, checkOf } from "./check.ts";
 import { refusedByStore, type StoreClients } from "./tried-check.ts";

@@ -101,7 +101,7 @@ export async function keyChecks(settings: BillingSettingsJson, keys: BillingKeys
 }
 
 async function clients(): Promise<StoreClients> {
-  const { createStoreClients } = await import("../../../server/src/providers/store-clients.ts");
+  const { createStoreClients } = await import("@svc/server/providers");
   const { appStore, playStore, stripe } = providerOrigins();
   const clocks = { clock: Date.now, monotonicMs: () => performance.now() };
   return createStoreClients(

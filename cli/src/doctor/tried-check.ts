@@ -1,9 +1,7 @@
-import { AppError } from "../../../server/src/errors.ts";
+import { AppError } from "@svc/server/errors";
 import type { Check, CheckOf } from "./check.ts";
 
-export type StoreClients = ReturnType<
-  typeof import("../../../server/src/providers/store-clients.ts")["createStoreClients"]
->;
+export type StoreClients = ReturnType<typeof import("@svc/server/providers")["createStoreClients"]>;
 
 /** What a store thinks of a key: `ask` says what it saw, or throws the store's refusal. */
 export async function triedCheck(check: CheckOf, ask: () => Promise<string>): Promise<Check> {

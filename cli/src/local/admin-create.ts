@@ -8,11 +8,7 @@ const comfortableLength = 12;
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
-  const [{ requireEmail }, { checkAdminPassword }, { createAdmin }] = await Promise.all([
-    import("../../../server/src/domain/accounts/email.ts"),
-    import("../../../server/src/domain/admins/admin-password.ts"),
-    import("../../../server/src/domain/admins/create-admin.ts"),
-  ]);
+  const { requireEmail, checkAdminPassword, createAdmin } = await import("@svc/server/admins");
   const email = requireEmail(textFlag(flags, "email"));
   const { password, isGenerated } = await readPassword(flags);
   if (password === "")
@@ -36,7 +32,7 @@ export async function run(context: CommandContext): Promise<void> {
 }
 
 async function warnAboutPassword(password: string, output: Output): Promise<void> {
-  const { isCommonPassword } = await import("../../../server/src/crypto/common-passwords.ts");
+  const { isCommonPassword } = await import("@svc/server/admins");
   if (await isCommonPassword(password)) output.warn("this password is among the first that attackers try");
   else if ([...password].length < comfortableLength) {
     output.warn(`this password is short; ${comfortableLength} characters or more are safer`);

@@ -4,9 +4,7 @@ import { encodeToken } from "./encode-token.ts";
 import { withAdmin } from "./with-local-app.ts";
 
 export async function run(context: CommandContext): Promise<void> {
-  const { listPersonalAccessTokens } = await import(
-    "../../../server/src/domain/admins/personal-access-tokens.ts"
-  );
+  const { listPersonalAccessTokens } = await import("@svc/server/admins");
   const rows = await withAdmin(context, (app, admin) => listPersonalAccessTokens(app, admin));
   printTokens(context.output, rows.map(encodeToken), "no tokens; svc admin token create makes one");
 }

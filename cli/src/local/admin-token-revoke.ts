@@ -3,10 +3,7 @@ import { notFound, withAdmin } from "./with-local-app.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
-  const [{ revokePersonalAccessToken }, { systemActor }] = await Promise.all([
-    import("../../../server/src/domain/admins/personal-access-tokens.ts"),
-    import("../../../server/src/domain/analytics/record-event.ts"),
-  ]);
+  const { revokePersonalAccessToken, systemActor } = await import("@svc/server/admins");
   const id = textFlag(flags, "id");
   const row = await withAdmin(context, (app, admin) =>
     revokePersonalAccessToken(app, admin, id, systemActor).catch((error: unknown) => {

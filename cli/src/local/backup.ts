@@ -6,11 +6,7 @@ import { interruptibly } from "./interruption.ts";
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const config = await context.loadConfig();
-  const [{ openForBackup }, { writeBackup }, { backupName }] = await Promise.all([
-    import("../../../server/src/open-storage.ts"),
-    import("../../../server/src/domain/backups/write-backup.ts"),
-    import("../../../server/src/domain/backups/backup-name.ts"),
-  ]);
+  const { openForBackup, writeBackup, backupName } = await import("@svc/server/backups");
   const to = resolve(givenText(flags, "to") || backupName(Date.now()));
   const progress = byteProgress(output, "packed");
   const backup = await interruptibly(async (signal) => {

@@ -1,5 +1,5 @@
 import type { PersonalAccessTokenJson } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
-import type { PersonalAccessToken } from "../../../server/src/storage/db.ts";
+import type { PersonalAccessToken } from "@svc/server/admins";
 
 /** A token as the server describes it: everything but the token itself. */
 export function encodeToken(row: PersonalAccessToken): PersonalAccessTokenJson {

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Restored } from "../../../server/src/domain/backups/restore-backup.ts";
+import type { Restored } from "@svc/server/backups";
 import { argument, type CommandContext } from "../command.ts";
 import type { Output } from "../output.ts";
 import { byteProgress } from "./byte-progress.ts";
@@ -8,11 +8,7 @@ import { interruptibly } from "./interruption.ts";
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const { dataDir, databaseUrl, masterKeyFile } = await context.loadConfig();
-  const [{ restoreBackup }, { newUuidV7 }, { REPLACED }] = await Promise.all([
-    import("../../../server/src/domain/backups/restore-backup.ts"),
-    import("../../../server/src/crypto/uuid-v7.ts"),
-    import("../../../server/src/storage/replace-data.ts"),
-  ]);
+  const { restoreBackup, newUuidV7, REPLACED } = await import("@svc/server/backups");
   const progress = byteProgress(output, "unpacked");
   const restored = await interruptibly((signal) =>
     restoreBackup({

@@ -1,7 +1,6 @@
 import type { Worker } from "node:cluster";
-import { type RunningServer, startServer } from "../../../server/src/compose.ts";
-import type { StartFailure } from "../../../server/src/workers/messages.ts";
-import { type Assignment, Seat } from "../../../server/src/workers/seat.ts";
+import { type RunningServer, startServer } from "@svc/server/compose";
+import { type Assignment, Seat, type StartFailure } from "@svc/server/workers";
 import { toFailure } from "../failure.ts";
 
 /** One of the processes of `serve --workers`. What it is to do comes from the one that started it. */

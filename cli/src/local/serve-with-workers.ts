@@ -1,10 +1,10 @@
 import cluster from "node:cluster";
 import { isSea } from "node:sea";
-import { lockForWorkers, openMetrics, type RunningServer } from "../../../server/src/compose.ts";
-import type { Config } from "../../../server/src/config/load-config.ts";
-import { OperatorError } from "../../../server/src/errors.ts";
-import type { Log } from "../../../server/src/log.ts";
-import { WorkerPool, WorkerStartError } from "../../../server/src/workers/worker-pool.ts";
+import { lockForWorkers, openMetrics, type RunningServer } from "@svc/server/compose";
+import type { Config } from "@svc/server/config";
+import { OperatorError } from "@svc/server/errors";
+import type { Log } from "@svc/server/log";
+import { WorkerPool, WorkerStartError } from "@svc/server/workers";
 import { Failure } from "../failure.ts";
 
 /** Answers nobody itself: it holds the ports and the lock, and sees to it that workers run. */

@@ -1,11 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
-import type { RunningServer } from "../../../server/src/compose.ts";
-import { environment } from "../../../server/src/config/environment.ts";
-import type { Config } from "../../../server/src/config/load-config.ts";
-import { misspelledVariables } from "../../../server/src/config/misspelled-variables.ts";
-import { createLog, type Log } from "../../../server/src/log.ts";
-import { WORKER_OF } from "../../../server/src/workers/messages.ts";
+import type { RunningServer } from "@svc/server/compose";
+import { type Config, misspelledVariables } from "@svc/server/config";
+import { createLog, type Log } from "@svc/server/log";
+import { WORKER_OF } from "@svc/server/workers";
 import type { CommandContext } from "../command.ts";
+import { environment } from "../environment.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { tuneEngine, tuneThreads } from "./tune-engine.ts";
 import { welcome } from "./welcome.ts";
@@ -46,5 +45,5 @@ async function runWorker(worker: Worker): Promise<void> {
 
 async function start(config: Config, log: Log): Promise<RunningServer> {
   if (config.workers > 1) return (await import("./serve-with-workers.ts")).serveWithWorkers(config, log);
-  return (await import("../../../server/src/compose.ts")).startServer(config);
+  return (await import("@svc/server/compose")).startServer(config);
 }

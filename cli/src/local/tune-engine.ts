@@ -1,8 +1,8 @@
 import { createHook } from "node:async_hooks";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
-import { setThreads } from "../../../server/src/config/environment.ts";
-import { shareOf } from "../../../server/src/workers/share.ts";
+import { shareOf } from "@svc/server/workers";
+import { setThreads } from "../environment.ts";
 
 const TICKS = 3_000;
 

@@ -1,4 +1,4 @@
-import type { Config } from "../../../server/src/config/load-config.ts";
+import type { Config } from "@svc/server/config";
 import type { Flags } from "../command.ts";
 import { programName } from "../program-name.ts";
 import { quote } from "../shell-line.ts";

@@ -1,6 +1,6 @@
-import type { LocalApp } from "../../../server/src/compose.ts";
-import { AppError } from "../../../server/src/errors.ts";
-import type { Admin } from "../../../server/src/storage/db.ts";
+import type { Admin } from "@svc/server/admins";
+import type { LocalApp } from "@svc/server/compose";
+import { AppError } from "@svc/server/errors";
 import { type CommandContext, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
 
@@ -11,7 +11,7 @@ export async function withLocalApp<T>(
   work: (app: LocalApp) => Promise<T>,
 ): Promise<T> {
   const config = await context.loadConfig();
-  const { openLocal } = await import("../../../server/src/compose.ts");
+  const { openLocal } = await import("@svc/server/compose");
   const app = await openLocal(config, { mayCreate });
   try {
     return await work(app);
@@ -25,10 +25,7 @@ export async function withAdmin<T>(
   context: CommandContext,
   work: (app: LocalApp, admin: Admin) => Promise<T>,
 ): Promise<T> {
-  const [{ requireEmail }, { requireAdmin }] = await Promise.all([
-    import("../../../server/src/domain/accounts/email.ts"),
-    import("../../../server/src/domain/admins/require-admin.ts"),
-  ]);
+  const { requireEmail, requireAdmin } = await import("@svc/server/admins");
   const email = requireEmail(textFlag(context.flags, "email"));
   return withLocalApp(context, { mayCreate: false }, async (app) => {
     const admin = await requireAdmin(app, email).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { basename } from "node:path";
-import { isP256PrivateKey } from "../../../server/src/crypto/es256.ts";
+import { isP256PrivateKey } from "@svc/server/credentials";
 import { usageFailure } from "../failure.ts";
 import { readGivenFile } from "./read-given-file.ts";
 

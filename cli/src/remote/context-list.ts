@@ -1,6 +1,6 @@
-import { environment } from "../../../server/src/config/environment.ts";
 import type { CommandContext } from "../command.ts";
 import { readContexts } from "../contexts.ts";
+import { environment } from "../environment.ts";
 
 export async function run({ output }: CommandContext): Promise<void> {
   const env = environment();

@@ -1,6 +1,6 @@
-import { environment } from "../../../server/src/config/environment.ts";
 import { argument, type CommandContext } from "../command.ts";
 import { readContexts, writeContexts } from "../contexts.ts";
+import { environment } from "../environment.ts";
 import { requireContext } from "./target.ts";
 
 export async function run(context: CommandContext): Promise<void> {

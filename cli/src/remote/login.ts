@@ -1,6 +1,6 @@
-import { environment } from "../../../server/src/config/environment.ts";
 import { argument, type CommandContext, type Flags } from "../command.ts";
 import { type Contexts, contextsFile, readContexts, writeContexts } from "../contexts.ts";
+import { environment } from "../environment.ts";
 import { usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { canAsk, readHidden, readPiped } from "../prompt.ts";

@@ -1,7 +1,8 @@
-import { ConfigError } from "../../../server/src/config/config-error.ts";
-import { type Environment, environment } from "../../../server/src/config/environment.ts";
-import { keys } from "../../../server/src/config/keys.ts";
-import { isRelease } from "../../../server/src/version.ts";
+import type { Environment } from "@svc/server/config";
+import { keys } from "@svc/server/config";
+import { ConfigError } from "@svc/server/errors";
+import { isRelease } from "@svc/server/version";
+import { environment } from "../environment.ts";
 
 /** Stand-ins that are asked instead of the providers themselves; undefined means the provider. */
 export type Origins = Readonly<Record<keyof typeof variables, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { Status } from "../../../server/src/errors.ts";
+import type { Status } from "@svc/server/errors";
 import { Failure, hintOf, messageOf } from "../failure.ts";
 import { providerWords, wordOf } from "./enum-words.ts";
 import type { Target } from "./target.ts";

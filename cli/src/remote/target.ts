@@ -1,7 +1,8 @@
-import { type Environment, environment } from "../../../server/src/config/environment.ts";
-import { nearest } from "../../../server/src/nearest.ts";
+import type { Environment } from "@svc/server/config";
+import { nearest } from "@svc/server/nearest";
 import type { CommandContext } from "../command.ts";
 import { type Contexts, isOpenToOthers, readContexts, type SavedContext } from "../contexts.ts";
+import { environment } from "../environment.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { isPlainToOthers, parseServerUrl } from "./server-url.ts";
 import { requireToken } from "./token.ts";

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
-import { signEs256 } from "../../../server/src/crypto/es256.ts";
-import { AppError } from "../../../server/src/errors.ts";
+import { signEs256 } from "@svc/server/credentials";
+import { AppError } from "@svc/server/errors";
 import { providerOrigins } from "./provider-origins.ts";
 
 const WAIT_MS = 15_000;
@@ -17,7 +17,7 @@ export async function tryClient(
   client: { clientId: string; clientSecret: string },
   waitMs: number = WAIT_MS,
 ): Promise<Tried> {
-  const { createIdentityProviders } = await import("../../../server/src/providers/identity-providers.ts");
+  const { createIdentityProviders } = await import("@svc/server/providers");
   const providers = createIdentityProviders(providerOrigins(), () => performance.now(), waitMs);
   try {
     return await providers[provider].probe(client);

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { signEs256 } from "../../../server/src/crypto/es256.ts";
+import { signEs256 } from "@svc/server/credentials";
 import { jsonOf, lookAt, type Seen } from "../doctor/look-at.ts";
 import { Failure } from "../failure.ts";
 import { providerOrigins } from "../remote/provider-origins.ts";

@@ -1,4 +1,4 @@
-import { readServiceAccount } from "../../../server/src/crypto/google-service-account.ts";
+import { readServiceAccount } from "@svc/server/credentials";
 import { type CommandContext, type Flags, optionalText } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { readSecretFlag } from "../prompt.ts";

@@ -1,6 +1,6 @@
 import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { readServiceAccount } from "@svc/server/credentials";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readServiceAccount } from "../../../server/src/crypto/google-service-account.ts";
 import { GoogleCloud } from "../../../server/src/testing/stores/google-cloud.ts";
 import { PACKAGE } from "../../../server/src/testing/stores/play-store.ts";
 import { followPlay } from "./billing-play.ts";

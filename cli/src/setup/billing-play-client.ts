@@ -1,6 +1,5 @@
-import { AppError } from "../../../server/src/errors.ts";
-import { askStore, type StoreAnswer, type StoreRequest } from "../../../server/src/providers/ask-store.ts";
-import { createAccountTokens } from "../../../server/src/providers/google-account.ts";
+import { AppError } from "@svc/server/errors";
+import { askStore, createAccountTokens, type StoreAnswer, type StoreRequest } from "@svc/server/providers";
 import { Failure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { withRetries } from "../remote/retry.ts";

@@ -1,5 +1,5 @@
 import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import type { StoreAnswer } from "../../../server/src/providers/ask-store.ts";
+import type { StoreAnswer } from "@svc/server/providers";
 import type { GoogleClient } from "./billing-play-client.ts";
 import { defaultLanguage } from "./billing-play-language.ts";
 import { isOurTag, pricesTag } from "./billing-play-plans.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { StoreAnswer } from "../../../server/src/providers/ask-store.ts";
+import type { StoreAnswer } from "@svc/server/providers";
 import type { PlayPlan, PlayProduct } from "./billing-play-catalog.ts";
 import { moneyOf, readMoney } from "./billing-play-prices.ts";
 import type { FoundPlan, PlayWalk } from "./billing-play-walk.ts";

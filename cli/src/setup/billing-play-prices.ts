@@ -1,4 +1,4 @@
-import type { StoreAnswer } from "../../../server/src/providers/ask-store.ts";
+import type { StoreAnswer } from "@svc/server/providers";
 import { Failure } from "../failure.ts";
 import type { PlayPlan } from "./billing-play-catalog.ts";
 import type { GoogleClient } from "./billing-play-client.ts";

@@ -1,4 +1,4 @@
-import type { StoreAnswer } from "../../../server/src/providers/ask-store.ts";
+import type { StoreAnswer } from "@svc/server/providers";
 import type { PlayPlan } from "./billing-play-catalog.ts";
 import { made, requireDone } from "./billing-play-client.ts";
 import type { FoundPlan, PlayWalk } from "./billing-play-walk.ts";

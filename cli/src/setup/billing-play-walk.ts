@@ -1,4 +1,4 @@
-import type { StoreAnswer } from "../../../server/src/providers/ask-store.ts";
+import type { StoreAnswer } from "@svc/server/providers";
 import type { Act } from "./billing-act.ts";
 import { type GoogleClient, requireDone } from "./billing-play-client.ts";
 import type { PriceList } from "./billing-play-prices.ts";

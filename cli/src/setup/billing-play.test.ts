@@ -1,6 +1,6 @@
 import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { readServiceAccount } from "@svc/server/credentials";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readServiceAccount } from "../../../server/src/crypto/google-service-account.ts";
 import { storeProduct } from "../../../server/src/domain/billing/store-products.ts";
 import { defaultSettings } from "../../../server/src/domain/projects/settings.ts";
 import { times } from "../../../server/src/testing/full.ts";

@@ -1,7 +1,6 @@
+import { AppError } from "@svc/server/errors";
+import { openStripe, probeStripe } from "@svc/server/providers";
 import type Stripe from "stripe";
-import { AppError } from "../../../server/src/errors.ts";
-import { openStripe } from "../../../server/src/providers/open-stripe.ts";
-import { probeStripe } from "../../../server/src/providers/stripe-probe.ts";
 import { Failure } from "../failure.ts";
 import { providerOrigins } from "../remote/provider-origins.ts";
 

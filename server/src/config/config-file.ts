@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
-import { nearest } from "../nearest.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../errors.ts";
+import { nearest } from "../text/nearest.ts";
 import type { Key } from "./key.ts";
 import { keys } from "./keys.ts";
 

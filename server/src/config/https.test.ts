@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigError } from "./config-error.ts";
-import type { Environment } from "./environment.ts";
+import { ConfigError } from "../errors.ts";
+import type { Environment } from "./load-config.ts";
 import { type Config, type FlagValues, loadConfig } from "./load-config.ts";
 
 const cwd = "/nowhere/at/all";

@@ -1,4 +1,4 @@
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../errors.ts";
 import type { KeyName, Values } from "./keys.ts";
 import type { Address } from "./parsers.ts";
 

@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
-import { isRelease } from "../version.ts";
+import { ConfigError } from "../errors.ts";
+import { isRelease } from "../runtime/version.ts";
 import { BadValue } from "./bad-value.ts";
-import { ConfigError } from "./config-error.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
-import type { Environment } from "./environment.ts";
 import { assembleHttps, baseUrlOf, type HttpsConfig } from "./https.ts";
 import type { Key } from "./key.ts";
 import { developmentKeys } from "./keys/development-keys.ts";
@@ -54,6 +53,8 @@ export type Config = Readonly<{
 
 /** Flags that were given, under their names in the table of keys. */
 export type FlagValues = Readonly<{ [name: string]: string | boolean | undefined }>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Sources = Readonly<{ flags: FlagValues; env: Environment; cwd: string }>;
 

@@ -1,6 +1,6 @@
-import { nearest } from "../nearest.ts";
-import type { Environment } from "./environment.ts";
+import { nearest } from "../text/nearest.ts";
 import { keys } from "./keys.ts";
+import type { Environment } from "./load-config.ts";
 
 /** Variables nobody reads whose names are close to one that is read. */
 export function misspelledVariables(env: Environment): readonly { name: string; meant: string }[] {

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { isRelease } from "../version.ts";
+import { isRelease } from "../runtime/version.ts";
 import { BadValue } from "./bad-value.ts";
 
 /** Turns what was typed (a string, or any TOML value) into a checked value, or throws BadValue. */

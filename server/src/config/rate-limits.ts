@@ -1,5 +1,5 @@
 import type { RateLimit, RateLimitName, RateLimits } from "../domain/rate-limits/rules.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { BadValue } from "./bad-value.ts";
 import { type Parser, parseDuration } from "./parsers.ts";
 

@@ -2,7 +2,7 @@ import { type KeyObject, verify } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
-import { startShippedThread } from "../shipped-thread.ts";
+import { startShippedThread } from "../runtime/shipped-thread.ts";
 import { isFull } from "../testing/full.ts";
 import { loadPrivateKey, loadPublicKey, newSigningKeyPair } from "./es256.ts";
 import { type StartThread, signAhead } from "./sign-ahead.ts";

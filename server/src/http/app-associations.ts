@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { type AppAssociations, appAssociations } from "../domain/projects/app-associations.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
 import { keepAnswer, sendKept } from "./kept-answer.ts";
-import type { HttpRoute } from "./route.ts";
 
 /** Where phones look which apps this host trusts. Neither follows a redirect, and both want JSON. */
 export function appAssociationRoutes(app: Pick<App, "db">): HttpRoute[] {

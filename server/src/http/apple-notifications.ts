@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
 import { heedApple } from "../domain/oauth/heed-apple.ts";
-import { readBody } from "../rpc/front/read-body.ts";
-import { respond } from "./respond.ts";
-import type { HttpRoute } from "./route.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { readBody } from "../wire/read-body.ts";
+import { respond } from "../wire/respond.ts";
 
 const MAX_BYTES = 64 * 1024;
 

@@ -1,9 +1,9 @@
 import type { App } from "../app.ts";
 import { getAsset, readAsset } from "../domain/themes/asset.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { respond } from "../wire/respond.ts";
 import { AssetBytes } from "./asset-bytes.ts";
 import { isKnown } from "./if-none-match.ts";
-import { respond } from "./respond.ts";
-import type { HttpRoute } from "./route.ts";
 
 /**
  * The uploaded logos and fonts of projects. A name tells the content, so an answer is good for ever.

@@ -8,10 +8,10 @@ import type { NewNotification } from "../domain/billing/store-adapter.ts";
 import { receiveStripe } from "../domain/billing/stripe/receive.ts";
 import type { Project } from "../domain/projects/project.ts";
 import { AppError } from "../errors.ts";
-import { readBody } from "../rpc/front/read-body.ts";
-import { sendProblem } from "./problem.ts";
-import { respond } from "./respond.ts";
-import type { HttpRequest, HttpRoute } from "./route.ts";
+import type { HttpRequest, HttpRoute } from "../wire/http-route.ts";
+import { sendProblem } from "../wire/problem.ts";
+import { readBody } from "../wire/read-body.ts";
+import { respond } from "../wire/respond.ts";
 
 type WebhookApp = Pick<
   App,

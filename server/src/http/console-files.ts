@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { extname } from "node:path";
-import { readShipped, shippedFiles } from "../shipped-files.ts";
+import { readShipped, shippedFiles } from "../runtime/shipped-files.ts";
 
 const FOLDER = "console/dist";
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "../app.ts";
 import { hasAdmin } from "../domain/admins/has-admin.ts";
 import { AppError } from "../errors.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { respond } from "../wire/respond.ts";
 import { type ConsoleFile, type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
 import { isKnown } from "./if-none-match.ts";
-import { respond } from "./respond.ts";
-import type { HttpRoute } from "./route.ts";
 
 /** Its own files and calls, pictures it was given, and nothing else; no text ever becomes a script. */
 const CONTENT_SECURITY_POLICY = [

@@ -1,5 +1,5 @@
-import { respond } from "./respond.ts";
-import type { HttpRoute } from "./route.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { respond } from "../wire/respond.ts";
 
 export function healthzRoute(isServing: () => boolean): HttpRoute {
   return {

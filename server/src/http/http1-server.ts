@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { ClosingResponse } from "./closing-response.ts";
+import { ClosingResponse } from "../wire/closing-response.ts";
 
 /**
  * Longer than the proxies in deploy/ keep an idle connection: the server never closes one into which a proxy is just

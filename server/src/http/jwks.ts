@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { publicKeys } from "../domain/signing-keys/public-keys.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
 import { keepAnswer, sendKept } from "./kept-answer.ts";
-import type { HttpRoute } from "./route.ts";
 
 const HEADERS = {
   "content-type": "application/json",

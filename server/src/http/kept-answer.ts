@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { respond } from "../wire/respond.ts";
 import { isKnown } from "./if-none-match.ts";
-import { respond } from "./respond.ts";
 
 /** An answer that is made once, the same for everybody, with the tag by which a caller knows that it has it. */
 export type KeptAnswer = Readonly<{ etag: string; headers: Readonly<Record<string, string>>; body: Buffer }>;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../app.ts";
 import { FLOW_SECONDS } from "../domain/oauth/start-flow.ts";
-import { cookieNamed } from "../rpc/guards/cookie.ts";
+import { cookieNamed } from "../wire/cookie.ts";
 
 type Site = Pick<App, "baseUrl">;
 

@@ -7,25 +7,33 @@ import { type Departure, startFlow } from "../domain/oauth/start-flow.ts";
 import type { Project } from "../domain/projects/project.ts";
 import { rateLimited } from "../domain/rate-limits/rate-limiter.ts";
 import { type AppError, causeOf, invalidRequest } from "../errors.ts";
-import { type Brand, neutralBrand } from "../pages/brand.ts";
-import { oauthFailureView, returnView } from "../pages/oauth-views.ts";
-import { readForeignForm } from "../pages/read-form.ts";
-import { sendPage } from "../pages/send-page.ts";
-import type { CallContext } from "../rpc/context.ts";
-import { restOf } from "../rpc/front/rest-of-body.ts";
-import { asAppError } from "../rpc/guards/errors.ts";
-import { guard } from "../rpc/guards/guard.ts";
-import { networkOf } from "../rpc/guards/network-of.ts";
+import { asAppError } from "../wire/errors.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { networkOf } from "../wire/network-of.ts";
+import { queryOf } from "../wire/query-of.ts";
+import { readForeignForm } from "../wire/read-form.ts";
+import { respond } from "../wire/respond.ts";
+import { restOf } from "../wire/rest-of-body.ts";
 import { newOauthCookie, oauthCookieOf } from "./oauth-cookie.ts";
-import { queryOf } from "./query-of.ts";
-import { respond } from "./respond.ts";
-import type { HttpRoute } from "./route.ts";
+
+type Exchange = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Undefined until the project is known. */
+  publishableKey: string | undefined;
+};
 
 export type OauthOptions = App & {
-  /** How the pages of the project look. */
-  brandOf: (publishableKey: string, request: IncomingMessage) => Promise<Brand>;
+  pages: {
+    sendReturn: (exchange: Exchange, href: string, outcome: ReturnToApp["outcome"]) => Promise<void>;
+    sendFailure: (exchange: Exchange, failure: AppError, requestId: string) => Promise<void>;
+  };
+  /** The project of a publishable key; throws for any other key and counts it. */
+  projectOfKey: (key: string, clientIp: string) => Promise<Project>;
   clientIp: (request: IncomingMessage) => string;
 };
+
+type Visitor = { readonly requestId: string; readonly clientIp: string; project?: Project };
 
 type Outcome = Departure | ReturnToApp;
 
@@ -34,7 +42,7 @@ type Step = Readonly<{
   name: "start" | "callback";
   read: (provider: OAuthProvider, request: IncomingMessage) => Promise<URLSearchParams>;
   /** Whose apps the person comes from. Nothing is decided by that yet. */
-  find: (options: OauthOptions, parameters: URLSearchParams, context: CallContext) => Promise<Project>;
+  find: (options: OauthOptions, parameters: URLSearchParams, visitor: Visitor) => Promise<Project>;
   run: (
     options: OauthOptions,
     project: Project,
@@ -47,11 +55,7 @@ type Step = Readonly<{
 const start: Step = {
   name: "start",
   read: async (_provider, request) => queryOf(request),
-  async find(options, parameters, context) {
-    const headers = { "x-svc-key": only(parameters, "key") };
-    const { project } = await guard(options, "publishable-key", headers, context);
-    return project;
-  },
+  find: async (options, parameters, { clientIp }) => options.projectOfKey(only(parameters, "key"), clientIp),
   run: (options, project, provider, parameters, browser) =>
     startFlow(options, project, provider, {
       redirectTo: only(parameters, "redirect_to"),
@@ -98,20 +102,20 @@ function oauthRoute(
     methods,
     pattern: new RegExp(`^/oauth/${provider}/${step.name}$`),
     async handle({ raw }, response) {
-      const context = contextOf(options, raw);
+      const visitor: Visitor = { requestId: options.newId(), clientIp: options.clientIp(raw) };
       let outcome: Outcome | undefined;
       let failure: AppError | undefined;
       try {
-        outcome = await take(options, provider, step, raw, context);
+        outcome = await take(options, provider, step, raw, visitor);
       } catch (error) {
-        failure = asAppError(error, context.requestId);
+        failure = asAppError(error, visitor.requestId);
         await restOf(raw);
       }
-      const brand = (): Promise<Brand> => brandFor(options, context.project, raw);
+      const exchange = { request: raw, response, publishableKey: visitor.project?.publishableKey };
       if (outcome?.kind === "go") sendToProvider(options, response, outcome);
-      else if (outcome) await sendBack(response, outcome, brand);
-      else if (failure) await sendFailure(response, failure, await brand(), context.requestId);
-      logStep(options, provider, step, context, outcome, failure);
+      else if (outcome) await sendBack(options, exchange, outcome);
+      else if (failure) await options.pages.sendFailure(exchange, failure, visitor.requestId);
+      logStep(options, provider, step, visitor, outcome, failure);
     },
   };
 }
@@ -121,16 +125,16 @@ async function take(
   provider: OAuthProvider,
   step: Step,
   request: IncomingMessage,
-  context: CallContext,
+  visitor: Visitor,
 ): Promise<Outcome> {
   // The body is read at once: nobody keeps it for later. Whether it is any good is asked below.
   const reading = step.read(provider, request);
   reading.catch(() => {});
-  const taken = await options.rateLimits.take("oauth_address", networkOf(context.clientIp));
+  const taken = await options.rateLimits.take("oauth_address", networkOf(visitor.clientIp));
   if (!taken.isAllowed) throw rateLimited("oauth_address", taken.retryAfterMs);
   const parameters = await reading;
-  const project = await step.find(options, parameters, context);
-  context.project = project;
+  const project = await step.find(options, parameters, visitor);
+  visitor.project = project;
   return step.run(options, project, provider, parameters, oauthCookieOf(options, request.headers));
 }
 
@@ -140,51 +144,14 @@ function sendToProvider(options: OauthOptions, response: ServerResponse, { url, 
   respond(response, 303, { ...NO_TRACE, location: url, "set-cookie": newOauthCookie(options, browser) });
 }
 
-/**
- * A web origin is one redirect away. An app's scheme gets a page that goes there by itself: where the
- * browser opens apps only at somebody's tap, the page stays and has a button.
- */
+/** A web origin is one redirect away. An app's scheme gets a page. */
 async function sendBack(
-  response: ServerResponse,
+  { pages }: OauthOptions,
+  exchange: Exchange,
   { to, href, outcome }: ReturnToApp,
-  brandOf: () => Promise<Brand>,
 ): Promise<void> {
-  if (to === "web") return respond(response, 303, { ...NO_TRACE, location: href });
-  const brand = await brandOf();
-  sendPage(response, brand, returnView(brand, href, outcome), { refresh: `0;url=${href}` });
-}
-
-async function sendFailure(
-  response: ServerResponse,
-  failure: AppError,
-  brand: Brand,
-  requestId: string,
-): Promise<void> {
-  const seconds = failure.metadata.retry_after_seconds;
-  sendPage(response, brand, oauthFailureView(failure, brand, requestId), {
-    "x-request-id": requestId,
-    ...(seconds === undefined ? {} : { "retry-after": seconds }),
-  });
-}
-
-/** A page without its colours is better than none. */
-function brandFor(
-  options: OauthOptions,
-  project: Project | undefined,
-  request: IncomingMessage,
-): Promise<Brand> {
-  if (!project) return Promise.resolve(neutralBrand);
-  return options.brandOf(project.publishableKey, request).catch(() => neutralBrand);
-}
-
-function contextOf(options: OauthOptions, request: IncomingMessage): CallContext {
-  return {
-    requestId: options.newId(),
-    clientIp: options.clientIp(request),
-    userAgent: (request.headers["user-agent"] ?? "").slice(0, 256),
-    signal: new AbortController().signal,
-    responseHeaders: {},
-  };
+  if (to === "web") respond(exchange.response, 303, { ...NO_TRACE, location: href });
+  else await pages.sendReturn(exchange, href, outcome);
 }
 
 /** Of a parameter that is there twice, one is not the sender's. */
@@ -199,7 +166,7 @@ function logStep(
   { log }: OauthOptions,
   provider: OAuthProvider,
   step: Step,
-  { clientIp, project, requestId }: CallContext,
+  { clientIp, project, requestId }: Visitor,
   outcome: Outcome | undefined,
   failure: AppError | undefined,
 ): void {

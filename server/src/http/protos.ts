@@ -1,9 +1,9 @@
 import { AppError } from "../errors.ts";
-import { type Html, html } from "../pages/html.ts";
-import { readShipped, shippedFiles } from "../shipped-files.ts";
+import { readShipped, shippedFiles } from "../runtime/shipped-files.ts";
+import { type Html, html } from "../wire/html.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { respond } from "../wire/respond.ts";
 import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "./kept-answer.ts";
-import { respond } from "./respond.ts";
-import type { HttpRoute } from "./route.ts";
 import { keepSitePage } from "./site/site-page.ts";
 import { tarGz } from "./tar.ts";
 

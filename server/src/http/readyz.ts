@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { databaseAnswers } from "../domain/instance/observe.ts";
-import { respond } from "./respond.ts";
-import type { HttpRoute } from "./route.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { respond } from "../wire/respond.ts";
 
 /** Whether a load balancer should send callers here. `/healthz` says only that the process lives. */
 export function readyzRoute(app: Pick<App, "db" | "log">, isServing: () => boolean): HttpRoute {

@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { App } from "../app.ts";
 import { answerChallenge } from "../domain/certificates/answer-challenge.ts";
 import { AppError, causeOf } from "../errors.ts";
-import { restOf } from "../rpc/front/rest-of-body.ts";
-import { asAppError } from "../rpc/guards/errors.ts";
-import { sendProblem } from "./problem.ts";
-import { respond } from "./respond.ts";
+import { asAppError } from "../wire/errors.ts";
+import { sendProblem } from "../wire/problem.ts";
+import { respond } from "../wire/respond.ts";
+import { restOf } from "../wire/rest-of-body.ts";
 
 const CHALLENGE = /^\/\.well-known\/acme-challenge\/([\w-]{1,256})$/;
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { App } from "../app.ts";
 import { AppError, causeOf } from "../errors.ts";
-import { restOf } from "../rpc/front/rest-of-body.ts";
-import { asAppError } from "../rpc/guards/errors.ts";
-import { sendProblem } from "./problem.ts";
-import type { HttpRoute } from "./route.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { asAppError } from "../wire/errors.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import { sendProblem } from "../wire/problem.ts";
+import { restOf } from "../wire/rest-of-body.ts";
+import { securityHeaders } from "../wire/security-headers.ts";
 
 type RpcListener = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 

@@ -1,6 +1,6 @@
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { html } from "../wire/html.ts";
 import { form, tokenField } from "./fields.ts";
-import { html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 import { passwordField, passwordMistake } from "./password-field.ts";
 

@@ -1,4 +1,4 @@
-import { html } from "./html.ts";
+import { html } from "../wire/html.ts";
 import type { Page, View, Visit } from "./page.ts";
 
 /** What people see who follow a link of the app where the app is not installed, or does not claim it. */

@@ -1,9 +1,9 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { ThemeSchema } from "@svc/proto/svc/auth/v1/theme_pb";
 import { describe, expect, test } from "vitest";
+import { html, render } from "../wire/html.ts";
 import { type Brand, brandOf, neutralBrand } from "./brand.ts";
 import { pageDocument } from "./document.ts";
-import { html, render } from "./html.ts";
 import { styleSheet } from "./style.ts";
 
 const BASE_URL = "https://auth.example.com";

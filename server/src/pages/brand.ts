@@ -1,9 +1,6 @@
 import type { GetProjectConfigResponse } from "@svc/proto/svc/auth/v1/config_pb";
 import type { Theme, ThemeColors } from "@svc/proto/svc/auth/v1/theme_pb";
-
-export type Colors = Readonly<
-  Record<"primary" | "onPrimary" | "background" | "surface" | "text" | "mutedText" | "error", string>
->;
+import { type Colors, type Look, neutralLook } from "../wire/look.ts";
 
 /** The mails, and with them the pages, that a theme may word itself. */
 export type TextKey =
@@ -15,22 +12,18 @@ export type TextKey =
   | "delete_account";
 
 /** How a page looks: the theme of its project, every part of it checked or empty. */
-export type Brand = Readonly<{
-  name: string;
-  light: Colors;
-  /** Undefined when the project has one look for day and night. */
-  dark: Colors | undefined;
-  cornerRadius: number;
-  fontFamily: string;
-  /** Paths on this server. */
-  fontPath: string;
-  logoPath: string;
-  supportEmail: string;
-  privacyUrl: string;
-  termsUrl: string;
-  footerText: string;
-  wording: (key: TextKey) => { heading: string; button: string };
-}>;
+export type Brand = Look &
+  Readonly<{
+    name: string;
+    /** Paths on this server. */
+    fontPath: string;
+    logoPath: string;
+    supportEmail: string;
+    privacyUrl: string;
+    termsUrl: string;
+    footerText: string;
+    wording: (key: TextKey) => { heading: string; button: string };
+  }>;
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 const FONT_FAMILY = /^[a-z0-9][a-z0-9 _-]{0,63}$/i;
@@ -42,26 +35,7 @@ const NO_WORDING = { heading: "", button: "" };
 /** For answers that belong to no project, and for what a theme leaves out. */
 export const neutralBrand: Brand = {
   name: "",
-  light: {
-    primary: "#1d4ed8",
-    onPrimary: "#ffffff",
-    background: "#f4f5f7",
-    surface: "#ffffff",
-    text: "#16181d",
-    mutedText: "#5a6170",
-    error: "#b42318",
-  },
-  dark: {
-    primary: "#8ab4ff",
-    onPrimary: "#0b1220",
-    background: "#0f1216",
-    surface: "#1a1e25",
-    text: "#eceef2",
-    mutedText: "#a3abba",
-    error: "#ff9d94",
-  },
-  cornerRadius: 10,
-  fontFamily: "",
+  ...neutralLook,
   fontPath: "",
   logoPath: "",
   supportEmail: "",

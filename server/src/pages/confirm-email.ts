@@ -1,8 +1,8 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { AppError } from "../errors.ts";
+import { html } from "../wire/html.ts";
 import { inspectLink } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
-import { html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 
 export const confirmEmailPage: Page = {

@@ -1,7 +1,7 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { html } from "../wire/html.ts";
 import { inspectLink } from "./email-link.ts";
 import { describedBy, form, mistake, tokenField } from "./fields.ts";
-import { html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 
 /** With a link's token it deletes; without one it sends the link. App stores demand the latter of every app. */

@@ -1,5 +1,5 @@
+import { type Html, html, verbatim } from "../wire/html.ts";
 import type { Brand } from "./brand.ts";
-import { type Html, html, verbatim } from "./html.ts";
 import { icon } from "./icons.ts";
 import type { View } from "./page.ts";
 

@@ -1,7 +1,7 @@
 import type { AppError } from "../errors.ts";
-import { STATUS } from "../rpc/guards/errors.ts";
+import { STATUS } from "../wire/errors.ts";
+import { type Html, html } from "../wire/html.ts";
 import { type Brand, neutralBrand } from "./brand.ts";
-import { type Html, html } from "./html.ts";
 import type { Page, View, Visit } from "./page.ts";
 
 type FailedVisit = Readonly<{

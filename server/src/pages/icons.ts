@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../wire/html.ts";
 
 export type IconName = keyof typeof icons;
 

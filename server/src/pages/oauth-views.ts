@@ -1,16 +1,14 @@
 import type { AppError, Reason } from "../errors.ts";
-import { STATUS } from "../rpc/guards/errors.ts";
+import { STATUS } from "../wire/errors.ts";
+import { html } from "../wire/html.ts";
 import type { Brand } from "./brand.ts";
 import { somethingElse, tooManyAttempts } from "./failure.ts";
-import { html } from "./html.ts";
 import type { View } from "./page.ts";
 
+export type ReturnOutcome = "signed-in" | "cancelled" | "failed";
+
 /** Shown while the browser hands over to the app, and for as long as it does not: some wait for a tap. */
-export function returnView(
-  { name }: Brand,
-  href: string,
-  outcome: "signed-in" | "cancelled" | "failed",
-): View {
+export function returnView({ name }: Brand, href: string, outcome: ReturnOutcome): View {
   const app = name || "the app";
   const link = html`<p class="action"><a class="button" href="${href}">Return to ${app}</a></p>`;
   switch (outcome) {

@@ -3,11 +3,12 @@ import { create } from "@bufbuild/protobuf";
 import { ConfigService, GetProjectConfigResponseSchema } from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
-import { queryOf } from "../http/query-of.ts";
-import type { HttpRoute } from "../http/route.ts";
-import { restOf } from "../rpc/front/rest-of-body.ts";
-import { asAppError } from "../rpc/guards/errors.ts";
-import type { InProcess, PageCaller } from "../rpc/in-process.ts";
+import { asAppError } from "../wire/errors.ts";
+import type { HttpRoute } from "../wire/http-route.ts";
+import type { InProcess, PageCaller } from "../wire/in-process.ts";
+import { queryOf } from "../wire/query-of.ts";
+import { readForm } from "../wire/read-form.ts";
+import { restOf } from "../wire/rest-of-body.ts";
 import { acceptInvitePage } from "./accept-invite.ts";
 import { appPage } from "./app.ts";
 import { type Brand, brandOf, neutralBrand } from "./brand.ts";
@@ -15,7 +16,6 @@ import { confirmEmailPage } from "./confirm-email.ts";
 import { deleteAccountPage } from "./delete-account.ts";
 import { failureView } from "./failure.ts";
 import type { Page, View, Visit } from "./page.ts";
-import { readForm } from "./read-form.ts";
 import { invitePage, resetPage } from "./reset.ts";
 import { sendPage } from "./send-page.ts";
 import { undoEmailChangePage } from "./undo-email-change.ts";
@@ -107,7 +107,7 @@ async function projectVisit(
   return { baseUrl, config, brand: brandOf(config, baseUrl), call };
 }
 
-/** How the project's pages look, for a page that is served elsewhere. */
+/** How the pages of the project look. */
 export async function projectBrand(
   options: PageOptions,
   publishableKey: string,
@@ -132,7 +132,7 @@ function callerOf({ clientIp }: PageOptions, request: IncomingMessage): PageCall
   return { clientIp: clientIp(request), userAgent: (request.headers["user-agent"] ?? "").slice(0, 256) };
 }
 
-function retryAfter(failure: AppError | undefined): Record<string, string> {
+export function retryAfter(failure: AppError | undefined): Record<string, string> {
   const seconds = failure?.metadata.retry_after_seconds;
   return seconds === undefined ? {} : { "retry-after": seconds };
 }

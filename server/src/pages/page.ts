@@ -1,8 +1,8 @@
 import type { DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GetProjectConfigResponse } from "@svc/proto/svc/auth/v1/config_pb";
 import { AppError } from "../errors.ts";
+import type { Html } from "../wire/html.ts";
 import type { Brand } from "./brand.ts";
-import type { Html } from "./html.ts";
 import type { IconName } from "./icons.ts";
 
 /** One visit to a page of a project, or of the server itself, which looks like a project named svc. */

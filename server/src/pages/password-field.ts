@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
+import { type Html, html } from "../wire/html.ts";
 import { describedBy, mistake } from "./fields.ts";
-import { type Html, html } from "./html.ts";
 
 const MAX_LENGTH = 256;
 

@@ -1,9 +1,10 @@
 import type { GetProjectConfigResponse } from "@svc/proto/svc/auth/v1/config_pb";
+import { render } from "../wire/html.ts";
+import { inScheme } from "../wire/look.ts";
 import { brandOf } from "./brand.ts";
 import { confirmEmailView } from "./confirm-email.ts";
 import { deleteAccountView } from "./delete-account.ts";
 import { pageDocument } from "./document.ts";
-import { render } from "./html.ts";
 import { returnView } from "./oauth-views.ts";
 import type { View, Visit } from "./page.ts";
 import { inviteView, resetView } from "./reset.ts";
@@ -21,11 +22,9 @@ const VIEWS = {
   "return-to-app": ({ brand }: Visit): View => returnView(brand, "#", "signed-in"),
 } as const;
 
-export type PreviewedPage = keyof typeof VIEWS;
-
 /** A page as its visitor sees it first, without a visitor. */
 export function previewPage(
-  page: PreviewedPage,
+  page: keyof typeof VIEWS,
   config: GetProjectConfigResponse,
   { baseUrl, isDark }: { baseUrl: string; isDark: boolean },
 ): string {
@@ -35,11 +34,4 @@ export function previewPage(
   };
   const view = VIEWS[page]({ baseUrl, brand, config, call });
   return render(pageDocument(brand, view, inScheme(styleSheet(brand), isDark)));
-}
-
-/** Style rules as they hold by day or by night, wherever they are shown. */
-export function inScheme(style: string, isDark: boolean): string {
-  return style
-    .replaceAll("@media (prefers-color-scheme: dark)", isDark ? "@media all" : "@media not all")
-    .replaceAll("color-scheme: light dark;", `color-scheme: ${isDark ? "dark" : "light"};`);
 }

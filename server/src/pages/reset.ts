@@ -1,7 +1,7 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { type Html, html } from "../wire/html.ts";
 import { type EmailLink, inspectLink, type LinkPurpose } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
-import { type Html, html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 import { passwordField, passwordMistake } from "./password-field.ts";
 import { type Choice, choiceIn, keepFields, methodNames } from "./reviewed-identities.ts";

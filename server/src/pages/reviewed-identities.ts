@@ -1,6 +1,6 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import type { ReviewedIdentity } from "@svc/proto/svc/auth/v1/auth_pb";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../wire/html.ts";
 
 const NAMES: Readonly<Record<string, string>> = { google: "Google", apple: "Apple" };
 

@@ -1,24 +1,11 @@
-import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { respond } from "../http/respond.ts";
+import { render } from "../wire/html.ts";
+import { pageHeaders } from "../wire/page-headers.ts";
+import { respond } from "../wire/respond.ts";
 import type { Brand } from "./brand.ts";
 import { pageDocument } from "./document.ts";
-import { render } from "./html.ts";
 import type { View } from "./page.ts";
 import { styleSheet } from "./style.ts";
-
-const HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "x-robots-tag": "noindex, nofollow",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "permissions-policy":
-    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), publickey-credentials-get=(), usb=()",
-};
 
 export function sendPage(
   response: ServerResponse,
@@ -29,23 +16,4 @@ export function sendPage(
   const style = styleSheet(brand);
   const headers = { ...pageHeaders(style), ...more };
   respond(response, view.status ?? 200, headers, render(pageDocument(brand, view, style)));
-}
-
-/** What goes with every page that has this style sheet. */
-export function pageHeaders(style: string): Readonly<Record<string, string>> {
-  return { ...HEADERS, "content-security-policy": contentSecurityPolicy(style) };
-}
-
-/** No script, nothing from elsewhere, no frame around it; the one style sheet is known by its hash. */
-function contentSecurityPolicy(style: string): string {
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${hash("sha256", style, "base64")}'`,
-    "img-src 'self'",
-    "font-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
-  ].join("; ");
 }

@@ -1,6 +1,5 @@
-import type { Brand, Colors } from "./brand.ts";
-
-const SYSTEM_FONT = `system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif`;
+import { themeVariables } from "../wire/look.ts";
+import type { Brand } from "./brand.ts";
 
 /** The whole style sheet of a page. The brand's values were checked when it was made. */
 export function styleSheet(brand: Brand): string {
@@ -10,18 +9,6 @@ export function styleSheet(brand: Brand): string {
 function fontFace({ fontFamily, fontPath }: Brand): string {
   if (fontFamily === "" || fontPath === "") return "";
   return `@font-face { font-family: "${fontFamily}"; src: url("${fontPath}"); font-weight: 100 900; font-display: swap; }`;
-}
-
-/** Colours, font and corners for day and night. */
-export function themeVariables({ light, dark, cornerRadius, fontFamily }: Brand): string {
-  const font = fontFamily === "" ? SYSTEM_FONT : `"${fontFamily}", ${SYSTEM_FONT}`;
-  const night = dark ? `@media (prefers-color-scheme: dark) { :root { ${colors(dark)} } }` : "";
-  return `:root { color-scheme: ${dark ? "light dark" : "light"}; --radius: ${cornerRadius}px; --font: ${font}; ${colors(light)} }
-${night}`;
-}
-
-function colors(palette: Colors): string {
-  return `--primary: ${palette.primary}; --on-primary: ${palette.onPrimary}; --background: ${palette.background}; --surface: ${palette.surface}; --text: ${palette.text}; --muted: ${palette.mutedText}; --error: ${palette.error};`;
 }
 
 // Text stands only on the pairs of colours that a theme must keep readable: text, muted and error on

@@ -1,7 +1,7 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
+import { type Html, html } from "../wire/html.ts";
 import { type EmailLink, inspectLink } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
-import { type Html, html } from "./html.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 import { listedField, listedIn, methodList, methodNames } from "./reviewed-identities.ts";
 

@@ -1,19 +1,10 @@
-import { create, type DescMethodUnary, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
+import type { InProcess } from "../wire/in-process.ts";
 import type { CallContext } from "./context.ts";
 import { guard } from "./guards/guard.ts";
 import type { Routes } from "./route.ts";
-
-/** On whose behalf a page calls: the project, if it has one, by its publishable key, the person by their address. */
-export type PageCaller = { publishableKey?: string; clientIp: string; userAgent: string };
-
-/** Calls a public method as a client would, guards and limits included, without the wire in between. */
-export type InProcess = <M extends DescMethodUnary>(
-  method: M,
-  request: MessageInitShape<M["input"]>,
-  caller: PageCaller,
-) => Promise<MessageShape<M["output"]>>;
 
 export function inProcess(
   app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "rateLimits" | "signer">,

@@ -21,6 +21,7 @@ import { adminAccountService } from "./admin/admin-account-service.ts";
 import { analyticsService } from "./admin/analytics-service.ts";
 import { adminBillingService } from "./admin/billing-service.ts";
 import { instanceService } from "./admin/instance-service.ts";
+import type { PreviewPage } from "./admin/preview-theme.ts";
 import { projectService } from "./admin/project-service.ts";
 import { adminPushService } from "./admin/push-service.ts";
 import { sessionService } from "./admin/session-service.ts";
@@ -61,7 +62,7 @@ import { tokenService } from "./server/token-service.ts";
 import { userService } from "./server/user-service.ts";
 
 /** Every service with the rows of its methods and its handlers. */
-export function routeTable(app: App, isServing: () => boolean): RouteTable {
+export function routeTable(app: App, isServing: () => boolean, previewPage: PreviewPage): RouteTable {
   const table = new RouteTable((row, handle) => behindGuards(app, row, handle));
   table.add(ConfigService, configMethods, configService(app));
   table.add(AuthService, authMethods, authService(app));
@@ -76,7 +77,7 @@ export function routeTable(app: App, isServing: () => boolean): RouteTable {
   table.add(AdminUserService, adminUserMethods, adminUserService(app));
   table.add(AdminPushService, adminPushMethods, adminPushService(app));
   table.add(AnalyticsService, adminAnalyticsMethods, analyticsService(app));
-  table.add(ThemeService, adminThemeMethods, themeService(app));
+  table.add(ThemeService, adminThemeMethods, themeService({ ...app, previewPage }));
   table.add(AdminBillingService, adminBillingMethods, adminBillingService(app));
   table.add(AdminAccountService, adminAccountMethods, adminAccountService(app));
   table.add(InstanceSettingsService, adminInstanceMethods, instanceService(app));

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { ServerHttp2Stream } from "node:http2";
 import type { App } from "../app.ts";
-import { securityHeaders } from "../http/security-headers.ts";
+import type { clientIpReader } from "../wire/client-ip.ts";
+import { securityHeaders } from "../wire/security-headers.ts";
 import { answerPreflight, CORS_HEADERS, isForBrowsers } from "./cors.ts";
 import { exchangeOf } from "./front/exchange-of.ts";
 import { unknownMethod } from "./front/http-refusal.ts";
 import { Http2Exchange } from "./front/http2-exchange.ts";
 import { refuseCall, serveUnary, type UnaryFront } from "./front/unary.ts";
 import { PLAIN_WIRE, wireOf } from "./front/wire.ts";
-import type { clientIpReader } from "./guards/client-ip.ts";
 import { refuseRepeatedCredentials } from "./guards/credentials.ts";
 import { guard } from "./guards/guard.ts";
 import { logRequest } from "./guards/request-log.ts";

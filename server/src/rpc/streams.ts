@@ -15,16 +15,16 @@ import {
 import { ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
 import type { App } from "../app.ts";
 import { invalidRequest } from "../errors.ts";
-import { securityHeaders } from "../http/security-headers.ts";
+import { asAppError } from "../wire/errors.ts";
+import { restOf } from "../wire/rest-of-body.ts";
+import { securityHeaders } from "../wire/security-headers.ts";
 import { errorAnswer } from "./front/answer.ts";
 import { exchangeOf } from "./front/exchange-of.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.ts";
-import { restOf } from "./front/rest-of-body.ts";
 import { type StreamBody, streamBody } from "./front/stream-body.ts";
 import { withReasons } from "./front/stream-reasons.ts";
 import { acceptText } from "./front/stream-text.ts";
 import { PLAIN_WIRE } from "./front/wire.ts";
-import { asAppError } from "./guards/errors.ts";
 
 type StreamApp = Pick<App, "baseUrl" | "log" | "newId">;
 

@@ -1,6 +1,6 @@
 import type { Config } from "../config/load-config.ts";
 import type { MetricsPlace } from "../http/metrics-server.ts";
-import type { LogFields } from "../log.ts";
+import type { LogFields } from "../runtime/log.ts";
 
 /** Where a server runs: alone, or as one of several processes that share ports, lock and machine. */
 export type Place = Readonly<{

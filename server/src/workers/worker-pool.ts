@@ -2,9 +2,9 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/load-config.ts";
 import { OperatorError } from "../errors.ts";
-import type { Log } from "../log.ts";
 import { mergeFamilies, type Told } from "../metrics/merge-families.ts";
 import { createRegistry, type Family, renderFamilies } from "../metrics/registry.ts";
+import type { Log } from "../runtime/log.ts";
 import { backOffMs } from "./back-off.ts";
 import {
   type Order,

@@ -7,6 +7,7 @@ import {
 import type { Project } from "../../src/domain/projects/project.ts";
 import { admit } from "../../src/domain/sessions/admit.ts";
 import { tokenPair } from "../../src/domain/sessions/token-pair.ts";
+import { previewPage } from "../../src/pages/preview.ts";
 import { routeTable } from "../../src/rpc/router.ts";
 import { insertUser, updateUser } from "../../src/storage/users.ts";
 import { engines } from "../../src/testing/engines.ts";
@@ -22,7 +23,7 @@ describe.each(engines)("Every method with every credential on $kind", (engine) =
   let discard: Wardrobe["discard"];
   beforeAll(async () => {
     t = await TestApp.open(engine, { rateLimits: "off" });
-    methods = [...routeTable(t.app, () => true).routes.keys()].map((path) => path.slice(1));
+    methods = [...routeTable(t.app, () => true, previewPage).routes.keys()].map((path) => path.slice(1));
     ({ bring, discard } = await wardrobe(t));
   });
   afterAll(() => t.close());

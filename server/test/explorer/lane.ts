@@ -3,7 +3,6 @@ import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import type { App } from "../../src/app.ts";
-import { createBackground } from "../../src/background.ts";
 import { createSecretBox } from "../../src/crypto/secret-box.ts";
 import { newUuidV7 } from "../../src/crypto/uuid-v7.ts";
 import type { Mailer } from "../../src/domain/mail/mailer.ts";
@@ -13,6 +12,7 @@ import { createDummyHashes } from "../../src/domain/sessions/create-dummy-hashes
 import { createSigner } from "../../src/domain/signing-keys/create-signer.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { createStoreClients } from "../../src/providers/store-clients.ts";
+import { createBackground } from "../../src/runtime/background.ts";
 import type { DatabaseLocation } from "../../src/storage/open.ts";
 import type { Engine } from "../../src/testing/engines.ts";
 import { type Actor, step } from "./actor.ts";

@@ -2,13 +2,13 @@ import { Health, HealthCheckResponse_ServingStatus as Status } from "@svc/proto/
 import { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
 import { createListener, type Listener } from "../../src/http/listener.ts";
 import { requestListener } from "../../src/http/routes.ts";
-import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import type { Call } from "../../src/rpc/context.ts";
-import { clientIpReader } from "../../src/rpc/guards/client-ip.ts";
 import { healthMethods } from "../../src/rpc/methods/health.ts";
 import { RouteTable } from "../../src/rpc/route.ts";
 import { rpcListener } from "../../src/rpc/serve.ts";
+import { createLog } from "../../src/runtime/log.ts";
+import { clientIpReader } from "../../src/wire/client-ip.ts";
 
 /** What Health.Check does when it is asked for a service of this name. */
 export type Behaviours = Readonly<Record<string, (context: Call) => Promise<void> | void>>;

@@ -1,4 +1,4 @@
-import { nearest } from "../../../../server/src/nearest.ts";
+import { nearest } from "@svc/server/nearest";
 import { type Failure, usageFailure } from "../../failure.ts";
 import { isRow } from "./fields.ts";
 import { type ImportFormat, importFormats } from "./formats.ts";

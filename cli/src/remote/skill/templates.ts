@@ -1,4 +1,4 @@
-import { readShipped } from "../../../../server/src/shipped-files.ts";
+import { readShipped } from "@svc/server/shipped-files";
 
 /** The texts of the skill below server/skill/. Its entry is `skill.md`; a format gives it a name. */
 export const references = [

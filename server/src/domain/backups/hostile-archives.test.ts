@@ -3,10 +3,10 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openForBackup } from "../../compose/open-storage.ts";
 import { openLocal } from "../../compose.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { OperatorError } from "../../errors.ts";
-import { openForBackup } from "../../open-storage.ts";
 import { takeApart, type Whole } from "../../testing/archive-forge.ts";
 import { times } from "../../testing/full.ts";
 import { hostileArchives } from "../../testing/hostile-archives.ts";

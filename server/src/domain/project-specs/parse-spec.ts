@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { invalidRequest } from "../../errors.ts";
-import { nearest } from "../../nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 import { catalogShapes } from "../billing/catalog-shape.ts";
 import type { ProviderSecretPath } from "../projects/provider-secrets.ts";
 import type { SettingPath, SettingValue } from "../projects/setting-fields.ts";

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
-import { nearest } from "../../nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 import { camelCase, type FieldRecord } from "../projects/field-tree.ts";
 import { emptyValue, type RecordShape } from "../projects/record-shape.ts";
 

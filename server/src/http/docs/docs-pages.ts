@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { readShipped, shippedFiles } from "../../shipped-files.ts";
+import { readShipped, shippedFiles } from "../../runtime/shipped-files.ts";
 
 const FOLDER = "docs/";
 

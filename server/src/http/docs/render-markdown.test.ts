@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { render } from "../../pages/html.ts";
+import { render } from "../../wire/html.ts";
 import { anchorOf, renderMarkdown } from "./render-markdown.ts";
 
 const known = (target: string): string | undefined => (target === "gone.md" ? undefined : `/to/${target}`);

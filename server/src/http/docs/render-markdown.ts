@@ -1,5 +1,5 @@
 import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../wire/html.ts";
 
 /** Where a link of a page leads; undefined for what this server does not have. */
 export type Resolve = (target: string) => string | undefined;

@@ -1,4 +1,4 @@
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html } from "../../wire/html.ts";
 import { tarballPath } from "./packument.ts";
 import type { SdkPackage } from "./sdk-packages.ts";
 

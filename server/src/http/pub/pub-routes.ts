@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
-import { restOf } from "../../rpc/front/rest-of-body.ts";
+import type { HttpRoute } from "../../wire/http-route.ts";
+import { sendProblem } from "../../wire/problem.ts";
+import { respond } from "../../wire/respond.ts";
+import { restOf } from "../../wire/rest-of-body.ts";
 import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "../kept-answer.ts";
-import { sendProblem } from "../problem.ts";
-import { respond } from "../respond.ts";
-import type { HttpRoute } from "../route.ts";
 import { keepSitePage } from "../site/site-page.ts";
 import { distTags, fullPackument, shortPackument, tarballPath, versionDocument } from "./packument.ts";
 import { pubPage } from "./pub-page.ts";

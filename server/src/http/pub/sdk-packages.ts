@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readShipped, shippedFiles } from "../../shipped-files.ts";
+import { readShipped, shippedFiles } from "../../runtime/shipped-files.ts";
 import { readTarGz } from "../tar.ts";
 import { compareVersions } from "./compare-versions.ts";
 

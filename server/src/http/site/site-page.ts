@@ -1,5 +1,5 @@
-import { type Html, html, render, verbatim } from "../../pages/html.ts";
-import { pageHeaders } from "../../pages/send-page.ts";
+import { type Html, html, render, verbatim } from "../../wire/html.ts";
+import { pageHeaders } from "../../wire/page-headers.ts";
 import { type KeptAnswer, keepAnswer } from "../kept-answer.ts";
 import { siteStyle } from "./site-style.ts";
 

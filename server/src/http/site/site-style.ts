@@ -1,5 +1,4 @@
-import { neutralBrand } from "../../pages/brand.ts";
-import { themeVariables } from "../../pages/style.ts";
+import { neutralLook, themeVariables } from "../../wire/look.ts";
 
 const MONO = `ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace`;
 
@@ -69,7 +68,7 @@ td code { white-space: nowrap; }
 
 /** The whole style sheet of the pages for developers: the same for every one of them. */
 export const siteStyle: string = [
-  themeVariables(neutralBrand),
+  themeVariables(neutralLook),
   ":root { --line: rgb(128 128 128 / .28); }",
   RULES,
 ].join("\n");

@@ -1,6 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { PreviewSubject } from "@svc/proto/svc/admin/v1/themes_pb";
-import { GetProjectConfigResponseSchema } from "@svc/proto/svc/auth/v1/config_pb";
+import {
+  type GetProjectConfigResponse,
+  GetProjectConfigResponseSchema,
+} from "@svc/proto/svc/auth/v1/config_pb";
 import type { App } from "../../app.ts";
 import type { ProjectMailKind } from "../../domain/mail/enqueue-mail.ts";
 import { renderMail } from "../../domain/mail/render-mail.ts";
@@ -8,8 +11,17 @@ import type { Project } from "../../domain/projects/project.ts";
 import { issuerOf } from "../../domain/projects/urls.ts";
 import type { Theme } from "../../domain/themes/theme.ts";
 import { invalidRequest } from "../../errors.ts";
-import { inScheme, type PreviewedPage, previewPage } from "../../pages/preview.ts";
+import { inScheme } from "../../wire/look.ts";
 import { encodeTheme } from "../auth/encode.ts";
+
+type PreviewedPage = "verify" | "reset" | "invite" | "confirm-email" | "delete-account" | "return-to-app";
+
+/** Renders a hosted page as its visitor sees it first. */
+export type PreviewPage = (
+  page: PreviewedPage,
+  config: GetProjectConfigResponse,
+  options: { baseUrl: string; isDark: boolean },
+) => string;
 
 const PAGES: Partial<Record<PreviewSubject, PreviewedPage>> = {
   [PreviewSubject.PAGE_VERIFY]: "verify",
@@ -33,7 +45,7 @@ const MAILS: Partial<Record<PreviewSubject, { kind: ProjectMailKind; page?: stri
 
 /** The page or mail as users of the project would get it with this theme. */
 export function previewTheme(
-  app: Pick<App, "baseUrl">,
+  app: Pick<App, "baseUrl"> & { previewPage: PreviewPage },
   project: Project,
   theme: Theme,
   { subject, dark }: { subject: PreviewSubject; dark: boolean },
@@ -46,7 +58,7 @@ export function previewTheme(
       passwordPolicy: project.settings.passwordPolicy,
       theme: encodeTheme(app, project, theme),
     });
-    return { html: previewPage(page, config, { baseUrl: app.baseUrl, isDark: dark }), mailSubject: "" };
+    return { html: app.previewPage(page, config, { baseUrl: app.baseUrl, isDark: dark }), mailSubject: "" };
   }
   const mail = MAILS[subject];
   if (mail === undefined) throw invalidRequest("subject", "is missing or unknown");

@@ -7,6 +7,7 @@ import { systemActor } from "../../domain/analytics/record-event.ts";
 import { applyPurchase } from "../../domain/billing/apply-purchase.ts";
 import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
+import { previewPage } from "../../pages/preview.ts";
 import { paidMonth, SELLING } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";
 import { paidOnce } from "../../testing/one-time.ts";
@@ -135,7 +136,7 @@ test("every method of administrators has a decision, and every one that needs a 
   const [engine] = engines;
   if (!engine) throw new Error("no engine");
   const t = await TestApp.open(engine);
-  const routes = [...routeTable(t.app, () => true).routes.values()];
+  const routes = [...routeTable(t.app, () => true, previewPage).routes.values()];
   const ofAdmins = routes.filter(({ path }) => path.startsWith("/svc.admin.v1."));
   const elsewhere = routes.filter((route) => route.access.includes("admin") && !ofAdmins.includes(route));
   expect(elsewhere.map(({ path }) => path)).toEqual([]);

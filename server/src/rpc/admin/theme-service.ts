@@ -14,13 +14,15 @@ import { invalidRequest } from "../../errors.ts";
 import { encodeTheme } from "../auth/encode.ts";
 import { adminActor } from "../context.ts";
 import type { AdminThemeHandlers } from "../methods/admin-projects.ts";
-import { previewTheme } from "./preview-theme.ts";
+import { type PreviewPage, previewTheme } from "./preview-theme.ts";
 
-export function themeService(app: App): AdminThemeHandlers {
+type ThemeApp = App & { previewPage: PreviewPage };
+
+export function themeService(app: ThemeApp): AdminThemeHandlers {
   return { ...themeHandlers(app), ...uploadHandlers(app) };
 }
 
-function themeHandlers(app: App): AdminThemeHandlers {
+function themeHandlers(app: ThemeApp): AdminThemeHandlers {
   return {
     async getTheme(request) {
       const project = await requireProjectNamed(app, request.project);

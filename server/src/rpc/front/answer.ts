@@ -4,7 +4,7 @@ import { type ErrorInfo, ErrorInfoSchema } from "@svc/proto/google/rpc/error_det
 import { StatusSchema } from "@svc/proto/google/rpc/status_pb";
 import type { AppError } from "../../errors.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
-import { STATUS } from "../guards/errors.ts";
+import { STATUS } from "../../wire/errors.ts";
 import { compress } from "./compression.ts";
 import { COMPRESSED, TRAILERS, wrapMessage } from "./envelope.ts";
 import type { Wire } from "./wire.ts";

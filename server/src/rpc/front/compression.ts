@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gunzipSync, gzip, gzipSync } from "node:zlib";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
-import { tooLarge } from "./read-body.ts";
+import { tooLarge } from "../../wire/read-body.ts";
 
 const inflate = promisify(gunzip);
 const deflate = promisify(gzip);

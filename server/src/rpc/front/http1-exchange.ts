@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { AppError } from "../../errors.ts";
-import { ClosingResponse } from "../../http/closing-response.ts";
+import { ClosingResponse } from "../../wire/closing-response.ts";
+import { collectBody, EMPTY } from "../../wire/read-body.ts";
+import { restOf } from "../../wire/rest-of-body.ts";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
-import { collectBody, EMPTY } from "./read-body.ts";
-import { restOf } from "./rest-of-body.ts";
 
 /** Up to this, an answer leaves in one piece with its headers, which Node does for text only. */
 const ONE_PIECE_BYTES = 16 * 1024;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ServerHttp2Stream } from "node:http2";
 import type { AppError } from "../../errors.ts";
+import { collectBody } from "../../wire/read-body.ts";
+import { restOfStream } from "../../wire/rest-of-body.ts";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
-import { collectBody } from "./read-body.ts";
-import { restOfStream } from "./rest-of-body.ts";
 
 /** On the stream itself: Node's request and response objects for HTTP/2 cost as much as all of ours. */
 export class Http2Exchange implements Exchange {

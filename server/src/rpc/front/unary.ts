@@ -6,10 +6,11 @@ import type { SignedIn } from "../../domain/sessions/user-of-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Admin } from "../../storage/db.ts";
+import { asAppError } from "../../wire/errors.ts";
 import type { CallContext, GuardedCall } from "../context.ts";
-import { asAppError } from "../guards/errors.ts";
 import type { Route } from "../route.ts";
 import { type Answer, compressedAnswer, errorAnswer, type Fields, successAnswer } from "./answer.ts";
+import { decodeBase64Body } from "./base64-body.ts";
 import { decodeRequest, encodeResponse } from "./codec.ts";
 import {
   acceptsGzip,
@@ -23,7 +24,6 @@ import { unwrapMessage } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
 import { Lifetime } from "./lifetime.ts";
-import { decodeBase64Body } from "./read-body.ts";
 import { timeoutMsOf } from "./timeout.ts";
 import { PLAIN_WIRE, type Wire, wireOf } from "./wire.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
 import { DEVICE_TOKEN_DAYS } from "../../domain/sessions/device-token.ts";
-import { cookieNamed } from "./cookie.ts";
+import { cookieNamed } from "../../wire/cookie.ts";
 
 type Site = Pick<App, "baseUrl">;
 

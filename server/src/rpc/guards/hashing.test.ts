@@ -7,6 +7,7 @@ import type { HashTurn } from "../../crypto/hash-turn.ts";
 import { createPasswordHasher } from "../../crypto/passwords.ts";
 import { QueueFullError } from "../../crypto/work-queue.ts";
 import { createRateLimiter } from "../../domain/rate-limits/create-rate-limiter.ts";
+import { previewPage } from "../../pages/preview.ts";
 import { engines } from "../../testing/engines.ts";
 import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
 import { inProcess } from "../in-process.ts";
@@ -40,7 +41,7 @@ describe.each(engines)("in a storm of sign-ins on $kind", (engine) => {
       crowd.resolve();
       await jobs;
     };
-    return { queue, release, call: inProcess(app, routeTable(app, () => true).routes) };
+    return { queue, release, call: inProcess(app, routeTable(app, () => true, previewPage).routes) };
   }
 
   test("another address, a known device and an administrator find room; the crowd does not", async () => {

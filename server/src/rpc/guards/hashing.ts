@@ -4,8 +4,8 @@ import type { App } from "../../app.ts";
 import { type HashClass, type HashTurn, inHashTurn } from "../../crypto/hash-turn.ts";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { readDeviceToken } from "../../domain/sessions/device-token.ts";
+import { networkOf } from "../../wire/network-of.ts";
 import type { AdminCall, AppCall, BackendCall, Call, Handle, UserCall } from "../context.ts";
-import { networkOf } from "./network-of.ts";
 
 const REFUSED_AFTER_MS = 250;
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { previewPage } from "../../pages/preview.ts";
 import { engines } from "../../testing/engines.ts";
 import { TestApp } from "../../testing/test-app.ts";
 import type { Route } from "../route.ts";
@@ -37,13 +38,13 @@ beforeEach(async () => {
 afterEach(() => t.close());
 
 test("every method that anybody or any app may call has limits, or is named here", () => {
-  const open = [...routeTable(t.app, () => true).routes.values()].filter((route) => !isTrusted(route));
+  const open = [...routeTable(t.app, () => true, previewPage).routes.values()].filter((route) => !isTrusted(route));
   const unlimited = open.filter(({ limits }) => limits.length === 0);
   expect(unlimited.map(({ path }) => path.slice(1)).toSorted()).toEqual(needNone.toSorted());
 });
 
 test("behind an administrator's credential only the password itself is limited", () => {
-  const closed = [...routeTable(t.app, () => true).routes.values()].filter(isTrusted);
+  const closed = [...routeTable(t.app, () => true, previewPage).routes.values()].filter(isTrusted);
   const limited = closed.filter(({ limits }) => limits.length > 0);
   expect(limited.map(({ path }) => path)).toEqual([
     "/svc.admin.v1.SessionService/Reauthenticate",

@@ -3,8 +3,8 @@ import { accountSubject } from "../../domain/rate-limits/account-subject.ts";
 import { familySubject } from "../../domain/rate-limits/family-subject.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import type { Reason } from "../../errors.ts";
+import { networkOf } from "../../wire/network-of.ts";
 import type { AdminCall, AppCall, Call, UserCall } from "../context.ts";
-import { networkOf } from "./network-of.ts";
 import type { Rule, Subject } from "./rate-limit.ts";
 
 export const address: Subject<unknown> = (_request, { clientIp }) => networkOf(clientIp);

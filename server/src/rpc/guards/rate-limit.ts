@@ -3,8 +3,8 @@ import { type Outcome, rateLimited } from "../../domain/rate-limits/rate-limiter
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../../errors.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
+import { networkOf } from "../../wire/network-of.ts";
 import type { Call, Handle } from "../context.ts";
-import { networkOf } from "./network-of.ts";
 
 type LimitApp = Pick<App, "db" | "rateLimits">;
 

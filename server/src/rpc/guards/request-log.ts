@@ -1,5 +1,5 @@
 import { type AppError, causeOf } from "../../errors.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../runtime/log.ts";
 import type { CallContext } from "../context.ts";
 
 /** One line per call: what was asked, how it ended, for whom. Never a key, a token or a field of the request. */

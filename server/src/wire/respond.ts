@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Sends a whole answer. Its length is told, so that HEAD tells it too and GET needs no chunks. */
+/** Sends a whole response with its length: HEAD returns it too, and GET needs no chunked encoding. */
 export function respond(
   response: ServerResponse,
   status: number,

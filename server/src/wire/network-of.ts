@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * What stands for a caller's address in a limit: an IPv4 address itself, of an IPv6 address the /64
- * network, since whoever has one such address has all of its network.
+ * The key under which limits count an address: an IPv4 address itself, or the /64 network of an IPv6 address,
+ * because a client that has one address of a /64 has all of them.
  */
 export function networkOf(ip: string): string {
   if (isIP(ip) !== 6) return ip;
@@ -14,7 +14,7 @@ export function networkOf(ip: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** The eight numbers of an IPv6 address in any of its notations. */
+/** The eight groups of an IPv6 address in any notation. */
 function groupsOf(ip: string): number[] {
   const [address = ""] = ip.split("%");
   const [front = "", back] = address.split("::");

@@ -1,4 +1,4 @@
-/** What every answer of this server says to browsers. */
+/** The security headers of every response. */
 export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
   return {
     "x-content-type-options": "nosniff",

@@ -19,7 +19,7 @@ export function createLog(
     write(print(timeText(clock()), level, message, adds ? { ...fields, ...inEveryLine } : fields));
 }
 
-/** Many lines are of the same millisecond. */
+/** Many lines have the same millisecond. */
 function rememberLast(print: (ms: number) => string): (ms: number) => string {
   let last = Number.NaN;
   let text = "";
@@ -32,7 +32,7 @@ function rememberLast(print: (ms: number) => string): (ms: number) => string {
   };
 }
 
-/** Writes the lines of one turn of the event loop together, since the loop waits for each write. */
+/** Writes all lines of one turn of the event loop at once, because each write blocks the loop. */
 export function onceATurn(write: (lines: string) => void): {
   write: (line: string) => void;
   flush: () => void;
@@ -65,7 +65,7 @@ function textLine(time: string, level: LogLevel, message: string, fields: LogFie
   return `${line}\n`;
 }
 
-// A value from outside must not be able to start a line of its own or colour the terminal.
+// A value from outside must not be able to start a new line or colour the terminal.
 function quoteIfNeeded(text: string): string {
   return /^[\w@.:/+-]+$/.test(text) ? text : escapeControls(JSON.stringify(text));
 }

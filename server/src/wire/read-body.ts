@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { AppError, invalidRequest } from "../../errors.ts";
+import { AppError } from "../errors.ts";
 
 export const EMPTY = Buffer.alloc(0);
 
@@ -16,9 +16,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
 }
 
 /**
- * The whole body, or why it is not accepted: never a rejection, for whoever reads ahead may not ask. A body that
- * breaks off never ends; that is told by the stream's close. `maxBytes` is what a message of `maxMessageBytes` can
- * take on the wire.
+ * Resolves to the whole body or to the error that refuses it. It never rejects, because a caller that reads ahead may
+ * not await it, and it never settles if the body breaks off: the caller watches the stream's close. `maxBytes` is the
+ * most that a message of `maxMessageBytes` takes on the wire.
  */
 export function collectBody(
   stream: Readable,
@@ -55,15 +55,4 @@ function brokenOff(): AppError {
 
 export function tooLarge(maxBytes: number): AppError {
   return new AppError("REQUEST_TOO_LARGE", undefined, { max_bytes: String(maxBytes) });
-}
-
-/** A gRPC-Web text body may be several padded base64 strings, one after the other. */
-export function decodeBase64Body(body: Buffer): Buffer {
-  const text = body.toString("latin1");
-  const isPaddedRight = text
-    .matchAll(/=+/g)
-    .every(({ 0: pad, index }) => pad.length <= 2 && (index + pad.length) % 4 === 0);
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/=]*$/.test(text) || !isPaddedRight)
-    throw invalidRequest("body", "is not base64");
-  return Buffer.concat((text.match(/[^=]+={0,2}/g) ?? []).map((part) => Buffer.from(part, "base64")));
 }

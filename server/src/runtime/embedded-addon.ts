@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { OperatorError } from "./errors.ts";
+import { OperatorError } from "../errors.ts";
 import { readShipped } from "./shipped-files.ts";
 
 /**
- * Loads a native add-on that is inside the executable. The system wants a file to load from: it gets one
- * that nobody else can reach, and that is gone again at once.
+ * Loads a native add-on that is embedded in the executable. The system can load it only from a file, so it is written
+ * to a private temporary file, which is removed right after.
  */
 export function loadEmbeddedAddon(name: string): unknown {
   const bytes = readShipped(`addons/${name}.node`);
@@ -37,7 +37,7 @@ function loadFrom(parent: string, name: string, bytes: Buffer): unknown {
   }
 }
 
-/** Windows keeps a loaded file; there it stays until the folder for temporary files is cleaned. */
+/** Windows cannot remove a loaded file: it stays until the temporary folder is cleaned. */
 function removeQuietly(folder: string): void {
   try {
     rmSync(folder, { recursive: true });

@@ -7,12 +7,12 @@ type Addressed = {
 };
 
 /**
- * The address that a request comes from. `X-Forwarded-For` counts only as far as the peers that
- * wrote it are trusted: the right-most address that is not a trusted proxy is the client.
+ * The client's address. `X-Forwarded-For` is read only from trusted proxies: the right-most address that
+ * is not a trusted proxy is the client.
  */
 export function clientIpReader(
   trustedProxies: readonly string[],
-  /** Told of a peer that sends the header and is not believed. */
+  /** Called with the address of a peer that sends the header and is not a trusted proxy. */
   distrusted: (peer: string) => void = () => {},
 ): (request: Addressed) => string {
   const isTrusted = matcherOf(trustedProxies);
@@ -27,7 +27,7 @@ export function clientIpReader(
     let client = peer;
     for (const hop of hops.reverse()) {
       const ip = plainIp(hop.trim());
-      if (!ip) break; // nothing left of an unreadable hop can be believed
+      if (!ip) break; // an unreadable hop makes everything to its left untrustworthy
       client = ip;
       if (!isTrusted(ip)) break;
     }
@@ -61,12 +61,12 @@ function blockList(entries: readonly string[]): BlockList {
 }
 
 /**
- * One text for one address, because limits are counted by it. An IPv4 address inside an IPv6 one
- * (`::ffff:10.0.0.1`) is the IPv4 address; a port and a zone are cut off.
+ * The canonical form of an address, because limits are counted by it. An IPv4-mapped IPv6 address
+ * (`::ffff:10.0.0.1`) becomes the IPv4 address; port and zone are removed.
  */
 function plainIp(text: string): string | undefined {
   if (isIP(text) === 4) return text;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1]; // how Node tells an IPv4 peer by default
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1]; // how Node writes an IPv4 peer by default
   if (mapped && isIP(mapped) === 4) return mapped;
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const family = isIP(bare);

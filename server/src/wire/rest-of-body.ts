@@ -2,23 +2,23 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { constants, Http2ServerRequest, type ServerHttp2Stream } from "node:http2";
 import type { Readable } from "node:stream";
 
-/** More than any method takes, so that whoever sends a little too much is told so. */
+/** More than any method accepts, so that a client that sends slightly too much still reads the refusal. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_MS = 1000;
 
 /**
- * Reads on what a caller still sends once its answer is known. Many callers and proxies look for an answer only when
- * they have sent everything, so whoever answers waits for this: until all has come, or more than the bounds allow.
- * Undefined when there is nothing to wait for.
+ * Reads and discards the rest of the body. Many clients and proxies look for a response only after they have sent
+ * everything, so await this before an early response. It ends with the body, or when a limit of bytes or time is
+ * reached. Undefined when there is nothing to wait for.
  */
 export function restOf(request: IncomingMessage): Promise<void> | undefined {
   if (request instanceof Http2ServerRequest) {
-    request.resume(); // it would hold up its stream, which is what is read
+    request.resume(); // otherwise it blocks the stream that is read below
     return restOfStream(request.stream);
   }
   if (!hasBody(request.headers)) return undefined;
   if (!request.complete) return readRest(request);
-  request.resume(); // what was not wanted must not hold up the next request
+  request.resume(); // an unread body would block the next request
   return undefined;
 }
 
@@ -50,7 +50,7 @@ function readRest(incoming: Readable): Promise<void> {
   });
 }
 
-/** Some clients neither end nor reset a stream whose answer came early. It would stay open for good. */
+/** Some clients neither end nor reset a stream after an early response. It would stay open forever. */
 function closeWhenAnswered(stream: ServerHttp2Stream): void {
   stream.once("finish", () => {
     if (stream.readableEnded) return;

@@ -1,10 +1,10 @@
-import { createWorkQueue } from "./crypto/work-queue.ts";
-import { describeError } from "./errors.ts";
+import { createWorkQueue } from "../crypto/work-queue.ts";
+import { describeError } from "../errors.ts";
 import type { Log } from "./log.ts";
 
-/** Work that goes on after the answer and that nobody waits for. It is lost when the process dies. */
+/** Work that continues after the response and that no request waits for. It is lost when the process dies. */
 export type Background = Readonly<{
-  /** Never throws: what fails, or finds too much waiting, is logged as `<what> failed`. */
+  /** Never throws: work that fails, or that finds the queue full, is logged as `<what> failed`. */
   run: (what: string, work: () => Promise<void>) => void;
   /** Resolves once nothing is running. */
   idle: () => Promise<void>;

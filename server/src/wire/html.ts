@@ -1,17 +1,17 @@
 const markup = Symbol("markup");
 
-/** Markup that may be sent as it is. Only this file makes it, so that a text can never pass for it. */
+/** Safe markup. Only this file can create it, so plain text is never mistaken for it. */
 export type Html = { readonly [markup]: string };
 
 type Value = string | number | false | undefined | Html | readonly Html[];
 
-/** A template whose values are escaped, except those that are Html already. Attributes must be quoted. */
+/** A template that escapes its values, except those that are Html already. Attributes must be quoted. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const parts = strings.map((text, index) => text + (index < values.length ? textOf(values[index]) : ""));
   return { [markup]: parts.join("") };
 }
 
-/** Only for what the server itself has written or checked: the style sheet. */
+/** Marks text as safe without escaping it. Only for text that the server wrote or checked, such as the style sheet. */
 export function verbatim(text: string): Html {
   return { [markup]: text };
 }

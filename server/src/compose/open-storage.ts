@@ -1,28 +1,28 @@
 import { availableParallelism } from "node:os";
-import type { App } from "./app.ts";
-import type { Config } from "./config/load-config.ts";
-import { createSecretBox, type SecretBox } from "./crypto/secret-box.ts";
-import { claimMasterKey, refuseOtherKey } from "./domain/instance/claim-master-key.ts";
-import { AppError, NoInstanceError, OperatorError } from "./errors.ts";
-import { createLog, type Log } from "./log.ts";
-import { cannotOpen } from "./storage/cannot-open.ts";
+import type { App } from "../app.ts";
+import type { Config } from "../config/load-config.ts";
+import { createSecretBox, type SecretBox } from "../crypto/secret-box.ts";
+import { claimMasterKey, refuseOtherKey } from "../domain/instance/claim-master-key.ts";
+import { AppError, NoInstanceError, OperatorError } from "../errors.ts";
+import { createLog, type Log } from "../runtime/log.ts";
+import { cannotOpen } from "../storage/cannot-open.ts";
 import {
   type DataDirectory,
   type InspectedDirectory,
   inspectDataDirectory,
-} from "./storage/data-directory.ts";
-import type { Db } from "./storage/db.ts";
-import { findMasterKeyId } from "./storage/instance-settings.ts";
-import { DatabaseFromTheFutureError, migrate, refuseFuture } from "./storage/migrate.ts";
-import { inspectDatabaseFile, openDatabase } from "./storage/open.ts";
-import { hasOtherTables } from "./storage/postgres/errors.ts";
-import { settleReplacing } from "./storage/replace-data.ts";
-import { hasRestored } from "./storage/restore.ts";
-import { snapshotOf, type TakeSnapshot } from "./storage/snapshot.ts";
-import { upgrade } from "./storage/sqlite/upgrade.ts";
-import { version } from "./version.ts";
-import type { Place } from "./workers/place.ts";
-import { shareOf } from "./workers/share.ts";
+} from "../storage/data-directory.ts";
+import type { Db } from "../storage/db.ts";
+import { findMasterKeyId } from "../storage/instance-settings.ts";
+import { DatabaseFromTheFutureError, migrate, refuseFuture } from "../storage/migrate.ts";
+import { inspectDatabaseFile, openDatabase } from "../storage/open.ts";
+import { hasOtherTables } from "../storage/postgres/errors.ts";
+import { settleReplacing } from "../storage/replace-data.ts";
+import { hasRestored } from "../storage/restore.ts";
+import { snapshotOf, type TakeSnapshot } from "../storage/snapshot.ts";
+import { upgrade } from "../storage/sqlite/upgrade.ts";
+import { version } from "../runtime/version.ts";
+import type { Place } from "../workers/place.ts";
+import { shareOf } from "../workers/share.ts";
 
 export type Storage = {
   db: Db;

@@ -1,7 +1,7 @@
-import { QueueFullError } from "../../crypto/work-queue.ts";
-import { AppError, type Status } from "../../errors.ts";
+import { QueueFullError } from "../crypto/work-queue.ts";
+import { AppError, type Status } from "../errors.ts";
 
-/** gRPC's numbers and the HTTP status that Connect gives each. */
+/** The gRPC code of each status, and the HTTP status that Connect maps it to. */
 export const STATUS: Readonly<Record<Status, { code: number; http: number }>> = {
   cancelled: { code: 1, http: 499 },
   invalid_argument: { code: 3, http: 400 },
@@ -17,7 +17,7 @@ export const STATUS: Readonly<Record<Status, { code: number; http: number }>> = 
   unauthenticated: { code: 16, http: 401 },
 };
 
-/** Whatever was thrown, as something a caller may see. What nobody foresaw is a bug and says nothing. */
+/** Any thrown value as an error that a caller may see. An unexpected one is a bug: it answers INTERNAL, without details. */
 export function asAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof QueueFullError) return new AppError("OVERLOADED", error.message);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const PREDICATE = /^["`](is|are|must|has|have|holds|cannot|does|names|needs) /;
 
 test("what is wrong with a field is said as a predicate, so that `field problem` is a sentence", () => {
-  const folder = import.meta.dirname;
+  const folder = join(import.meta.dirname, "../src");
   const sources = globSync("**/*.ts", { cwd: folder, exclude: ["**/*.test.ts", "testing/**"] });
   const problems = sources.flatMap((file) =>
     [

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export type HttpRequest = {
   raw: IncomingMessage;
   path: string;
-  /** What the pattern's named groups matched. */
+  /** The matches of the pattern's named groups. */
   parameters: Readonly<Record<string, string>>;
 };
 
-/** One plain HTTP endpoint. HEAD is served by GET without its body. */
+/** One plain HTTP endpoint. HEAD is answered like GET, without the body. */
 export type HttpRoute = {
   methods: readonly ("GET" | "POST")[];
   pattern: RegExp;

@@ -1,4 +1,4 @@
-/** The candidate a typist most likely meant, or undefined when none is close. */
+/** The candidate that a misspelled word most likely means, or undefined when none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const close = candidates
     .map((candidate) => ({ candidate, distance: distanceBetween(word, candidate) }))
@@ -7,7 +7,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return close[0]?.candidate;
 }
 
-/** Edits that turn one word into the other; swapping two neighbours counts as one. */
+/** The number of edits that turn one word into the other; swapping two neighbours counts as one. */
 function distanceBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { AppError } from "../errors.ts";
-import { STATUS } from "../rpc/guards/errors.ts";
+import { STATUS } from "./errors.ts";
 import { respond } from "./respond.ts";
 
-/** Plain HTTP failures as RFC 9457 has them. */
+/** Answers a plain HTTP request with a problem document (RFC 9457). */
 export function sendProblem(
   response: ServerResponse,
   error: AppError,

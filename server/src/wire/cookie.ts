@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The value of the cookie. Of two cookies with its name neither counts: one is not ours. */
+/** The value of the cookie. If two cookies have its name, neither is used: we set only one of them. */
 export function cookieNamed({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
   const start = `${name}=`;
   const found = cookie.split(";").flatMap((part) => {

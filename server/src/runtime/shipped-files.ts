@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { getAssetKeys, getRawAsset, isSea } from "node:sea";
 
 /**
- * Files that belong to the program without being part of its code: pages, contract, guides. In a checkout
- * they are where the repository has them, in the executable they are inside. Both call them by their path from
- * the repository's root, with slashes.
+ * Files that the program ships besides its code: console, contract, guides. A checkout reads them from the repository,
+ * the executable has them embedded. Both name them by their path from the root of the repository, with slashes.
  */
 export function shippedFiles(folder: string): string[] {
   const names = isSea() ? getAssetKeys().filter((name) => name.startsWith(`${folder}/`)) : filesBelow(folder);
@@ -29,7 +28,7 @@ function filesBelow(folder: string): string[] {
     );
 }
 
-/** Where it is in a checkout. */
+/** The path in a checkout. */
 export function pathOfShipped(name: string): string {
-  return join(import.meta.dirname, "../..", name);
+  return join(import.meta.dirname, "../../..", name);
 }

@@ -1,12 +1,12 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
-import { hasBody } from "../rpc/front/rest-of-body.ts";
+import { hasBody } from "./rest-of-body.ts";
 
 /**
- * An answer over HTTP/1.1 that leaves before its request has come whole is the last one of its connection, and says so:
- * what still comes could be the rest of the body or the next request.
+ * An HTTP/1.1 response that is sent before the whole request has arrived closes its connection: the bytes that
+ * follow could be the rest of the body or the next request.
  */
 export class ClosingResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
-  /** Set by who has read the whole body, which may be a moment before Node knows that it has ended. */
+  /** Set by the reader of the whole body, which may finish a moment before Node emits the end of the request. */
   hasWholeRequest = false;
 
   override writeHead(...head: never): this {
