@@ -6,11 +6,11 @@ import {
   InvalidArgumentError,
   Option,
 } from "commander";
-import { environment } from "../../server/src/config/environment.ts";
 import type { Config } from "../../server/src/config/load-config.ts";
 import { version } from "../../server/src/version.ts";
 import { type CommandSpec, configurationFlags, type Flags, splitUsage } from "./command.ts";
 import { commands, groups } from "./commands.ts";
+import { currentProcess } from "./current-process.ts";
 import { usageFailure } from "./failure.ts";
 import { type Flag, flagSyntax } from "./flags.ts";
 import { frontPage } from "./front-page.ts";
@@ -155,7 +155,11 @@ function wholeNumber(text: string): number {
 
 async function readConfig(flags: Flags): Promise<Config> {
   const { loadConfig } = await import("../../server/src/config/load-config.ts");
-  return loadConfig({ flags: configurationFlags(flags), env: environment(), cwd: process.cwd() });
+  return loadConfig({
+    flags: configurationFlags(flags),
+    env: currentProcess().env,
+    cwd: currentProcess().cwd(),
+  });
 }
 
 function indent(lines: readonly string[]): string {

@@ -131,12 +131,12 @@ describe("serve", () => {
   test("a bug ends it with one line, and shows where only when asked", async () => {
     const bug = 'setTimeout(() => { throw new TypeError("boom"); }, 300)';
     const nodeFlags = ["--import", `data:text/javascript,${encodeURIComponent(bug)}`];
-    const { code, stderr } = await cli.run(["serve", "--addr", ":0"], { nodeFlags });
+    const { code, stderr } = await cli.runProcess(["serve", "--addr", ":0"], { nodeFlags });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /svc: internal error\nhint: please report this; SVC_DEBUG=1 shows where it happened\n$/,
     );
-    const debugged = await cli.run(["serve", "--addr", ":0"], { nodeFlags, env: { SVC_DEBUG: "1" } });
+    const debugged = await cli.runProcess(["serve", "--addr", ":0"], { nodeFlags, env: { SVC_DEBUG: "1" } });
     expect(debugged.stderr).toContain("TypeError: boom\n    at ");
   });
 

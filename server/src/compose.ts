@@ -19,7 +19,7 @@ import type { MetricsPlace, MetricsServer } from "./http/metrics-server.ts";
 import type { PortPlan, Ports } from "./http/ports.ts";
 import { createLog, type Log, onceATurn } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import { openStorage, type Storage } from "./open-storage.ts";
+import { openStorage, type Storage, toStandardError } from "./open-storage.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStoreClients } from "./providers/store-clients.ts";
@@ -36,8 +36,11 @@ export type LocalApp = App & { close: () => Promise<void> };
 const HASH_WAIT_MS = 2_000;
 
 /** The data directory and its database, beside a running server or on their own. */
-export async function openLocal(config: Config, { mayCreate }: { mayCreate: boolean }): Promise<LocalApp> {
-  const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
+export async function openLocal(
+  config: Config,
+  { mayCreate, write = toStandardError }: { mayCreate: boolean; write?: (line: string) => void },
+): Promise<LocalApp> {
+  const log = createLog(config.logFormat, Date.now, write);
   const storage = await openStorage(config, log, { mayCreate });
   return { ...assemble(config, log, storage, undefined), close: storage.close };
 }

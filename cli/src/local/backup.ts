@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
 import { type CommandContext, givenText } from "../command.ts";
+import { inWorkingDirectory } from "../current-process.ts";
 import { byteProgress, inMegabytes } from "./byte-progress.ts";
 import { interruptibly } from "./interruption.ts";
 
@@ -11,10 +11,10 @@ export async function run(context: CommandContext): Promise<void> {
     import("../../../server/src/domain/backups/write-backup.ts"),
     import("../../../server/src/domain/backups/backup-name.ts"),
   ]);
-  const to = resolve(givenText(flags, "to") || backupName(Date.now()));
+  const to = inWorkingDirectory(givenText(flags, "to") || backupName(Date.now()));
   const progress = byteProgress(output, "packed");
   const backup = await interruptibly(async (signal) => {
-    const source = await openForBackup(config);
+    const source = await openForBackup(config, output.log);
     try {
       return await writeBackup(source, { to, signal, onProgress: progress.update });
     } finally {

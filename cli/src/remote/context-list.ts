@@ -1,9 +1,9 @@
-import { environment } from "../../../server/src/config/environment.ts";
 import type { CommandContext } from "../command.ts";
 import { readContexts } from "../contexts.ts";
+import { currentProcess } from "../current-process.ts";
 
 export async function run({ output }: CommandContext): Promise<void> {
-  const env = environment();
+  const { env } = currentProcess();
   const { all, current } = readContexts(env);
   const contexts = all
     .map(({ name, url }) => ({ name, url, current: name === current }))

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventJson, ListRecentEventsRequestJson } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { currentProcess } from "../current-process.ts";
 import type { Output } from "../output.ts";
 import type { Call } from "./client.ts";
 import { eventCells } from "./event-cells.ts";
@@ -45,8 +46,9 @@ export async function followEvents(
 
 /** Ctrl-C is how this ends, and `| head` may end it, too: neither is worth a message. */
 function endQuietly(): void {
-  process.once("SIGINT", () => process.exit(INTERRUPTED));
-  process.stdout.once("error", () => process.exit(0));
+  const current = currentProcess();
+  current.once("SIGINT", () => current.exit(INTERRUPTED));
+  current.stdout.once("error", () => current.exit(0));
 }
 
 /** Oldest first. A server that restarts is waited for. */

@@ -1,7 +1,8 @@
-import { type Environment, environment } from "../../../server/src/config/environment.ts";
+import type { Environment } from "../../../server/src/config/environment.ts";
 import { nearest } from "../../../server/src/nearest.ts";
 import type { CommandContext } from "../command.ts";
 import { type Contexts, isOpenToOthers, readContexts, type SavedContext } from "../contexts.ts";
+import { currentProcess } from "../current-process.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { isPlainToOthers, parseServerUrl } from "./server-url.ts";
 import { requireToken } from "./token.ts";
@@ -16,7 +17,7 @@ export type Target = Readonly<{
 
 /** --context, then SVC_CONTEXT, then SVC_URL with SVC_TOKEN, then the current context. */
 export function findTarget({ flags, output }: Pick<CommandContext, "flags" | "output">): Target {
-  const env = environment();
+  const { env } = currentProcess();
   const context = flags.context ?? (env.SVC_CONTEXT || undefined);
   if (context === undefined) {
     const named = targetOfVariables(env);
