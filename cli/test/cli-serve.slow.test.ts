@@ -26,9 +26,9 @@ async function holdRequest(port: number) {
   await once(socket, "connect");
   socket.on("error", () => {});
   socket.write(
-    "POST /svc.auth.v1.AuthService/SignIn HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{",
+    "POST /svc.auth.v1.AuthService/SignIn HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\nexpect: 100-continue\r\n\r\n{",
   );
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await once(socket, "data"); // 100 Continue: the server has the request
   return socket;
 }
 

@@ -46,6 +46,7 @@ export class Terminal {
   readonly finished: Promise<{ code: number | null; shown: string }>;
   readonly #child: ReturnType<typeof spawn>;
   #shown = "";
+  #typedAt = 0;
 
   constructor(child: ReturnType<typeof spawn>) {
     this.#child = child;
@@ -58,12 +59,22 @@ export class Terminal {
   }
 
   /** Waits for the text and then types. */
-  async answer(question: string, typed: string): Promise<void> {
+  answer(question: string, typed: string): Promise<void> {
+    return this.#answerAfter(0, question, typed);
+  }
+
+  /** The same for a text that was shown before: waits until it comes after what was typed last. */
+  answerAgain(question: string, typed: string): Promise<void> {
+    return this.#answerAfter(this.#typedAt, question, typed);
+  }
+
+  async #answerAfter(start: number, question: string, typed: string): Promise<void> {
     const ended = this.finished.then(() => "ended");
-    while (!this.#shown.includes(question)) {
+    while (!this.#shown.includes(question, start)) {
       const heard = new Promise((resolve) => this.#child.stdout?.once("data", resolve));
       if ((await Promise.race([heard, ended])) === "ended") throw new Error(`never asked: ${this.#shown}`);
     }
+    this.#typedAt = this.#shown.length;
     this.#child.stdin?.write(typed);
   }
 }
