@@ -159,7 +159,9 @@ describe("figures and support in the console", () => {
     const { shop } = stripe;
     const { purchaseToken: accountToken } = await billingAccountOf(c.t.app, project, userId);
     const buy = async (productId: string) => {
-      const intent = shop.payOnce(shop.addPrice("svc:fernweh:coins:once:usd", { recurring: null }));
+      const price = shop.addPrice("svc:fernweh:coins:once:usd", { recurring: null });
+      const metadata = { svc_account: accountToken, svc_product: "coins", svc_stripe_product: productId };
+      const intent = shop.payOnce(price, { metadata });
       const sold = { store: "stripe", environment: "sandbox", subjectKey: intent.id } as const;
       const told = paidOnce(c.t.app.clock(), { ...sold, productId, accountToken });
       return { intent, id: (await applyPurchase(c.t.app, project, told)).purchase.id };
