@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { globSync, readFileSync, renameSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
@@ -16,7 +17,7 @@ export async function buildProgram(): Promise<void> {
   const startedAt = new Date();
   // Only who builds loads it: tests of the program import this file for its path.
   const { build } = await import("esbuild");
-  const draft = `${program}.${process.pid}`;
+  const draft = `${program}.${randomUUID()}`;
   await build({
     absWorkingDir: root,
     entryPoints: ["cli/src/main.ts"],
