@@ -59,11 +59,12 @@ export class Cli {
   }
 
   /**
-   * Runs a command to its end in this process, with streams, variables and a working directory of its own. Only
-   * `serve` has a process, even where it is refused: it changes the engine and answers signals.
+   * Runs a command to its end in this process, with streams, variables and a working directory of its own. Two kinds
+   * have a process: `serve`, which changes the engine and answers signals, and those with variables that Node reads.
    */
   run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-    if (args[0] === "serve") return this.runProcess(args, options);
+    const isForNode = Object.keys(options.env ?? {}).some((name) => name.startsWith("NODE_"));
+    if (args[0] === "serve" || isForNode) return this.runProcess(args, options);
     const env = { PATH: process.env.PATH, ...this.variables, ...options.env };
     return runInThisProcess(args, { ...options, env, cwd: this.cwd });
   }
