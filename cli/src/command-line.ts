@@ -10,7 +10,7 @@ import {
 } from "commander";
 import { type CommandSpec, configurationFlags, type Flags, splitUsage } from "./command.ts";
 import { commands, groups } from "./commands.ts";
-import { environment } from "./environment.ts";
+import { currentProcess } from "./current-process.ts";
 import { usageFailure } from "./failure.ts";
 import { type Flag, flagSyntax } from "./flags.ts";
 import { frontPage } from "./front-page.ts";
@@ -155,7 +155,11 @@ function wholeNumber(text: string): number {
 
 async function readConfig(flags: Flags): Promise<Config> {
   const { loadConfig } = await import("@svc/server/config");
-  return loadConfig({ flags: configurationFlags(flags), env: environment(), cwd: process.cwd() });
+  return loadConfig({
+    flags: configurationFlags(flags),
+    env: currentProcess().env,
+    cwd: currentProcess().cwd(),
+  });
 }
 
 function indent(lines: readonly string[]): string {

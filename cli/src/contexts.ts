@@ -30,14 +30,11 @@ export function contextsFile(env: Environment): string {
   return join(settingsFolder(env), "svc", "contexts.json");
 }
 
-function settingsFolder({ XDG_CONFIG_HOME, APPDATA }: Environment): string {
+function settingsFolder({ XDG_CONFIG_HOME, APPDATA, HOME = homedir() }: Environment): string {
   if (process.platform === "win32") return APPDATA || join(homedir(), "AppData", "Roaming");
   // A relative path is invalid by the XDG specification and must be ignored.
   if (XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME;
-  return join(
-    homedir(),
-    ...(process.platform === "darwin" ? ["Library", "Application Support"] : [".config"]),
-  );
+  return join(HOME, ...(process.platform === "darwin" ? ["Library", "Application Support"] : [".config"]));
 }
 
 export function readContexts(env: Environment): Contexts {

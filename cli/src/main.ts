@@ -11,6 +11,10 @@ else void run();
 
 // Not awaited here: a release is bundled as CommonJS, which starts faster and knows no await outside a function.
 async function run(): Promise<void> {
-  const { runProgram } = await import("./program.ts");
+  const [{ runProgram }, { reportCrashes }] = await Promise.all([
+    import("./program.ts"),
+    import("./crash.ts"),
+  ]);
+  reportCrashes(output);
   process.exitCode = await runProgram(argv, output);
 }

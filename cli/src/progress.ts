@@ -1,3 +1,4 @@
+import { currentProcess } from "./current-process.ts";
 import type { Output } from "./output.ts";
 
 type Stream = Readonly<{ isTTY?: boolean; columns?: number; write(text: string): unknown }>;
@@ -32,7 +33,7 @@ export function processProgress(
   what: Pick<ProgressOptions, "verb" | "unit" | "total">,
 ): Progress {
   if (output.json) return { update: () => {}, end: () => {} };
-  return createProgress({ ...what, stream: process.stderr, now: () => performance.now() });
+  return createProgress({ ...what, stream: currentProcess().stderr, now: () => performance.now() });
 }
 
 export function createProgress(options: ProgressOptions): Progress {

@@ -1,11 +1,13 @@
 import { text } from "node:stream/consumers";
 import type { CommandContext, Flags } from "./command.ts";
+import { currentProcess } from "./current-process.ts";
 import { Failure, interrupted, usageFailure } from "./failure.ts";
 import { oneLine } from "./table.ts";
 
 /** True when a person can read a question and answer it. */
 export function canAsk(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const { stdin, stderr } = currentProcess();
+  return stdin.isTTY === true && stderr.isTTY === true;
 }
 
 /** Whether to ask before acting: not with --yes. Fails where nobody could answer. */
@@ -29,7 +31,7 @@ export async function agrees(question: string): Promise<boolean> {
 
 /** For what cannot be undone: goes on only when the name of the thing is typed. */
 export async function confirmByTyping(warning: string, name: string): Promise<void> {
-  process.stderr.write(`${oneLine(warning)}\n`);
+  currentProcess().stderr.write(`${oneLine(warning)}\n`);
   const answer = await readLine(`Type ${oneLine(name)} to confirm: `);
   if (answer.trim() !== name) throw refused(`type ${name} to do it`);
 }
@@ -45,10 +47,11 @@ export async function ask(question: string): Promise<string> {
 
 async function readLine(question: string): Promise<string> {
   const { createInterface } = await import("node:readline");
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const { stdin: input, stderr: output } = currentProcess();
+  const lines = createInterface({ input, output });
   return new Promise((resolve, reject) => {
     lines.once("SIGINT", () => {
-      process.stderr.write("\n");
+      output.write("\n");
       reject(interrupted());
       lines.close();
     });
@@ -63,7 +66,7 @@ async function readLine(question: string): Promise<string> {
 
 /** Reads a secret from the terminal without showing it. */
 export function readHidden(question: string): Promise<string> {
-  const { stdin, stderr } = process;
+  const { stdin, stderr } = currentProcess();
   let typed = "";
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
@@ -92,10 +95,11 @@ function edited(typed: string, key: string): string {
 
 /** All of standard input, without its last line end. */
 export async function readPiped(what: string, hint: string): Promise<string> {
-  if (process.stdin.isTTY) {
+  const { stdin } = currentProcess();
+  if (stdin.isTTY) {
     throw usageFailure(`${what} reads standard input, which is a terminal here`, hint);
   }
-  return (await text(process.stdin)).replace(/\r?\n$/, "");
+  return (await text(stdin)).replace(/\r?\n$/, "");
 }
 
 /** A secret of the command line: the flag's value, or standard input for `-`. The flag's name is as typed. */

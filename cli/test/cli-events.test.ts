@@ -7,21 +7,12 @@ import { freePort } from "../../server/src/testing/postgres.ts";
 import { TestApp } from "../../server/src/testing/test-app.ts";
 import { ShapeCheck } from "../../server/test/shape-check.ts";
 import { eventRows } from "../src/remote/event-rows.ts";
-import type { Running } from "./cli-runner.ts";
+import { AppCli } from "./app-cli.ts";
 import { adminEmail, RemoteCli } from "./remote-cli.ts";
-
-/** The command line with a server and its administrator in the environment. */
-class EventsCli extends RemoteCli {
-  env: Record<string, string> = {};
-
-  override start(args: readonly string[], env: Record<string, string> = {}): Running {
-    return super.start(args, { ...this.env, ...env });
-  }
-}
 
 let t: TestApp;
 let project: Project;
-let cli: EventsCli;
+let cli: AppCli;
 const shapes = new ShapeCheck();
 const json = (...args: string[]) => shapes.json(cli, ...args);
 
@@ -29,8 +20,7 @@ beforeAll(async () => {
   const [sqlite] = engines;
   if (!sqlite) throw new Error("no engine");
   t = await TestApp.open(sqlite, { rateLimits: "off" });
-  cli = new EventsCli();
-  cli.env = { SVC_URL: t.url, SVC_TOKEN: (await t.addAdmin()).token };
+  cli = new AppCli(t, (await t.addAdmin()).token);
   ({ project } = await t.addProject("Demo"));
   t.advance(1000);
   await t.addUser(project, "ada@example.com", "correct horse battery");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { program } from "../../tools/build/program.ts";
+import { runInThisProcess } from "./in-process.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 export const node = join(root, "node_modules/.bin/node");
@@ -16,9 +17,21 @@ export const compileCache = { NODE_COMPILE_CACHE: join(root, "node_modules/.cach
 
 export type Finished = Readonly<{ code: number | null; stdout: string; stderr: string }>;
 
-/** The real program in a directory of its own, with nothing of the caller's environment but the PATH. */
+export type RunOptions = Readonly<{
+  env?: Record<string, string>;
+  input?: string;
+  /** Standard input, output and error are a terminal. Only in the process of the test. */
+  isTerminal?: boolean;
+}>;
+
+/**
+ * The program in a directory of its own, with nothing of the caller's environment but the PATH. A command runs in the
+ * process of the test; what a process can break has `start` and `runProcess`.
+ */
 export class Cli {
   readonly cwd: string = mkdtempSync(join(tmpdir(), "svc-cli-"));
+  /** Of every command. */
+  readonly variables: Readonly<Record<string, string>> = {};
   readonly #children = new Set<ChildProcessWithoutNullStreams>();
 
   /** Ends what still runs and removes the directory. */
@@ -38,16 +51,28 @@ export class Cli {
   ): Running {
     const child = spawn(node, [...nodeFlags, main, ...args], {
       cwd: this.cwd,
-      env: { PATH: process.env.PATH, ...compileCache, ...env },
+      env: { PATH: process.env.PATH, ...compileCache, ...this.variables, ...env },
     });
     this.#children.add(child);
     child.once("exit", () => this.#children.delete(child));
     return new Running(child);
   }
 
-  async run(
+  /**
+   * Runs a command to its end in this process, with streams, variables and a working directory of its own. Two kinds
+   * have a process: `serve`, which changes the engine and answers signals, and those with variables that Node reads.
+   */
+  run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+    const isForNode = Object.keys(options.env ?? {}).some((name) => name.startsWith("NODE_"));
+    if (args[0] === "serve" || isForNode) return this.runProcess(args, options);
+    const env = { PATH: process.env.PATH, ...this.variables, ...options.env };
+    return runInThisProcess(args, { ...options, env, cwd: this.cwd });
+  }
+
+  /** The same in a process of its own. */
+  async runProcess(
     args: readonly string[],
-    options: { env?: Record<string, string>; input?: string; nodeFlags?: readonly string[] } = {},
+    options: Omit<RunOptions, "isTerminal"> & { nodeFlags?: readonly string[] } = {},
   ): Promise<Finished> {
     const running = this.start(args, options.env, options.nodeFlags);
     running.child.stdin.on("error", () => {});

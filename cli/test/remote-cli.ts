@@ -2,26 +2,18 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { expect } from "vitest";
 import { freePort } from "../../server/src/testing/postgres.ts";
-import { Cli, compileCache, main, node, type Running } from "./cli-runner.ts";
+import { Cli, compileCache, main, node } from "./cli-runner.ts";
 
 export const adminEmail = "ada@example.com";
 
 /** The command line of somebody at a terminal of their own, whose settings folder is in the test's directory. */
 export class RemoteCli extends Cli {
-  readonly home: Readonly<Record<string, string>> = {
+  override readonly variables: Readonly<Record<string, string>> = {
     HOME: this.cwd,
     XDG_CONFIG_HOME: this.path("config"),
     APPDATA: this.path("config"),
   };
   readonly contexts: string = this.path("config", "svc", "contexts.json");
-
-  override start(
-    args: readonly string[],
-    env: Record<string, string> = {},
-    nodeFlags: readonly string[] = [],
-  ): Running {
-    return super.start(args, { ...this.home, ...env }, nodeFlags);
-  }
 
   /** Runs a command that must succeed, and returns what it printed without the last line end. */
   async text(...args: string[]): Promise<string> {
@@ -42,7 +34,7 @@ export class RemoteCli extends Cli {
       TERM: "xterm",
       NO_COLOR: "1",
       ...compileCache,
-      ...this.home,
+      ...this.variables,
       ...more,
     };
     return new Terminal(spawn("script", ["-qec", quoted, "/dev/null"], { cwd: this.cwd, env }));
@@ -54,6 +46,7 @@ export class Terminal {
   readonly finished: Promise<{ code: number | null; shown: string }>;
   readonly #child: ReturnType<typeof spawn>;
   #shown = "";
+  #typedAt = 0;
 
   constructor(child: ReturnType<typeof spawn>) {
     this.#child = child;
@@ -66,12 +59,22 @@ export class Terminal {
   }
 
   /** Waits for the text and then types. */
-  async answer(question: string, typed: string): Promise<void> {
+  answer(question: string, typed: string): Promise<void> {
+    return this.#answerAfter(0, question, typed);
+  }
+
+  /** The same for a text that was shown before: waits until it comes after what was typed last. */
+  answerAgain(question: string, typed: string): Promise<void> {
+    return this.#answerAfter(this.#typedAt, question, typed);
+  }
+
+  async #answerAfter(start: number, question: string, typed: string): Promise<void> {
     const ended = this.finished.then(() => "ended");
-    while (!this.#shown.includes(question)) {
+    while (!this.#shown.includes(question, start)) {
       const heard = new Promise((resolve) => this.#child.stdout?.once("data", resolve));
       if ((await Promise.race([heard, ended])) === "ended") throw new Error(`never asked: ${this.#shown}`);
     }
+    this.#typedAt = this.#shown.length;
     this.#child.stdin?.write(typed);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { App } from "./app.ts";
-import { openStorage, type Storage } from "./compose/open-storage.ts";
+import { openStorage, type Storage, toStandardError } from "./compose/open-storage.ts";
 import type { Config } from "./config/load-config.ts";
 import type { SignAhead } from "./crypto/es256.ts";
 import { createHashQueue } from "./crypto/hash-queue.ts";
@@ -36,8 +36,11 @@ export type LocalApp = App & { close: () => Promise<void> };
 const HASH_WAIT_MS = 2_000;
 
 /** The data directory and its database, beside a running server or on their own. */
-export async function openLocal(config: Config, { mayCreate }: { mayCreate: boolean }): Promise<LocalApp> {
-  const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
+export async function openLocal(
+  config: Config,
+  { mayCreate, write = toStandardError }: { mayCreate: boolean; write?: (line: string) => void },
+): Promise<LocalApp> {
+  const log = createLog(config.logFormat, Date.now, write);
   const storage = await openStorage(config, log, { mayCreate });
   return { ...assemble(config, log, storage, undefined), close: storage.close };
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, type TestContext, vi } from "vitest";
-import { openBrowser } from "../src/testing/browser.ts";
+import { afterEach, beforeAll, beforeEach, expect, type TestContext, vi } from "vitest";
+import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
@@ -172,13 +172,12 @@ export function useConsole(options: () => TestAppOptions = () => ({})): () => Co
   let opened: ConsolePage | undefined;
   beforeAll(async () => {
     try {
-      browser = await openBrowser();
+      browser = await sharedBrowser();
     } catch (error) {
       if (process.env.CI === "true") throw error;
       whyNot = error instanceof Error ? error.message : String(error);
     }
   });
-  afterAll(() => browser?.close());
   beforeEach(async (context: TestContext) => {
     if (!browser) return notRun(context, whyNot);
     const t = await TestApp.open(engines[0] ?? expect.fail(), options());

@@ -6,11 +6,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { Front } from "../../cli/test/cli-doctor-stand-ins.ts";
 import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { updateProject } from "../src/domain/projects/update-project.ts";
-import { openBrowser } from "../src/testing/browser.ts";
+import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { type AppSide, newAppSide, SCHEME_TARGET, SOMEBODY, World } from "./oauth-web-world.ts";
@@ -21,13 +21,12 @@ let whyNot = "";
 
 beforeAll(async () => {
   try {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   } catch (error) {
     if (process.env.CI === "true") throw error;
     whyNot = error instanceof Error ? error.message : String(error);
   }
 });
-afterAll(() => browser?.close());
 
 describe("sign-in by redirect in a real browser", () => {
   let world: World;

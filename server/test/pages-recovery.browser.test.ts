@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
-import { openBrowser } from "../src/testing/browser.ts";
+import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { OAuthBench } from "../src/testing/oauth.ts";
@@ -26,13 +26,12 @@ let whyNot = "";
 
 beforeAll(async () => {
   try {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   } catch (error) {
     if (process.env.CI === "true") throw error;
     whyNot = error instanceof Error ? error.message : String(error);
   }
 });
-afterAll(() => browser?.close());
 
 describe("account recovery in a real browser", () => {
   let b: OAuthBench;

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
-import { openBrowser } from "../src/testing/browser.ts";
+import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { reasonOf } from "../src/testing/reason-of.ts";
@@ -19,13 +19,12 @@ let whyNot = "";
 
 beforeAll(async () => {
   try {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   } catch (error) {
     if (process.env.CI === "true") throw error;
     whyNot = error instanceof Error ? error.message : String(error);
   }
 });
-afterAll(() => browser?.close());
 
 describe("the pages in a real browser", () => {
   let t: TestApp;

@@ -6,7 +6,7 @@ import { protosRoutes } from "../src/http/protos.ts";
 import { pubRoutes } from "../src/http/pub/pub-routes.ts";
 import { readSdkPackages } from "../src/http/pub/sdk-packages.ts";
 import { requestListener } from "../src/http/routes.ts";
-import { openBrowser } from "../src/testing/browser.ts";
+import { sharedBrowser } from "../src/testing/browser.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { sdkTarball } from "../src/testing/sdk-tarball.ts";
 import { inspect, openSession } from "./pages-inspector.ts";
@@ -24,14 +24,13 @@ beforeAll(async () => {
   listener.serve(requestListener(app, () => false, [...docsRoutes(app), ...pub, ...protosRoutes()]));
   url = `http://127.0.0.1:${await listener.listen({ host: "127.0.0.1", port: 0 })}`;
   try {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   } catch (error) {
     if (process.env.CI === "true") throw error;
     whyNot = error instanceof Error ? error.message : String(error);
   }
 });
 afterAll(async () => {
-  await browser?.close();
   await listener.drain();
 });
 beforeEach((context) => {

@@ -168,7 +168,7 @@ describe.each(releases)("a data directory of svc %s", (release) => {
     unpack(release);
     const cli = new Cli();
     const create = (n: number) =>
-      cli.run(["admin", "create", "--email", `a${n}@example.com`, "--data-dir", data]);
+      cli.runProcess(["admin", "create", "--email", `a${n}@example.com`, "--data-dir", data]);
     const ended = await Promise.all([1, 2, 3].map(create));
     cli.close();
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { globSync, readFileSync, renameSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
@@ -16,7 +17,7 @@ export async function buildProgram(): Promise<void> {
   const startedAt = new Date();
   // Only who builds loads it: tests of the program import this file for its path.
   const { build } = await import("esbuild");
-  const draft = `${program}.${process.pid}`;
+  const draft = `${program}.${randomUUID()}`;
   await build({
     absWorkingDir: root,
     entryPoints: ["cli/src/main.ts"],
@@ -36,7 +37,7 @@ export async function buildProgram(): Promise<void> {
 
 function isCurrent(): boolean {
   const made = statSync(program, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ["server/{src/**/*.ts,package.json}", "proto/gen/**/*.js", "package-lock.json"];
+  const sources = ["{server,cli}/{src/**/*.ts,package.json}", "proto/gen/**/*.js", "package-lock.json"];
   const files = globSync([...sources, "tools/build/program.ts"], { cwd: root });
   return files.every((file) => statSync(join(root, file)).mtimeMs < made);
 }
@@ -44,7 +45,7 @@ function isCurrent(): boolean {
 const placesOfSources: Plugin = {
   name: "places-of-sources",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]server[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/](server|cli)[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8")
         .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)))
         .replaceAll("import.meta.filename", JSON.stringify(path))

@@ -1,5 +1,6 @@
 import type { GetInstanceResponseJson } from "@svc/proto/svc/admin/v1/instance_pb";
 import { type CommandContext, type Flags, givenText } from "../command.ts";
+import { currentProcess } from "../current-process.ts";
 import { usageFailure } from "../failure.ts";
 import { type AppleKeyFile, readAppleKeyFile } from "../remote/apple-key-file.ts";
 import { type Call, clientOf } from "../remote/client.ts";
@@ -57,7 +58,7 @@ function report({ output }: CommandContext, checks: readonly Check[]): void {
       warnings: countOf(checks, "warning"),
       notChecked: countOf(checks, "not_checked"),
     });
-  } else printChecks(output, checks, process.stdout.isTTY === true);
+  } else printChecks(output, checks, currentProcess().stdout.isTTY === true);
   output.say(summaryOf(checks));
   requireNoFailures(checks, "each failure names its remedy");
 }

@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
 import { type CommandContext, givenText } from "../command.ts";
+import { inWorkingDirectory } from "../current-process.ts";
 import { byteProgress, inMegabytes } from "./byte-progress.ts";
 import { interruptibly } from "./interruption.ts";
 
@@ -7,10 +7,10 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const config = await context.loadConfig();
   const { openForBackup, writeBackup, backupName } = await import("@svc/server/backups");
-  const to = resolve(givenText(flags, "to") || backupName(Date.now()));
+  const to = inWorkingDirectory(givenText(flags, "to") || backupName(Date.now()));
   const progress = byteProgress(output, "packed");
   const backup = await interruptibly(async (signal) => {
-    const source = await openForBackup(config);
+    const source = await openForBackup(config, output.log);
     try {
       return await writeBackup(source, { to, signal, onProgress: progress.update });
     } finally {

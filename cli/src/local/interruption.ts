@@ -1,3 +1,4 @@
+import { currentProcess } from "../current-process.ts";
 import { interrupted } from "../failure.ts";
 
 /**
@@ -6,18 +7,19 @@ import { interrupted } from "../failure.ts";
  */
 export async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
+  const current = currentProcess();
   const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) current.exit(130);
     controller.abort();
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  current.on("SIGINT", onSignal);
+  current.on("SIGTERM", onSignal);
   try {
     return await work(controller.signal);
   } catch (error) {
     throw controller.signal.aborted ? interrupted() : error;
   } finally {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
+    current.off("SIGINT", onSignal);
+    current.off("SIGTERM", onSignal);
   }
 }

@@ -1,6 +1,7 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Restored } from "@svc/server/backups";
 import { argument, type CommandContext } from "../command.ts";
+import { inWorkingDirectory } from "../current-process.ts";
 import type { Output } from "../output.ts";
 import { byteProgress } from "./byte-progress.ts";
 import { interruptibly } from "./interruption.ts";
@@ -12,7 +13,7 @@ export async function run(context: CommandContext): Promise<void> {
   const progress = byteProgress(output, "unpacked");
   const restored = await interruptibly((signal) =>
     restoreBackup({
-      ...{ archive: resolve(argument(context, 0)), dataDir, databaseUrl, masterKeyFile, signal },
+      ...{ archive: inWorkingDirectory(argument(context, 0)), dataDir, databaseUrl, masterKeyFile, signal },
       force: flags.force === true,
       revokeSessions: flags.revokeSessions === true,
       clock: Date.now,

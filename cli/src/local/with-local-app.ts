@@ -12,7 +12,7 @@ export async function withLocalApp<T>(
 ): Promise<T> {
   const config = await context.loadConfig();
   const { openLocal } = await import("@svc/server/compose");
-  const app = await openLocal(config, { mayCreate });
+  const app = await openLocal(config, { mayCreate, write: context.output.log });
   try {
     return await work(app);
   } finally {

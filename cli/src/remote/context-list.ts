@@ -1,9 +1,9 @@
 import type { CommandContext } from "../command.ts";
 import { readContexts } from "../contexts.ts";
-import { environment } from "../environment.ts";
+import { currentProcess } from "../current-process.ts";
 
 export async function run({ output }: CommandContext): Promise<void> {
-  const env = environment();
+  const { env } = currentProcess();
   const { all, current } = readContexts(env);
   const contexts = all
     .map(({ name, url }) => ({ name, url, current: name === current }))

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { currentProcess, inWorkingDirectory } from "../current-process.ts";
 import { Failure, usageFailure } from "../failure.ts";
 
 export type ExportFile = Readonly<{
@@ -27,12 +28,13 @@ const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** A file of password hashes: nobody else may read it, and nobody ever sees half of it. */
 export function openExportFile(path: string): ExportFile {
   const target = targetOf(path);
+  const current = currentProcess();
   const fresh = `${target}.${process.pid}.new`;
   const onSignal = (signal: NodeJS.Signals) => {
     discard();
     process.kill(process.pid, signal);
   };
-  for (const signal of ENDING) process.once(signal, onSignal); // before there is a file that would be left behind
+  for (const signal of ENDING) current.once(signal, onSignal); // before there is a file that would be left behind
   const file = attempt(path, () => {
     rmSync(fresh, { force: true });
     return openSync(fresh, "wx", 0o600);
@@ -44,7 +46,7 @@ export function openExportFile(path: string): ExportFile {
   };
   const discard = () => {
     close();
-    for (const signal of ENDING) process.off(signal, onSignal);
+    for (const signal of ENDING) current.off(signal, onSignal);
     rmSync(fresh, { force: true });
   };
   return {
@@ -60,12 +62,15 @@ export function openExportFile(path: string): ExportFile {
 }
 
 export function isFileAt(path: string): boolean {
-  return attempt(path, () => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  return attempt(
+    path,
+    () => statSync(inWorkingDirectory(path), { throwIfNoEntry: false })?.isFile() === true,
+  );
 }
 
 /** `/dev/stdout` and its like name what is open already, and the file behind it must not be replaced. */
 export function refuseDescriptor(path: string): void {
-  if (!attempt(path, () => isDescriptor(resolve(path)))) return;
+  if (!attempt(path, () => isDescriptor(inWorkingDirectory(path)))) return;
   throw usageFailure(`${path} is not the name of a file`, "leave -o out to write to standard output");
 }
 
@@ -78,10 +83,11 @@ function isDescriptor(path: string): boolean {
 
 /** The file behind a link, so that the link stays one. A device or a folder must not be replaced. */
 function targetOf(path: string): string {
-  const found = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
-  if (found === undefined) return path;
+  const file = inWorkingDirectory(path);
+  const found = attempt(path, () => statSync(file, { throwIfNoEntry: false }));
+  if (found === undefined) return file;
   if (!found.isFile()) throw usageFailure(`${path} is not a file`, "name a file with -o, or leave -o out");
-  return realpathSync(path);
+  return realpathSync(file);
 }
 
 function writeAll(file: number, bytes: Buffer): void {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventJson, ListRecentEventsRequestJson } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { currentProcess } from "../current-process.ts";
 import type { Output } from "../output.ts";
 import type { Call } from "./client.ts";
 import { eventCells } from "./event-cells.ts";
@@ -18,7 +19,21 @@ export async function followEvents(
   call: Call,
   query: ListRecentEventsRequestJson,
 ): Promise<void> {
-  endQuietly();
+  const current = currentProcess();
+  // Ctrl-C is how this ends, and `| head` may end it, too: neither is worth a message.
+  const onInterrupt = () => current.exit(INTERRUPTED);
+  const onClosed = () => current.exit(0);
+  current.once("SIGINT", onInterrupt);
+  current.stdout.once("error", onClosed);
+  try {
+    await follow(output, call, query);
+  } finally {
+    current.off("SIGINT", onInterrupt);
+    current.stdout.off("error", onClosed);
+  }
+}
+
+async function follow(output: Output, call: Call, query: ListRecentEventsRequestJson): Promise<void> {
   // Without retries: a wrong project or token is said at once.
   const { events = [] } = await call("AnalyticsService", "listRecentEvents", { ...query, pageSize: 1 });
   const newest = query.fromTime === undefined ? events[0] : undefined;
@@ -41,12 +56,6 @@ export async function followEvents(
     for (const [id, at] of known) if (at < since) known.delete(id);
     await sleep(POLL_MS);
   }
-}
-
-/** Ctrl-C is how this ends, and `| head` may end it, too: neither is worth a message. */
-function endQuietly(): void {
-  process.once("SIGINT", () => process.exit(INTERRUPTED));
-  process.stdout.once("error", () => process.exit(0));
 }
 
 /** Oldest first. A server that restarts is waited for. */

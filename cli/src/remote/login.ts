@@ -1,6 +1,6 @@
 import { argument, type CommandContext, type Flags } from "../command.ts";
 import { type Contexts, contextsFile, readContexts, writeContexts } from "../contexts.ts";
-import { environment } from "../environment.ts";
+import { currentProcess } from "../current-process.ts";
 import { usageFailure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { canAsk, readHidden, readPiped } from "../prompt.ts";
@@ -12,7 +12,7 @@ import { requireToken } from "./token.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output, version } = context;
-  const env = environment();
+  const { env } = currentProcess();
   const url = parseServerUrl(argument(context, 0), "<url>");
   const name = nameOf(flags, url);
   const saved = readContexts(env); // before the token is asked for: a damaged file must not cost one

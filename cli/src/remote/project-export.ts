@@ -1,5 +1,6 @@
 import type { ExportedUserJson, ExportUsersResponseJson } from "@svc/proto/svc/admin/v1/user_transfer_pb";
 import { argument, type CommandContext, givenText } from "../command.ts";
+import { currentProcess } from "../current-process.ts";
 import { jsonText } from "../json-text.ts";
 import { processProgress } from "../progress.ts";
 import { canAsk, confirm } from "../prompt.ts";
@@ -16,7 +17,13 @@ export async function run(context: CommandContext): Promise<void> {
   const tally: Tally = { users: 0, guests: 0, guestsLeftOut: 0 };
   if (path === "-") {
     const pages = readPages(context, project, tally);
-    await writeDocument(context, pages, tally, output.printText, () => process.stdout.errored === null);
+    await writeDocument(
+      context,
+      pages,
+      tally,
+      output.printText,
+      () => currentProcess().stdout.errored === null,
+    );
     if (tally.guestsLeftOut > 0) (output.json ? output.warn : output.say)(leftOut(tally));
     return;
   }
@@ -85,7 +92,7 @@ async function writeDocument(
   write: (text: string) => void,
   isHeard: () => boolean = () => true,
 ): Promise<void> {
-  const isShown = flags.output !== undefined || !process.stdout.isTTY;
+  const isShown = flags.output !== undefined || !currentProcess().stdout.isTTY;
   const progress = processProgress({ json: output.json || !isShown }, { verb: "exported", unit: "users" });
   try {
     for await (const page of pages) {

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import type { ApplyProjectSpecResponseJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
 import { type CommandContext, givenText } from "../command.ts";
+import { inWorkingDirectory } from "../current-process.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { canAsk } from "../prompt.ts";
 import { type Call, remoteClient } from "./client.ts";
@@ -22,7 +23,7 @@ export async function run(context: CommandContext): Promise<void> {
     );
   }
   const specOut = givenText(flags, "specOut");
-  if (specOut !== "" && existsSync(specOut)) {
+  if (specOut !== "" && existsSync(inWorkingDirectory(specOut))) {
     throw usageFailure(`${specOut} is there already`, "--spec-out writes a new file");
   }
   const call = remoteClient(context);
@@ -118,7 +119,7 @@ function report(
 
 function writeSpec(file: string, specYaml: string): void {
   try {
-    writeFileSync(file, specYaml, { flag: "wx" });
+    writeFileSync(inWorkingDirectory(file), specYaml, { flag: "wx" });
   } catch (error) {
     const hint = "the project was created; svc project dump writes its spec";
     throw new Failure("failed_precondition", "NOT_POSSIBLE", `cannot write ${file}`, hint, { cause: error });

@@ -2,7 +2,7 @@ import type { Environment } from "@svc/server/config";
 import { keys } from "@svc/server/config";
 import { ConfigError } from "@svc/server/errors";
 import { isRelease } from "@svc/server/version";
-import { environment } from "../environment.ts";
+import { currentProcess } from "../current-process.ts";
 
 /** Stand-ins that are asked instead of the providers themselves; undefined means the provider. */
 export type Origins = Readonly<Record<keyof typeof variables, string | undefined>>;
@@ -17,7 +17,10 @@ const variables = {
 } as const;
 
 /** For tests and development. A release would hand keys and secrets to whoever can set a variable, and refuses. */
-export function providerOrigins(env: Environment = environment(), isReleased: boolean = isRelease): Origins {
+export function providerOrigins(
+  env: Environment = currentProcess().env,
+  isReleased: boolean = isRelease,
+): Origins {
   const set = Object.values(variables).filter((name) => env[name]);
   if (isReleased && set.length > 0) {
     const hint = "unset it, or run svc from its sources";

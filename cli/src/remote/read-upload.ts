@@ -1,4 +1,5 @@
 import { type Stats, statSync } from "node:fs";
+import { inWorkingDirectory } from "../current-process.ts";
 import { usageFailure } from "../failure.ts";
 import { readGivenFile } from "./read-given-file.ts";
 
@@ -15,7 +16,7 @@ export function readUpload(file: string, hint: string): string {
 /** Undefined for what cannot be looked at: reading it says why. */
 function statsOf(file: string): Stats | undefined {
   try {
-    return statSync(file);
+    return statSync(inWorkingDirectory(file));
   } catch {
     return undefined;
   }

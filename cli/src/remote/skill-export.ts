@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type CommandContext, givenText, textFlag } from "../command.ts";
+import { inWorkingDirectory } from "../current-process.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
 import { type Format, formats, renderSkill, type SkillFile } from "./skill/render-skill.ts";
@@ -32,7 +33,8 @@ function readFormat(typed: string): Format {
 
 function requireDirectory(directory: string): void {
   if (directory === "") throw usageFailure("--dir is empty", "name a folder");
-  if (existsSync(directory) && !statSync(directory).isDirectory()) {
+  const path = inWorkingDirectory(directory);
+  if (existsSync(path) && !statSync(path).isDirectory()) {
     throw usageFailure(`${directory} is a file`, "--dir names a folder, which is made if it is not there");
   }
 }
@@ -40,7 +42,7 @@ function requireDirectory(directory: string): void {
 /** Touches only our files, and of them only those that differ. */
 function writeAll(directory: string, files: readonly SkillFile[]): Written[] {
   return files.map(({ path, text }) => {
-    const target = join(directory, path);
+    const target = inWorkingDirectory(join(directory, path));
     try {
       if (readIfThere(target) === text) return { path, status: "unchanged" };
       mkdirSync(dirname(target), { recursive: true });
@@ -48,7 +50,12 @@ function writeAll(directory: string, files: readonly SkillFile[]): Written[] {
       return { path, status: "written" };
     } catch (error) {
       const { message } = error as Error;
-      throw new Failure("failed_precondition", "NOT_POSSIBLE", `cannot write ${target}`, message);
+      throw new Failure(
+        "failed_precondition",
+        "NOT_POSSIBLE",
+        `cannot write ${join(directory, path)}`,
+        message,
+      );
     }
   });
 }

@@ -2,7 +2,7 @@ import type { Environment } from "@svc/server/config";
 import { nearest } from "@svc/server/nearest";
 import type { CommandContext } from "../command.ts";
 import { type Contexts, isOpenToOthers, readContexts, type SavedContext } from "../contexts.ts";
-import { environment } from "../environment.ts";
+import { currentProcess } from "../current-process.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { isPlainToOthers, parseServerUrl } from "./server-url.ts";
 import { requireToken } from "./token.ts";
@@ -17,7 +17,7 @@ export type Target = Readonly<{
 
 /** --context, then SVC_CONTEXT, then SVC_URL with SVC_TOKEN, then the current context. */
 export function findTarget({ flags, output }: Pick<CommandContext, "flags" | "output">): Target {
-  const env = environment();
+  const { env } = currentProcess();
   const context = flags.context ?? (env.SVC_CONTEXT || undefined);
   if (context === undefined) {
     const named = targetOfVariables(env);

@@ -1,4 +1,5 @@
 import type { CommandContext } from "../command.ts";
+import { currentProcess } from "../current-process.ts";
 import { Failure } from "../failure.ts";
 
 /** Ctrl-C asks the work to stop where nothing is half done; a second one ends the program as usual. */
@@ -11,12 +12,13 @@ export async function untilInterrupted(
     interruption.abort();
     output.say("finishing the current batch; interrupt again to stop immediately");
   };
-  process.once("SIGINT", onInterrupt);
+  const current = currentProcess();
+  current.once("SIGINT", onInterrupt);
   try {
     await work(interruption.signal);
   } catch (error) {
     if (!interruption.signal.aborted || !(error instanceof Failure)) throw error;
   } finally {
-    process.off("SIGINT", onInterrupt);
+    current.off("SIGINT", onInterrupt);
   }
 }

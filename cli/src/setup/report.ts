@@ -1,4 +1,5 @@
 import type { SpecChangeJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
+import { currentProcess } from "../current-process.ts";
 import type { Check } from "../doctor/check.ts";
 import { printChecks, requireNoFailures, summaryOf } from "../doctor/report.ts";
 import type { Output } from "../output.ts";
@@ -42,7 +43,7 @@ export function tellChecksAndSteps(
   steps: readonly SetupStep[],
 ): void {
   output.say("");
-  printChecks(output, checks, process.stdout.isTTY === true);
+  printChecks(output, checks, currentProcess().stdout.isTTY === true);
   output.sayText(`${summaryOf(checks)}\n\nWhat only you can do or look at:`);
   output.printText(`\n${renderSteps(steps)}\n`);
 }

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { program } from "../../../tools/build/program.ts";
 
-const MAIN = join(import.meta.dirname, "../../../cli/src/main.ts");
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const ENV = { PATH, NODE_COMPILE_CACHE };
 
@@ -52,7 +52,7 @@ export class ServerProcess {
   /** On the same data directory and port as before. */
   async serve(): Promise<void> {
     const flags = ["--addr", `127.0.0.1:${this.port}`, "--base-url", this.url, "--data-dir", this.dataDir];
-    const args = ["--no-warnings", MAIN, "serve", ...flags];
+    const args = ["--no-warnings", program, "serve", ...flags];
     this.child = spawn(process.execPath, args, { cwd: this.folder, env: this.env, stdio: "ignore" });
     for (let tries = 0; tries < 1000; tries++) {
       if (this.child.exitCode !== null) throw new Error("svc serve ended");
@@ -72,7 +72,7 @@ export class ServerProcess {
   }
 
   private async run(args: readonly string[]): Promise<string> {
-    const all = ["--no-warnings", MAIN, ...args, "--data-dir", this.dataDir];
+    const all = ["--no-warnings", program, ...args, "--data-dir", this.dataDir];
     const { stdout } = await promisify(execFile)(process.execPath, all, { cwd: this.folder, env: this.env });
     return stdout;
   }

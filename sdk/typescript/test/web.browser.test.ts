@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page as Tab } from "playwright-core";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { afterAll, beforeAll, beforeEach, expect, type TestContext, test } from "vitest";
-import { openBrowser } from "../../../server/src/testing/browser.ts";
+import { sharedBrowser } from "../../../server/src/testing/browser.ts";
 import { notRun } from "../../../server/src/testing/not-run.ts";
 import { TestProject } from "./test-project.ts";
 import { App } from "./web/react-app.ts";
@@ -18,7 +18,7 @@ let project: TestProject;
 let site: Site;
 beforeAll(async () => {
   try {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   } catch (error) {
     if (process.env.CI === "true") throw error;
     whyNot = error instanceof Error ? error.message : String(error);
@@ -36,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   site.close();
-  await browser?.close();
 });
 
 let context: BrowserContext;

@@ -71,11 +71,19 @@ export async function openStorage(
   }
 }
 
+/** Where the log of a command goes that says nothing else. */
+export function toStandardError(line: string): void {
+  process.stderr.write(line);
+}
+
 export type LocalBackup = Pick<App, "clock" | "takeSnapshot" | "version"> & { close: () => Promise<void> };
 
 /** For a backup: nothing is upgraded, so that it also works beside the server of another version. */
-export async function openForBackup(config: Config): Promise<LocalBackup> {
-  const log = createLog(config.logFormat, Date.now, (line) => void process.stderr.write(line));
+export async function openForBackup(
+  config: Config,
+  write: (line: string) => void = toStandardError,
+): Promise<LocalBackup> {
+  const log = createLog(config.logFormat, Date.now, write);
   const remote = config.databaseUrl === undefined ? undefined : connect(config.databaseUrl, log);
   const close = async (): Promise<void> => remote?.destroy();
   try {

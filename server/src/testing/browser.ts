@@ -6,6 +6,21 @@ import { type Browser, chromium } from "playwright-core";
 const CACHE = join(import.meta.dirname, "../../../node_modules/.cache");
 const ARCHIVES = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser of this worker, started by the first test that needs it. Each test opens a context of its own and closes
+ * it; the browser ends with the worker.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= openBrowser().then((browser) =>
+    browser.once("disconnected", () => {
+      shared = undefined;
+    }),
+  );
+  return shared;
+}
+
 /**
  * A real Chromium. On 64-bit Linux it comes from npm with the libraries it needs; elsewhere the
  * machine's own Chrome is used. Throws an error that says what is missing.

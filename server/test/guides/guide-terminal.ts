@@ -58,7 +58,7 @@ export class GuideTerminal {
     writeFileSync(svc, `#!/bin/sh\nexec '${node}' '${main}' "$@"\n`);
     chmodSync(svc, 0o755);
     const env = {
-      ...this.#bench.home,
+      ...this.#bench.variables,
       PATH: `${dirname(svc)}:${join(root, "node_modules/.bin")}:${process.env.PATH}`,
       SVC_DATA_DIR: this.#bench.path("data"),
       // npm asks nobody but our server.

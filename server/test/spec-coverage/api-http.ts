@@ -20,7 +20,7 @@ export const apiHttp: Chapter = {
     }),
     asWritten("N121", "`/pub/*` is the package repository of the client library.", {
       [packages]: "tells everything about every version, with addresses that begin with the base URL",
-      "server/test/pub-install.test.ts": "%s installs the library from it, and a script signs in",
+      "server/test/pub-install.slow.test.ts": "%s installs the library from it, and a script signs in",
     }),
     asWritten("N122", "`/oauth/{provider}/…` is social sign-in by redirect.", {
       "server/test/oauth-web.test.ts": "ends in a token pair that any JWT library accepts",

@@ -81,7 +81,7 @@ export const apiSurfaces: Chapter = {
     }),
     asWritten("N13", "A revoked personal access token fails at its next use.", {
       [projects]: "a revoked token fails on its next use, an expired one from that moment",
-      "server/test/workers.test.ts": "a personal access token that was revoked",
+      "server/test/workers.slow.test.ts": "a personal access token that was revoked",
     }),
   ],
 };

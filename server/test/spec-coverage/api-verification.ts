@@ -15,7 +15,7 @@ export const apiVerification: Chapter = {
       "A token can be verified offline with nothing but the JWKS URL, `iss`, `aud` and ES256.",
       {
         [accessToken]: [accepted, rejected],
-        "server/test/example-backends.test.ts":
+        "server/test/example-backends.slow.test.ts":
           "takes good tokens, refuses the others, tells guests apart and follows a new key",
       },
     ),

@@ -3,7 +3,7 @@ import { asWritten, type Chapter, outsideWorld } from "./statement.ts";
 const doctor = "cli/test/cli-doctor.test.ts";
 const billing = "cli/test/cli-doctor-billing.test.ts";
 const login = "cli/test/cli-remote-login.test.ts";
-const terminal = "cli/test/cli-remote-terminal.test.ts";
+const terminal = "cli/test/cli-remote-terminal.slow.test.ts";
 const everyCheck = "every check says what it saw, and the exit code is 0";
 
 export const cliDoctor: Chapter = {

@@ -1,7 +1,7 @@
 import { asWritten, type Chapter, outsideWorld } from "./statement.ts";
 
 const config = "server/src/config/load-config.test.ts";
-const backup = "server/test/backup.test.ts";
+const backup = "server/test/backup.slow.test.ts";
 const restore = "server/src/domain/backups/restore-backup.test.ts";
 const schedule = "server/src/domain/backups/back-up-on-schedule.test.ts";
 const admin = "cli/test/cli-admin.test.ts";
@@ -14,9 +14,9 @@ export const cliLocal: Chapter = {
       "C14",
       "`serve` starts the server.",
       {
-        "cli/test/cli-serve.test.ts":
+        "cli/test/cli-serve.slow.test.ts":
           "says where it listens, where its data is and what to type next, and nothing on stdout",
-        "server/test/start-up.test.ts": "answers, stops, and starts again on the same data",
+        "server/test/start-up.slow.test.ts": "answers, stops, and starts again on the same data",
       },
       { covers: ["serve"] },
     ),
@@ -25,7 +25,7 @@ export const cliLocal: Chapter = {
       "`--acme-domain`, host names with commas: HTTPS on :443, http-01 on :80, a certificate by ACME.",
       {
         [https]: "listens on 443 and 80 and asks Let's Encrypt, unless told otherwise",
-        "server/test/https-acme.test.ts":
+        "server/test/https-acme.slow.test.ts":
           "gets a certificate, renews it while it runs, and has it after a restart",
       },
       { covers: ["serve --acme-domain"] },
@@ -35,7 +35,7 @@ export const cliLocal: Chapter = {
       "A public authority issues the certificate.",
       "It needs a name in the public DNS that leads to the machine.",
       {
-        "server/test/https-acme.test.ts":
+        "server/test/https-acme.slow.test.ts":
           "gets a certificate, renews it while it runs, and has it after a restart",
       },
     ),
@@ -65,7 +65,7 @@ export const cliLocal: Chapter = {
       "C19",
       "`--log-format`: `text` by default, or `json`.",
       {
-        "cli/test/cli-serve.test.ts": "with --log-format json every line is an object",
+        "cli/test/cli-serve.slow.test.ts": "with --log-format json every line is an object",
         [config]: "without anything the defaults of the specification hold",
       },
       { covers: ["serve --log-format"] },
@@ -89,7 +89,7 @@ export const cliLocal: Chapter = {
       {
         "server/src/config/parsers.test.ts":
           "takes commas, spaces and arrays, IPv4 and IPv6, addresses and ranges",
-        "server/test/proxies.test.ts":
+        "server/test/proxies.slow.test.ts":
           "limits count the caller's own address, whatever the caller says it is",
         "server/test/rate-limits.test.ts":
           "behind a trusted proxy each client counts alone, and an IPv6 network as one client",

@@ -1,11 +1,11 @@
 import { asWritten, type Chapter, extended } from "./statement.ts";
 
 const remote = "cli/test/cli-remote.test.ts";
-const terminal = "cli/test/cli-remote-terminal.test.ts";
+const terminal = "cli/test/cli-remote-terminal.slow.test.ts";
 const apply = "cli/test/cli-remote-apply.test.ts";
 const spec = "server/src/rpc/admin/project-spec.test.ts";
 const specTheme = "server/src/rpc/admin/project-spec-theme.test.ts";
-const init = "cli/test/cli-init.test.ts";
+const init = "cli/test/cli-init.slow.test.ts";
 
 export const cliProject: Chapter = {
   title: "project",

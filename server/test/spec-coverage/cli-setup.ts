@@ -128,7 +128,7 @@ export const cliSetup: Chapter = {
       "`setup billing` pushes the catalog to the app stores and to Stripe; a second run changes nothing.",
       {
         [billing]: [everything, "a changed price replaces the price at each store, and back again"],
-        "cli/test/cli-setup-billing-interrupted.test.ts":
+        "cli/test/cli-setup-billing-interrupted.slow.test.ts":
           "killed after any of its changes, the next run brings about the same as one that was left alone",
       },
     ),

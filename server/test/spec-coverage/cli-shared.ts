@@ -12,7 +12,7 @@ export const cliShared: Chapter = {
   title: "The program and its shared flags",
   statements: [
     asWritten("C1", "One program runs the server and is its client.", {
-      "server/test/binary.test.ts": "is server, operator's tool and remote client in one, on both protocols",
+      "server/test/binary.slow.test.ts": "is server, operator's tool and remote client in one, on both protocols",
     }),
     asWritten("C2", "The command line can do what the console can.", {
       "cli/test/cli-covers-admin-surface.test.ts":
@@ -20,7 +20,7 @@ export const cliShared: Chapter = {
     }),
     asWritten("C3", "Local commands act on the data directory and need no token.", {
       [admin]: "create prints the token exactly once, and stores only its hash",
-      "cli/test/cli-serve.test.ts":
+      "cli/test/cli-serve.slow.test.ts":
         "admin commands work beside a running server, and print the JSON that the remote ones print",
     }),
     asWritten(
@@ -96,8 +96,8 @@ export const cliShared: Chapter = {
         "cli/test/cli-remote-users.test.ts": "every command of these groups was run with --json",
         [remoteTable]:
           "every command that talks to a server fails with one object on stderr and nothing on stdout",
-        "cli/test/cli-init.test.ts": "--json asks the same and then prints one object",
-        "cli/test/cli-serve.test.ts":
+        "cli/test/cli-init.slow.test.ts": "--json asks the same and then prints one object",
+        "cli/test/cli-serve.slow.test.ts":
           "admin commands work beside a running server, and print the JSON that the remote ones print",
       },
       { covers: everyCommandWith("--json", /^(?!admin|login)/) },
@@ -120,7 +120,7 @@ export const cliShared: Chapter = {
     asWritten("C13", "What destroys asks first; `--yes` does it without asking.", {
       [remoteTable]:
         "a command that needs a confirmation fails without a terminal, before any call, and names --yes",
-      "cli/test/cli-remote-terminal.test.ts": ["project delete", "--yes asks nothing"],
+      "cli/test/cli-remote-terminal.slow.test.ts": ["project delete", "--yes asks nothing"],
     }),
   ],
 };

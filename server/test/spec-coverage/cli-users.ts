@@ -3,7 +3,7 @@ import { asWritten, type Chapter, extended } from "./statement.ts";
 const users = "cli/test/cli-remote-users.test.ts";
 const skill = "cli/test/cli-skill.test.ts";
 const service = "server/src/rpc/server/user-service.test.ts";
-const terminal = "cli/test/cli-remote-terminal.test.ts";
+const terminal = "cli/test/cli-remote-terminal.slow.test.ts";
 const byIdOrEmail =
   "get, set, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address";
 const creates = "create takes a password, from standard input too, or none";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../../src/testing/engines.ts";
-import { times } from "../../src/testing/full.ts";
+import { isFull, times } from "../../src/testing/full.ts";
 import { during } from "../../src/testing/gate.ts";
 import { reasonOf } from "../../src/testing/reason-of.ts";
 import { idOf, NEW_PASSWORD, PASSWORD, TakeoverBench, VICTIM, verdict } from "./takeover-bench.ts";
@@ -11,7 +11,7 @@ describe.each(engines)("SignIn in flight on $kind", (engine) => {
   let userId: string;
   let resetToken: string;
   beforeEach(async () => {
-    b = await TakeoverBench.open(engine, {}, { hashesAsServed: true });
+    b = await TakeoverBench.open(engine, {}, { hashesAsServed: isFull });
     userId = idOf(await b.users.createUser({ email: VICTIM, password: PASSWORD, emailVerified: true }));
     resetToken = await b.resetLink();
   });

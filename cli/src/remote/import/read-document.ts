@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
+import { currentProcess, inWorkingDirectory } from "../../current-process.ts";
 import { usageFailure } from "../../failure.ts";
 import { placeOfJsonError } from "./json-place.ts";
 
@@ -21,10 +22,11 @@ export async function readDocument(file: string): Promise<unknown> {
 }
 
 async function readStandardInput(name: string): Promise<Buffer> {
-  if (process.stdin.isTTY) throw usageFailure("-f - reads standard input, which is a terminal here", HINT);
+  const { stdin } = currentProcess();
+  if (stdin.isTTY) throw usageFailure("-f - reads standard input, which is a terminal here", HINT);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of process.stdin) {
+  for await (const chunk of stdin) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > MAX_BYTES) throw tooLarge(name);
@@ -34,8 +36,9 @@ async function readStandardInput(name: string): Promise<Buffer> {
 
 function readFile(file: string): Buffer {
   try {
-    if (statSync(file).size > MAX_BYTES) throw tooLarge(file);
-    return readFileSync(file);
+    const path = inWorkingDirectory(file);
+    if (statSync(path).size > MAX_BYTES) throw tooLarge(file);
+    return readFileSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined || (error as Error).name === "Failure") throw error;

@@ -1,4 +1,5 @@
 import type { Key } from "node:readline";
+import { currentProcess } from "../../current-process.ts";
 import { interrupted } from "../../failure.ts";
 
 /** Thrown by a question when the person wants to return to the step before. */
@@ -29,7 +30,7 @@ export type Ask = Readonly<{
 
 export async function openAsk(): Promise<Ask> {
   const prompts = await import("@clack/prompts");
-  const output = process.stderr;
+  const { stdin, stderr: output } = currentProcess();
   // Some terminals (serial lines, docker exec) do not tell their size; lines would break after each letter.
   output.columns ||= 80;
   output.rows ||= 24;
@@ -37,7 +38,7 @@ export async function openAsk(): Promise<Ask> {
   const onKey = (_: string, key: Key | undefined) => {
     lastKey = key?.name;
   };
-  process.stdin.on("keypress", onKey);
+  stdin.on("keypress", onKey);
 
   async function answered<T>(answer: Promise<T | symbol>): Promise<T> {
     const value = await answer;
@@ -67,7 +68,7 @@ export async function openAsk(): Promise<Ask> {
     },
     tell: (title, text) => prompts.note(text, title, { output }),
     close() {
-      process.stdin.off("keypress", onKey).pause();
+      stdin.off("keypress", onKey).pause();
     },
   };
 }

@@ -1,5 +1,6 @@
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { type CommandTable, splitUsage } from "../../command.ts";
+import { inWorkingDirectory } from "../../current-process.ts";
 import { flagSyntax } from "../../flags.ts";
 import type { SkillFacts } from "./skill-facts.ts";
 import { readTemplate, references } from "./templates.ts";
@@ -43,7 +44,7 @@ function frontmatter(directory: string, version: string): string {
 
 /** A skill must be named like its folder: lower-case letters, digits and single hyphens. */
 function nameOf(directory: string): string {
-  const words = basename(resolve(directory))
+  const words = basename(inWorkingDirectory(directory))
     .toLowerCase()
     .match(/[a-z\d]+/g) ?? ["svc"];
   return words.join("-").slice(0, 64).replace(/-$/, "");

@@ -1,16 +1,19 @@
 import { createReadStream } from "node:fs";
+import { currentProcess, inWorkingDirectory } from "../../current-process.ts";
 import { usageFailure } from "../../failure.ts";
 
 const HINT = "svc billing import <file> --project <slug>, or - with the export on standard input";
 
 /** The text of a file, or of standard input for `-`, a piece at a time: UTF-8, or UTF-16 as PowerShell's `>` writes it. */
 export async function* readText(file: string, name: string): AsyncGenerator<string, void> {
-  if (file === "-" && process.stdin.isTTY) {
+  if (file === "-" && currentProcess().stdin.isTTY) {
     throw usageFailure("- reads standard input, which is a terminal here", HINT);
   }
   let decoder: TextDecoder | undefined;
   try {
-    for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
+    for await (const chunk of file === "-"
+      ? currentProcess().stdin
+      : createReadStream(inWorkingDirectory(file))) {
       decoder ??= decoderOf(name, chunk as Buffer);
       yield decoder.decode(chunk as Buffer, { stream: true });
     }

@@ -171,7 +171,7 @@ describe("serve --workers", LONG, () => {
   ])("whose worker breaks %s says so and ends, instead of trying for ever", async (_when, breaks) => {
     const bug = `import cluster from "node:cluster"; if (cluster.worker) { ${breaks} }`;
     const nodeFlags = ["--import", `data:text/javascript,${encodeURIComponent(bug)}`];
-    const { code, stderr } = await cli.run(serve(), { nodeFlags });
+    const { code, stderr } = await cli.runProcess(serve(), { nodeFlags });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^svc: internal error\nhint: .+\nsvc: worker 1 ended \(exit code 1\)\nhint: .+\n$/,

@@ -127,10 +127,8 @@ describe("project init on a terminal", () => {
     await terminal.answer("What is the app called?", `Back${enter}`);
     await terminal.answer("Short name", enter);
     await terminal.answer("How long must a password be?", esc);
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    await terminal.answer("What is the app called?", ` Again${enter}`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await terminal.answer("Short name", ctrlC);
+    await terminal.answerAgain("What is the app called?", ` Again${enter}`);
+    await terminal.answerAgain("Short name", ctrlC);
     const { code, shown } = await terminal.finished;
     expect(stripVTControlCharacters(shown)).toContain("Back Again");
     expect(code).toBe(130);

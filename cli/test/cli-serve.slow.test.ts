@@ -26,9 +26,9 @@ async function holdRequest(port: number) {
   await once(socket, "connect");
   socket.on("error", () => {});
   socket.write(
-    "POST /svc.auth.v1.AuthService/SignIn HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{",
+    "POST /svc.auth.v1.AuthService/SignIn HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\nexpect: 100-continue\r\n\r\n{",
   );
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await once(socket, "data"); // 100 Continue: the server has the request
   return socket;
 }
 
@@ -131,12 +131,12 @@ describe("serve", () => {
   test("a bug ends it with one line, and shows where only when asked", async () => {
     const bug = 'setTimeout(() => { throw new TypeError("boom"); }, 300)';
     const nodeFlags = ["--import", `data:text/javascript,${encodeURIComponent(bug)}`];
-    const { code, stderr } = await cli.run(["serve", "--addr", ":0"], { nodeFlags });
+    const { code, stderr } = await cli.runProcess(["serve", "--addr", ":0"], { nodeFlags });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /svc: internal error\nhint: please report this; SVC_DEBUG=1 shows where it happened\n$/,
     );
-    const debugged = await cli.run(["serve", "--addr", ":0"], { nodeFlags, env: { SVC_DEBUG: "1" } });
+    const debugged = await cli.runProcess(["serve", "--addr", ":0"], { nodeFlags, env: { SVC_DEBUG: "1" } });
     expect(debugged.stderr).toContain("TypeError: boom\n    at ");
   });
 

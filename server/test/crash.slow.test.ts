@@ -110,7 +110,7 @@ describe("a first start", () => {
       const running = cli.start([...args, ...flags]);
       setTimeout(() => running.child.kill("SIGKILL"), randomInt(80, 350));
       await running.finished;
-      const { code, stderr } = await cli.run([...args, ...flags]);
+      const { code, stderr } = await cli.runProcess([...args, ...flags]);
       expect(code, stderr).toBe(0);
     }
   });
@@ -125,7 +125,7 @@ describe("a first start", () => {
       const [strace = "", ...wrapped] = [...killAt(call, n), node, ...args, ...flags];
       const child = spawn(strace, wrapped, { cwd: cli.cwd, stdio: "ignore" });
       await once(child, "close");
-      const { code, stderr } = await cli.run([...args.slice(1), ...flags]);
+      const { code, stderr } = await cli.runProcess([...args.slice(1), ...flags]);
       expect(code, `killed at ${call} ${n}: ${stderr}`).toBe(0);
     }
   });
