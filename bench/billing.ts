@@ -14,7 +14,7 @@ import { createProject } from "../server/src/domain/projects/create-project.ts";
 import { updateProject } from "../server/src/domain/projects/update-project.ts";
 import { createSigner } from "../server/src/domain/signing-keys/signer.ts";
 import { createLog } from "../server/src/log.ts";
-import { createStoreClients } from "../server/src/providers/store-clients.ts";
+import { createStoreClients } from "../server/src/providers/stores.ts";
 import type { Db } from "../server/src/storage/db.ts";
 import { migrate } from "../server/src/storage/migrate.ts";
 import { openDatabase } from "../server/src/storage/open.ts";

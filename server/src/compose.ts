@@ -22,7 +22,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
-import { createStoreClients } from "./providers/store-clients.ts";
+import { createStoreClients } from "./providers/stores.ts";
 import { isTrustedPeer } from "./rpc/guards/client-ip.ts";
 import { startShippedThread } from "./shipped-thread.ts";
 import { cannotOpen } from "./storage/cannot-open.ts";

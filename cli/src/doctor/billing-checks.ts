@@ -6,7 +6,7 @@ import { type AppleKeyFile, readAppleKeyFile } from "../remote/apple-key-file.ts
 import type { Call } from "../remote/client.ts";
 import { providerOrigins } from "../remote/provider-origins.ts";
 import { type AccountFile, readAccount } from "../setup/billing-input.ts";
-import { appleBillingChecks } from "./apple-billing-checks.ts";
+import { appleBillingChecks } from "./app-store/key-checks.ts";
 import { type Check, checkOf, refusedCheck } from "./check.ts";
 import { type CheckedStore, storeChecks } from "./store-checks.ts";
 import { type StoreClients, triedCheck } from "./tried-check.ts";
@@ -101,7 +101,7 @@ export async function keyChecks(settings: BillingSettingsJson, keys: BillingKeys
 }
 
 async function clients(): Promise<StoreClients> {
-  const { createStoreClients } = await import("../../../server/src/providers/store-clients.ts");
+  const { createStoreClients } = await import("../../../server/src/providers/stores.ts");
   const { appStore, playStore, stripe } = providerOrigins();
   const clocks = { clock: Date.now, monotonicMs: () => performance.now() };
   return createStoreClients(

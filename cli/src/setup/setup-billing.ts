@@ -11,16 +11,16 @@ import type { Output } from "../output.ts";
 import { canAsk, confirm, mustAsk } from "../prompt.ts";
 import { affectedBy, warnOfImpacts } from "../remote/catalog-impacts.ts";
 import { type Call, remoteClient } from "../remote/client.ts";
-import { appStoreSetup } from "./billing-app-store-setup.ts";
+import { appStoreSetup } from "./app-store/app-store-setup.ts";
 import { type BillingInput, readBillingInput } from "./billing-input.ts";
 import { askReplacements, planStores } from "./billing-plan.ts";
-import { playSetup } from "./billing-play-setup.ts";
 import type { BillingFacts, StoreSetup } from "./billing-store.ts";
-import { tryStripeKey } from "./billing-stripe-client.ts";
-import { withStripeKey } from "./billing-stripe-key.ts";
-import { stripeSetup } from "./billing-stripe-setup.ts";
 import type { Outcome, Replacements } from "./billing-walk.ts";
+import { playSetup } from "./play-store/play-store-setup.ts";
 import { FAILED_AFTER_SAVING, tellChecksAndSteps } from "./report.ts";
+import { tryStripeKey } from "./stripe/stripe-client.ts";
+import { withStripeKey } from "./stripe/stripe-key.ts";
+import { stripeSetup } from "./stripe/stripe-setup.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
-import { cancelDueAtStripe } from "../domain/billing/cancel-at-stripe.ts";
 import { processInbox } from "../domain/billing/process-inbox.ts";
 import { reconcile } from "../domain/billing/reconcile.ts";
+import { cancelDueAtStripe } from "../domain/billing/stripe/cancel-due.ts";
 import type { Job } from "./scheduler.ts";
 
 /** The first and the last on every replica: each subscription is claimed by one of them. */

@@ -1,4 +1,4 @@
-import { cancelDueAtStripe } from "../../src/domain/billing/cancel-at-stripe.ts";
+import { cancelDueAtStripe } from "../../src/domain/billing/stripe/cancel-due.ts";
 import { processInbox } from "../../src/domain/billing/process-inbox.ts";
 import { reconcile } from "../../src/domain/billing/reconcile.ts";
 import type { World } from "./world.ts";

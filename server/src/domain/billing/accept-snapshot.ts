@@ -6,10 +6,10 @@ import { type Applied, applySnapshot } from "./apply-snapshot.ts";
 import { billingAccountOf } from "./billing-account.ts";
 import { checkAgainAt } from "./next-check.ts";
 import type { Claimant } from "./ownership.ts";
-import { reportUnknownRefunds } from "./report-unknown-refunds.ts";
 import type { Snapshot } from "./store.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreFailure, problemOf } from "./store-health.ts";
+import { reportUnknownRefunds } from "./stripe/report-unknown-refunds.ts";
 
 export type Accepted = Applied & { isSettled: boolean };
 

@@ -3,7 +3,7 @@ import type { PurchaseRow } from "../../storage/db.ts";
 import { findProject } from "../../storage/projects.ts";
 import { claimPurchaseCheck, listPurchasesToCheck, schedulePurchaseCheck } from "../../storage/purchases.ts";
 import { readProject } from "../projects/project.ts";
-import { aFewAtATime } from "./a-few-at-a-time.ts";
+import { aFewAtATime } from "./map-limit.ts";
 import { checkAgainAt } from "./next-check.ts";
 import { nextPurchaseCheck } from "./next-purchase-check.ts";
 import { askAboutPurchase } from "./refresh-purchase.ts";

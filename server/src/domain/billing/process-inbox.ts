@@ -13,12 +13,12 @@ import { findProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { type Project, readProject } from "../projects/project.ts";
-import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { acceptPurchase } from "./accept-purchase.ts";
 import { acceptSnapshot } from "./accept-snapshot.ts";
 import { adapterOf } from "./adapters.ts";
 import { answerConsumptionRequest } from "./app-store/answer-consumption.ts";
 import { consumptionDeadline } from "./app-store/consumption-request.ts";
+import { aFewAtATime } from "./map-limit.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import {
   isStoreTrouble,

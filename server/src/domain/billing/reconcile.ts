@@ -9,9 +9,9 @@ import {
 } from "../../storage/subscriptions.ts";
 import { readProject } from "../projects/project.ts";
 import { allDetailsOf, type ProjectDetails } from "../projects/project-details.ts";
-import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { adapterOf } from "./adapters.ts";
 import { checkDuePurchases } from "./check-purchases.ts";
+import { aFewAtATime } from "./map-limit.ts";
 import { checkAgainAt, nextCheck } from "./next-check.ts";
 import { type ReceiveApp, receiveNotification } from "./receive-notification.ts";
 import { askAbout } from "./refresh-subscription.ts";
