@@ -6,7 +6,7 @@ import { Button, IconButton } from "../../components/button.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { problemsIn, spoken } from "./catalog-blame.ts";
+import { problemsIn, spoken } from "./catalog-problems.ts";
 
 type Entry = { id: string; name: string; isNew: boolean };
 

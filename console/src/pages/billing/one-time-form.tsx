@@ -7,7 +7,7 @@ import { type Option, SelectField, SwitchField, TextField } from "../../componen
 import { FormCard } from "../../components/form-card.tsx";
 import { oneTimeCatalog as text } from "../../strings/billing-purchases.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { problemsIn, spoken } from "./catalog-blame.ts";
+import { problemsIn, spoken } from "./catalog-problems.ts";
 import { newOneTime, type OneTimeValues, oneTimeProductOf, oneTimeValues } from "./one-time-values.ts";
 import { kindKey, kindName, kinds } from "./purchase-words.ts";
 

@@ -6,7 +6,7 @@ import { NumberField, TextField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { type ProblemAt, problemsIn, spoken } from "./catalog-blame.ts";
+import { type ProblemAt, problemsIn, spoken } from "./catalog-problems.ts";
 import { currencyOf, newProduct, newTier, type ProductValues, tierOf, valuesOf } from "./catalog-values.ts";
 import { useConfirmedSave } from "./confirm-impacts.tsx";
 import { ProductFields } from "./product-fields.tsx";

@@ -2,13 +2,13 @@ import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { StripeSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { ReactNode } from "react";
-import { problemOf } from "../../api/failure.ts";
-import { useProjectSlug } from "../../app/current-project.ts";
-import { SwitchField } from "../../components/fields.tsx";
-import { stores as text } from "../../strings/billing.ts";
-import { type SecretChange, StoredSecret, useForgetful } from "../sign-in-methods/stored-secret.tsx";
-import { useBillingForm } from "./billing-form.ts";
-import { IdField, StoreForm } from "./store-form.tsx";
+import { problemOf } from "../../../api/failure.ts";
+import { useProjectSlug } from "../../../app/current-project.ts";
+import { SwitchField } from "../../../components/fields.tsx";
+import { stores as text } from "../../../strings/billing.ts";
+import { type SecretChange, StoredSecret, useForgetful } from "../../sign-in-methods/stored-secret.tsx";
+import { useBillingForm } from "../billing-form.ts";
+import { IdField, StoreForm } from "../store-form.tsx";
 
 function valuesOf({ enabled, portalConfigurationId, webhookEndpointId }: StripeSettings) {
   const secrets = { secretKey: undefined as SecretChange, webhookSecret: undefined as SecretChange };
