@@ -14,7 +14,7 @@ import { createProject } from "../server/src/domain/projects/create-project.ts";
 import { updateProject } from "../server/src/domain/projects/update-project.ts";
 import { createSigner } from "../server/src/domain/signing-keys/signer.ts";
 import { createLog } from "../server/src/log.ts";
-import { createStoreClients } from "../server/src/providers/stores.ts";
+import { createStores } from "../server/src/providers/stores.ts";
 import type { Db } from "../server/src/storage/db.ts";
 import { migrate } from "../server/src/storage/migrate.ts";
 import { openDatabase } from "../server/src/storage/open.ts";
@@ -95,7 +95,7 @@ function appFor(db: Db) {
     signer: createSigner(secretBox),
     log: createLog("json", Date.now, () => {}),
     notificationIsWaiting: () => {},
-    stores: createStoreClients(
+    stores: createStores(
       { appStore: NOWHERE, appStoreRoot: undefined, playStore: NOWHERE, stripe: NOWHERE },
       times,
     ),

@@ -22,7 +22,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
-import { createStoreClients } from "./providers/stores.ts";
+import { createStores } from "./providers/stores.ts";
 import { isTrustedPeer } from "./rpc/guards/client-ip.ts";
 import { startShippedThread } from "./shipped-thread.ts";
 import { cannotOpen } from "./storage/cannot-open.ts";
@@ -204,7 +204,7 @@ function assemble(
     dummyHashes: createDummyHashes(facts),
     https,
     identityProviders: createIdentityProviders(config.providerOrigins, monotonicMs),
-    stores: createStoreClients(config.storeOrigins, { clock: Date.now, monotonicMs }),
+    stores: createStores(config.storeOrigins, { clock: Date.now, monotonicMs }),
     log,
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
     metrics: createMetrics(),

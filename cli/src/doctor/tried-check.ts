@@ -1,10 +1,6 @@
 import { AppError } from "../../../server/src/errors.ts";
 import type { Check, CheckOf } from "./check.ts";
 
-export type StoreClients = ReturnType<
-  typeof import("../../../server/src/providers/stores.ts")["createStoreClients"]
->;
-
 /** What a store thinks of a key: `ask` says what it saw, or throws the store's refusal. */
 export async function triedCheck(check: CheckOf, ask: () => Promise<string>): Promise<Check> {
   try {

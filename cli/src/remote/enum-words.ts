@@ -1,16 +1,16 @@
+import type { StoreJson } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { usageFailure } from "../failure.ts";
+import { billingStores } from "../stores.ts";
 
-/** The words of the command line for the values of an enum: `app-store` is STORE_APP_STORE. */
+/** The words of the command line for the values of an enum: `grace-period` is SUBSCRIPTION_STATE_GRACE_PERIOD. */
 export type EnumWords<V extends string> = Readonly<Record<string, V>>;
 
-export const storeWords = {
-  "app-store": "STORE_APP_STORE",
-  "play-store": "STORE_PLAY_STORE",
-  stripe: "STORE_STRIPE",
-} as const;
+export const storeWords: EnumWords<StoreJson> = Object.fromEntries(
+  billingStores.map(({ word, value }) => [word, value] as const),
+);
 
 /** Where an entitlement comes from: a store or a grant. */
-export const sourceWords = { ...storeWords, grant: "STORE_MANUAL" } as const;
+export const sourceWords: EnumWords<StoreJson> = { ...storeWords, grant: "STORE_MANUAL" };
 
 export const stateWords = {
   pending: "SUBSCRIPTION_STATE_PENDING",

@@ -1,5 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 import { type Flag, projectFlag, remoteFlags } from "../flags.ts";
+import { billingStores } from "../stores.ts";
 
 const { isRequired: _, ...optionalProject } = projectFlag;
 
@@ -19,20 +20,7 @@ export const toolRows: readonly CommandSpec[] = [
       },
       { name: "smtp-to", value: "address", about: "send a real test mail there" },
       fileFlag("apple-key", "try this Sign in with Apple key at Apple; it stays on this machine"),
-      fileFlag(
-        "apple-iap-p8",
-        "try this in-app purchase key in the App Store's sandbox; it stays on this machine",
-      ),
-      {
-        name: "apple-test-notification",
-        about: "let Apple also send a test notification in production; otherwise only in the sandbox",
-      },
-      fileFlag("google-service-account", "try this service account at Google Play; it stays on this machine"),
-      {
-        name: "stripe-secret-key",
-        value: "sk_|rk_",
-        about: "try this key at Stripe; - reads it from standard input",
-      },
+      ...billingStores.flatMap(({ doctorFlags }) => doctorFlags),
       ...remoteFlags,
     ],
     json: '{"checks": [{"id", "title", "status", "seen", "remedy"}], "failures", "warnings", "notChecked"}',

@@ -1,5 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
+import { billingStores } from "../stores.ts";
 
 export const setupGroups: Readonly<Record<string, string>> = {
   setup: "Sign-in with Google and Apple, and the stores, step by step; run again as often as you like",
@@ -72,99 +73,20 @@ const googleFlags: readonly Flag[] = [
   },
 ];
 
+const replaceFlag: Flag = {
+  name: "replace",
+  value: "name",
+  about:
+    "replace what was made by hand at a store and differs from the catalog, such as price:pro_monthly@app_store, trial:pro_monthly@play_store or grace@app_store; the plan lists the names; may be repeated. Without it such differences are kept, and on a terminal asked about one by one",
+  isRepeatable: true,
+};
+
+/** By name, like all flags of a command. */
 const billingFlags: readonly Flag[] = [
-  {
-    name: "apple-app-apple-id",
-    value: "number",
-    about: "the app's Apple ID, a number; found by the bundle id if left out",
-  },
-  {
-    name: "apple-app-id",
-    value: "number",
-    about: "the same number, by its name in the App Store Connect API",
-  },
-  {
-    name: "apple-bundle-id",
-    value: "id",
-    about: "the app's bundle id; without it the App Store is left alone",
-  },
-  { name: "apple-iap-issuer-id", value: "uuid", about: "issuer id of the in-app purchase key" },
-  {
-    name: "apple-iap-key-id",
-    value: "id",
-    about: "id of the in-app purchase key; from the name of its file if left out",
-  },
-  {
-    name: "apple-iap-p8",
-    value: "file",
-    about: "in-app purchase key, SubscriptionKey_<key id>.p8; the server stores it encrypted",
-    completes: "file",
-  },
-  {
-    name: "apple-notification-secret",
-    value: "secret",
-    about:
-      "secret part of the address for Apple's notifications, stored encrypted; made if left out; - reads standard input",
-  },
-  { name: "asc-issuer-id", value: "uuid", about: "issuer id of the App Store Connect API key" },
-  {
-    name: "asc-key-id",
-    value: "id",
-    about: "id of the App Store Connect API key; from the name of its file if left out",
-  },
-  {
-    name: "asc-p8",
-    value: "file",
-    about: "App Store Connect API key, to make the products; it stays on this machine and is never stored",
-    completes: "file",
-  },
-  { name: "google-cloud-project", value: "id", about: "project of Google Cloud for the topic" },
-  {
-    name: "google-package-name",
-    value: "name",
-    about: "the app's package name; without it Google Play is left alone",
-  },
-  {
-    name: "google-pubsub-service-account",
-    value: "address",
-    about: "service account that signs the pushes of Pub/Sub; the one of the key if left out",
-  },
-  {
-    name: "google-pubsub-topic",
-    value: "topic",
-    about: "topic for Play's notifications: its name, or projects/<project>/topics/<topic>",
-  },
-  {
-    name: "google-rtdn-secret",
-    value: "secret",
-    about:
-      "secret part of the address for Google's notifications, stored encrypted; made if left out; - reads standard input",
-  },
-  {
-    name: "google-service-account",
-    value: "file",
-    about: "JSON key of the service account that manages subscriptions; the server stores it encrypted",
-    completes: "file",
-  },
-  {
-    name: "replace",
-    value: "name",
-    about:
-      "replace what was made by hand at a store and differs from the catalog, such as price:pro_monthly@app_store, trial:pro_monthly@play_store or grace@app_store; the plan lists the names; may be repeated. Without it such differences are kept, and on a terminal asked about one by one",
-    isRepeatable: true,
-  },
-  {
-    name: "stripe",
-    about:
-      "sell through Stripe; asks for the key if --stripe-secret-key is left out, and without a terminal keeps the stored one or fails",
-  },
-  {
-    name: "stripe-secret-key",
-    value: "sk_|rk_",
-    about: "Stripe's secret or restricted key, stored encrypted; - reads it from standard input",
-  },
+  ...billingStores.flatMap(({ setupFlags }) => setupFlags),
+  replaceFlag,
   yesFlag,
-];
+].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 export const setupRows: readonly CommandSpec[] = [
   {

@@ -1,4 +1,7 @@
-import type { StoreClients } from "../domain/billing/store-client.ts";
+import { appStoreAdapter } from "../domain/billing/app-store/adapter.ts";
+import { playStoreAdapter } from "../domain/billing/play-store/adapter.ts";
+import type { Stores } from "../domain/billing/store-adapter.ts";
+import { stripeAdapter } from "../domain/billing/stripe/adapter.ts";
 import { createAppStore } from "./app-store/create-app-store.ts";
 import { createPlayStore } from "./play-store/create-play-store.ts";
 import type { StoreOptions } from "./store-options.ts";
@@ -15,7 +18,8 @@ export type StoreOrigins = Readonly<{
 
 const WAIT_MS = 10_000;
 
-export function createStoreClients(
+/** Every store: how to ask it, and what its adapter makes of the answers. */
+export function createStores(
   { appStore, appStoreRoot, playStore, stripe }: StoreOrigins,
   {
     waitMs = WAIT_MS,
@@ -23,12 +27,13 @@ export function createStoreClients(
   }: Pick<StoreOptions, "clock" | "monotonicMs"> & {
     waitMs?: number | undefined;
   },
-): StoreClients {
+): Stores {
   const options = { ...clocks, waitMs };
   return {
     appStore: createAppStore({ origin: appStore, rootFile: appStoreRoot, ...options }),
     playStore: createPlayStore({ origin: playStore, ...options }),
     stripe: createStripe({ origin: stripe, ...options }),
     stripeSupport: createStripeSupport({ origin: stripe, waitMs }),
+    adapters: { app_store: appStoreAdapter, play_store: playStoreAdapter, stripe: stripeAdapter },
   };
 }

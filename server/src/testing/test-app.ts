@@ -33,7 +33,7 @@ import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createIdentityProviders, type ProviderOrigins } from "../providers/identity-providers.ts";
 import { createMailer } from "../providers/mailer.ts";
-import { createStoreClients, type StoreOrigins } from "../providers/stores.ts";
+import { createStores, type StoreOrigins } from "../providers/stores.ts";
 import { createService, type Service } from "../service.ts";
 import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
 import { snapshotOf } from "../storage/snapshot.ts";
@@ -168,7 +168,7 @@ export class TestApp {
         () => clock.now,
         options.providerWaitMs,
       ),
-      stores: createStoreClients(
+      stores: createStores(
         { appStore: DOWN, appStoreRoot: undefined, playStore: DOWN, stripe: DOWN, ...options.stores },
         { clock: () => clock.now, monotonicMs: () => clock.now, waitMs: options.providerWaitMs },
       ),

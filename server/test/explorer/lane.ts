@@ -12,7 +12,7 @@ import { takeFromTable } from "../../src/domain/rate-limits/table-counters.ts";
 import { createDummyHashes } from "../../src/domain/sessions/dummy-hashes.ts";
 import { createSigner } from "../../src/domain/signing-keys/signer.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
-import { createStoreClients } from "../../src/providers/stores.ts";
+import { createStores } from "../../src/providers/stores.ts";
 import type { DatabaseLocation } from "../../src/storage/open.ts";
 import type { Engine } from "../../src/testing/engines.ts";
 import { type Actor, step } from "./actor.ts";
@@ -81,7 +81,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
     rateLimits,
     secretBox,
     signer: createSigner(secretBox),
-    stores: createStoreClients(
+    stores: createStores(
       { appStore: DOWN, appStoreRoot: undefined, playStore: DOWN, stripe: DOWN },
       { clock, monotonicMs: clock },
     ),

@@ -1,13 +1,40 @@
 import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { AppError } from "../../../../server/src/errors.ts";
-import type { AppleKeyFile } from "../../remote/apple-key-file.ts";
+import { givenText } from "../../command.ts";
+import { usageFailure } from "../../failure.ts";
+import { type AppleKeyFile, readAppleKeyFile } from "../../remote/apple-key-file.ts";
+import { providerOrigins } from "../../remote/provider-origins.ts";
 import { type Check, checkOf } from "../check.ts";
-import { refusedByStore, type StoreClients } from "../tried-check.ts";
+import { clocks, type StoreKey, WAIT_MS } from "../store-key.ts";
+import { refusedByStore } from "../tried-check.ts";
+
+/** The in-app purchase key of `--apple-iap-p8`. */
+export const appStoreKey: StoreKey = {
+  async readKey(flags, project) {
+    const path = givenText(flags, "appleIapP8");
+    if (path === "") return undefined;
+    if (project === "") {
+      throw usageFailure("--apple-iap-p8 needs --project", "svc doctor --project acme --apple-iap-p8 file");
+    }
+    const file = readAppleKeyFile(path, "apple-iap-p8");
+    return (settings) => tryInAppPurchaseKey(settings, file, flags.appleTestNotification === true);
+  },
+
+  optionsOf(flags, project) {
+    const testsProduction = flags.appleTestNotification === true;
+    if (testsProduction && project === "") {
+      const hint = "svc doctor --project acme --apple-test-notification";
+      throw usageFailure("--apple-test-notification needs --project", hint);
+    }
+    return { skipProductionNotification: !testsProduction };
+  },
+};
 
 /** Apple's code for an environment without an address for notifications. */
 const NO_URL = /\b4040007\b/;
 
-type PurchaseKey = Parameters<StoreClients["appStore"]["requestTestNotification"]>[0];
+type Client = Awaited<ReturnType<typeof appStoreClient>>;
+type PurchaseKey = Parameters<Client["requestTestNotification"]>[0];
 
 const environments = {
   sandbox: { id: "billing_apple", title: "App Store billing" },
@@ -18,8 +45,7 @@ const environments = {
  * Tries an in-app purchase key by a test notification, in the sandbox. Production has real receivers, and is
  * asked only when somebody says so.
  */
-export async function appleBillingChecks(
-  { appStore: client }: StoreClients,
+async function tryInAppPurchaseKey(
   { appStore = {} }: BillingSettingsJson,
   file: AppleKeyFile,
   testsProduction: boolean,
@@ -36,12 +62,13 @@ export async function appleBillingChecks(
     ];
   }
   const key = { issuerId, keyId, bundleId, privateKey: file.pem };
+  const client = await appStoreClient();
   const asked = testsProduction ? (["sandbox", "production"] as const) : (["sandbox"] as const);
   return (await Promise.all(asked.map((environment) => tryKey(client, key, environment)))).flat();
 }
 
 async function tryKey(
-  client: StoreClients["appStore"],
+  client: Client,
   key: PurchaseKey,
   environment: keyof typeof environments,
 ): Promise<Check[]> {
@@ -71,4 +98,10 @@ async function tryKey(
 
 function inWords(environment: keyof typeof environments): string {
   return environment === "sandbox" ? "the sandbox" : environment;
+}
+
+async function appStoreClient() {
+  const { createAppStore } = await import("../../../../server/src/providers/app-store/create-app-store.ts");
+  const origin = providerOrigins().appStore;
+  return createAppStore({ origin, rootFile: undefined, ...clocks, waitMs: WAIT_MS });
 }

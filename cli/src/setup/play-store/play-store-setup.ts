@@ -1,10 +1,10 @@
 import { providerOrigins } from "../../remote/provider-origins.ts";
-import type { AccountFile } from "../billing-input.ts";
 import { type BillingFacts, requirePublicUrl, type StoreSetup, storeSetup } from "../billing-store.ts";
 import { type SetupStep, step } from "../step.ts";
 import { playCatalogOf } from "./catalog.ts";
 import { followPlay } from "./follow-play.ts";
 import { googleClient } from "./google-client.ts";
+import type { AccountFile } from "./input.ts";
 import { followPlayOneTime, playOneTimeOf } from "./one-time.ts";
 import { followPlayPush, type PlayPush, playPushSteps } from "./pubsub.ts";
 

@@ -10,6 +10,7 @@ import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import type { PurchaseSnapshot } from "./purchase.ts";
 import { columnsOf, isNewerThan, type PurchaseColumns } from "./purchase-row.ts";
 import { type PurchaseEvent, recordPurchaseEvent } from "./record-purchase-event.ts";
+import { storeOf } from "./stores.ts";
 
 type ApplyApp = Pick<App, "clock" | "db" | "newId">;
 
@@ -130,11 +131,11 @@ export function isUnsettled(
 }
 
 /**
- * Paid on a page of Stripe's whose account was deleted meanwhile. Nobody can restore it, so only an administrator can
+ * Paid on a page of ours whose account was deleted meanwhile. Nobody can restore it, so only an administrator can
  * give the money back.
  */
 function isOrphan({ store, accountToken, userId }: PurchaseRow): boolean {
-  return store === "stripe" && accountToken !== null && userId === null;
+  return storeOf(store).sellsOnPages && accountToken !== null && userId === null;
 }
 
 function recordOrphan(app: ApplyApp, { id, store, projectId }: PurchaseRow): Promise<void> {

@@ -19,8 +19,8 @@ import { isSameMilestones, milestonesAfter, noMilestones } from "./milestones.ts
 import { nextCheck } from "./next-check.ts";
 import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
+import type { Snapshot } from "./snapshot.ts";
 import { outranks, toldBy } from "./snapshot-row.ts";
-import type { Snapshot } from "./store.ts";
 import { changesBetween, type SubscriptionEvent } from "./subscription-changes.ts";
 import { tierToStore } from "./tier-of.ts";
 

@@ -1,14 +1,14 @@
-/** Waits for all, also when one fails: nothing may run on behind the caller's back. */
-export async function aFewAtATime<T>(
+/** Does the work for every item, at most `limit` at a time. Waits for all of them, also when one fails. */
+export async function mapLimit<T>(
   items: readonly T[],
-  atATime: number,
+  limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();
   const worker = async (): Promise<void> => {
     for (const item of queue) await work(item);
   };
-  const results = await Promise.allSettled(Array.from({ length: atATime }, worker));
+  const results = await Promise.allSettled(Array.from({ length: limit }, worker));
   const broken = results.find((result) => result.status === "rejected");
   if (broken) throw broken.reason;
 }

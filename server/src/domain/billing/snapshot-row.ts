@@ -1,6 +1,6 @@
 import type { SubscriptionRow } from "../../storage/db.ts";
 import { readAddOns, writeAddOns } from "./add-ons.ts";
-import { type Snapshot, type SubscriptionState, subscriptionStates } from "./store.ts";
+import { type Snapshot, type SubscriptionState, subscriptionStates } from "./snapshot.ts";
 
 /** What a snapshot decides about a row. The rest of it is ours. */
 export type ToldColumns = Pick<

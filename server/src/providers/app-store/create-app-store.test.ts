@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { AppStoreClient } from "../../domain/billing/store-client.ts";
+import type { AppStoreClient } from "../../domain/billing/app-store/client.ts";
 import { AppError } from "../../errors.ts";
 import { AppStoreStandIn, appStoreFaults, busyUntil, PURCHASE_KEY } from "../../testing/stores/app-store.ts";
 import { storeFaults } from "../../testing/stores/store-fault.ts";

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { loadPrivateKey, signEs256 } from "../../crypto/es256.ts";
-import type { Environment } from "../../domain/billing/store.ts";
-import type { AppStoreClient, AppStoreKey, AppStoreStatus } from "../../domain/billing/store-client.ts";
+import type { AppStoreClient, AppStoreKey, AppStoreStatus } from "../../domain/billing/app-store/client.ts";
+import type { Environment } from "../../domain/billing/environment.ts";
 import { storeUnavailable } from "../../errors.ts";
 import { askStore, type StoreAnswer, type StoreRequest } from "../ask-store.ts";
 import type { StoreOptions } from "../store-options.ts";

@@ -3,7 +3,7 @@ import { JWT, OAuth2Client } from "google-auth-library";
 import { decodeJwt } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readServiceAccount } from "../../crypto/google-service-account.ts";
-import type { PlayStoreClient, ServiceAccount } from "../../domain/billing/store-client.ts";
+import type { PlayStoreClient, ServiceAccount } from "../../domain/billing/play-store/client.ts";
 import { AppError } from "../../errors.ts";
 import { PACKAGE, PlayStore } from "../../testing/stores/play-store.ts";
 import { storeFaults } from "../../testing/stores/store-fault.ts";

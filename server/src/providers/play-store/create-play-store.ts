@@ -5,7 +5,7 @@ import type {
   PlaySubscription,
   ServiceAccount,
   VoidedPurchase,
-} from "../../domain/billing/store-client.ts";
+} from "../../domain/billing/play-store/client.ts";
 import { AppError, storeUnavailable } from "../../errors.ts";
 import { askStore, type StoreAnswer, type StoreRequest } from "../ask-store.ts";
 import { createAccountTokens } from "../google-account.ts";

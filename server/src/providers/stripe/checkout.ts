@@ -5,7 +5,7 @@ import type {
   MadeCheckout,
   NewCustomer,
   OpenCheckout,
-} from "../../domain/billing/store-client.ts";
+} from "../../domain/billing/stripe/client.ts";
 import { orNoCustomer, orUndefined, type StripeFailure } from "./failure.ts";
 
 /** A customer has one or two: each new page closes the one before. */

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { RefundOutcome, StripeSupportClient } from "../../domain/billing/stripe/support-client.ts";
+import type { StripeRefundOutcome, StripeSupportClient } from "../../domain/billing/stripe/support-client.ts";
 import { storeUnavailable } from "../../errors.ts";
 import type { StoreOptions } from "../store-options.ts";
 import { ask, orUndefined, type StripeFailure } from "./failure.ts";
@@ -32,19 +32,19 @@ async function cancel(stripe: Stripe, id: string, immediately: boolean): Promise
   return true;
 }
 
-async function refundSubscription(stripe: Stripe, subscription: string): Promise<RefundOutcome> {
+async function refundSubscription(stripe: Stripe, subscription: string): Promise<StripeRefundOutcome> {
   const { data } = await stripe.invoices.list({ subscription, status: "paid", limit: MOST_INVOICES });
   const invoice = data.find(({ amount_paid: amount }) => amount > 0);
   if (!invoice) return { kind: "unpaid" };
   const payments = await stripe.invoicePayments.list({ invoice: invoice.id, status: "paid" });
   const intents = payments.data.flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
-  const outcomes: RefundOutcome[] = [];
+  const outcomes: StripeRefundOutcome[] = [];
   for (const intent of intents) outcomes.push(await refundIntent(stripe, intent));
   return sumOf(outcomes);
 }
 
 /** An invoice may have been paid in parts. */
-function sumOf(outcomes: readonly RefundOutcome[]): RefundOutcome {
+function sumOf(outcomes: readonly StripeRefundOutcome[]): StripeRefundOutcome {
   const refunded = outcomes.flatMap((outcome) => (outcome.kind === "refunded" ? [outcome] : []));
   const [first] = refunded;
   if (!first) return outcomes[0] ?? { kind: "unpaid" };
@@ -55,7 +55,7 @@ function sumOf(outcomes: readonly RefundOutcome[]): RefundOutcome {
  * Whoever clicks twice, and whose answer is lost, sends the same idempotency key: what was given back before
  * is part of it, so that a later refund of a payment that was given back in part is another one.
  */
-async function refundIntent(stripe: Stripe, id: string): Promise<RefundOutcome> {
+async function refundIntent(stripe: Stripe, id: string): Promise<StripeRefundOutcome> {
   const intent = await orUndefined(stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }));
   const charge = intent?.latest_charge;
   // A payment that waits for the bank has a charge, too.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { StripeClient } from "../../domain/billing/store-client.ts";
+import type { StripeClient } from "../../domain/billing/stripe/client.ts";
 import { type StoreFault, storeFaults } from "../../testing/stores/store-fault.ts";
 import { STRIPE_KEY, StripeStore } from "../../testing/stores/stripe.ts";
 import { parameterProblem } from "../../testing/stores/stripe-parameters.ts";

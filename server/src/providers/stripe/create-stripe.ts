@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { StripeClient } from "../../domain/billing/store-client.ts";
+import type { StripeClient } from "../../domain/billing/stripe/client.ts";
 import type { StoreOptions } from "../store-options.ts";
 import { createCheckout, createCustomer, expireCheckout, openCheckouts } from "./checkout.ts";
 import { ask, orNoCustomer, orUndefined } from "./failure.ts";

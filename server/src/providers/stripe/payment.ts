@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { StripeCharged, StripeRefund } from "../../domain/billing/store-client.ts";
+import type { StripeCharged, StripeRefund } from "../../domain/billing/stripe/client.ts";
 import { lackingPermission, orUndefined, type StripeFailure } from "./failure.ts";
 
 const MOST_PAYMENTS = 100;

@@ -4,7 +4,7 @@ import type {
   StripeRefund,
   StripeSale,
   StripeSubscription,
-} from "../../domain/billing/store-client.ts";
+} from "../../domain/billing/stripe/client.ts";
 import { lackingPermission, orUndefined, type StripeFailure } from "./failure.ts";
 
 /** The first invoice of a period may be a little older than the period. */

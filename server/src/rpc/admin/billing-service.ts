@@ -6,8 +6,9 @@ import { grantEntitlement, revokeEntitlementGrant } from "../../domain/billing/g
 import { listSubscriptions } from "../../domain/billing/list-subscriptions.ts";
 import { listNotifications, replayNotifications } from "../../domain/billing/notifications.ts";
 import { refreshSubscription } from "../../domain/billing/refresh-subscription.ts";
-import { type StoreName, storeNames } from "../../domain/billing/store.ts";
-import { checkStore, storeStatus } from "../../domain/billing/store-status.ts";
+import { adapterOf } from "../../domain/billing/store-adapter.ts";
+import { storeStatus } from "../../domain/billing/store-status.ts";
+import { type StoreName, storeNames } from "../../domain/billing/stores.ts";
 import { transferSubscription } from "../../domain/billing/transfer-subscription.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { requireUser, type UserScope } from "../../domain/users/scope.ts";
@@ -50,7 +51,8 @@ function storeHandlers(app: App): Handlers<typeof BillingService> {
 
     async checkStore(request) {
       const project = await requireProjectNamed(app, request.project);
-      return { checks: [...(await checkStore(app, project, requireStore(request.store), request))] };
+      const { check } = adapterOf(app, requireStore(request.store));
+      return { checks: [...(await check(app, project, request))] };
     },
 
     async listNotifications(request) {

@@ -1,4 +1,3 @@
-import type { App } from "../../../app.ts";
 import type { StripeCancellationRow } from "../../../storage/db.ts";
 import { findProject } from "../../../storage/projects.ts";
 import {
@@ -10,9 +9,8 @@ import {
 import { transact } from "../../../storage/transact.ts";
 import { recordEvent, systemActor } from "../../analytics/record-event.ts";
 import { openProviderSecret } from "../../projects/provider-secrets.ts";
+import type { StoreApp } from "../store-adapter.ts";
 import { problemOf, retryAfterMs } from "../store-health.ts";
-
-type CancelApp = Pick<App, "clock" | "db" | "log" | "newId" | "secretBox" | "stores">;
 
 export type Cancellations = { canceled: number; failed: number };
 
@@ -32,7 +30,7 @@ const CUSTOMER_KNOWN_FOR_MS = 7 * 86_400_000;
  * administrator refunded. Any number of workers may do this at once: each subscription is claimed by one of
  * them. Ending it twice does no harm.
  */
-export async function cancelDueAtStripe(app: CancelApp, signal?: AbortSignal): Promise<Cancellations> {
+export async function cancelDueAtStripe(app: StoreApp, signal?: AbortSignal): Promise<Cancellations> {
   const total: Cancellations = { canceled: 0, failed: 0 };
   let due: StripeCancellationRow[];
   do {
@@ -46,7 +44,7 @@ export async function cancelDueAtStripe(app: CancelApp, signal?: AbortSignal): P
   return total;
 }
 
-async function cancel(app: CancelApp, row: StripeCancellationRow): Promise<keyof Cancellations> {
+async function cancel(app: StoreApp, row: StripeCancellationRow): Promise<keyof Cancellations> {
   try {
     if (await findProject(app.db, row.projectId)) {
       const key = await openProviderSecret(app, row.projectId, "stripe_secret_key");
@@ -61,14 +59,14 @@ async function cancel(app: CancelApp, row: StripeCancellationRow): Promise<keyof
   }
 }
 
-async function finish(app: CancelApp, row: StripeCancellationRow): Promise<void> {
+async function finish(app: StoreApp, row: StripeCancellationRow): Promise<void> {
   const forgetAt = isCustomer(row) ? row.createdAt + CUSTOMER_KNOWN_FOR_MS : 0;
   if (forgetAt <= app.clock()) return deleteStripeCancellation(app.db, row.projectId, row.subscriptionKey);
   await updateStripeCancellation(app.db, row, { lastError: null, nextAttemptAt: forgetAt });
 }
 
 /** A subscription, or every page of this project on which the customer might still pay. */
-async function end(app: CancelApp, key: string, row: StripeCancellationRow): Promise<void> {
+async function end(app: StoreApp, key: string, row: StripeCancellationRow): Promise<void> {
   const { stripe } = app.stores;
   if (!isCustomer(row)) return stripe.cancel(key, row.subscriptionKey);
   for (const { id, projectId } of await stripe.listOpenCheckouts(key, row.subscriptionKey)) {
@@ -81,7 +79,7 @@ function isCustomer({ subscriptionKey }: StripeCancellationRow): boolean {
   return subscriptionKey.startsWith("cus_");
 }
 
-async function putOff(app: CancelApp, row: StripeCancellationRow, error: unknown): Promise<void> {
+async function putOff(app: StoreApp, row: StripeCancellationRow, error: unknown): Promise<void> {
   const { projectId, subscriptionKey, attempts, createdAt } = row;
   const now = app.clock();
   if (isCustomer(row) && now - createdAt >= CUSTOMER_KNOWN_FOR_MS) {

@@ -5,7 +5,7 @@ import type { Project } from "../../projects/project.ts";
 import { oneTimeOf } from "../one-time-products.ts";
 import type { PurchaseSnapshot, PurchaseState } from "../purchase.ts";
 import type { Ignored, StoreApp } from "../store-adapter.ts";
-import type { StripeCharged } from "../store-client.ts";
+import type { StripeCharged } from "./client.ts";
 import { microsOf } from "./minor-units.ts";
 import { reportUnknownRefunds } from "./report-unknown-refunds.ts";
 

@@ -1,12 +1,9 @@
 import type { Millis } from "../../storage/db.ts";
 import type { AddOn } from "./add-ons.ts";
+import type { Environment } from "./environment.ts";
+import type { StoreName } from "./stores.ts";
 
-export const storeNames = ["app_store", "play_store", "stripe"] as const;
-export type StoreName = (typeof storeNames)[number];
-
-export type Environment = "production" | "sandbox";
-
-/** From the strongest to the weakest word about a subscription: where several are true, the first counts. */
+/** The strongest first: where several are true of a subscription, the first counts. */
 export const subscriptionStates = [
   "revoked",
   "expired",
@@ -23,14 +20,14 @@ export type SubscriptionState = (typeof subscriptionStates)[number];
 /** What a store says about one subscription at one moment, in our words. */
 export type Snapshot = Readonly<{
   store: StoreName;
-  /** Original transaction id, purchase token, or Stripe's subscription id. */
+  /** The store's key of the subscription. */
   subjectKey: string;
   environment: Environment;
-  /** When the store knew this: signed by Apple; otherwise before we asked. */
+  /** When the store knew this: as it signed it, or before we asked. */
   takenAt: Millis;
   state: SubscriptionState;
   productId: string;
-  /** Play's base plan, or the lookup key of Stripe's price; empty in the App Store. */
+  /** Which price of the product, where the store has several; else empty. */
   planId: string;
   willRenew: boolean;
   isTrial: boolean;
@@ -52,12 +49,12 @@ export type Snapshot = Readonly<{
   accountToken: string | null;
   /** Subject keys whose place this subscription has taken. */
   replaces: readonly string[];
-  /** Another subscription has taken this one's place: Apple's upgraded transactions. */
+  /** Another subscription has taken this one's place; the store does not say which. */
   isSuperseded: boolean;
-  /** Play only: it refunds what is not acknowledged within three days. */
+  /** The store refunds what is not acknowledged in time. */
   needsAcknowledgement: boolean;
-  /** Stripe only: a checkout of this project made it, Stripe bills it, and the account of its buyer was deleted here. */
+  /** A page of this project sold it, the store bills it, and the account of its buyer was deleted here. */
   needsOwner?: boolean;
-  /** Stripe only: the permission without which nobody can tell whether it was refunded; it counts as not refunded. */
+  /** The permission without which nobody can tell whether it was refunded; it counts as not refunded. */
   refundsUnknown?: string;
 }>;

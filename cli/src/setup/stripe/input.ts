@@ -1,16 +1,23 @@
 import type { BillingSettingsJson } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext, Flags } from "../../command.ts";
 import { usageFailure } from "../../failure.ts";
 import { canAsk, readHidden } from "../../prompt.ts";
-import { type BillingInput, requireStripeKey } from "../billing-input.ts";
+import { requireMatch } from "../require-match.ts";
+
+export type StripeInput = Readonly<{ isWanted: boolean; secretKey: string }>;
+
+export function readStripeInput(flags: Flags, secretKey: string): StripeInput {
+  requireStripeKey(secretKey);
+  return { isWanted: flags.stripe === true || secretKey !== "", secretKey };
+}
 
 /** Stripe without a key sells nothing: the key is given, typed, or stored already. */
 export async function withStripeKey(
   { output }: Pick<CommandContext, "output">,
-  input: BillingInput,
+  input: StripeInput,
   { stripe: stored }: BillingSettingsJson,
-): Promise<BillingInput> {
-  const { isWanted, secretKey } = input.stripe;
+): Promise<StripeInput> {
+  const { isWanted, secretKey } = input;
   if (!isWanted || secretKey !== "") return input;
   const isStored = stored?.hasSecretKey === true;
   const hint = "--stripe-secret-key - < key.txt reads it from standard input";
@@ -24,5 +31,9 @@ export async function withStripeKey(
   ).trim();
   requireStripeKey(typed);
   if (typed === "" && !isStored) throw usageFailure("--stripe needs Stripe's secret key", hint);
-  return { ...input, stripe: { isWanted, secretKey: typed } };
+  return { isWanted, secretKey: typed };
+}
+
+function requireStripeKey(key: string): void {
+  requireMatch("stripe-secret-key", key, /^[sr]k_[A-Za-z\d_]{8,}$/, "sk_live_... or rk_live_...", true);
 }
