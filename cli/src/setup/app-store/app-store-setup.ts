@@ -5,12 +5,12 @@ import {
   type ConnectFlags,
   type ConnectKey,
 } from "../app-store-connect.ts";
-import type { Act } from "../billing-act.ts";
 import { type BillingFacts, requirePublicUrl, type StoreSetup, storeSetup } from "../billing-store.ts";
 import type { Walk } from "../billing-walk.ts";
 import { type SetupStep, step } from "../step.ts";
+import type { StepRunner } from "../step-runner.ts";
 import { appStoreCatalogOf } from "./catalog.ts";
-import { findOne, type Thing, write } from "./connect-resource.ts";
+import { type ConnectResource, findOne, write } from "./connect-resource.ts";
 import { ensureGrace } from "./grace.ts";
 import { listGroups } from "./groups.ts";
 import { appStoreOneTimeOf, walkAppStoreOneTime } from "./one-time.ts";
@@ -80,9 +80,9 @@ async function saveAppleId({ call, slug }: BillingFacts, appAppleId: string): Pr
 /** Says which hosts get the notifications instead of this server. Nobody's address is replaced. */
 async function ensureUrls(
   connect: AppStoreConnect,
-  app: Thing,
+  app: ConnectResource,
   facts: BillingFacts,
-  act: Act,
+  act: StepRunner,
 ): Promise<string[]> {
   const url = facts.urls.appStoreUrl ?? "";
   const ours = url.slice(0, url.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 import type { AppStoreConnect } from "../app-store-connect.ts";
 import type { Walk } from "../billing-walk.ts";
-import { findOne, type Thing, write } from "./connect-resource.ts";
+import { type ConnectResource, findOne, write } from "./connect-resource.ts";
 import { type Group, ownGroupName } from "./groups.ts";
 
 const TURN_ON = "let users keep access for 16 days while a payment fails";
@@ -11,7 +11,7 @@ const TURN_ON = "let users keep access for 16 days while a payment fails";
  */
 export async function ensureGrace(
   connect: AppStoreConnect,
-  app: Thing,
+  app: ConnectResource,
   { slug, groups }: { slug: string; groups: readonly Group[] },
   walk: Walk,
 ): Promise<void> {

@@ -1,15 +1,15 @@
 import type { AppStoreConnect } from "../app-store-connect.ts";
-import type { Act } from "../billing-act.ts";
+import type { StepRunner } from "../step-runner.ts";
 import type { AppStoreProduct } from "./catalog.ts";
-import { link, listAll, type Thing, write } from "./connect-resource.ts";
+import { type ConnectResource, link, listAll, write } from "./connect-resource.ts";
 
 /** A group of subscriptions with all that it holds. */
-export type Group = Readonly<{ id: string; name: string; subscriptions: readonly Thing[] }>;
+export type Group = Readonly<{ id: string; name: string; subscriptions: readonly ConnectResource[] }>;
 
 export const ownGroupName = (slug: string): string => `svc-${slug}`;
 
 /** All groups of the app: a product id is unique in the whole app, whichever group has it. */
-export async function listGroups(connect: AppStoreConnect, app: Thing): Promise<Group[]> {
+export async function listGroups(connect: AppStoreConnect, app: ConnectResource): Promise<Group[]> {
   const groups = await listAll(connect, `/v1/apps/${app.id}/subscriptionGroups?limit=200`);
   const found: Group[] = [];
   for (const { id, attributes } of groups) {
@@ -22,7 +22,7 @@ export async function listGroups(connect: AppStoreConnect, app: Thing): Promise<
 export function findSubscription(
   groups: readonly Group[],
   { productId }: AppStoreProduct,
-): { group: Group; subscription: Thing } | undefined {
+): { group: Group; subscription: ConnectResource } | undefined {
   for (const group of groups) {
     const subscription = group.subscriptions.find(({ attributes }) => attributes.productId === productId);
     if (subscription) return { group, subscription };
@@ -51,10 +51,10 @@ export function siblingsOf(
 /** The project's own group, for products without siblings. Undefined in a plan that would create it. */
 export async function ensureOwnGroup(
   connect: AppStoreConnect,
-  app: Thing,
+  app: ConnectResource,
   groups: readonly Group[],
   slug: string,
-  act: Act,
+  act: StepRunner,
 ): Promise<string | undefined> {
   const referenceName = ownGroupName(slug);
   let id = groups.find(({ name }) => name === referenceName)?.id;
@@ -74,9 +74,9 @@ export async function ensureOwnGroup(
 
 async function ensureGroupName(
   connect: AppStoreConnect,
-  app: Thing,
+  app: ConnectResource,
   { id, referenceName }: { id: string | undefined; referenceName: string },
-  act: Act,
+  act: StepRunner,
 ): Promise<void> {
   const path = `/v1/subscriptionGroups/${id}/subscriptionGroupLocalizations?limit=200`;
   const names = id === undefined ? [] : await listAll(connect, path);
@@ -92,7 +92,7 @@ async function ensureGroupName(
 }
 
 /** The language in which the app is described first, and with it what it sells. */
-export function localeOf({ attributes }: Thing): string {
+export function localeOf({ attributes }: ConnectResource): string {
   const { primaryLocale } = attributes;
   return typeof primaryLocale === "string" && primaryLocale !== "" ? primaryLocale : "en-US";
 }

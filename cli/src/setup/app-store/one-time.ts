@@ -2,7 +2,7 @@ import type { GetBillingSettingsResponseJson } from "@svc/proto/svc/admin/v1/bil
 import { Failure } from "../../failure.ts";
 import type { AppStoreConnect } from "../app-store-connect.ts";
 import type { Walk } from "../billing-walk.ts";
-import { findOne, link, listAll, type Thing, thingOf, write } from "./connect-resource.ts";
+import { type ConnectResource, findOne, link, listAll, resourceOf, write } from "./connect-resource.ts";
 import { localeOf } from "./groups.ts";
 import { amountIn, findPoint, homeOf } from "./prices.ts";
 
@@ -42,7 +42,7 @@ export function appStoreOneTimeOf({
 /** Makes the App Store sell what users buy once, by the rules of `walkAppStore`. */
 export async function walkAppStoreOneTime(
   connect: AppStoreConnect,
-  app: Thing,
+  app: ConnectResource,
   products: readonly AppStoreOneTime[],
   walk: Walk,
 ): Promise<void> {
@@ -56,8 +56,8 @@ export async function walkAppStoreOneTime(
 
 async function ensureProduct(
   connect: AppStoreConnect,
-  app: Thing,
-  found: Thing | undefined,
+  app: ConnectResource,
+  found: ConnectResource | undefined,
   product: AppStoreOneTime,
   walk: Walk,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function ensureProduct(
   await ensurePrice(connect, made.id, product, walk);
 }
 
-function requireSameType({ attributes }: Thing, { productId, type }: AppStoreOneTime): void {
+function requireSameType({ attributes }: ConnectResource, { productId, type }: AppStoreOneTime): void {
   const there = attributes.inAppPurchaseType;
   if (there === undefined || there === null || there === type) return;
   throw new Failure(
@@ -98,11 +98,11 @@ function requireSameType({ attributes }: Thing, { productId, type }: AppStoreOne
 
 async function createProduct(
   connect: AppStoreConnect,
-  app: Thing,
+  app: ConnectResource,
   { productId, name, type }: AppStoreOneTime,
   walk: Walk,
-): Promise<Thing | undefined> {
-  let made: Thing | undefined;
+): Promise<ConnectResource | undefined> {
+  let made: ConnectResource | undefined;
   await walk.act(`create the in-app purchase ${productId}`, async () => {
     const { status, data, detail } = await connect("POST", "/v2/inAppPurchases", {
       type: "inAppPurchases",
@@ -110,7 +110,7 @@ async function createProduct(
       relationships: { app: link("apps", app.id) },
     });
     if (status >= 400) throw refused(productId, status, detail);
-    made = thingOf(data);
+    made = resourceOf(data);
   });
   return made;
 }
@@ -124,7 +124,7 @@ function refused(productId: string, status: number, detail: string): Failure {
   );
 }
 
-const naming = (app: Thing, { productId, name }: AppStoreOneTime): string =>
+const naming = (app: ConnectResource, { productId, name }: AppStoreOneTime): string =>
   `name ${productId} in ${localeOf(app)}: ${name}`;
 const selling = ({ productId }: AppStoreOneTime): string => `sell ${productId} in every country`;
 const amountOf = ({ price }: AppStoreOneTime): string => `${price.amount} ${price.currency}`;
@@ -178,7 +178,7 @@ async function ensurePrice(
   await walk.replace(difference, set);
 }
 
-const pointOf = (price: Thing): string => price.related("inAppPurchasePricePoint");
+const pointOf = (price: ConnectResource): string => price.related("inAppPurchasePricePoint");
 
 /** Apple converts the price of the base territory for every other. */
 async function schedulePrice(

@@ -2,7 +2,7 @@ import { Failure } from "../../failure.ts";
 import type { AppStoreConnect } from "../app-store-connect.ts";
 import type { Walk } from "../billing-walk.ts";
 import type { AppStoreProduct } from "./catalog.ts";
-import { link, listAll, type Thing, write } from "./connect-resource.ts";
+import { type ConnectResource, link, listAll, write } from "./connect-resource.ts";
 
 /** The country whose prices stand for a currency that several have. */
 const HOME: Readonly<Record<string, string>> = { USD: "USA", EUR: "DEU", GBP: "GBR", CHF: "CHE", AUD: "AUS" };
@@ -59,8 +59,8 @@ export const firstPrice = (product: AppStoreProduct): string =>
   `price ${product.productId}: ${amountOf(product)}, converted for every country`;
 
 /** What new subscribers pay, by country. Apple also lists what earlier ones go on paying. */
-function newestOf(prices: readonly Thing[]): Map<string, string> {
-  const startOf = ({ attributes }: Thing): string => String(attributes.startDate ?? "");
+function newestOf(prices: readonly ConnectResource[]): Map<string, string> {
+  const startOf = ({ attributes }: ConnectResource): string => String(attributes.startDate ?? "");
   const current = prices.filter(({ attributes }) => attributes.preserved !== true);
   return new Map(
     current
@@ -86,15 +86,18 @@ async function listPoints(
   connect: AppStoreConnect,
   subscription: string,
   territory: string,
-): Promise<Thing[]> {
+): Promise<ConnectResource[]> {
   const path = `/v1/subscriptions/${subscription}/pricePoints?filter[territory]=${territory}&limit=200`;
   return listAll(connect, path);
 }
 
-export const amountIn = ({ attributes }: Thing): number => Number(attributes.customerPrice);
+export const amountIn = ({ attributes }: ConnectResource): number => Number(attributes.customerPrice);
 
 /** Apple sells at the prices of its list only. */
-export function findPoint(points: readonly Thing[], { amount, currency }: AppStoreProduct["price"]): string {
+export function findPoint(
+  points: readonly ConnectResource[],
+  { amount, currency }: AppStoreProduct["price"],
+): string {
   const found = points.find((point) => amountIn(point) === Number(amount));
   if (found) return found.id;
   const near = points

@@ -1,7 +1,7 @@
 import type { AppStoreConnect } from "../app-store-connect.ts";
 import type { Walk } from "../billing-walk.ts";
 import type { AppStoreProduct } from "./catalog.ts";
-import { findOne, link, listAll, type Thing, write } from "./connect-resource.ts";
+import { type ConnectResource, findOne, link, listAll, write } from "./connect-resource.ts";
 
 const inWords = (constant: unknown): string => String(constant).toLowerCase().replaceAll("_", " ");
 
@@ -15,7 +15,7 @@ export const offerTrial = ({ productId, trial }: AppStoreProduct): string =>
  */
 export async function ensureTrial(
   connect: AppStoreConnect,
-  { id }: Thing,
+  { id }: ConnectResource,
   product: AppStoreProduct,
   walk: Walk,
 ): Promise<void> {
@@ -46,22 +46,22 @@ export async function ensureTrial(
   });
 }
 
-function isCurrent({ attributes }: Thing): boolean {
+function isCurrent({ attributes }: ConnectResource): boolean {
   const { endDate } = attributes;
   return typeof endDate !== "string" || endDate >= new Date().toISOString().slice(0, 10);
 }
 
-function isFree({ attributes }: Thing): boolean {
+function isFree({ attributes }: ConnectResource): boolean {
   return attributes.offerMode === "FREE_TRIAL";
 }
 
 /** `one week`, or `3 x one month`. */
-function durationOf({ attributes }: Thing): string {
+function durationOf({ attributes }: ConnectResource): string {
   const { duration, numberOfPeriods = 1 } = attributes;
   return numberOfPeriods === 1 ? inWords(duration) : `${String(numberOfPeriods)} x ${inWords(duration)}`;
 }
 
-function described(offer: Thing): string {
+function described(offer: ConnectResource): string {
   const how = isFree(offer) ? "free" : inWords(offer.attributes.offerMode);
   return `${durationOf(offer)} ${how}`;
 }
@@ -86,7 +86,7 @@ async function offerEverywhere(connect: AppStoreConnect, id: string, trial: stri
 }
 
 /** Where the product is sold. */
-async function territoriesOf(connect: AppStoreConnect, id: string): Promise<Thing[]> {
+async function territoriesOf(connect: AppStoreConnect, id: string): Promise<ConnectResource[]> {
   const availability = await findOne(connect, `/v1/subscriptions/${id}/subscriptionAvailability`);
   const path = availability
     ? `/v1/subscriptionAvailabilities/${availability.id}/availableTerritories`

@@ -1,9 +1,9 @@
 import { Failure } from "../../failure.ts";
 import type { AppStoreConnect } from "../app-store-connect.ts";
-import type { Act } from "../billing-act.ts";
 import type { Walk } from "../billing-walk.ts";
+import type { StepRunner } from "../step-runner.ts";
 import type { AppStoreProduct } from "./catalog.ts";
-import { findOne, link, listAll, type Thing, thingOf, write } from "./connect-resource.ts";
+import { type ConnectResource, findOne, link, listAll, resourceOf, write } from "./connect-resource.ts";
 import {
   ensureOwnGroup,
   findSubscription,
@@ -16,7 +16,7 @@ import { ensurePrice, firstPrice } from "./prices.ts";
 import { ensureTrial, offerTrial } from "./trials.ts";
 
 /** The app by its bundle id. Apple has no API that makes one. */
-export async function findApp(connect: AppStoreConnect, bundleId: string): Promise<Thing> {
+export async function findApp(connect: AppStoreConnect, bundleId: string): Promise<ConnectResource> {
   const apps = await listAll(connect, `/v1/apps?filter[bundleId]=${encodeURIComponent(bundleId)}`);
   const app = apps.find(({ attributes }) => attributes.bundleId === bundleId);
   if (app) return app;
@@ -31,7 +31,7 @@ export async function findApp(connect: AppStoreConnect, bundleId: string): Promi
 /** What the App Store has of the app, and what it should have. */
 export type AppStoreShop = Readonly<{
   slug: string;
-  app: Thing;
+  app: ConnectResource;
   groups: readonly Group[];
   products: readonly AppStoreProduct[];
 }>;
@@ -72,7 +72,11 @@ async function ensureProduct(
 }
 
 /** The product where it is: another with the same id can never be made. */
-function adopted({ slug, groups }: AppStoreShop, product: AppStoreProduct, walk: Walk): Thing | undefined {
+function adopted(
+  { slug, groups }: AppStoreShop,
+  product: AppStoreProduct,
+  walk: Walk,
+): ConnectResource | undefined {
   const found = findSubscription(groups, product);
   if (!found) return undefined;
   const { group, subscription } = found;
@@ -94,12 +98,12 @@ async function createProduct(
   { groups, products }: AppStoreShop,
   product: AppStoreProduct,
   ownGroup: () => Promise<string | undefined>,
-  act: Act,
-): Promise<Thing | undefined> {
+  act: StepRunner,
+): Promise<ConnectResource | undefined> {
   const { productId, name, period } = product;
   const siblings = siblingsOf(groups, products, product);
   const group = siblings?.group.id ?? (await ownGroup());
-  let made: Thing | undefined;
+  let made: ConnectResource | undefined;
   await act(
     `create the subscription ${productId}${siblings ? ` in the group ${siblings.group.name}` : ""}`,
     async () => {
@@ -115,7 +119,7 @@ async function createProduct(
         relationships: { group: link("subscriptionGroups", group ?? "") },
       });
       if (status === 409) throw refused(productId, detail);
-      made = thingOf(data);
+      made = resourceOf(data);
     },
   );
   return made;
@@ -144,9 +148,9 @@ function refused(productId: string, detail: string): Failure {
 async function ensureName(
   connect: AppStoreConnect,
   shop: AppStoreShop,
-  { id }: Thing,
+  { id }: ConnectResource,
   product: AppStoreProduct,
-  act: Act,
+  act: StepRunner,
 ): Promise<void> {
   const names = await listAll(connect, `/v1/subscriptions/${id}/subscriptionLocalizations?limit=200`);
   if (names.length > 0) return;
@@ -161,9 +165,9 @@ async function ensureName(
 
 async function ensureAvailability(
   connect: AppStoreConnect,
-  { id }: Thing,
+  { id }: ConnectResource,
   product: AppStoreProduct,
-  act: Act,
+  act: StepRunner,
 ): Promise<void> {
   if (await findOne(connect, `/v1/subscriptions/${id}/subscriptionAvailability`)) return;
   await act(selling(product), async () => {

@@ -1,6 +1,6 @@
 import type { StoreAnswer } from "../../../../server/src/providers/ask-store.ts";
-import type { Act } from "../billing-act.ts";
 import type { Difference, Walk } from "../billing-walk.ts";
+import type { StepRunner } from "../step-runner.ts";
 import { type GoogleClient, requireDone } from "./google-client.ts";
 import type { PriceList } from "./prices.ts";
 
@@ -20,10 +20,10 @@ export type FoundPlan = Readonly<Record<string, unknown>> & {
 };
 
 /** Does something at Google, or only says that it would. */
-export type PlayAct = (what: string, perform: () => Promise<StoreAnswer>) => Promise<void>;
+export type PlayStepRunner = (what: string, perform: () => Promise<StoreAnswer>) => Promise<void>;
 
 /** What Google does not do is never told as done. */
-export function checking(act: Act): PlayAct {
+export function checking(act: StepRunner): PlayStepRunner {
   return (what, perform) => act(what, async () => requireDone(await perform(), what));
 }
 
@@ -33,7 +33,7 @@ export type PlayWalk = Readonly<{
   base: string;
   packageName: string;
   pricesOf: PriceList;
-  act: PlayAct;
+  act: PlayStepRunner;
   adopt: Walk["adopt"];
   replace: (difference: Difference, perform: () => Promise<StoreAnswer>) => Promise<boolean>;
 }>;

@@ -3,7 +3,7 @@ import { Failure } from "../../failure.ts";
 import type { Follow } from "../billing-walk.ts";
 import { type SetupStep, step } from "../step.ts";
 import { type GoogleClient, made } from "./google-client.ts";
-import { checking, type PlayAct } from "./play-walk.ts";
+import { checking, type PlayStepRunner } from "./play-walk.ts";
 
 /** How Play's notifications come to the server. */
 export type PlayPush = Readonly<{
@@ -44,7 +44,7 @@ export function topicName({ cloudProject, topic }: PlayPush): string {
 const topicPath = ({ cloudProject, topic }: PlayPush): string =>
   `${encodeURIComponent(cloudProject)}/topics/${encodeURIComponent(topic)}`;
 
-async function ensureTopic(client: GoogleClient, push: PlayPush, act: PlayAct): Promise<void> {
+async function ensureTopic(client: GoogleClient, push: PlayPush, act: PlayStepRunner): Promise<void> {
   const { status } = await client.pubsub("GET", topicPath(push));
   if (status !== 404) return;
   await act(`create the topic ${push.topic}`, () =>
@@ -53,7 +53,7 @@ async function ensureTopic(client: GoogleClient, push: PlayPush, act: PlayAct): 
 }
 
 /** With the etag of the policy that was read: two who change it at once do not undo each other. */
-async function ensurePublisher(client: GoogleClient, push: PlayPush, act: PlayAct): Promise<void> {
+async function ensurePublisher(client: GoogleClient, push: PlayPush, act: PlayStepRunner): Promise<void> {
   if (mayPublish((await readPolicy(client, push)).json)) return;
   await act(`let Google Play publish to ${push.topic}`, async () => {
     for (let tries = 1; ; tries++) {
@@ -87,7 +87,7 @@ function withPublisher(policy: Readonly<Record<string, unknown>>): object {
   return { ...policy, bindings: [...rest, { role: ROLE, members: [...members, PUBLISHER] }] };
 }
 
-async function ensureSubscription(client: GoogleClient, push: PlayPush, act: PlayAct): Promise<void> {
+async function ensureSubscription(client: GoogleClient, push: PlayPush, act: PlayStepRunner): Promise<void> {
   const { subscription, pushEndpoint, audience, serviceAccount } = push;
   const path = `${encodeURIComponent(push.cloudProject)}/subscriptions/${encodeURIComponent(subscription)}`;
   const pushConfig = { pushEndpoint, oidcToken: { serviceAccountEmail: serviceAccount, audience } };

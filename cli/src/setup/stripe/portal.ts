@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type Stripe from "stripe";
-import type { Act } from "../billing-act.ts";
+import type { StepRunner } from "../step-runner.ts";
 import { asFailure } from "./stripe-client.ts";
 import type { SoldPrice } from "./walk-stripe.ts";
 
@@ -23,7 +23,7 @@ export type WantedPortal = Readonly<{
 export async function ensurePortal(
   stripe: Stripe,
   { project, kept, sold }: WantedPortal,
-  act: Act,
+  act: StepRunner,
 ): Promise<string | undefined> {
   const features = {
     customer_update: { enabled: true, allowed_updates: ["email", "address"] },

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { Failure } from "../../failure.ts";
-import type { Act } from "../billing-act.ts";
 import type { Walk } from "../billing-walk.ts";
+import type { StepRunner } from "../step-runner.ts";
 import type { StripePlan, StripeTier } from "./catalog.ts";
 import { asFailure, ifThere } from "./stripe-client.ts";
 
@@ -53,7 +53,7 @@ async function ensureProduct(
   stripe: Stripe,
   { productId: own, name }: StripeTier,
   id: string,
-  act: Act,
+  act: StepRunner,
 ): Promise<boolean> {
   const found = await ifThere(stripe.products.retrieve(id));
   if (!found) {
@@ -110,7 +110,7 @@ async function ensurePrice(
   { name }: StripeTier,
   place: Place,
   existing: ReadonlySet<string>,
-  act: Act,
+  act: StepRunner,
 ): Promise<SoldPrice> {
   const { plan, found, productId } = place;
   const { lookupKey, price, unitAmount, currency, recurring } = plan;

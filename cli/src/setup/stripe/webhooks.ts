@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { Act } from "../billing-act.ts";
 import { requirePublicUrl } from "../billing-store.ts";
+import type { StepRunner } from "../step-runner.ts";
 import { asFailure, ifThere } from "./stripe-client.ts";
 
 /** What svc has to remember of the webhook. The secret is told once, when the endpoint is made. */
@@ -30,7 +30,7 @@ export async function ensureWebhook(
   stripe: Stripe,
   { url, events, project, apiVersion }: WantedWebhook,
   stored: StoredWebhook,
-  act: Act,
+  act: StepRunner,
 ): Promise<StripeWebhook> {
   requirePublicUrl("Stripe", url);
   const enabled = events as Events;
@@ -63,7 +63,7 @@ export async function ensureWebhook(
 }
 
 /** Only after the new one's secret is stored: a run that is stopped in between loses no event. */
-export async function dropWebhooks(stripe: Stripe, ids: readonly string[], act: Act): Promise<void> {
+export async function dropWebhooks(stripe: Stripe, ids: readonly string[], act: StepRunner): Promise<void> {
   for (const id of ids) {
     await act(`delete the webhook ${id}, whose secret is lost`, () =>
       ifThere(stripe.webhookEndpoints.del(id)),
