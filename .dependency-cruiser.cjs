@@ -6,6 +6,7 @@ const root = "^server/src/";
 /** Files and folders of server/src: `ours("rpc", "compose.ts")`. */
 const ours = (...names) =>
   `${root}(${names.map((name) => name.replace(/\.ts$/, "\\.ts$").replace(/\w$/, "$&/")).join("|")})`;
+const storeFolders = "app-store|play-store|stripe";
 const commandLine = "^cli/src/";
 /** The same for cli/src. */
 const commands = (...names) => ours(...names).replace(root, commandLine);
@@ -99,7 +100,7 @@ module.exports = {
       severity: "error",
       from: product(
         ours(
-          "open-storage.ts",
+          "compose",
           "storage/sqlite",
           "storage/postgres",
           ...NAME_AN_ENGINE.map((name) => `storage/${name}.ts`),
@@ -147,7 +148,8 @@ module.exports = {
     {
       name: "providers-know-the-interfaces-of-domain",
       severity: "error",
-      from: folders("providers"),
+      // The list of stores puts the adapter and the client of each store together.
+      from: { path: ours("providers"), pathNot: [tests, ours("providers/stores.ts")] },
       to: { path: ours("domain"), dependencyTypesNot: typeOnly },
     },
     {
@@ -179,6 +181,28 @@ module.exports = {
       severity: "error",
       from: product(ours("domain/sessions/admit.ts")),
       to: { path: ours("storage/open-sessions.ts") },
+    },
+
+    // 10. Each store is self-contained: the rest of the product reaches it through the lists of stores only.
+    {
+      name: "stores-are-reached-through-their-list",
+      severity: "error",
+      from: {
+        path: [root, commandLine, "^console/src/"],
+        pathNot: [
+          tests,
+          ours(
+            "testing",
+            "exports",
+            "domain/billing/stores.ts",
+            "providers/stores.ts",
+            "providers/google-account.ts",
+          ),
+          commands("stores.ts"),
+          `/(${storeFolders})/`,
+        ],
+      },
+      to: { path: `^(server/src/(domain/billing|providers)|cli/src/(setup|doctor))/(${storeFolders})/` },
     },
 
     // The command line imports what server/package.json exports, and only its local commands run the server.

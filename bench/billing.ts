@@ -13,7 +13,7 @@ import type { NewNotification } from "../server/src/domain/billing/store-adapter
 import { createProject } from "../server/src/domain/projects/create-project.ts";
 import { updateProject } from "../server/src/domain/projects/update-project.ts";
 import { createSigner } from "../server/src/domain/signing-keys/create-signer.ts";
-import { createStoreClients } from "../server/src/providers/store-clients.ts";
+import { createStores } from "../server/src/providers/stores.ts";
 import { createLog } from "../server/src/runtime/log.ts";
 import type { Db } from "../server/src/storage/db.ts";
 import { migrate } from "../server/src/storage/migrate.ts";
@@ -95,7 +95,7 @@ function appFor(db: Db) {
     signer: createSigner(secretBox),
     log: createLog("json", Date.now, () => {}),
     notificationIsWaiting: () => {},
-    stores: createStoreClients(
+    stores: createStores(
       { appStore: NOWHERE, appStoreRoot: undefined, playStore: NOWHERE, stripe: NOWHERE },
       times,
     ),

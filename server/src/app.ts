@@ -1,7 +1,7 @@
 import type { PasswordHasher } from "./crypto/passwords.ts";
 import type { SecretBox } from "./crypto/secret-box.ts";
 import type { BackupSchedule } from "./domain/backups/backup-schedule.ts";
-import type { StoreClients } from "./domain/billing/store-client.ts";
+import type { Stores } from "./domain/billing/store-adapter.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import type { UntrustedProxies } from "./domain/instance/untrusted-proxies.ts";
 import type { SmtpSettings } from "./domain/mail/mail-transport.ts";
@@ -45,8 +45,8 @@ export type App = Readonly<{
   rateLimits: RateLimiter;
   secretBox: SecretBox;
   signer: Signer;
-  /** App Store, Google Play and Stripe. */
-  stores: StoreClients;
+  /** Where the projects sell. */
+  stores: Stores;
   /** Who claims to speak for others without being believed. */
   untrustedProxies: UntrustedProxies;
   /** Copies everything the instance owns into a folder. */

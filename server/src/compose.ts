@@ -20,7 +20,7 @@ import type { PortPlan, Ports } from "./http/ports.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
-import { createStoreClients } from "./providers/store-clients.ts";
+import { createStores } from "./providers/stores.ts";
 import { createBackground } from "./runtime/background.ts";
 import { createLog, type Log, onceATurn } from "./runtime/log.ts";
 import { startShippedThread } from "./runtime/shipped-thread.ts";
@@ -207,7 +207,7 @@ function assemble(
     dummyHashes: createDummyHashes(facts),
     https,
     identityProviders: createIdentityProviders(config.providerOrigins, monotonicMs),
-    stores: createStoreClients(config.storeOrigins, { clock: Date.now, monotonicMs }),
+    stores: createStores(config.storeOrigins, { clock: Date.now, monotonicMs }),
     log,
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
     metrics: createMetrics(),

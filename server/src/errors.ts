@@ -151,7 +151,7 @@ export function invalidRequest(field: string, problem: string): AppError {
 
 /** `retryAfterMs`: when the store said how long to wait. `isRefusal`: it knows us and says no, as with a wrong key. */
 export function storeUnavailable(
-  store: "app_store" | "play_store" | "stripe",
+  store: string,
   why: string,
   {
     retryAfterMs,

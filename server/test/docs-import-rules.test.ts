@@ -79,6 +79,13 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
     imports: "../domain/rule.ts",
     breaks: "providers-know-the-interfaces-of-domain",
   },
+  {
+    file: "domain/billing/to-store.ts",
+    imports: "./stripe/adapter.ts",
+    breaks: "stores-are-reached-through-their-list",
+  },
+  { file: "domain/billing/stores.ts", imports: "./stripe/adapter.ts" },
+  { file: "providers/stores.ts", imports: "../domain/billing/stripe/adapter.ts" },
   { file: "providers/to-type.ts", imports: "type ../domain/rule.ts" },
   { file: "providers/to-storage.ts", imports: "../storage/users.ts", breaks: "providers-serve-nobody" },
   { file: "rpc/to-compose.ts", imports: "../compose.ts", breaks: "only-local-commands-compose" },
@@ -143,7 +150,7 @@ const targets = [
   ..."rpc/front.ts http/route.ts pages/page.ts wire/headers.ts storage/users.ts storage/db.ts storage/open.ts storage/open-sessions.ts storage/sqlite/driver.ts storage/postgres/errors.ts domain/rule.ts runtime/log.ts ../../cli/src/output.ts".split(
     " ",
   ),
-  ..."providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js exports/admins.ts exports/providers.ts".split(
+  ..."domain/billing/stripe/adapter.ts providers/smtp.ts config/keys.ts testing/app.ts ../../sdk/typescript/src/client.ts ../../proto/gen/a_pb.js exports/admins.ts exports/providers.ts".split(
     " ",
   ),
 ];

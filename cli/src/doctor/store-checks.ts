@@ -1,16 +1,9 @@
 import type { CheckStoreRequestJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { StoreJson } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { Call } from "../remote/client.ts";
+import { billingStoreOf } from "../stores.ts";
 import { oneLine } from "../table.ts";
 import { type Check, checkOf, refusedCheck } from "./check.ts";
-
-const names = {
-  STORE_APP_STORE: ["app_store", "App Store"],
-  STORE_PLAY_STORE: ["play_store", "Google Play"],
-  STORE_STRIPE: ["stripe", "Stripe"],
-} as const;
-
-export type CheckedStore = keyof typeof names;
 
 /** The server looks at the store itself: it is the server that must reach it, with what it has stored. */
 export async function storeChecks(
@@ -19,7 +12,7 @@ export async function storeChecks(
   store: StoreJson,
   options: Pick<CheckStoreRequestJson, "skipProductionNotification"> = {},
 ): Promise<Check[]> {
-  const [id, title] = names[store as CheckedStore];
+  const { name: id, title } = billingStoreOf(store);
   try {
     const { checks = [] } = await call("BillingService", "checkStore", { project, store, ...options });
     return checks.map(({ name: given = "", ok = false, detail = "", remedy = "" }) => {

@@ -1,8 +1,6 @@
 import { AppError } from "@svc/server/errors";
 import type { Check, CheckOf } from "./check.ts";
 
-export type StoreClients = ReturnType<typeof import("@svc/server/providers")["createStoreClients"]>;
-
 /** What a store thinks of a key: `ask` says what it saw, or throws the store's refusal. */
 export async function triedCheck(check: CheckOf, ask: () => Promise<string>): Promise<Check> {
   try {

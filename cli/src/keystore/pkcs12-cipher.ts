@@ -1,5 +1,5 @@
 import { createDecipheriv, pbkdf2Sync } from "node:crypto";
-import { bodyOf, childrenOf, type Der, derTags, numberOf, oidOf } from "../../../server/src/crypto/der.ts";
+import { bodyOf, childrenOf, type Der, derTags, numberOf, oidOf } from "@svc/server/credentials";
 import { damaged, KeystoreError, wrongPassword } from "./keystore-error.ts";
 import { type DigestName, pkcs12Key, purposes } from "./pkcs12-key.ts";
 import { decryptRc2 } from "./rc2.ts";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { bodyOf, childrenOf, type Der, derTags, oidOf, readDer } from "../../../server/src/crypto/der.ts";
+import { bodyOf, childrenOf, type Der, derTags, oidOf, readDer } from "@svc/server/credentials";
 import { damaged, wrongPassword } from "./keystore-error.ts";
 import { decryptWith, iterationsOf, unsupported } from "./pkcs12-cipher.ts";
 import { type DigestName, pkcs12Key, purposes } from "./pkcs12-key.ts";

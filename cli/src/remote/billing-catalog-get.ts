@@ -6,7 +6,8 @@ import type {
 } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { type CommandContext, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { kindWords, storeWords, wordOf } from "./enum-words.ts";
+import { kindWords, wordOf } from "./enum-words.ts";
+import { storeWords } from "./store-words.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;

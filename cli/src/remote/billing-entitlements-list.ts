@@ -1,7 +1,8 @@
 import type { CommandContext } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { sourceWords, wordOf } from "./enum-words.ts";
+import { wordOf } from "./enum-words.ts";
 import { findUser, namedUser } from "./find-user.ts";
+import { sourceWords } from "./store-words.ts";
 import { environmentOf } from "./subscription-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {

@@ -2,8 +2,9 @@ import type { BillingMetricsJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import { type CommandContext, numberFlag, textFlag } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
-import { storeWords, wordOf } from "./enum-words.ts";
+import { wordOf } from "./enum-words.ts";
 import { moneyOf } from "./money.ts";
+import { storeWords } from "./store-words.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;

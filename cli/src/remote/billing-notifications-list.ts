@@ -1,7 +1,8 @@
 import { type CommandContext, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { enumValue, notificationWords, storeWords, wordOf } from "./enum-words.ts";
+import { enumValue, notificationWords, wordOf } from "./enum-words.ts";
 import { pageOf, sayMore } from "./pages.ts";
+import { storeWords } from "./store-words.ts";
 import { environmentOf } from "./subscription-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {

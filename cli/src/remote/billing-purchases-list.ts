@@ -1,8 +1,9 @@
 import { type CommandContext, givenText, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { enumValue, kindWords, purchaseStateWords, storeWords, wordOf } from "./enum-words.ts";
+import { enumValue, kindWords, purchaseStateWords, wordOf } from "./enum-words.ts";
 import { findUser, userNamed } from "./find-user.ts";
 import { pageOf, sayMore } from "./pages.ts";
+import { storeWords } from "./store-words.ts";
 import { environmentOf, priceOf } from "./subscription-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {

@@ -1,7 +1,8 @@
 import type { CommandSpec } from "../command.ts";
 import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
-import { notificationWords, stateWords, storeWords } from "./enum-words.ts";
+import { notificationWords, stateWords } from "./enum-words.ts";
 import { pageFlags } from "./pages.ts";
+import { storeWords } from "./store-words.ts";
 import { subscriptionFormats } from "./subscription-import/formats.ts";
 
 export const billingGroups: Readonly<Record<string, string>> = {

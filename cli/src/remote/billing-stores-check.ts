@@ -1,7 +1,8 @@
 import { argument, type CommandContext, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
-import { enumValue, storeWords } from "./enum-words.ts";
+import { enumValue } from "./enum-words.ts";
+import { storeWords } from "./store-words.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;

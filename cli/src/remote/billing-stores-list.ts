@@ -1,6 +1,7 @@
 import { type CommandContext, textFlag } from "../command.ts";
 import { remoteClient } from "./client.ts";
-import { storeWords, wordOf } from "./enum-words.ts";
+import { wordOf } from "./enum-words.ts";
+import { storeWords } from "./store-words.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;

@@ -1,4 +1,5 @@
 import { type CommandContext, textFlag } from "../command.ts";
+import { billingStores } from "../stores.ts";
 import { remoteClient } from "./client.ts";
 
 export async function run(context: CommandContext): Promise<void> {
@@ -6,11 +7,5 @@ export async function run(context: CommandContext): Promise<void> {
   const project = textFlag(flags, "project");
   const answer = await remoteClient(context)("BillingService", "getWebhookUrls", { project });
   if (output.json) return output.printJson(answer);
-  const { appStoreUrl = "", playStoreUrl = "", stripeUrl = "", stripeEvents = [] } = answer;
-  output.printFields([
-    ["app-store", appStoreUrl],
-    ["play-store", playStoreUrl],
-    ["stripe", stripeUrl],
-    ["stripe events", stripeEvents.join(", ")],
-  ]);
+  output.printFields(billingStores.flatMap(({ webhookRows }) => [...webhookRows(answer)]));
 }

@@ -1,6 +1,7 @@
 import type { CatalogImpactJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { Output } from "../output.ts";
-import { storeWords, wordOf } from "./enum-words.ts";
+import { wordOf } from "./enum-words.ts";
+import { storeWords } from "./store-words.ts";
 
 /** Warns about those who pay already. */
 export function warnOfImpacts(output: Output, impacts: readonly CatalogImpactJson[]): void {

@@ -1,16 +1,7 @@
 import { usageFailure } from "../failure.ts";
 
-/** The words of the command line for the values of an enum: `app-store` is STORE_APP_STORE. */
+/** The words of the command line for the values of an enum: `grace-period` is SUBSCRIPTION_STATE_GRACE_PERIOD. */
 export type EnumWords<V extends string> = Readonly<Record<string, V>>;
-
-export const storeWords = {
-  "app-store": "STORE_APP_STORE",
-  "play-store": "STORE_PLAY_STORE",
-  stripe: "STORE_STRIPE",
-} as const;
-
-/** Where an entitlement comes from: a store or a grant. */
-export const sourceWords = { ...storeWords, grant: "STORE_MANUAL" } as const;
 
 export const stateWords = {
   pending: "SUBSCRIPTION_STATE_PENDING",

@@ -1,5 +1,6 @@
 import type { OwnedPurchaseJson } from "@svc/proto/svc/admin/v1/billing_pb";
-import { kindWords, purchaseStateWords, storeWords, wordOf } from "./enum-words.ts";
+import { kindWords, purchaseStateWords, wordOf } from "./enum-words.ts";
+import { storeWords } from "./store-words.ts";
 import { environmentOf, priceOf } from "./subscription-fields.ts";
 
 /** Everything about a one-time purchase, a line each; what it does not have is left out. */

@@ -1,6 +1,7 @@
 import type { OwnedSubscriptionJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { SubscriptionItemJson, SubscriptionJson } from "@svc/proto/svc/billing/v1/subscription_pb";
-import { stateWords, storeWords, wordOf } from "./enum-words.ts";
+import { stateWords, wordOf } from "./enum-words.ts";
+import { storeWords } from "./store-words.ts";
 
 /** Everything about a subscription, a line each; what it does not have is left out. */
 export function subscriptionFields(owned: OwnedSubscriptionJson): string[][] {

@@ -1,5 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 import { type Flag, projectFlag, remoteFlags } from "../flags.ts";
+import { billingStores } from "../stores.ts";
 
 const { isRequired: _, ...optionalProject } = projectFlag;
 
@@ -19,20 +20,7 @@ export const toolRows: readonly CommandSpec[] = [
       },
       { name: "smtp-to", value: "address", about: "send a test email to this address" },
       fileFlag("apple-key", "test this Sign in with Apple key; stays on this machine"),
-      fileFlag(
-        "apple-iap-p8",
-        "test this in-app purchase key in the App Store sandbox; stays on this machine",
-      ),
-      {
-        name: "apple-test-notification",
-        about: "also request a test notification in production; by default only in the sandbox",
-      },
-      fileFlag("google-service-account", "test this service account with Google Play; stays on this machine"),
-      {
-        name: "stripe-secret-key",
-        value: "sk_|rk_",
-        about: "test this key with Stripe; - reads it from standard input",
-      },
+      ...billingStores.flatMap(({ doctorFlags }) => doctorFlags),
       ...remoteFlags,
     ],
     json: '{"checks": [{"id", "title", "status", "seen", "remedy"}], "failures", "warnings", "notChecked"}',

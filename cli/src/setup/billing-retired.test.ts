@@ -1,8 +1,8 @@
 import type { GetBillingSettingsResponseJson } from "@svc/proto/svc/admin/v1/billing_pb";
 import { expect, test } from "vitest";
-import { appStoreCatalogOf } from "./billing-connect-catalog.ts";
-import { playCatalogOf } from "./billing-play-catalog.ts";
-import { stripeCatalogOf } from "./billing-stripe-catalog.ts";
+import { appStoreCatalogOf } from "./app-store/catalog.ts";
+import { playCatalogOf } from "./play-store/catalog.ts";
+import { stripeCatalogOf } from "./stripe/catalog.ts";
 
 const price = { currency: "USD", amount: "9.99" };
 const settings = {

@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import type { Act } from "./billing-act.ts";
+import type { StepRunner } from "./step-runner.ts";
 
 /** Something at a store that is not as the catalog says, and that svc cannot know to be its own. */
 export type Difference = Readonly<{
@@ -27,7 +27,7 @@ export type Outcome = Readonly<{
 export type Replacements = ReadonlySet<string>;
 
 export type Walk = Readonly<{
-  act: Act;
+  act: StepRunner;
   adopt: (what: string) => void;
   /** Replaces what differs if its name was given, else keeps it. True when it is replaced. */
   replace: (difference: Difference, perform: () => Promise<unknown>) => Promise<boolean>;
@@ -52,7 +52,7 @@ export async function doWalk(
   report: (line: string) => void,
 ): Promise<Outcome> {
   const outcome = emptyOutcome();
-  const act: Act = async (what, perform) => {
+  const act: StepRunner = async (what, perform) => {
     await perform();
     outcome.steps.push(what);
     report(`${what}: done`);
@@ -71,7 +71,12 @@ function emptyOutcome(): Outcome {
 
 function ignore(): void {}
 
-function walkOf(outcome: Outcome, names: Replacements, act: Act, report: (line: string) => void): Walk {
+function walkOf(
+  outcome: Outcome,
+  names: Replacements,
+  act: StepRunner,
+  report: (line: string) => void,
+): Walk {
   return {
     act,
     adopt: (what) => void outcome.adopted.push(what),

@@ -11,14 +11,9 @@ import type { Output } from "../output.ts";
 import { canAsk, confirm, mustAsk } from "../prompt.ts";
 import { affectedBy, warnOfImpacts } from "../remote/catalog-impacts.ts";
 import { type Call, remoteClient } from "../remote/client.ts";
-import { appStoreSetup } from "./billing-app-store-setup.ts";
-import { type BillingInput, readBillingInput } from "./billing-input.ts";
+import { type NamedStore, readBillingInput } from "./billing-input.ts";
 import { askReplacements, planStores } from "./billing-plan.ts";
-import { playSetup } from "./billing-play-setup.ts";
 import type { BillingFacts, StoreSetup } from "./billing-store.ts";
-import { tryStripeKey } from "./billing-stripe-client.ts";
-import { withStripeKey } from "./billing-stripe-key.ts";
-import { stripeSetup } from "./billing-stripe-setup.ts";
 import type { Outcome, Replacements } from "./billing-walk.ts";
 import { FAILED_AFTER_SAVING, tellChecksAndSteps } from "./report.ts";
 
@@ -31,18 +26,17 @@ export async function run(context: CommandContext): Promise<void> {
   });
   const { slug = "", id: projectId = "" } = project;
   const stored = (await call("BillingService", "getBillingSettings", { project: slug })).settings ?? {};
-  const input = await withStripeKey(context, given, stored);
-  const update = updateOf(input, stored);
-  requireSomeStore(input, stored, slug);
-  // A key that Stripe does not take must not replace one that it does.
-  if (input.stripe.secretKey !== "") await tryStripeKey(input.stripe.secretKey);
+  const named = await given.withStored(stored);
+  const update = updateOf(named);
+  requireSomeStore(named, stored, slug);
+  for (const { input } of named) await input.tryKey();
 
-  const asked = { context, call, slug, projectId, input, update };
+  const asked = { context, call, slug, projectId, replace: given.replace, named, update };
   const { secretsToMake, replace, impacts } = await confirmPlan(asked);
   const changes = await save(asked);
   const facts = await savedFacts(asked);
   for (const path of secretsToMake) output.say(`svc: ${makeOf(path)}: done`);
-  const stores = await storesOf(facts, input);
+  const stores = await storesOf(facts, named);
   const outcomes = await bringAbout(output, stores, replace);
   await tellRest(call, output, { slug, changes, impacts, outcomes });
 }
@@ -52,7 +46,8 @@ type Asked = Readonly<{
   call: Call;
   slug: string;
   projectId: string;
-  input: BillingInput;
+  replace: Replacements;
+  named: readonly NamedStore[];
   update: BillingSettingsUpdateJson;
 }>;
 
@@ -64,7 +59,7 @@ type Confirmed = Readonly<{
 
 /** Shows everything that will be saved in svc and done at each store, and asks. Changes nothing. */
 async function confirmPlan(asked: Asked): Promise<Confirmed> {
-  const { context, call, slug, projectId, input, update } = asked;
+  const { context, call, slug, projectId, replace, named, update } = asked;
   const { output } = context;
   const planned = await call("BillingService", "planBillingSettings", { project: slug, settings: update });
   const { changedFields = [], secretsToMake = [], urls = {}, impacts = [], ...billing } = planned;
@@ -77,14 +72,14 @@ async function confirmPlan(asked: Asked): Promise<Confirmed> {
   for (const what of saves) output.say(`svc: will ${what}`);
   if (saves.length === 0) output.say("svc: nothing to save");
   warnOfImpacts(output, impacts);
-  const stores = await storesOf({ call, output, slug, projectId, billing, urls }, input);
-  const plans = await planStores(output, stores, input.replace);
+  const stores = await storesOf({ call, output, slug, projectId, billing, urls }, named);
+  const plans = await planStores(output, stores, replace);
   const agreed = isAttended(context) ? await askReplacements(output, plans) : [];
   const steps = plans.flatMap(({ plan }) => plan.steps);
   const count = saves.length + steps.length + agreed.length;
   const question = `Do ${count === 1 ? "this" : `these ${count} things`}?${affectedBy(impacts)}`;
   if (count > 0 && mustAsk(context)) await confirm(question);
-  return { impacts, secretsToMake, replace: new Set([...input.replace, ...agreed.map(({ name }) => name)]) };
+  return { impacts, secretsToMake, replace: new Set([...replace, ...agreed.map(({ name }) => name)]) };
 }
 
 /** Somebody is there to be asked, and has not said yes to everything beforehand. */
@@ -110,71 +105,24 @@ async function savedFacts({ context, call, slug, projectId }: Asked): Promise<Bi
 }
 
 /** What is not given stays as it is. */
-function updateOf(
-  { apple, google, stripe }: BillingInput,
-  { playStore = {} }: BillingSettingsJson,
-): BillingSettingsUpdateJson {
-  const cloudProject = google.cloudProject || playStore.cloudProject || "";
-  if (google.topic !== "" && cloudProject === "") {
-    throw usageFailure(
-      "--google-pubsub-topic needs --google-cloud-project",
-      "or name the topic as projects/acme/topics/play-billing",
-    );
-  }
-  const hasTopic = google.topic !== "" || Boolean(playStore.pubsubTopic);
-  // One account can do both: ask Google Play, and sign what Pub/Sub pushes.
-  const signer =
-    hasTopic && !playStore.pubsubServiceAccount ? google.account?.account.clientEmail : undefined;
-  const given = <T extends object>(values: T): Partial<T> =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")) as Partial<T>;
-  return {
-    enabled: true,
-    appStore: given({
-      bundleId: apple.bundleId,
-      appAppleId: apple.appAppleId,
-      issuerId: apple.issuerId,
-      keyId: apple.keyId,
-      privateKey: apple.purchaseKey?.pem ?? "",
-      notificationSecret: apple.notificationSecret,
-    }),
-    playStore: given({
-      packageName: google.packageName,
-      cloudProject: google.cloudProject,
-      pubsubTopic: google.topic === "" ? "" : `projects/${cloudProject}/topics/${google.topic}`,
-      pubsubServiceAccount: google.pushAccount || (signer ?? ""),
-      serviceAccount: google.account?.text ?? "",
-      rtdnSecret: google.rtdnSecret,
-    }),
-    stripe: { ...(stripe.isWanted && { enabled: true }), ...given({ secretKey: stripe.secretKey }) },
-  };
+function updateOf(named: readonly NamedStore[]): BillingSettingsUpdateJson {
+  const given = (values: object): object =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+  const sections = named.map(({ store, input }) => [store.section, given(input.settings)] as const);
+  return { enabled: true, ...Object.fromEntries(sections) };
 }
 
-function requireSomeStore(
-  { apple, google, stripe }: BillingInput,
-  stored: BillingSettingsJson,
-  slug: string,
-): void {
-  const isSome =
-    apple.bundleId ||
-    stored.appStore?.bundleId ||
-    google.packageName ||
-    stored.playStore?.packageName ||
-    stripe.isWanted ||
-    stored.stripe?.enabled;
-  if (isSome) return;
+function requireSomeStore(named: readonly NamedStore[], stored: BillingSettingsJson, slug: string): void {
+  if (named.some(({ store, input }) => input.isNamed || store.isOn(stored))) return;
   throw usageFailure(
     "no store is named",
-    `svc setup billing --project ${slug} --apple-bundle-id com.example.app --google-package-name com.example.app --stripe`,
+    `svc setup billing --project ${slug} ${named.map(({ store }) => store.turnsOn).join(" ")}`,
   );
 }
 
-async function storesOf(facts: BillingFacts, { apple, google, stripe }: BillingInput): Promise<StoreSetup[]> {
-  const { appStore, playStore, stripe: stored } = facts.billing.settings ?? {};
-  return [
-    ...(appStore?.bundleId ? [appStoreSetup(facts, apple.connect)] : []),
-    ...(playStore?.packageName ? [playSetup(facts, google.account)] : []),
-    ...(stored?.enabled ? [await stripeSetup(facts, stripe.secretKey)] : []),
-  ];
+function storesOf(facts: BillingFacts, named: readonly NamedStore[]): Promise<StoreSetup[]> {
+  const selling = named.filter(({ store }) => store.isOn(facts.billing.settings ?? {}));
+  return Promise.all(selling.map(({ input }) => input.setup(facts)));
 }
 
 type StoreOutcome = Readonly<{ setup: StoreSetup; outcome: Outcome }>;

@@ -4,12 +4,12 @@ import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { ReactNode } from "react";
 import { useProjectSlug } from "../app/current-project.ts";
 import { Loaded } from "../components/loaded.tsx";
-import { AppStoreCard } from "./billing/app-store-card.tsx";
+import { AppStoreCard } from "./billing/app-store/app-store-card.tsx";
 import { BillingFrame, useBillingSettings } from "./billing/billing-frame.tsx";
-import { PlayStoreCard } from "./billing/play-store-card.tsx";
+import { PlayStoreCard } from "./billing/play-store/play-store-card.tsx";
 import { SellingCard } from "./billing/selling-card.tsx";
 import { StoreTiles } from "./billing/store-tiles.tsx";
-import { StripeCard } from "./billing/stripe-card.tsx";
+import { StripeCard } from "./billing/stripe/stripe-card.tsx";
 
 const POLL_MS = 10_000;
 

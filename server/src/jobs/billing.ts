@@ -1,10 +1,9 @@
 import type { App } from "../app.ts";
-import { cancelDueAtStripe } from "../domain/billing/cancel-at-stripe.ts";
 import { processInbox } from "../domain/billing/process-inbox.ts";
 import { reconcile } from "../domain/billing/reconcile.ts";
 import type { Job } from "./scheduler.ts";
 
-/** The first and the last on every replica: each subscription is claimed by one of them. */
+/** The inbox and the jobs of the stores run on every replica: each subscription is claimed by one of them. */
 export function billingJobs(app: App): Job[] {
   let hasJustStarted = true;
   return [
@@ -18,6 +17,12 @@ export function billingJobs(app: App): Job[] {
         hasJustStarted = false;
       },
     },
-    { name: "stripe-cancellations", everyMs: 10_000, run: (signal) => cancelDueAtStripe(app, signal) },
+    ...storeJobs(app),
   ];
+}
+
+function storeJobs(app: App): Job[] {
+  return Object.values(app.stores.adapters).flatMap(({ jobs = [] }) =>
+    jobs.map(({ name, everyMs, run }) => ({ name, everyMs, run: (signal) => run(app, signal) })),
+  );
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, hash } from "node:crypto";
 import { signRs256 } from "../crypto/rs256.ts";
-import type { ServiceAccount } from "../domain/billing/store-client.ts";
+import type { ServiceAccount } from "../domain/billing/play-store/client.ts";
 import { storeUnavailable } from "../errors.ts";
 import { type AskedStore, askStore } from "./ask-store.ts";
 import type { StoreOptions } from "./store-options.ts";

@@ -5,7 +5,7 @@ import { BillingService } from "@svc/proto/svc/billing/v1/billing_pb";
 import { BillingService as ServerBillingService } from "@svc/proto/svc/server/v1/billing_pb";
 import { type BillingSettings, defaultBilling } from "../domain/billing/billing-settings.ts";
 import type { CatalogProduct } from "../domain/billing/catalog.ts";
-import type { Snapshot } from "../domain/billing/store.ts";
+import type { Snapshot } from "../domain/billing/snapshot.ts";
 import type { Project } from "../domain/projects/project.ts";
 import type { TestApp } from "./test-app.ts";
 

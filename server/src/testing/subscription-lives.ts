@@ -1,4 +1,4 @@
-import type { Snapshot, SubscriptionState } from "../domain/billing/store.ts";
+import type { Snapshot, SubscriptionState } from "../domain/billing/snapshot.ts";
 import { DAY_MS, paidMonth } from "./billing.ts";
 
 export type Roll = (sides: number) => number;

@@ -31,7 +31,7 @@ import { createListener, type Listener } from "../http/listener.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { createIdentityProviders, type ProviderOrigins } from "../providers/identity-providers.ts";
 import { createMailer } from "../providers/mailer.ts";
-import { createStoreClients, type StoreOrigins } from "../providers/store-clients.ts";
+import { createStores, type StoreOrigins } from "../providers/stores.ts";
 import { createBackground } from "../runtime/background.ts";
 import { createLog } from "../runtime/log.ts";
 import { createService, type Service } from "../service.ts";
@@ -168,7 +168,7 @@ export class TestApp {
         () => clock.now,
         options.providerWaitMs,
       ),
-      stores: createStoreClients(
+      stores: createStores(
         { appStore: DOWN, appStoreRoot: undefined, playStore: DOWN, stripe: DOWN, ...options.stores },
         { clock: () => clock.now, monotonicMs: () => clock.now, waitMs: options.providerWaitMs },
       ),

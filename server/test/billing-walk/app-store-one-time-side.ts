@@ -84,9 +84,8 @@ export class AppStoreOneTimeSide implements Side<AppleOneTimePurchase> {
   /** On another device what lasts comes under another transaction id. */
   proof({ thing }: AppleLine) {
     const { oneTime } = this.#world.appStore;
-    const signedTransaction =
-      thing.type === LASTING ? oneTime.restore(thing) : oneTime.signedTransaction(thing);
-    return { store: this.store, signedTransaction } as const;
+    const value = thing.type === LASTING ? oneTime.restore(thing) : oneTime.signedTransaction(thing);
+    return { store: this.store, value } as const;
   }
 
   setDown(): void {}

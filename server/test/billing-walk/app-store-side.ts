@@ -150,7 +150,7 @@ export class AppStoreSide implements Side<Thing> {
   }
 
   proof({ thing: { sub } }: AppleLine) {
-    return { store: this.store, signedTransaction: this.#world.appStore.signedTransaction(sub) } as const;
+    return { store: this.store, value: this.#world.appStore.signedTransaction(sub) } as const;
   }
 
   setDown(isDown: boolean): void {

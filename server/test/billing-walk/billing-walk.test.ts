@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type StoreName, storeNames } from "../../src/domain/billing/store.ts";
+import { type StoreName, storeNames } from "../../src/domain/billing/stores.ts";
 import { dice, pick } from "../../src/testing/dice.ts";
 import { engines } from "../../src/testing/engines.ts";
 import { isFull, times } from "../../src/testing/full.ts";

@@ -1,6 +1,6 @@
-import { cancelDueAtStripe } from "../../src/domain/billing/cancel-at-stripe.ts";
 import { processInbox } from "../../src/domain/billing/process-inbox.ts";
 import { reconcile } from "../../src/domain/billing/reconcile.ts";
+import { cancelDueAtStripe } from "../../src/domain/billing/stripe/cancel-due.ts";
 import type { World } from "./world.ts";
 
 /** What the server does by itself. */

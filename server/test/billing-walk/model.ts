@@ -1,4 +1,4 @@
-import type { StoreName } from "../../src/domain/billing/store.ts";
+import type { StoreName } from "../../src/domain/billing/stores.ts";
 import type { Proof } from "../../src/domain/billing/sync-purchases.ts";
 import type { Dice } from "../../src/testing/dice.ts";
 

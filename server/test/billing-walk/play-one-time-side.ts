@@ -103,7 +103,8 @@ export class PlayOneTimeSide implements Side<KeptOneTime> {
   }
 
   proof({ thing: { token } }: PlayLine) {
-    return { store: this.store, packageName: PACKAGE, purchaseToken: token, isOneTime: true } as const;
+    const value = { packageName: PACKAGE, purchaseToken: token, oneTime: true };
+    return { store: this.store, value } as const;
   }
 
   setDown(): void {}

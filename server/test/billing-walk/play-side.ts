@@ -161,7 +161,8 @@ export class PlaySide implements Side<KeptPurchase> {
   }
 
   proof({ thing: { token } }: PlayLine) {
-    return { store: this.store, packageName: PACKAGE, purchaseToken: token } as const;
+    const value = { packageName: PACKAGE, purchaseToken: token, oneTime: false };
+    return { store: this.store, value } as const;
   }
 
   setDown(isDown: boolean): void {

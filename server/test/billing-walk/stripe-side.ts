@@ -1,4 +1,5 @@
-import { storeProduct, stripeProductId } from "../../src/domain/billing/store-products.ts";
+import { storeProduct } from "../../src/domain/billing/store-products.ts";
+import { tierProductId } from "../../src/domain/billing/stripe/product-id.ts";
 import { DAY_MS } from "../../src/testing/billing.ts";
 import { type Dice, pick } from "../../src/testing/dice.ts";
 import { storeFaults } from "../../src/testing/stores/store-fault.ts";
@@ -56,7 +57,7 @@ export class StripeSide implements Side<StripeSubscriptionThing> {
     for (const price of stripe.shop.prices.values()) {
       if (price.lookup_key === lookupKey) Object.assign(price, { lookup_key: null, active: false });
     }
-    const id = stripeProductId(project, catalog);
+    const id = tierProductId(project, catalog);
     stripe.shop.products.set(id, { id, object: "product", active: true, name: tier, metadata: {} });
     const price = stripe.shop.addPrice(lookupKey, { product: id });
     this.#tiers.set(price.id, tier);

@@ -11,7 +11,7 @@ import { takeFromTable } from "../../src/domain/rate-limits/table-counters.ts";
 import { createDummyHashes } from "../../src/domain/sessions/create-dummy-hashes.ts";
 import { createSigner } from "../../src/domain/signing-keys/create-signer.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
-import { createStoreClients } from "../../src/providers/store-clients.ts";
+import { createStores } from "../../src/providers/stores.ts";
 import { createBackground } from "../../src/runtime/background.ts";
 import type { DatabaseLocation } from "../../src/storage/open.ts";
 import type { Engine } from "../../src/testing/engines.ts";
@@ -81,7 +81,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
     rateLimits,
     secretBox,
     signer: createSigner(secretBox),
-    stores: createStoreClients(
+    stores: createStores(
       { appStore: DOWN, appStoreRoot: undefined, playStore: DOWN, stripe: DOWN },
       { clock, monotonicMs: clock },
     ),

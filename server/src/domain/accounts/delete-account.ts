@@ -10,7 +10,7 @@ import { reauthenticate, requireStillProven } from "./reauthenticate.ts";
 
 /** Returns the subscriptions that go on and that only the user can end. */
 export async function deleteAccount(
-  app: Pick<App, "clock" | "db" | "newId" | "passwords">,
+  app: Pick<App, "clock" | "db" | "newId" | "passwords" | "stores">,
   project: Project,
   signedIn: SignedIn,
   currentPassword: string,
@@ -30,7 +30,7 @@ export async function deleteAccount(
 
 /** For people who no longer have the app: the mailed link stands for them. */
 export function confirmAccountDeletion(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "stores">,
   project: Project,
   token: string,
   ip: string,

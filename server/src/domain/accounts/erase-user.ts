@@ -27,7 +27,7 @@ type Erasure = Readonly<{
  * can end. Call it in a transaction.
  */
 export async function eraseUser(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "stores">,
   project: Pick<Project, "id" | "settings">,
   user: Pick<User, "id" | "projectId">,
   { by, reason, session, check }: Erasure,

@@ -10,7 +10,7 @@ import type { Project } from "../projects/project.ts";
 import { eraseUser } from "./erase-user.ts";
 import { findLinkUser } from "./find-link-user.ts";
 
-type RejectApp = Pick<App, "clock" | "db" | "newId">;
+type RejectApp = Pick<App, "clock" | "db" | "newId" | "stores">;
 
 /**
  * "This wasn't me": the owner of the mailbox gets rid of an account that somebody made with their address.

@@ -1,18 +1,17 @@
 import type { PurchaseRow } from "../../storage/db.ts";
 import { schedulePurchaseCheck } from "../../storage/purchases.ts";
 import type { Project } from "../projects/project.ts";
-import { adapterOf } from "./adapters.ts";
 import { type AppliedPurchase, applyPurchase, isUnsettled } from "./apply-purchase.ts";
 import { checkAgainAt } from "./next-check.ts";
 import { nextPurchaseCheck } from "./next-purchase-check.ts";
 import type { Claimant } from "./ownership.ts";
 import type { PurchaseSnapshot } from "./purchase.ts";
-import type { StoreApp } from "./store-adapter.ts";
+import { adapterOf, type StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreFailure, problemOf } from "./store-health.ts";
 
 export type AcceptedPurchase = AppliedPurchase & { isSettled: boolean };
 
-/** Stores the word about a one-time purchase, then tells the store what it wants to hear, like `acceptSnapshot`. */
+/** Stores a snapshot of a one-time purchase, then tells the store what it wants to hear, like `acceptSnapshot`. */
 export async function acceptPurchase(
   app: StoreApp,
   project: Project,
@@ -33,7 +32,7 @@ export async function settlePurchase(
 ): Promise<boolean> {
   const { store } = purchase;
   try {
-    await adapterOf(store).settlePurchase(app, project, purchase);
+    await adapterOf(app, store).settlePurchase(app, project, purchase);
     const next = nextPurchaseCheck(purchase, true, app.clock());
     await schedulePurchaseCheck(app.db, purchase, next, 0);
     return true;

@@ -1,21 +1,19 @@
 import type { SubscriptionRow } from "../../storage/db.ts";
 import { scheduleSubscriptionCheck } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
-import { adapterOf } from "./adapters.ts";
 import { type Applied, applySnapshot } from "./apply-snapshot.ts";
 import { billingAccountOf } from "./billing-account.ts";
 import { checkAgainAt } from "./next-check.ts";
 import type { Claimant } from "./ownership.ts";
-import { reportUnknownRefunds } from "./report-unknown-refunds.ts";
-import type { Snapshot } from "./store.ts";
-import type { StoreApp } from "./store-adapter.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { adapterOf, type StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreFailure, problemOf } from "./store-health.ts";
 
 export type Accepted = Applied & { isSettled: boolean };
 
 /**
  * Stores a snapshot, then tells the store what it wants to hear. If that fails, what is stored stays, and
- * the store is asked again soon: Play refunds what nobody acknowledges.
+ * the store is asked again soon: some refund what nobody acknowledges.
  */
 export async function acceptSnapshot(
   app: StoreApp,
@@ -34,13 +32,11 @@ export async function settleSnapshot(
   snapshot: Snapshot,
   subscription: SubscriptionRow,
 ): Promise<boolean> {
-  if (snapshot.refundsUnknown !== undefined)
-    await reportUnknownRefunds(app, project, snapshot.refundsUnknown);
   try {
     const { userId } = subscription;
     const ownerToken =
       userId === null ? undefined : (await billingAccountOf(app, project, userId)).purchaseToken;
-    await adapterOf(snapshot.store).settle(app, project, snapshot, ownerToken);
+    await adapterOf(app, snapshot.store).settle(app, project, snapshot, ownerToken);
     return true;
   } catch (error) {
     if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, snapshot.store, error);

@@ -1,6 +1,6 @@
 import type { Millis, SubscriptionRow } from "../../storage/db.ts";
 import type { BillingSettings } from "./billing-settings.ts";
-import type { SubscriptionState } from "./store.ts";
+import type { SubscriptionState } from "./snapshot.ts";
 
 const WITH_ACCESS: ReadonlySet<string> = new Set<SubscriptionState>([
   "trialing",

@@ -12,7 +12,7 @@ import { deleteUser } from "../users/delete-user.ts";
 import { applySnapshot } from "./apply-snapshot.ts";
 import { billingAccountOf } from "./billing-account.ts";
 import { entitlementsOf } from "./entitlements-of.ts";
-import { type Snapshot, subscriptionStates } from "./store.ts";
+import { type Snapshot, subscriptionStates } from "./snapshot.ts";
 
 const CASES = times(50, 10_000);
 const T = Date.parse("2030-01-01T00:00:00Z");

@@ -12,7 +12,7 @@ import { billingAccountOf } from "./billing-account.ts";
 import type { BillingSettings } from "./billing-settings.ts";
 import type { CatalogTier } from "./catalog.ts";
 import { entitlementsOf } from "./entitlements-of.ts";
-import { type Snapshot, subscriptionStates } from "./store.ts";
+import { type Snapshot, subscriptionStates } from "./snapshot.ts";
 
 const CASES = times(200, 10_000);
 /** Few enough that nobody waits for a connection, or for another lane, for seconds. */

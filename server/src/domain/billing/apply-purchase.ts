@@ -10,6 +10,7 @@ import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import type { PurchaseSnapshot } from "./purchase.ts";
 import { columnsOf, isNewerThan, type PurchaseColumns } from "./purchase-row.ts";
 import { type PurchaseEvent, recordPurchaseEvent } from "./record-purchase-event.ts";
+import { storeOf } from "./stores.ts";
 
 type ApplyApp = Pick<App, "clock" | "db" | "newId">;
 
@@ -20,7 +21,7 @@ export type AppliedPurchase = Readonly<{
 }>;
 
 /**
- * Takes a store's word about a one-time purchase in, by the rules of `applySnapshot`: the newest word wins, and
+ * Stores what a store reports about a one-time purchase, by the rules of `applySnapshot`: the newest report wins, and
  * the events that tell the change are stored with it or not at all. `importedBy`: as there.
  */
 export async function applyPurchase(
@@ -51,16 +52,16 @@ function applyOnce(
     const { store, subjectKey } = snapshot;
     await lockPurchase(app.db, project.id, store, subjectKey);
     const before = await findPurchase(app.db, project.id, store, subjectKey);
-    const told = columnsOf(snapshot);
-    const isNews = before === undefined || isNewerThan(told, before);
-    const word = isNews ? { store, ...told } : before;
-    const { userId, isRefused } = await decideOwner(app, project, before, word, [], claimant, !importedBy);
+    const reported = columnsOf(snapshot);
+    const isNews = before === undefined || isNewerThan(reported, before);
+    const newest = isNews ? { store, ...reported } : before;
+    const { userId, isRefused } = await decideOwner(app, project, before, newest, [], claimant, !importedBy);
     const isMoved = before !== undefined && before.userId !== userId;
     if (before && !isNews && !isMoved) return { purchase: before, isRefused };
 
     const by = importedBy ?? actorOf(claimant);
     const about = importedBy ? { imported: true } : {};
-    const after = await save(app, project, snapshot, before, isNews ? told : undefined, userId);
+    const after = await save(app, project, snapshot, before, isNews ? reported : undefined, userId);
     const change = isNews ? changeBetween(before, after) : undefined;
     if (change) await recordPurchaseEvent(app, after, change, by, about);
     if (change === "paid" && isOrphan(after)) await recordOrphan(app, after);
@@ -80,7 +81,7 @@ async function save(
   project: Project,
   snapshot: PurchaseSnapshot,
   before: PurchaseRow | undefined,
-  told: PurchaseColumns | undefined,
+  reported: PurchaseColumns | undefined,
   userId: string | null,
 ): Promise<PurchaseRow> {
   const now = app.clock();
@@ -92,13 +93,13 @@ async function save(
   };
   const owned: PurchaseRow = {
     ...facts,
-    ...told,
+    ...reported,
     userId,
     ownerDeletedAt: userId === null ? (before?.ownerDeletedAt ?? null) : null,
     updatedAt: now,
   };
-  const row = told ? { ...owned, ...matchOf(project, owned) } : owned;
-  // Stored with the word itself: a process that dies before it has told the store leaves a check behind.
+  const row = reported ? { ...owned, ...matchOf(project, owned) } : owned;
+  // Stored with the report itself: a process that dies before it has told the store leaves a check behind.
   const checkAt = nextPurchaseCheck(row, !isUnsettled(row, snapshot), now);
   const after = { ...row, checkAt, checkAttempts: 0 };
   if (!before) {
@@ -130,11 +131,11 @@ export function isUnsettled(
 }
 
 /**
- * Paid on a page of Stripe's whose account was deleted meanwhile. Nobody can restore it, so only an administrator can
+ * Paid on a page of ours whose account was deleted meanwhile. Nobody can restore it, so only an administrator can
  * give the money back.
  */
 function isOrphan({ store, accountToken, userId }: PurchaseRow): boolean {
-  return store === "stripe" && accountToken !== null && userId === null;
+  return storeOf(store).sellsOnPages && accountToken !== null && userId === null;
 }
 
 function recordOrphan(app: ApplyApp, { id, store, projectId }: PurchaseRow): Promise<void> {

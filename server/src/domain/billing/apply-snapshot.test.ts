@@ -4,7 +4,7 @@ import { engines } from "../../testing/engines.ts";
 import { TestApp } from "../../testing/test-app.ts";
 import type { Project } from "../projects/project.ts";
 import { applySnapshot } from "./apply-snapshot.ts";
-import type { Snapshot } from "./store.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** Changes of the paid month, as the store tells them one after the other, and the events of the last. */
 type Story = { name: string; told: Partial<Snapshot>[]; events: string[] };

@@ -19,8 +19,8 @@ import { isSameMilestones, milestonesAfter, noMilestones } from "./milestones.ts
 import { nextCheck } from "./next-check.ts";
 import { type Claimant, decideOwner, GuestIsGone } from "./ownership.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
-import { outranks, toldBy } from "./snapshot-row.ts";
-import type { Snapshot } from "./store.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { columnsOf, isNewerThan } from "./snapshot-row.ts";
 import { changesBetween, type SubscriptionEvent } from "./subscription-changes.ts";
 import { tierToStore } from "./tier-of.ts";
 
@@ -33,7 +33,7 @@ export type Applied = Readonly<{
 }>;
 
 /**
- * Takes a store's word about a subscription in. The newest word wins, whatever the order in which they
+ * Stores what a store reports about a subscription. The newest report wins, whatever the order in which they
  * come and however often; the events that tell the change are stored with it or not at all. `importedBy`: an
  * administrator takes it over from another system; then nobody loses it to the claimant.
  */
@@ -71,14 +71,14 @@ function applyOnce(
     await shareCatalog(app.db, project.id);
     await lockSubscriptions(app.db, project.id, store, [subjectKey, ...replaces]);
     const before = await findSubscription(app.db, project.id, store, subjectKey);
-    const told = toldBy(snapshot);
-    const isNews = before === undefined || outranks(told, before);
-    const word = isNews ? { store, ...told } : before;
+    const reported = columnsOf(snapshot);
+    const isNews = before === undefined || isNewerThan(reported, before);
+    const newest = isNews ? { store, ...reported } : before;
     const { userId, isRefused } = await decideOwner(
       app,
       project,
       before,
-      word,
+      newest,
       replaces,
       claimant,
       !importedBy,
@@ -88,7 +88,7 @@ function applyOnce(
 
     const by = importedBy ?? actorOf(claimant);
     const about = importedBy ? { imported: true } : {};
-    const changes = { ...(isNews && { ...told, ...tiersOf(project, snapshot, before) }), userId };
+    const changes = { ...(isNews && { ...reported, ...tiersOf(project, snapshot, before) }), userId };
     const saved = await save(app, project, snapshot, before, changes);
     const replaced = isNews ? await supersede(app, project, saved, replaces) : [];
     const after = isNews ? await mark(app, before, saved, replaced) : saved;
@@ -157,16 +157,16 @@ async function save(
   const { store, subjectKey, isSuperseded } = snapshot;
   const now = app.clock();
   const successor = await findSuccessor(app.db, projectId, store, subjectKey);
-  const isTold = changes.snapshotAt !== undefined;
+  const isReported = changes.snapshotAt !== undefined;
   const replaced = isSuperseded ? subjectKey : null; // by whom, the store does not say
   const row = {
-    ...(before ?? { ...toldBy(snapshot), id: app.newId(), projectId, store, subjectKey, createdAt: now }),
+    ...(before ?? { ...columnsOf(snapshot), id: app.newId(), projectId, store, subjectKey, createdAt: now }),
     ...changes,
     ownerDeletedAt: changes.userId === null ? (before?.ownerDeletedAt ?? null) : null,
-    supersededBy: successor ?? (isTold ? replaced : (before?.supersededBy ?? null)),
+    supersededBy: successor ?? (isReported ? replaced : (before?.supersededBy ?? null)),
     updatedAt: now,
   };
-  const checked = isTold || !before ? { checkAt: nextCheck(row, now), checkAttempts: 0 } : {};
+  const checked = isReported || !before ? { checkAt: nextCheck(row, now), checkAttempts: 0 } : {};
   const after: SubscriptionRow = {
     checkAt: null,
     checkAttempts: 0,

@@ -1,4 +1,7 @@
 import type { RecordShape } from "../projects/record-shape.ts";
+import { joined } from "./stores.ts";
+
+const price = { one: { currency: "text", amount: "text" } } as const;
 
 /** How the catalog stands in a spec. */
 export const catalogShapes = {
@@ -12,13 +15,9 @@ export const catalogShapes = {
       many: {
         id: "text",
         period: "text",
-        price: { one: { currency: "text", amount: "text" } },
+        price,
         trial: "text",
-        app_store_product_id: "text",
-        play_store_product_id: "text",
-        play_store_base_plan_id: "text",
-        stripe_lookup_key: "text",
-        stripe_product_id: "text",
+        ...joined<RecordShape>(({ productIds }) => idShape(productIds)),
         retired: "flag",
       },
     },
@@ -28,11 +27,12 @@ export const catalogShapes = {
     name: "text",
     kind: "text",
     entitlements: "list",
-    price: { one: { currency: "text", amount: "text" } },
-    app_store_product_id: "text",
-    play_store_product_id: "text",
-    stripe_lookup_key: "text",
-    stripe_product_id: "text",
+    price,
+    ...joined<RecordShape>(({ oneTimeIds }) => idShape(oneTimeIds)),
     retired: "flag",
   },
 } as const satisfies Record<string, RecordShape>;
+
+function idShape(ids: ReadonlyArray<{ path: string }>): RecordShape {
+  return Object.fromEntries(ids.map(({ path }) => [path, "text"] as const));
+}

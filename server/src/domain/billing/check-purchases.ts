@@ -3,7 +3,7 @@ import type { PurchaseRow } from "../../storage/db.ts";
 import { findProject } from "../../storage/projects.ts";
 import { claimPurchaseCheck, listPurchasesToCheck, schedulePurchaseCheck } from "../../storage/purchases.ts";
 import { readProject } from "../projects/project.ts";
-import { aFewAtATime } from "./a-few-at-a-time.ts";
+import { mapLimit } from "./map-limit.ts";
 import { checkAgainAt } from "./next-check.ts";
 import { nextPurchaseCheck } from "./next-purchase-check.ts";
 import { askAboutPurchase } from "./refresh-purchase.ts";
@@ -27,7 +27,7 @@ export async function checkDuePurchases(
   let due: PurchaseRow[];
   do {
     due = signal?.aborted ? [] : await listPurchasesToCheck(app.db, app.clock(), BATCH);
-    await aFewAtATime(due, AT_A_TIME, async (row) => {
+    await mapLimit(due, AT_A_TIME, async (row) => {
       if (signal?.aborted) return;
       const claimed = await claimPurchaseCheck(app.db, row, app.clock() + LEASE_MS);
       if (claimed) total[(await check(app, claimed)) ? "checked" : "failed"] += 1;

@@ -10,6 +10,7 @@ import { matchOf } from "./one-time-products.ts";
 import { recordPurchaseEvent } from "./record-purchase-event.ts";
 import { requirePurchase } from "./refresh-purchase.ts";
 import type { StoreApp } from "./store-adapter.ts";
+import { storeOf } from "./stores.ts";
 
 export type Consumed = Readonly<{ purchase: PurchaseRow; isNew: boolean }>;
 
@@ -33,14 +34,13 @@ export async function consumePurchase(
     const match = matchOf(project, row);
     requireConsumable(project, row, match.kind);
     const now = app.clock();
-    // Of the three stores, Play alone waits to hear that it is used up.
-    const checkAt = nextPurchaseCheck({ ...row, ...match }, store !== "play_store", now);
+    const checkAt = nextPurchaseCheck({ ...row, ...match }, !storeOf(store).consumesAtStore, now);
     const purchase = await consumePurchaseRow(app.db, row, { claimId, ...match, checkAt, now });
     if (!purchase) throw new Error("a purchase changed under its lock");
     await recordPurchaseEvent(app, purchase, "consumed", by, { claim_id: claimId });
     return { purchase, isNew: true };
   });
-  if (consumed.isNew && store === "play_store") await settlePurchase(app, project, consumed.purchase);
+  if (consumed.isNew && storeOf(store).consumesAtStore) await settlePurchase(app, project, consumed.purchase);
   return consumed;
 }
 

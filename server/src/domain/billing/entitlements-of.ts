@@ -19,7 +19,7 @@ export type Entitlement = Readonly<{
   subscriptionId: string;
   /** Empty unless a one-time purchase gives it. */
   purchaseId: string;
-  /** `app_store`, `play_store`, `stripe` or `manual`; empty when there is none. */
+  /** The name of a store, or `manual`; empty when there is none. */
   store: string;
   sandbox: boolean;
   willRenew: boolean;

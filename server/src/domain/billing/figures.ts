@@ -1,4 +1,4 @@
-import type { StoreName } from "./store.ts";
+import type { StoreName } from "./stores.ts";
 
 /** Millionths by currency. */
 export type Money = ReadonlyMap<string, bigint>;

@@ -6,18 +6,16 @@ import { findUser, findUserByEmail } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import type { Actor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
-import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { givesAccess } from "./access.ts";
-import { adapterOf } from "./adapters.ts";
 import { itemsOf } from "./add-ons.ts";
-import { type ImportedEntry, problemOfEntry, storeTitles } from "./imported-entry.ts";
+import { type ImportedEntry, problemOfEntry } from "./imported-entry.ts";
+import { mapLimit } from "./map-limit.ts";
 import { oneTimeOf, productOfPurchase } from "./one-time-products.ts";
 import type { PurchaseSnapshot } from "./purchase.ts";
-import type { Snapshot, StoreName } from "./store.ts";
-import type { StoreApp, Subject } from "./store-adapter.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { adapterOf, type StoreApp, type Subject } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreAnswer, noteStoreFailure, restingUntil } from "./store-health.ts";
-import { fetchStripe } from "./stripe/fetch.ts";
-import { stripeKey } from "./stripe/stripe-key.ts";
+import { type StoreName, storeOf } from "./stores.ts";
 import { type NamedUser, type StoredPurchase, type ToldPurchase, takeOver } from "./take-over.ts";
 import { tierOf } from "./tier-of.ts";
 
@@ -60,7 +58,7 @@ export async function importSubscriptions(
   const results: ImportedResult[] = [];
   // A store that fails once is left alone for the rest of the call: waiting for it again and again takes too long.
   const work = { by, dryRun, unreachable: new Map<StoreName, ImportedResult>() };
-  await aFewAtATime([...entries.entries()], AT_A_TIME, async ([place, entry]) => {
+  await mapLimit([...entries.entries()], AT_A_TIME, async ([place, entry]) => {
     results[place] = await importOne(app, project, entry, work);
   });
   return results;
@@ -113,7 +111,7 @@ async function ask(
   { unreachable }: Import,
 ): Promise<ToldPurchase | ImportedResult> {
   const store = named as StoreName;
-  const title = storeTitles[store];
+  const { title, hasEnvironments } = storeOf(store);
   const known = unreachable.get(store);
   if (known) return known;
   const resting = await whyResting(app, project, store);
@@ -123,12 +121,10 @@ async function ask(
     const subject = { subjectKey: storeKey, environment } as const;
     const snapshot = oneTime
       ? await fetchLasting(app, project, store, subject)
-      : store === "stripe"
-        ? await fetchOurs(app, project, storeKey)
-        : await adapterOf(store).fetch(app, project, subject);
+      : await fetchSubscription(app, project, store, subject);
     await noteStoreAnswer(app, project.id, store);
     if (snapshot) return snapshot;
-    const where = store === "app_store" ? ` in its ${environment} environment` : "";
+    const where = hasEnvironments ? ` in its ${environment} environment` : "";
     return failed(
       "store_unknown",
       `${title} does not know it${where}${oneTime ? " as a one-time purchase" : ""}`,
@@ -154,15 +150,15 @@ function resultOf(title: string, error: unknown): ImportedResult {
     : failed("store_unavailable", `${title} did not answer`);
 }
 
-/** One account at Stripe may serve several projects; what another one sold is not for this one to end. */
-async function fetchOurs(
+async function fetchSubscription(
   app: StoreApp,
   project: Project,
-  id: string,
+  store: StoreName,
+  subject: Subject,
 ): Promise<Snapshot | ImportedResult | undefined> {
-  const fetched = await fetchStripe(app, project, await stripeKey(app, project), id);
-  const isOthers = fetched && fetched.sale.projectId !== null && fetched.sale.projectId !== project.id;
-  return isOthers ? failed("invalid", "it is marked at Stripe as another project's") : fetched?.snapshot;
+  const { fetch, fetchImported = fetch } = adapterOf(app, store);
+  const found = await fetchImported(app, project, subject);
+  return found && "ignoredBecause" in found ? failed("invalid", found.ignoredBecause) : found;
 }
 
 /**
@@ -175,7 +171,7 @@ async function fetchLasting(
   store: StoreName,
   subject: Subject,
 ): Promise<PurchaseSnapshot | ImportedResult | undefined> {
-  const snapshot = await adapterOf(store).fetchPurchase(app, project, subject);
+  const snapshot = await adapterOf(app, store).fetchPurchase(app, project, subject);
   if (!snapshot || oneTimeOf(project, snapshot)?.kind === "lifetime") return snapshot;
   return failed(
     "invalid",
@@ -186,7 +182,7 @@ async function fetchLasting(
 async function whyResting(app: StoreApp, project: Project, store: StoreName): Promise<string | undefined> {
   const until = await restingUntil(app, project.id, store);
   if (until === undefined) return undefined;
-  return `${storeTitles[store]} asked to wait another ${Math.ceil((until - app.clock()) / 1000)} seconds`;
+  return `${storeOf(store).title} asked to wait another ${Math.ceil((until - app.clock()) / 1000)} seconds`;
 }
 
 function succeeded(

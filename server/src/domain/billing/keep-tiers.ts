@@ -12,6 +12,7 @@ import {
 import type { BillingSettings } from "./billing-settings.ts";
 import { matchOf } from "./one-time-products.ts";
 import type { Seller } from "./store-products.ts";
+import { stores } from "./stores.ts";
 import { tierOf } from "./tier-of.ts";
 
 /**
@@ -45,6 +46,7 @@ export function isSameCatalog(a: BillingSettings, b: BillingSettings): boolean {
   return isDeepStrictEqual(namesIn(a), namesIn(b));
 }
 
-function namesIn({ tiers, oneTimeProducts, appStore, playStore, stripe }: BillingSettings): unknown {
-  return [tiers, oneTimeProducts, appStore.bundleId, playStore.packageName, stripe.enabled];
+function namesIn(billing: BillingSettings): unknown {
+  const { tiers, oneTimeProducts } = billing;
+  return [tiers, oneTimeProducts, stores.map(({ idsDependOn }) => idsDependOn(billing))];
 }

@@ -10,9 +10,9 @@ import {
 import type { Millis } from "../../storage/db.ts";
 import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "../../storage/purchase-metrics.ts";
 import type { Project } from "../projects/project.ts";
-import type { Period } from "./catalog.ts";
+import type { Period } from "./catalog-entry.ts";
 import { FigureSum, type Figures, isEmpty } from "./figures.ts";
-import { type StoreName, storeNames } from "./store.ts";
+import { type StoreName, storeNames } from "./stores.ts";
 import { tierOf } from "./tier-of.ts";
 import { catalogPeriod, TIMES_A_YEAR } from "./yearly-price.ts";
 

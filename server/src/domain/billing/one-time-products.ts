@@ -1,44 +1,21 @@
 import type { PurchaseRow } from "../../storage/db.ts";
-import type { Project } from "../projects/project.ts";
 import type { CatalogOneTimeProduct, StoreProduct } from "./catalog.ts";
-import type { StoreName } from "./store.ts";
-import { type Seller, stripeProductPrefix } from "./store-products.ts";
+import type { Seller } from "./store-products.ts";
+import { type StoreName, storeOf } from "./stores.ts";
 
 /** How a store knows a one-time product. Undefined when the project sells nothing there. */
 export function oneTimeStoreProduct(
-  { id, slug, settings: { billing } }: Seller,
+  seller: Seller,
   product: CatalogOneTimeProduct,
   store: StoreName,
 ): StoreProduct | undefined {
-  if (store === "app_store") {
-    const { bundleId } = billing.appStore;
-    if (bundleId === "") return undefined;
-    return { store, productId: product.appStoreProductId || `${bundleId}.${product.id}`, planId: "" };
-  }
-  if (store === "play_store") {
-    if (billing.playStore.packageName === "") return undefined;
-    return { store, productId: product.playStoreProductId || product.id, planId: "" };
-  }
-  if (!billing.stripe.enabled) return undefined;
-  const lookupKey = ["svc", slug, product.id, "once", product.price.currency].join(":").toLowerCase();
-  return {
-    store,
-    productId: product.stripeProductId || oneTimeStripeProductId({ id }, product),
-    planId: product.stripeLookupKey || lookupKey,
-  };
-}
-
-/** Stripe lets us choose the id, so that making the product twice makes it once. */
-export function oneTimeStripeProductId(
-  { id }: Pick<Project, "id">,
-  product: Pick<CatalogOneTimeProduct, "id">,
-): string {
-  return `${stripeProductPrefix({ id })}once_${product.id}`;
+  const sold = storeOf(store).oneTimeOf(seller, seller.settings.billing, product);
+  return sold && { store, ...sold };
 }
 
 /**
- * The one-time product that a store sold, as the catalog is now. At Stripe several may be prices of one product, so the
- * lookup key of the price decides first.
+ * The one-time product that a store sold, as the catalog is now. Where several are prices of one product,
+ * the price decides first.
  */
 export function oneTimeOf(
   project: Seller,

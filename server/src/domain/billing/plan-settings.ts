@@ -8,7 +8,8 @@ import { requireValidState, stateOf } from "../projects/save-project.ts";
 import { settingsOf } from "../projects/setting-fields.ts";
 import { type ProjectUpdate, planUpdate } from "../projects/update-project.ts";
 import { type CatalogImpact, catalogImpacts } from "./catalog-impacts.ts";
-import { addressesOf, missingParts, storedParts, type WebhookUrls } from "./webhook-urls.ts";
+import type { WebhookUrls } from "./stores.ts";
+import { addressesOf, missingParts, storedParts } from "./webhook-urls.ts";
 
 /** Stands where a secret part will be. */
 const NOT_MADE = "not-made-yet";

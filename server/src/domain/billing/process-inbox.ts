@@ -13,13 +13,10 @@ import { findProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent, systemActor } from "../analytics/record-event.ts";
 import { type Project, readProject } from "../projects/project.ts";
-import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { acceptPurchase } from "./accept-purchase.ts";
 import { acceptSnapshot } from "./accept-snapshot.ts";
-import { adapterOf } from "./adapters.ts";
-import { answerConsumptionRequest } from "./app-store/answer-consumption.ts";
-import { consumptionDeadline } from "./app-store/consumption-request.ts";
-import type { StoreApp } from "./store-adapter.ts";
+import { mapLimit } from "./map-limit.ts";
+import { adapterOf, type StoreApp } from "./store-adapter.ts";
 import {
   isStoreTrouble,
   noteStoreAnswer,
@@ -28,6 +25,7 @@ import {
   restingUntil,
   retryAfterMs,
 } from "./store-health.ts";
+import { storeOf } from "./stores.ts";
 
 export type InboxApp = StoreApp & Pick<App, "metrics">;
 export type Processed = { processed: number; ignored: number; failed: number };
@@ -40,22 +38,22 @@ const BACK_OFF_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 /** The other subscriptions of a store that is down wait that long, instead of each finding out by itself. */
 const STORE_DOWN_MS = 15_000;
-/** Google may not know for a moment what it has just told. */
+/** A store may not know for a moment what it has just told. */
 const ATTEMPTS_FOR_THE_UNKNOWN = 3;
 
 type Subject = Pick<BillingInboxRow, "projectId" | "store" | "subjectKey">;
 
 /**
- * Works out what waiting notifications mean. Any number of workers may do this at once: of each
+ * Processes waiting notifications. Any number of workers may do this at once: of each
  * subscription one worker at a time has the lease. A worker that dies leaves its notifications waiting,
- * and they are taken up when its lease ends; working one out twice changes nothing.
+ * and they are taken up when its lease ends; processing one twice changes nothing.
  */
 export async function processInbox(app: InboxApp, signal?: AbortSignal): Promise<Processed> {
   const total: Processed = { processed: 0, ignored: 0, failed: 0 };
   for (;;) {
     const due = signal?.aborted ? [] : await listDueSubjects(app.db, app.clock(), BATCH);
     const before = sumOf(total);
-    await aFewAtATime(due, AT_A_TIME, async (subject) => {
+    await mapLimit(due, AT_A_TIME, async (subject) => {
       if (!signal?.aborted) await processSubject(app, subject, total, signal);
     });
     if (sumOf(total) === before) return total;
@@ -99,23 +97,19 @@ async function processOne(
   notification: BillingInboxRow,
 ): Promise<keyof Processed> {
   const { store } = notification;
-  // Apple's notifications bring everything along; the other stores are asked.
-  const isAsked = store !== "app_store";
+  const isAsked = storeOf(store).notificationsAreHints;
   const rest = isAsked ? await restingUntil(app, project.id, store) : undefined;
   if (rest !== undefined) {
     await putOffNotifications(app.db, project.id, store, rest);
     return "failed";
   }
   try {
-    if (consumptionDeadline(notification) !== undefined) {
-      const why = await answerConsumptionRequest(app, project, notification);
-      return await finish(app, notification, why === undefined ? "processed" : "ignored", why ?? null);
-    }
-    const snapshot = await adapterOf(store).heed(app, project, notification);
+    const snapshot = await adapterOf(app, store).handleNotification(app, project, notification);
     if (isAsked) await noteStoreAnswer(app, project.id, store);
     if (snapshot && "ignoredBecause" in snapshot) {
       return finish(app, notification, "ignored", snapshot.ignoredBecause);
     }
+    if (snapshot && "isAnswered" in snapshot) return finish(app, notification, "processed", null);
     if (snapshot) {
       if ("isOneTime" in snapshot) await acceptPurchase(app, project, snapshot);
       else await acceptSnapshot(app, project, snapshot);
@@ -152,7 +146,8 @@ async function finish(
 async function holdStore(app: InboxApp, project: Project, store: string, error: AppError): Promise<void> {
   await noteStoreFailure(app, project.id, store, error);
   const wait = retryAfterMs(error) ?? STORE_DOWN_MS;
-  if (store !== "app_store") await putOffNotifications(app.db, project.id, store, app.clock() + wait);
+  if (storeOf(store).notificationsAreHints)
+    await putOffNotifications(app.db, project.id, store, app.clock() + wait);
 }
 
 async function putOff(
@@ -169,7 +164,8 @@ async function putOff(
   const facts = { project: project.slug, store, notification: id, type, attempts, detail: lastError };
   const backOff = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? 0;
   const nextAttemptAt = now + Math.max(backOff, retryAfterMs(error) ?? 0);
-  const isTooLate = nextAttemptAt >= (consumptionDeadline(notification) ?? Number.POSITIVE_INFINITY);
+  const deadline = adapterOf(app, store).deadlineOf?.(notification) ?? Number.POSITIVE_INFINITY;
+  const isTooLate = nextAttemptAt >= deadline;
   if (mayTryAgain && !isTooLate && now - queuedAt < GIVE_UP_AFTER_MS) {
     await updateNotification(app.db, notification, { status: "waiting", nextAttemptAt, lastError, attempts });
     app.log("warn", "notification not processed, will be tried again", facts);

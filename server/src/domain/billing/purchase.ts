@@ -1,7 +1,8 @@
 import type { Millis } from "../../storage/db.ts";
-import type { Environment, StoreName } from "./store.ts";
+import type { Environment } from "./environment.ts";
+import type { StoreName } from "./stores.ts";
 
-/** From the strongest to the weakest word about a one-time purchase of the same moment. */
+/** The strongest first: of two snapshots of the same moment, the stronger state counts. */
 export const purchaseStates = ["refunded", "canceled", "paid", "pending"] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
 
@@ -10,14 +11,14 @@ export type PurchaseSnapshot = Readonly<{
   /** Tells it from the snapshot of a subscription. */
   isOneTime: true;
   store: StoreName;
-  /** Transaction id, purchase token, or Stripe's payment intent. */
+  /** The store's key of the purchase. */
   subjectKey: string;
   environment: Environment;
-  /** When the store knew this: signed by Apple; otherwise before we asked. */
+  /** When the store knew this: as it signed it, or before we asked. */
   takenAt: Millis;
   state: PurchaseState;
   productId: string;
-  /** The lookup key of Stripe's price; empty in the other stores. */
+  /** Which price of the product, where the store has several; else empty. */
   planId: string;
   quantity: number;
   familyShared: boolean;
@@ -28,8 +29,8 @@ export type PurchaseSnapshot = Readonly<{
   currency: string;
   /** The purchase token of the buyer, in lower case, if the store carries one. */
   accountToken: string | null;
-  /** Play only: it refunds what is neither acknowledged nor consumed within three days. */
+  /** The store refunds what is neither acknowledged nor consumed in time. */
   needsAcknowledgement: boolean;
-  /** Play only: it does not sell the same again before this one is consumed there. */
+  /** The store does not sell the same again before this one is consumed there. */
   isUnconsumedAtStore: boolean;
 }>;

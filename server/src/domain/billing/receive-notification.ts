@@ -7,9 +7,9 @@ import type { BillingInboxRow } from "../../storage/db.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
 import { type Project, readProject } from "../projects/project.ts";
 import { openProviderSecret, type ProviderSecretName } from "../projects/provider-secrets.ts";
-import type { StoreName } from "./store.ts";
 import type { NewNotification, StoreApp } from "./store-adapter.ts";
 import { noteNotification } from "./store-health.ts";
+import type { StoreName } from "./stores.ts";
 
 export type ReceiveApp = StoreApp & Pick<App, "notificationIsWaiting">;
 

@@ -9,13 +9,12 @@ import {
 } from "../../storage/subscriptions.ts";
 import { readProject } from "../projects/project.ts";
 import { allDetailsOf, type ProjectDetails } from "../projects/project-details.ts";
-import { aFewAtATime } from "./a-few-at-a-time.ts";
-import { adapterOf } from "./adapters.ts";
 import { checkDuePurchases } from "./check-purchases.ts";
+import { mapLimit } from "./map-limit.ts";
 import { checkAgainAt, nextCheck } from "./next-check.ts";
 import { type ReceiveApp, receiveNotification } from "./receive-notification.ts";
 import { askAbout } from "./refresh-subscription.ts";
-import { type StoreName, storeNames } from "./store.ts";
+import { adapterOf } from "./store-adapter.ts";
 import {
   isStoreTrouble,
   noteStoreAnswer,
@@ -23,6 +22,7 @@ import {
   problemOf,
   restingUntil,
 } from "./store-health.ts";
+import { type StoreName, storeNames } from "./stores.ts";
 
 type ReconcileApp = ReceiveApp & Pick<App, "metrics">;
 
@@ -61,7 +61,7 @@ async function checkDue(
   let due: SubscriptionRow[];
   do {
     due = signal?.aborted ? [] : await listSubscriptionsToCheck(app.db, app.clock(), BATCH);
-    await aFewAtATime(due, AT_A_TIME, async (row) => {
+    await mapLimit(due, AT_A_TIME, async (row) => {
       if (signal?.aborted) return;
       const claimed = await claimSubscriptionCheck(app.db, row, app.clock() + LEASE_MS);
       if (claimed) total[(await check(app, claimed)) ? "checked" : "failed"] += 1;
@@ -113,7 +113,7 @@ async function catchUp(
   for (const project of await allDetailsOf(app, selling)) {
     for (const store of storeNames) {
       if (signal?.aborted) return;
-      if (adapterOf(store).missing(project).length === 0) {
+      if (adapterOf(app, store).missing(project).length === 0) {
         total.found += await catchUpWith(app, project, store, olderThanMs);
       }
     }
@@ -139,7 +139,7 @@ async function catchUpWith(
   if (now - until < olderThanMs || isResting) return 0;
   let found = 0;
   try {
-    for await (const notification of adapterOf(store).missed(app, project, until - OVERLAP_MS)) {
+    for await (const notification of adapterOf(app, store).missed(app, project, until - OVERLAP_MS)) {
       if (await receiveNotification(app, project, store, notification)) found += 1;
     }
   } catch (error) {

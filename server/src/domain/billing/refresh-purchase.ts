@@ -3,9 +3,8 @@ import type { PurchaseRow } from "../../storage/db.ts";
 import { findPurchaseById } from "../../storage/purchases.ts";
 import type { Project } from "../projects/project.ts";
 import { type AcceptedPurchase, acceptPurchase } from "./accept-purchase.ts";
-import { adapterOf } from "./adapters.ts";
-import type { Environment } from "./store.ts";
-import type { StoreApp } from "./store-adapter.ts";
+import type { Environment } from "./environment.ts";
+import { adapterOf, type StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreAnswer, noteStoreFailure } from "./store-health.ts";
 
 export async function refreshPurchase(app: StoreApp, project: Project, id: string): Promise<PurchaseRow> {
@@ -31,7 +30,7 @@ export async function askAboutPurchase(
 ): Promise<AcceptedPurchase> {
   const { store, subjectKey } = row;
   const environment = row.environment as Environment;
-  const snapshot = await adapterOf(store)
+  const snapshot = await adapterOf(app, store)
     .fetchPurchase(app, project, { subjectKey, environment })
     .catch(async (error: unknown) => {
       if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, store, error);

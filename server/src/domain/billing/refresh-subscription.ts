@@ -4,11 +4,12 @@ import { findSubscriptionById } from "../../storage/subscriptions.ts";
 import type { Project } from "../projects/project.ts";
 import { type Accepted, acceptSnapshot } from "./accept-snapshot.ts";
 import { isOver } from "./access.ts";
-import { adapterOf } from "./adapters.ts";
 import { readAddOns } from "./add-ons.ts";
-import type { Environment, Snapshot, StoreName } from "./store.ts";
-import type { StoreApp } from "./store-adapter.ts";
+import type { Environment } from "./environment.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { adapterOf, type StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreAnswer, noteStoreFailure } from "./store-health.ts";
+import type { StoreName } from "./stores.ts";
 
 export async function refreshSubscription(
   app: StoreApp,
@@ -34,7 +35,7 @@ export async function askAbout(app: StoreApp, project: Project, row: Subscriptio
   const { store, subjectKey } = row;
   const askedAt = app.clock();
   const environment = row.environment as Environment;
-  const snapshot = await adapterOf(store)
+  const snapshot = await adapterOf(app, store)
     .fetch(app, project, { subjectKey, environment })
     .catch(async (error: unknown) => {
       if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, store, error);

@@ -1,9 +1,9 @@
 import type { SubscriptionRow } from "../../storage/db.ts";
 import { readAddOns, writeAddOns } from "./add-ons.ts";
-import { type Snapshot, type SubscriptionState, subscriptionStates } from "./store.ts";
+import { type Snapshot, type SubscriptionState, subscriptionStates } from "./snapshot.ts";
 
 /** What a snapshot decides about a row. The rest of it is ours. */
-export type ToldColumns = Pick<
+export type SnapshotColumns = Pick<
   SubscriptionRow,
   | "environment"
   | "productId"
@@ -26,7 +26,7 @@ export type ToldColumns = Pick<
   | "snapshotAt"
 >;
 
-export function toldBy(snapshot: Snapshot): ToldColumns {
+export function columnsOf(snapshot: Snapshot): SnapshotColumns {
   return {
     environment: snapshot.environment,
     productId: snapshot.productId,
@@ -46,34 +46,34 @@ export function toldBy(snapshot: Snapshot): ToldColumns {
     currency: snapshot.currency,
     addOns: writeAddOns(snapshot.addOns.map((addOn) => ({ ...addOn, tierId: "" }))),
     accountToken: snapshot.accountToken?.toLowerCase() ?? null,
-    // What was replaced tells nothing about the present: anything else that is told is newer.
+    // What was replaced tells nothing about the present: anything else that is reported is newer.
     snapshotAt: snapshot.isSuperseded ? 0 : snapshot.takenAt,
   };
 }
 
 /**
- * Whether these columns are newer than the stored ones. Two words of the same moment are put in an
+ * Whether these columns are newer than the stored ones. Two snapshots of the same moment are put in an
  * order, too, so that it does not matter which of them comes first.
  */
-export function outranks(told: ToldColumns, stored: ToldColumns): boolean {
-  if (told.snapshotAt !== stored.snapshotAt) return told.snapshotAt > stored.snapshotAt;
-  const strength = strengthOf(told) - strengthOf(stored);
+export function isNewerThan(reported: SnapshotColumns, stored: SnapshotColumns): boolean {
+  if (reported.snapshotAt !== stored.snapshotAt) return reported.snapshotAt > stored.snapshotAt;
+  const strength = strengthOf(reported) - strengthOf(stored);
   if (strength !== 0) return strength > 0;
-  return textOf(told) > textOf(stored);
+  return textOf(reported) > textOf(stored);
 }
 
-function strengthOf({ state }: ToldColumns): number {
+function strengthOf({ state }: SnapshotColumns): number {
   return -subscriptionStates.indexOf(state as SubscriptionState);
 }
 
 /** Later ends first, then whatever tells the two apart. */
-function textOf(told: ToldColumns): string {
-  const ends = [told.periodEnd, told.accessUntil].map((at) => String(at).padStart(16, "0"));
+function textOf(reported: SnapshotColumns): string {
+  const ends = [reported.periodEnd, reported.accessUntil].map((at) => String(at).padStart(16, "0"));
   const { startedAt, periodStart, canceledAt, pausedUntil, priceMicros, willRenew, isTrial, familyShared } =
-    told;
-  const { environment, productId, planId, cancelReason, currency, accountToken } = told;
-  // Their tiers are ours, and no word of the store's.
-  const addOns = readAddOns(told).map(({ tierId: _, ...addOn }) => addOn);
+    reported;
+  const { environment, productId, planId, cancelReason, currency, accountToken } = reported;
+  // Their tiers are ours, and nothing that the store says.
+  const addOns = readAddOns(reported).map(({ tierId: _, ...addOn }) => addOn);
   return JSON.stringify([
     ...ends,
     ...[willRenew, isTrial, familyShared, startedAt, periodStart, canceledAt, pausedUntil, priceMicros],

@@ -8,46 +8,49 @@ import type { Project } from "../projects/project.ts";
 import type { UserScope } from "../users/scope.ts";
 import { askAboutPurchase, requirePurchase } from "./refresh-purchase.ts";
 import { askAbout, requireSubscription } from "./refresh-subscription.ts";
-import type { StoreApp } from "./store-adapter.ts";
+import { adapterOf, type StoreApp, type StoreSupport } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreFailure } from "./store-health.ts";
 
 /** What an administrator does for a customer, and for whom. */
 export type SupportScope = Pick<UserScope, "project" | "by">;
 
+export type Supported<Row> = Readonly<{ row: Row; support: StoreSupport }>;
+
 /**
  * The subscription, once it is certain that the administrator may act on it now: the session or token has not ended,
- * and Stripe sold it. In the other stores only the customer can cancel, and only the store refunds.
+ * and the store lets the seller cancel and refund. In the other stores only the customer can cancel, and only the store refunds.
  */
-export function requireStripeSubscription(
+export function requireSupported(
   app: StoreApp,
   { project, by }: SupportScope,
   id: string,
-): Promise<SubscriptionRow> {
+): Promise<Supported<SubscriptionRow>> {
   return transact(app, async (app) => {
     await holdRecentSignIn(app, by);
-    return soldByStripe(await requireSubscription(app, project, id));
+    return withSupport(app, await requireSubscription(app, project, id));
   });
 }
 
 /** The same for a one-time purchase. */
-export function requireStripePurchase(
+export function requireSupportedPurchase(
   app: StoreApp,
   { project, by }: SupportScope,
   id: string,
-): Promise<PurchaseRow> {
+): Promise<Supported<PurchaseRow>> {
   return transact(app, async (app) => {
     await holdRecentSignIn(app, by);
-    return soldByStripe(await requirePurchase(app, project, id));
+    return withSupport(app, await requirePurchase(app, project, id));
   });
 }
 
-function soldByStripe<T extends { store: string }>(row: T): T {
+function withSupport<Row extends { store: string }>(app: StoreApp, row: Row): Supported<Row> {
   const { store } = row;
-  if (store !== "stripe") throw new AppError("STORE_ACTION_UNSUPPORTED", `sold by ${store}`, { store });
-  return row;
+  const { support } = adapterOf(app, store);
+  if (!support) throw new AppError("STORE_ACTION_UNSUPPORTED", `sold by ${store}`, { store });
+  return { row, support };
 }
 
-/** How it stands at Stripe after what was done. What is done stays done when Stripe does not answer now: it is asked again soon. */
+/** How it stands at the store after what was done. What is done stays done when the store does not answer now: it is asked again soon. */
 export async function resyncAfter(
   app: StoreApp,
   project: Project,
@@ -77,10 +80,16 @@ export async function resyncPurchaseAfter(
   }
 }
 
-/** Notes a failure of Stripe's where operators look for it. */
-export async function noting<T>(app: StoreApp, project: Project, asked: Promise<T>): Promise<T> {
+/** Notes a failure of the store where operators look for it. */
+export async function noting<T>(
+  app: StoreApp,
+  project: Project,
+  store: string,
+  asked: Promise<T>,
+): Promise<T> {
   return asked.catch(async (error: unknown) => {
-    if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, "stripe", error);
+    const isDown = isStoreTrouble(error) && error.reason === "STORE_UNAVAILABLE";
+    if (isDown) await noteStoreFailure(app, project.id, store, error);
     throw error;
   });
 }

@@ -4,19 +4,15 @@ import type { Project } from "../projects/project.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { acceptPurchase } from "./accept-purchase.ts";
 import { acceptSnapshot } from "./accept-snapshot.ts";
-import { readPurchase as readAppStorePurchase } from "./app-store/read-purchase.ts";
 import type { Claimant } from "./ownership.ts";
-import { readOneTime as readPlayStoreOneTime } from "./play-store/one-time.ts";
-import { readPurchase as readPlayStorePurchase } from "./play-store/read-purchase.ts";
 import type { PurchaseSnapshot } from "./purchase.ts";
-import type { Snapshot, StoreName } from "./store.ts";
-import type { StoreApp } from "./store-adapter.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { adapterOf, type StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreFailure } from "./store-health.ts";
+import { type StoreName, stores } from "./stores.ts";
 
-/** What a store handed to the app as proof of a purchase. */
-export type Proof =
-  | { store: "app_store"; signedTransaction: string }
-  | { store: "play_store"; packageName: string; purchaseToken: string; isOneTime?: boolean };
+/** What a store handed to the app as proof of a purchase, in the form of that store. */
+export type Proof = Readonly<{ store: StoreName; value: unknown }>;
 
 /** The subscription, the one-time purchase, or why it was not accepted. */
 export type PurchaseResult =
@@ -56,7 +52,8 @@ export async function syncPurchases(
 }
 
 function missingProof(): never {
-  throw invalidRequest("purchases", "must each have app_store_signed_transaction or play_store");
+  const fields = stores.flatMap(({ proofField }) => proofField ?? []);
+  throw invalidRequest("purchases", `must each have ${fields.join(" or ")}`);
 }
 
 async function sync(
@@ -81,14 +78,16 @@ async function sync(
   }
 }
 
-async function read(app: StoreApp, project: Project, proof: Proof): Promise<Snapshot | PurchaseSnapshot> {
+async function read(
+  app: StoreApp,
+  project: Project,
+  { store, value }: Proof,
+): Promise<Snapshot | PurchaseSnapshot> {
+  const { readProof } = adapterOf(app, store);
+  if (!readProof) throw new AppError("PURCHASE_INVALID", `${store} hands out no proof`, { store });
   try {
-    if (proof.store === "app_store") return await readAppStorePurchase(app, project, proof.signedTransaction);
-    return proof.isOneTime
-      ? await readPlayStoreOneTime(app, project, proof)
-      : await readPlayStorePurchase(app, project, proof);
+    return await readProof(app, project, value);
   } catch (error) {
-    const store: StoreName = proof.store;
     if (isStoreTrouble(error)) await noteStoreFailure(app, project.id, store, error);
     throw error;
   }

@@ -11,7 +11,7 @@ import { settleSnapshot } from "./accept-snapshot.ts";
 import { applyPurchase, isUnsettled } from "./apply-purchase.ts";
 import { applySnapshot } from "./apply-snapshot.ts";
 import type { PurchaseSnapshot } from "./purchase.ts";
-import type { Snapshot } from "./store.ts";
+import type { Snapshot } from "./snapshot.ts";
 import type { StoreApp } from "./store-adapter.ts";
 
 /** The user of an entry. `verifiedEmail`: they were found by it, so it must still be theirs. */

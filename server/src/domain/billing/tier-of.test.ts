@@ -10,7 +10,7 @@ import { updateProject } from "../projects/update-project.ts";
 import { applySnapshot } from "./apply-snapshot.ts";
 import type { BillingSettings } from "./billing-settings.ts";
 import type { CatalogProduct, CatalogTier } from "./catalog.ts";
-import type { Snapshot } from "./store.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 const [pro, team] = PLAY_BILLING.tiers as [CatalogTier, CatalogTier];
 const [proMonthly] = pro.products as [CatalogProduct];

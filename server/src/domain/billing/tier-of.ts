@@ -1,6 +1,6 @@
 import type { CatalogProduct, CatalogTier } from "./catalog.ts";
-import type { StoreName } from "./store.ts";
-import { type Seller, storeProduct, stripeProductId } from "./store-products.ts";
+import { type Seller, storeProduct } from "./store-products.ts";
+import { type StoreName, storeOf } from "./stores.ts";
 
 /** A product as a store names it. */
 export type Bought = Readonly<{ store: string; productId: string; planId: string }>;
@@ -20,8 +20,8 @@ export function tierOf(project: Seller, bought: Matched): CatalogTier | undefine
 /**
  * The tier to store with what a store tells, after what was stored before. Under one catalog it follows from
  * the product and the plan alone, so it does not depend on the order in which a store's answers come. One
- * case needs what was stored: a price at Stripe whose lookup key went to a newer price says nothing about
- * itself any more, but its product is still the same.
+ * case needs what was stored: a price whose unique plan id went to a newer price says nothing about itself
+ * any more, but its product is still the same.
  */
 export function tierToStore(
   project: Seller,
@@ -32,7 +32,7 @@ export function tierToStore(
   const known = same.find(({ planId }) => planId === bought.planId);
   if (known) return tierOf(project, { ...bought, tierId: known.tierId });
   const sellers = sellersOf(project, bought);
-  const formerly = bought.store === "stripe" && sellers.length !== 1 ? same[0] : undefined;
+  const formerly = storeOf(bought.store).planIsUnique && sellers.length !== 1 ? same[0] : undefined;
   return named(project, bought) ?? tierById(project, formerly?.tierId ?? "") ?? byProduct(project, bought);
 }
 
@@ -53,8 +53,7 @@ function named(project: Seller, bought: Bought): CatalogTier | undefined {
 function isNamed(project: Seller, tier: CatalogTier, product: CatalogProduct, bought: Bought): boolean {
   const sold = storeProduct(project, tier, product, bought.store as StoreName);
   if (sold === undefined || sold.planId !== bought.planId) return false;
-  // A lookup key is unique at Stripe, and may be set on a price of any product.
-  return bought.store === "stripe" || sold.productId === bought.productId;
+  return storeOf(bought.store).planIsUnique || sold.productId === bought.productId;
 }
 
 /**
@@ -68,7 +67,7 @@ function byProduct(project: Seller, bought: Bought): CatalogTier | undefined {
 
 function sellersOf(project: Seller, { store, productId }: Bought): CatalogTier[] {
   return project.settings.billing.tiers.filter((tier) => {
-    if (store === "stripe" && stripeProductId(project, tier) === productId) return true;
+    if (storeOf(store).tierProductId(project, tier) === productId) return true;
     return tier.products.some(
       (product) => storeProduct(project, tier, product, store as StoreName)?.productId === productId,
     );

@@ -1,6 +1,5 @@
 import type { App } from "../../app.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
-import { deleteStripeCancellation } from "../../storage/stripe-cancellations.ts";
 import { lockSubscriptions, updateSubscription } from "../../storage/subscriptions.ts";
 import { transact } from "../../storage/transact.ts";
 import { keepUser } from "../../storage/users.ts";
@@ -10,10 +9,11 @@ import { isOver } from "./access.ts";
 import { nextCheck } from "./next-check.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
 import { requireSubscription } from "./refresh-subscription.ts";
+import { adapterOf } from "./store-adapter.ts";
 
 /** Gives a subscription to a user, whoever had it: an administrator's decision. */
 export async function transferSubscription(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "stores">,
   scope: UserScope,
   { subscriptionId, userId }: { subscriptionId: string; userId: string },
 ): Promise<SubscriptionRow> {
@@ -25,13 +25,12 @@ export async function transferSubscription(
     const before = await requireSubscription(app, project, subscriptionId);
     if (before.userId === userId) return before;
     const now = app.clock();
-    // What Google wants to hear once somebody owns it is told by the check.
+    // What the store wants to hear once somebody owns it is told by the check.
     const checkAt = nextCheck(before, now) === null ? null : now;
     const changes = { userId, ownerDeletedAt: null, checkAt, updatedAt: now };
     await updateSubscription(app.db, before, changes);
-    // It was to be ended because nobody had it. One that was refunded is ended all the same.
     if (before.userId === null && !isOver(before)) {
-      await deleteStripeCancellation(app.db, project.id, before.subjectKey);
+      await adapterOf(app, store).ownerFound?.(app, project, before);
     }
     const after = { ...before, ...changes };
     const data = { subscription_id: before.id, from_user_id: before.userId };

@@ -7,22 +7,16 @@ import { projectNotFound, requireProjectNamed } from "../projects/find-project.t
 import { type Project, readProject } from "../projects/project.ts";
 import { openProviderSecret, type ProviderSecretPath } from "../projects/provider-secrets.ts";
 import { saveProject, stateOf } from "../projects/save-project.ts";
-
-export type WebhookUrls = Readonly<{ appStoreUrl: string; playStoreUrl: string; stripeUrl: string }>;
+import { joined, stores, type WebhookSecret, type WebhookUrls } from "./stores.ts";
 
 type UrlsApp = Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox">;
 
 /** The parts of the addresses that nobody can guess. */
-const secretParts = [
-  { name: "app_store_notification_secret", path: "billing.app_store.notification_secret" },
-  { name: "play_store_rtdn_secret", path: "billing.play_store.rtdn_secret" },
-] as const;
-
-type SecretPart = (typeof secretParts)[number]["path"];
+const secretParts = stores.flatMap(({ webhook }) => webhook.secret ?? []);
 
 /**
- * Where the stores send their notifications. Apple and Google get an address that nobody can guess; its
- * secret part is made when there is none yet.
+ * Where the stores send their notifications. Some get an address that nobody can guess; its secret part is
+ * made when there is none yet.
  */
 export async function webhookUrls(app: UrlsApp, by: Actor, slugOrId: string): Promise<WebhookUrls> {
   const { id } = await requireProjectNamed(app, slugOrId);
@@ -54,7 +48,7 @@ export async function storedParts(
 }
 
 /** The paths of those that are not among these. */
-export function missingParts(parts: ReadonlyMap<ProviderSecretPath, string>): SecretPart[] {
+export function missingParts(parts: ReadonlyMap<ProviderSecretPath, string>): WebhookSecret["path"][] {
   return secretParts.flatMap(({ path }) => (parts.get(path) ? [] : [path]));
 }
 
@@ -63,10 +57,9 @@ export function addressesOf(
   { slug }: Pick<Project, "slug">,
   parts: ReadonlyMap<ProviderSecretPath, string>,
 ): WebhookUrls {
-  const [apple, google] = secretParts.map(({ path }) => parts.get(path));
-  return {
-    appStoreUrl: `${baseUrl}/webhooks/apple/${slug}/${apple}`,
-    playStoreUrl: `${baseUrl}/webhooks/google/${slug}/${google}`,
-    stripeUrl: `${baseUrl}/webhooks/stripe/${slug}`,
-  };
+  return joined<WebhookUrls>(({ webhook: { urlKey, path, secret, details } }) => {
+    const secretPart = secret ? `/${parts.get(secret.path)}` : "";
+    const url = `${baseUrl}/webhooks/${path}/${slug}${secretPart}`;
+    return { ...(urlKey && { [urlKey]: url }), ...details };
+  });
 }

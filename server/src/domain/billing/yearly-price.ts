@@ -1,6 +1,6 @@
-import type { Period } from "./catalog.ts";
-import type { StoreName } from "./store.ts";
+import type { Period } from "./catalog-entry.ts";
 import { type Seller, storeProduct } from "./store-products.ts";
+import { type StoreName, storeOf } from "./stores.ts";
 import type { Bought } from "./tier-of.ts";
 
 /** How often a year a price is paid. Twelve months are a year, so a month is exactly a twelfth of the sum. */
@@ -21,8 +21,7 @@ export function catalogPeriod(project: Seller, { store, productId, planId }: Bou
   for (const tier of project.settings.billing.tiers) {
     for (const product of tier.products) {
       const sold = storeProduct(project, tier, product, store as StoreName);
-      // A price at Stripe is known by its lookup key alone; a tier has one product for all of its prices there.
-      const isProduct = store === "stripe" || sold?.productId === productId;
+      const isProduct = storeOf(store).planIsUnique || sold?.productId === productId;
       if (sold && isProduct && sold.planId === planId) return product.period;
     }
   }

@@ -20,7 +20,6 @@ import { deleteExpiredUsedTokens } from "../../storage/oauth-used-tokens.ts";
 import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
 import { deleteStalePushDevices } from "../../storage/push-devices.ts";
 import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
-import { deleteGivenUpStripeCancellations } from "../../storage/stripe-cancellations.ts";
 import { transact } from "../../storage/transact.ts";
 import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
 import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts";
@@ -39,7 +38,6 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   appleNotifications: (db, now) => deleteOldAppleNotifications(db, now - 30 * DAY_MS, BATCH),
   givenUpAppleRevocations: (db, now) => deleteGivenUpAppleRevocations(db, now - 30 * DAY_MS, BATCH),
   billingInbox: (db, now) => deleteOldNotifications(db, now - 90 * DAY_MS, BATCH),
-  givenUpStripeCancellations: (db, now) => deleteGivenUpStripeCancellations(db, now - 30 * DAY_MS, BATCH),
   oauthFlows: (db, now) => deleteExpiredOauthFlows(db, now, BATCH),
   // A used code is remembered for a while: whoever presents it again must end the session it opened.
   oauthHandoffs: (db, now) => deleteExpiredOauthHandoffs(db, now, now - DAY_MS, BATCH),
@@ -61,12 +59,12 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
 
 /** Deletes what nobody can use any more, and says how many rows of each kind that were. */
 export async function cleanUp(
-  app: Pick<App, "clock" | "db">,
+  app: Pick<App, "clock" | "db" | "stores">,
   signal?: AbortSignal,
 ): Promise<Record<string, number>> {
   const now = app.clock();
   const deleted: Record<string, number> = {};
-  for (const [what, deleteBatch] of Object.entries(SWEEPS)) {
+  for (const [what, deleteBatch] of Object.entries({ ...SWEEPS, ...storeSweeps(app) })) {
     let inBatch = BATCH;
     while (inBatch >= BATCH && !signal?.aborted) {
       inBatch = await deleteBatch(app.db, now);
@@ -74,6 +72,14 @@ export async function cleanUp(
     }
   }
   return deleted;
+}
+
+/** Rows that only one store has. */
+function storeSweeps({ stores }: Pick<App, "stores">): Record<string, DeleteBatch> {
+  const sweeps = Object.values(stores.adapters).flatMap((adapter) => Object.entries(adapter.sweeps ?? {}));
+  return Object.fromEntries(
+    sweeps.map(([what, sweep]) => [what, (db: Db, now: Millis) => sweep(db, now, BATCH)] as const),
+  );
 }
 
 async function deleteRefreshTokens(db: Db, before: Millis): Promise<number> {

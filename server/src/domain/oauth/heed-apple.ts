@@ -14,7 +14,7 @@ import { endSessionsOpenedWith } from "../sessions/end-session.ts";
 import { type AppleNotification, payloadOf, readAppleNotification } from "./apple-notification.ts";
 import { dropIdentities } from "./drop-identities.ts";
 
-type HeedApp = Pick<App, "clock" | "db" | "identityProviders" | "mailIsWaiting" | "newId">;
+type HeedApp = Pick<App, "clock" | "db" | "identityProviders" | "mailIsWaiting" | "newId" | "stores">;
 
 /** Acts upon a notification of Apple's. Once: Apple sends it again until it is told that it arrived. */
 export async function heedApple(app: HeedApp, slug: string, body: string): Promise<void> {

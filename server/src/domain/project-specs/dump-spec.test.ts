@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { purchaseTransfers } from "../billing/billing-settings.ts";
-import { oneTimeKinds, periods, trials } from "../billing/catalog.ts";
+import { oneTimeKinds, periods, trials } from "../billing/catalog-entry.ts";
 import { requireValidSettings } from "../projects/check-settings.ts";
 import type { ProjectDetails } from "../projects/project-details.ts";
 import { settingFields, valuesOf } from "../projects/setting-fields.ts";

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import type { App } from "../../app.ts";
 import { catalogShapes } from "../billing/catalog-shape.ts";
+import { storeNames } from "../billing/stores.ts";
 import type { FieldRecord } from "../projects/field-tree.ts";
 import { getProject, type ProjectDetails } from "../projects/project-details.ts";
 import { providerSecrets } from "../projects/provider-secrets.ts";
@@ -14,7 +15,7 @@ import { themeFields, themeValuesOf } from "./theme-fields.ts";
 const HEADER = `\
 # The desired state of a project, as \`svc project apply\` takes it. What you leave out:
 # - numbers, the time zone, the lists, the catalog and the whole sections google, apple and billing keep their value;
-# - every other boolean becomes false; in a section google, apple, app_store, play_store or stripe that is there, every
+# - every other boolean becomes false; in a section google, apple, ${storeNames.slice(0, -1).join(", ")} or ${storeNames.at(-1)} that is there, every
 #   id and list becomes empty;
 # - the theme becomes the default one; in a theme that is there, every part becomes its default,
 #   and dark_colors: none leaves the dark colours out.

@@ -1,3 +1,4 @@
+import { storeNames } from "../billing/stores.ts";
 import type { Project } from "../projects/project.ts";
 import type { SecretChanges } from "../projects/provider-secrets.ts";
 import { type ProjectState, stateOf } from "../projects/save-project.ts";
@@ -56,7 +57,7 @@ export function planSpec(spec: SpecToApply, live: LiveProject | undefined): Spec
 type Field = (typeof settingFields)[number];
 
 /** Sections that belong together: who writes one writes all of it. */
-const PROVIDER = /^(google|apple|billing\.(app_store|play_store|stripe))(?=\.)/;
+const PROVIDER = new RegExp(`^(google|apple|billing\\.(${storeNames.join("|")}))(?=\\.)`);
 
 /**
  * The rules of `project apply`: who says nothing keeps numbers, time zone, lists and sections, not booleans.

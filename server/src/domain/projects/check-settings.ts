@@ -3,42 +3,31 @@ import { purchaseTransfers } from "../billing/billing-settings.ts";
 import type { CatalogEntitlement, CatalogOneTimeProduct, CatalogTier } from "../billing/catalog.ts";
 import { entitlementsProblem, tiersProblem, unknownEntitlement } from "../billing/check-catalog.ts";
 import { oneTimeConflict, oneTimeProblem } from "../billing/check-one-time.ts";
+import { storeFields, storeOptions } from "../billing/stores.ts";
 import { originProblem, schemeProblem } from "../oauth/redirect-target.ts";
 import { type SettingPath, type SettingValue, settingsOf } from "./setting-fields.ts";
 import type { ProjectSettings } from "./settings.ts";
-
-/** What is wrong with a value, for people, or undefined. */
-type Check = (value: SettingValue) => string | undefined;
+import { between, checkId, checkPackage, type ValueCheck } from "./value-checks.ts";
 
 const MAX_LIST = 50;
 
-const billingChecks: Partial<Record<SettingPath, Check>> = {
+const billingChecks: Partial<Record<SettingPath, ValueCheck>> = {
   "billing.purchase_transfer": (value) =>
     purchaseTransfers.some((known) => known === value)
       ? undefined
       : `must be one of ${purchaseTransfers.join(", ")}`,
-  "billing.stripe_grace_days": between(0, 28),
   "billing.renewal_leeway_minutes": between(0, 1440),
-  "billing.app_store.bundle_id": checkId,
-  "billing.app_store.app_apple_id": (value) =>
-    /^\d{0,20}$/.test(String(value)) ? undefined : "must be a number, such as 1234567890",
-  "billing.app_store.issuer_id": checkId,
-  "billing.app_store.key_id": checkId,
-  "billing.play_store.package_name": checkPackage,
-  "billing.play_store.cloud_project": checkId,
-  "billing.play_store.pubsub_topic": (value) =>
-    /^(projects\/[a-z][a-z0-9-]{4,28}[a-z0-9]\/topics\/[A-Za-z][\w.~+%-]{2,254})?$/.test(String(value))
-      ? undefined
-      : "must look like projects/my-project/topics/my-topic",
-  "billing.play_store.pubsub_service_account": checkId,
-  "billing.stripe.portal_configuration_id": checkId,
-  "billing.stripe.webhook_endpoint_id": checkId,
+  ...Object.fromEntries(
+    [...storeOptions, ...storeFields].flatMap((field) =>
+      "check" in field ? [[field.path, field.check]] : [],
+    ),
+  ),
   "billing.entitlements": (value) => entitlementsProblem(value as unknown as CatalogEntitlement[]),
   "billing.tiers": (value) => tiersProblem(value as unknown as CatalogTier[]),
   "billing.one_time_products": (value) => oneTimeProblem(value as unknown as CatalogOneTimeProduct[]),
 };
 
-const checks: Partial<Record<SettingPath, Check>> = {
+const checks: Partial<Record<SettingPath, ValueCheck>> = {
   timezone: checkTimezone,
   redirect_schemes: each(schemeProblem),
   redirect_origins: each(originProblem),
@@ -109,14 +98,7 @@ export function requireValidSettings(
   }
 }
 
-function between(least: number, most: number): Check {
-  return (value) =>
-    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
-      ? undefined
-      : `must be a whole number from ${least} to ${most}`;
-}
-
-function each(check: (text: string) => string | undefined): Check {
+function each(check: (text: string) => string | undefined): ValueCheck {
   return (value) => {
     const list = value as readonly string[];
     if (list.length > MAX_LIST) return `must have at most ${MAX_LIST} entries`;
@@ -141,23 +123,10 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** As Android's build tools demand it. */
-function checkPackage(value: SettingValue): string | undefined {
-  return /^([a-z]\w*(\.[a-z]\w*)+)?$/i.test(String(value)) && String(value).length <= 255
-    ? undefined
-    : "is not a package name (example: com.example.app)";
-}
-
 function fingerprintOf(bytes: number): (text: string) => string | undefined {
   const pattern = new RegExp(`^([0-9A-F]{2}:){${bytes - 1}}[0-9A-F]{2}$`);
   return (text) =>
     pattern.test(text)
       ? undefined
       : `must be ${bytes} pairs of uppercase hexadecimal digits, such as AB:CD:…`;
-}
-
-function checkId(value: SettingValue): string | undefined {
-  return /^[\x21-\x7e]{0,255}$/.test(String(value))
-    ? undefined
-    : "must be at most 255 printable characters without spaces";
 }

@@ -7,7 +7,7 @@ import {
   listProviderSecretNames,
   putProviderSecret,
 } from "../../storage/provider-secrets.ts";
-import { billingSecrets } from "../billing/billing-secrets.ts";
+import { storeSecrets } from "../billing/stores.ts";
 import { applePrivateKey, printable } from "./secret-checks.ts";
 
 type ProviderSecret = Readonly<{
@@ -35,7 +35,7 @@ export const providerSecrets = [
     about: "The sign-in key: the text of Apple's .p8 file.",
     check: applePrivateKey,
   },
-  ...billingSecrets,
+  ...storeSecrets,
 ] as const satisfies readonly ProviderSecret[];
 
 export type ProviderSecretName = (typeof providerSecrets)[number]["name"];

@@ -8,7 +8,7 @@ import { requireUser, type UserScope } from "./scope.ts";
 
 /** Returns the subscriptions that go on and that only the user can end. */
 export function deleteUser(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "stores">,
   scope: UserScope,
   userId: string,
 ): Promise<SubscriptionRow[]> {

@@ -1,7 +1,8 @@
 import type { App } from "../../app.ts";
 import { cancelSubscription } from "../../domain/billing/cancel-subscription.ts";
 import { billingMetrics } from "../../domain/billing/metrics.ts";
-import { type Refunded, refundPurchase, refundSubscription } from "../../domain/billing/refund-payment.ts";
+import { refundPurchase, refundSubscription } from "../../domain/billing/refund-payment.ts";
+import type { Refunded } from "../../domain/billing/store-adapter.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { invalidRequest } from "../../errors.ts";
 import { encodePurchaseForAdmins } from "../billing/encode-purchase.ts";

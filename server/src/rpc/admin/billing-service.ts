@@ -1,13 +1,13 @@
 import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { App } from "../../app.ts";
-import { adapterOf } from "../../domain/billing/adapters.ts";
 import { holdingsOf } from "../../domain/billing/entitlements-of.ts";
 import { grantEntitlement, revokeEntitlementGrant } from "../../domain/billing/grants.ts";
 import { listSubscriptions } from "../../domain/billing/list-subscriptions.ts";
 import { listNotifications, replayNotifications } from "../../domain/billing/notifications.ts";
 import { refreshSubscription } from "../../domain/billing/refresh-subscription.ts";
-import { type StoreName, storeNames } from "../../domain/billing/store.ts";
+import { adapterOf } from "../../domain/billing/store-adapter.ts";
 import { storeStatus } from "../../domain/billing/store-status.ts";
+import { type StoreName, storeNames } from "../../domain/billing/stores.ts";
 import { transferSubscription } from "../../domain/billing/transfer-subscription.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
 import { requireUser, type UserScope } from "../../domain/users/scope.ts";
@@ -50,8 +50,8 @@ function storeHandlers(app: App): AdminBillingHandlers {
 
     async checkStore(request) {
       const project = await requireProjectNamed(app, request.project);
-      const adapter = adapterOf(requireStore(request.store));
-      return { checks: [...(await adapter.check(app, project, request))] };
+      const { check } = adapterOf(app, requireStore(request.store));
+      return { checks: [...(await check(app, project, request))] };
     },
 
     async listNotifications(request) {

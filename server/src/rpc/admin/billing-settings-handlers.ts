@@ -1,6 +1,5 @@
 import type { App } from "../../app.ts";
 import { planBillingSettings } from "../../domain/billing/plan-settings.ts";
-import { stripeEventTypes } from "../../domain/billing/stripe/read-event.ts";
 import { webhookUrls } from "../../domain/billing/webhook-urls.ts";
 import { getProject } from "../../domain/projects/project-details.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
@@ -34,15 +33,14 @@ export function billingSettingsHandlers(app: App): AdminBillingHandlers {
         settings: encodeBillingSettings(plan.project),
         storeProducts: encodeStoreProducts(plan.project),
         changedFields: [...plan.changedFields],
-        ...(plan.urls && { urls: { ...plan.urls, stripeEvents: [...stripeEventTypes] } }),
+        ...(plan.urls && { urls: plan.urls }),
         secretsToMake: [...plan.secretsToMake],
         impacts: plan.impacts.map(encodeImpact),
       };
     },
 
     async getWebhookUrls(request, context) {
-      const urls = await webhookUrls(app, adminActor(context), request.project);
-      return { ...urls, stripeEvents: [...stripeEventTypes] };
+      return webhookUrls(app, adminActor(context), request.project);
     },
   };
 }

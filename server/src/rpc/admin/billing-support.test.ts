@@ -5,7 +5,7 @@ import { SubscriptionState } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../../domain/analytics/record-event.ts";
 import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
-import { cancelDueAtStripe } from "../../domain/billing/cancel-at-stripe.ts";
+import { cancelDueAtStripe } from "../../domain/billing/stripe/cancel-due.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { adminBilling, billingOf, paidMonth } from "../../testing/billing.ts";

@@ -2,7 +2,7 @@ import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
 import type { CatalogTier } from "../../domain/billing/catalog.ts";
-import type { Snapshot } from "../../domain/billing/store.ts";
+import type { Snapshot } from "../../domain/billing/snapshot.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { PurchaseRow } from "../../storage/rows/billing.ts";
 import { adminBilling, PRO, paidMonth, SELLING, TEAM } from "../../testing/billing.ts";

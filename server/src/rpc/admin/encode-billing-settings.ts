@@ -11,15 +11,13 @@ import type {
   CatalogOneTimeProduct,
   CatalogProduct,
   CatalogTier,
-  OneTimeKind,
-  Period,
   StoreProduct,
-  Trial,
 } from "../../domain/billing/catalog.ts";
+import type { OneTimeKind, Period, Trial } from "../../domain/billing/catalog-entry.ts";
 import { oneTimeStoreProduct } from "../../domain/billing/one-time-products.ts";
-import { storeNames } from "../../domain/billing/store.ts";
 import { storeProduct } from "../../domain/billing/store-products.ts";
-import { unitAmountOf } from "../../domain/billing/stripe/minor-units.ts";
+import { joined, type StoreSections, storeNames, storeOf } from "../../domain/billing/stores.ts";
+import { camelCase } from "../../domain/projects/field-tree.ts";
 import type { ProjectDetails } from "../../domain/projects/project-details.ts";
 import type { ProjectUpdate } from "../../domain/projects/update-project.ts";
 import { invalidRequest } from "../../errors.ts";
@@ -41,21 +39,14 @@ export function encodeBillingSettings({
   return {
     ...billing,
     purchaseTransfer: TRANSFERS[billing.purchaseTransfer],
-    appStore: {
-      ...billing.appStore,
-      hasPrivateKey: secrets.has("app_store_private_key"),
-      hasNotificationSecret: secrets.has("app_store_notification_secret"),
-    },
-    playStore: {
-      ...billing.playStore,
-      hasServiceAccount: secrets.has("play_store_service_account"),
-      hasRtdnSecret: secrets.has("play_store_rtdn_secret"),
-    },
-    stripe: {
-      ...billing.stripe,
-      hasSecretKey: secrets.has("stripe_secret_key"),
-      hasWebhookSecret: secrets.has("stripe_webhook_secret"),
-    },
+    ...joined<StoreSections>(({ section, secrets: known }) => ({
+      [section]: {
+        ...billing[section],
+        ...Object.fromEntries(
+          known.map(({ name, presence }) => [lastKeyOf(presence), secrets.has(name)] as const),
+        ),
+      },
+    })),
     tiers: billing.tiers.map((tier) => ({
       ...tier,
       entitlements: [...tier.entitlements],
@@ -67,6 +58,11 @@ export function encodeBillingSettings({
       entitlements: [...product.entitlements],
     })),
   };
+}
+
+/** `billing.x.has_key` is `hasKey` in the message of the section. */
+function lastKeyOf(path: string): string {
+  return camelCase(path.slice(path.lastIndexOf(".") + 1));
 }
 
 /** What each store that is set up sells, under its own ids. */
@@ -93,42 +89,35 @@ function encodeSold(
   { store, productId, planId }: StoreProduct,
   product: CatalogProduct | CatalogOneTimeProduct,
 ): MessageInitShape<typeof StoreProductSchema> {
-  const { amount, currency } = product.price;
   return {
     productId: product.id,
     store: encodeStore(store),
     storeProductId: productId,
     storePlanId: planId,
-    unitAmount: BigInt(store === "stripe" ? (unitAmountOf(amount, currency) ?? 0) : 0),
+    unitAmount: BigInt(storeOf(store).unitAmountOf(product.price) ?? 0),
     retired: product.retired,
   };
 }
 
 /** What the request changes; fields that it leaves out are absent. */
 export function decodeBillingUpdate(update: BillingSettingsUpdate): ProjectUpdate {
-  const { entitlements, tiers, oneTimeProducts, purchaseTransfer, appStore, playStore, stripe, ...plain } =
-    update;
+  const { entitlements, tiers, oneTimeProducts, purchaseTransfer, ...plain } = update;
   return {
     settings: {
       billing: {
         ...plain,
         purchaseTransfer: decodeTransfer(purchaseTransfer),
-        appStore,
-        playStore,
-        stripe,
         entitlements: entitlements?.values.map(({ id, name }) => ({ id, name })),
         tiers: tiers?.values.map(decodeTier),
         oneTimeProducts: oneTimeProducts?.values.map(decodeOneTime),
       },
     },
-    secrets: givenSecrets({
-      "billing.app_store.private_key": appStore?.privateKey,
-      "billing.app_store.notification_secret": appStore?.notificationSecret,
-      "billing.play_store.service_account": playStore?.serviceAccount,
-      "billing.play_store.rtdn_secret": playStore?.rtdnSecret,
-      "billing.stripe.secret_key": stripe?.secretKey,
-      "billing.stripe.webhook_secret": stripe?.webhookSecret,
-    }),
+    secrets: givenSecrets(
+      joined(({ section, secrets }) => {
+        const given = update[section] as Readonly<Record<string, unknown>> | undefined;
+        return Object.fromEntries(secrets.map(({ path }) => [path, given?.[lastKeyOf(path)]] as const));
+      }),
+    ),
   };
 }
 

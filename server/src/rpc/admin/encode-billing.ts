@@ -9,6 +9,7 @@ import {
 } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { ListedNotification } from "../../domain/billing/notifications.ts";
 import type { StoreStatus } from "../../domain/billing/store-status.ts";
+import { storeOf } from "../../domain/billing/stores.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { EntitlementGrantRow, SubscriptionRow } from "../../storage/db.ts";
 import { encodeStore, encodeSubscription } from "../billing/encode.ts";
@@ -36,7 +37,7 @@ export function encodeOwned(
     userId: row.userId ?? "",
     snapshotAt: timestampFromMs(row.snapshotAt),
     // Whoever has a purchase token of Play's can bring it as their own.
-    storeKey: row.store === "play_store" ? "" : row.subjectKey,
+    storeKey: storeOf(row.store).keyIsSecret ? "" : row.subjectKey,
     ...(row.ownerDeletedAt !== null && { ownerDeletedAt: timestampFromMs(row.ownerDeletedAt) }),
   };
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../../domain/analytics/record-event.ts";
 import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
 import type { BillingSettings } from "../../domain/billing/billing-settings.ts";
-import type { Snapshot } from "../../domain/billing/store.ts";
+import type { Snapshot } from "../../domain/billing/snapshot.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import {

@@ -1,12 +1,13 @@
 import type { Purchase } from "@svc/proto/svc/billing/v1/billing_pb";
 import type { App } from "../../app.ts";
 import { billingAccountOf } from "../../domain/billing/billing-account.ts";
+import { createCheckout, createPortal } from "../../domain/billing/checkout.ts";
 import { entitlementsOf, holdingsOf } from "../../domain/billing/entitlements-of.ts";
 import { purchasesOf } from "../../domain/billing/list-purchases.ts";
 import { requireBilling } from "../../domain/billing/require-billing.ts";
-import { createCheckout } from "../../domain/billing/stripe/checkout.ts";
-import { createPortal } from "../../domain/billing/stripe/portal.ts";
+import { stores } from "../../domain/billing/stores.ts";
 import { type Proof, type PurchaseResult, syncPurchases } from "../../domain/billing/sync-purchases.ts";
+import { camelCase } from "../../domain/projects/field-tree.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { BillingHandlers } from "../methods/app.ts";
 import { encodeBillingConfig, encodeEntitlement, encodeSubscription } from "./encode.ts";
@@ -71,12 +72,8 @@ export function billingService(app: App): BillingHandlers {
 }
 
 function proofOf({ proof }: Purchase): Proof | undefined {
-  if (proof.case === "appStoreSignedTransaction") {
-    return { store: "app_store", signedTransaction: proof.value };
-  }
-  if (proof.case !== "playStore") return undefined;
-  const { packageName, purchaseToken, oneTime: isOneTime } = proof.value;
-  return { store: "play_store", packageName, purchaseToken, isOneTime };
+  const store = stores.find(({ proofField }) => proofField && camelCase(proofField) === proof.case);
+  return store && { store: store.name, value: proof.value };
 }
 
 function encodeResult(project: Project, result: PurchaseResult) {

@@ -2,6 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { OneTimeProductSchema } from "@svc/proto/svc/billing/v1/billing_pb";
 import type { CatalogOneTimeProduct } from "../../domain/billing/catalog.ts";
 import { oneTimeStoreProduct } from "../../domain/billing/one-time-products.ts";
+import { joined, type PublicOneTimeIds } from "../../domain/billing/stores.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { encodeKind } from "./encode-kind.ts";
 
@@ -22,8 +23,8 @@ function encodeOneTimeProduct(
     kind: encodeKind(product.kind),
     entitlementIds: [...product.entitlements],
     ...product.price,
-    appStoreProductId: oneTimeStoreProduct(project, product, "app_store")?.productId ?? "",
-    playStoreProductId: oneTimeStoreProduct(project, product, "play_store")?.productId ?? "",
-    stripe: oneTimeStoreProduct(project, product, "stripe") !== undefined,
+    ...joined<PublicOneTimeIds>(({ name, publicOneTime }) =>
+      publicOneTime(oneTimeStoreProduct(project, product, name)),
+    ),
   };
 }

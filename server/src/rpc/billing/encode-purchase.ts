@@ -4,6 +4,7 @@ import type { OwnedPurchaseSchema as AdminOwnedPurchaseSchema } from "@svc/proto
 import { type OneTimePurchaseSchema, PurchaseState } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { OwnedPurchaseSchema } from "@svc/proto/svc/server/v1/billing_pb";
 import { productOfPurchase } from "../../domain/billing/one-time-products.ts";
+import { storeOf } from "../../domain/billing/stores.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { PurchaseRow } from "../../storage/db.ts";
 import { encodeStore, timeOrNone } from "./encode.ts";
@@ -62,7 +63,7 @@ export function encodePurchaseForAdmins(
     userId: row.userId ?? "",
     snapshotAt: timestampFromMs(row.snapshotAt),
     // Whoever has a purchase token of Play's can bring it as their own.
-    storeKey: row.store === "play_store" ? "" : row.subjectKey,
+    storeKey: storeOf(row.store).keyIsSecret ? "" : row.subjectKey,
     claimId: row.claimId ?? "",
   };
 }

@@ -11,19 +11,18 @@ import { itemsOf } from "../../domain/billing/add-ons.ts";
 import type { Entitlement } from "../../domain/billing/entitlements-of.ts";
 import { managementUrl } from "../../domain/billing/management-url.ts";
 import { oneTimeStoreProduct } from "../../domain/billing/one-time-products.ts";
-import { type StoreName, storeNames } from "../../domain/billing/store.ts";
 import { storeProduct } from "../../domain/billing/store-products.ts";
+import { joined, type PublicProductIds, type StoreName, storeNames } from "../../domain/billing/stores.ts";
 import { tierOf } from "../../domain/billing/tier-of.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { Millis, SubscriptionRow } from "../../storage/db.ts";
 import { encodeOneTimeProducts } from "./encode-one-time.ts";
 
+/** The names of the stores are those of the contract's enum, in small letters; `manual` is what administrators grant. */
 const STORES: Readonly<Record<string, Store>> = {
   "": Store.UNSPECIFIED,
-  app_store: Store.APP_STORE,
-  play_store: Store.PLAY_STORE,
-  stripe: Store.STRIPE,
   manual: Store.MANUAL,
+  ...Object.fromEntries(storeNames.map((name) => [name, Store[name.toUpperCase() as Uppercase<StoreName>]])),
 };
 
 const STATES: Readonly<Record<string, SubscriptionState>> = {
@@ -131,19 +130,15 @@ export function encodeBillingConfig(
         name: tier.name,
         rank: tier.rank,
         entitlementIds: [...tier.entitlements],
-        products: tier.products.map((product) => {
-          const play = storeProduct(project, tier, product, "play_store");
-          return {
-            id: product.id,
-            period: product.period,
-            ...product.price,
-            trial: product.trial,
-            appStoreProductId: storeProduct(project, tier, product, "app_store")?.productId ?? "",
-            playStoreProductId: play?.productId ?? "",
-            playStoreBasePlanId: play?.planId ?? "",
-            stripe: storeProduct(project, tier, product, "stripe") !== undefined,
-          };
-        }),
+        products: tier.products.map((product) => ({
+          id: product.id,
+          period: product.period,
+          ...product.price,
+          trial: product.trial,
+          ...joined<PublicProductIds>(({ name, publicProduct }) =>
+            publicProduct(storeProduct(project, tier, product, name)),
+          ),
+        })),
       })),
   };
 }

@@ -1,8 +1,8 @@
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../../domain/analytics/record-event.ts";
-import { cancelDueAtStripe } from "../../domain/billing/cancel-at-stripe.ts";
 import { processInbox } from "../../domain/billing/process-inbox.ts";
+import { cancelDueAtStripe } from "../../domain/billing/stripe/cancel-due.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { billingOf, DAY_MS } from "../../testing/billing.ts";

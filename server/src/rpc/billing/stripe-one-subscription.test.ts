@@ -2,7 +2,7 @@ import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../../domain/analytics/record-event.ts";
 import { applySnapshot } from "../../domain/billing/apply-snapshot.ts";
-import { cancelDueAtStripe } from "../../domain/billing/cancel-at-stripe.ts";
+import { cancelDueAtStripe } from "../../domain/billing/stripe/cancel-due.ts";
 import { transferSubscription } from "../../domain/billing/transfer-subscription.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";

@@ -1,9 +1,9 @@
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemActor } from "../../domain/analytics/record-event.ts";
-import { adapterOf } from "../../domain/billing/adapters.ts";
-import { cancelDueAtStripe } from "../../domain/billing/cancel-at-stripe.ts";
+import { adapterOf } from "../../domain/billing/store-adapter.ts";
 import { storeStatus } from "../../domain/billing/store-status.ts";
+import { cancelDueAtStripe } from "../../domain/billing/stripe/cancel-due.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { updateProject } from "../../domain/projects/update-project.ts";
 import { billingOf, DAY_MS } from "../../testing/billing.ts";
@@ -58,13 +58,13 @@ describe.each(engines)("A restricted key of Stripe's on $kind", (engine) => {
     expect(await cancelDueAtStripe(bench.t.app)).toMatchObject({ failed: 0 });
     expect(bought.status).toBe("canceled");
     expect(await alerts()).toEqual([]);
-    const checks = await adapterOf("stripe").check(bench.t.app, project, {});
+    const checks = await adapterOf(bench.t.app, "stripe").check(bench.t.app, project);
     expect(checks.slice(0, 2)).toMatchObject([
       { name: "api key", ok: true },
       { name: "refunds", ok: true, detail: expect.stringContaining("cannot refund"), remedy: "" },
     ]);
     await useKey([...DOCUMENTED_PERMISSIONS, "charge_write"]);
-    const [, refunds] = await adapterOf("stripe").check(bench.t.app, project, {});
+    const [, refunds] = await adapterOf(bench.t.app, "stripe").check(bench.t.app, project);
     expect(refunds).toMatchObject({ name: "refunds", ok: true, detail: "the key can refund payments" });
   });
 
@@ -107,7 +107,7 @@ describe.each(engines)("A restricted key of Stripe's on $kind", (engine) => {
 
   test("that lacks something is told by the check, with every permission by name and without the key", async () => {
     await useKey(DOCUMENTED_PERMISSIONS.filter((name) => !/^(payment_intent|dispute|event)_/.test(name)));
-    const [check] = await adapterOf("stripe").check(bench.t.app, project, {});
+    const [check] = await adapterOf(bench.t.app, "stripe").check(bench.t.app, project);
     expect(check).toMatchObject({ name: "api key", ok: false });
     for (const name of ["PaymentIntents (read)", "Disputes (read)", "Events (read)"]) {
       expect(check?.detail).toContain(name);

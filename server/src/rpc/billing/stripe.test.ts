@@ -1,8 +1,8 @@
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { SubscriptionState } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { cancelDueAtStripe } from "../../domain/billing/cancel-at-stripe.ts";
 import { processInbox } from "../../domain/billing/process-inbox.ts";
+import { cancelDueAtStripe } from "../../domain/billing/stripe/cancel-due.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { billingOf, DAY_MS, MONTH_MS } from "../../testing/billing.ts";
 import { engines } from "../../testing/engines.ts";

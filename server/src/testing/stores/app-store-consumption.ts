@@ -1,4 +1,4 @@
-import type { Environment } from "../../domain/billing/store.ts";
+import type { Environment } from "../../domain/billing/environment.ts";
 import type { AppStoreOneTime } from "./app-store-one-time.ts";
 import type { AppStoreRecords } from "./app-store-records.ts";
 

@@ -1,4 +1,4 @@
-import type { Environment } from "../../domain/billing/store.ts";
+import type { Environment } from "../../domain/billing/environment.ts";
 import { type AppStoreRecords, newTransactionId, TEST_APP } from "./app-store-records.ts";
 
 export type AppleOneTimeType = "Non-Consumable" | "Consumable" | "Non-Renewing Subscription";

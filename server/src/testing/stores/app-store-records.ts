@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Environment } from "../../domain/billing/store.ts";
+import type { Environment } from "../../domain/billing/environment.ts";
 import { MONTH_MS } from "../billing.ts";
 import { type AppleChain, signAsApple } from "./apple-ca.ts";
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { Environment } from "../../domain/billing/store.ts";
+import type { Environment } from "../../domain/billing/environment.ts";
 import { DAY_MS } from "../billing.ts";
 import { AppStoreConsumption } from "./app-store-consumption.ts";
 import { AppStoreOneTime } from "./app-store-one-time.ts";

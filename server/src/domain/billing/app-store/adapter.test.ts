@@ -6,7 +6,7 @@ import { AppStoreBench } from "../../../testing/stores/app-store-bench.ts";
 import { TEST_APP } from "../../../testing/stores/app-store-records.ts";
 import { storeFaults } from "../../../testing/stores/store-fault.ts";
 import type { Project } from "../../projects/project.ts";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { NewNotification } from "../store-adapter.ts";
 import { appStoreAdapter } from "./adapter.ts";
 import { readPurchase } from "./read-purchase.ts";
@@ -36,10 +36,12 @@ describe.each(engines)("The App Store on $kind", (engine) => {
 
   const receive = (body: string, as: Project = project): Promise<NewNotification> =>
     receiveAppStore(b.t.app, as, Buffer.from(body));
-  const heed = (notification: NewNotification): Promise<Snapshot | undefined> =>
-    appStoreAdapter.heed(b.t.app, project, notification as unknown as BillingInboxRow) as Promise<
-      Snapshot | undefined
-    >;
+  const handle = (notification: NewNotification): Promise<Snapshot | undefined> =>
+    appStoreAdapter.handleNotification(
+      b.t.app,
+      project,
+      notification as unknown as BillingInboxRow,
+    ) as Promise<Snapshot | undefined>;
 
   describe("a notification", () => {
     test("is received with what its signed data says, under Apple's own id", async () => {
@@ -62,7 +64,7 @@ describe.each(engines)("The App Store on $kind", (engine) => {
       b.store.fault = storeFaults["hangs up"];
       const bought = b.store.buy({ accountToken: TOKEN.toUpperCase(), isTrial: true });
       const [subscribed = ""] = b.store.told;
-      expect(await heed(await receive(subscribed))).toMatchObject({
+      expect(await handle(await receive(subscribed))).toMatchObject({
         subjectKey: bought.originalTransactionId,
         state: "trialing",
         accountToken: TOKEN,
@@ -75,7 +77,7 @@ describe.each(engines)("The App Store on $kind", (engine) => {
       const bought = b.store.buy();
       const after = async (body: string) => {
         b.t.advance(1000);
-        const { state, willRenew, periodEnd, productId } = (await heed(await receive(body))) ?? {};
+        const { state, willRenew, periodEnd, productId } = (await handle(await receive(body))) ?? {};
         return { state, willRenew, periodEnd, productId };
       };
       const { productId, expiresDate: periodEnd } = bought;
@@ -176,10 +178,10 @@ describe.each(engines)("The App Store on $kind", (engine) => {
         bundleId: "com.example.other",
       });
       const received = await receive(b.store.tell("DID_RENEW", undefined, bought, { signedTransactionInfo }));
-      await expect(heed(received)).rejects.toMatchObject(refusedAs("PURCHASE_INVALID"));
+      await expect(handle(received)).rejects.toMatchObject(refusedAs("PURCHASE_INVALID"));
       const signedRenewalInfo = records.sign(records.renewalOf(b.store.buy()));
       const mixed = await receive(b.store.tell("DID_RENEW", undefined, bought, { signedRenewalInfo }));
-      await expect(heed(mixed)).rejects.toMatchObject(refusedAs("PURCHASE_INVALID"));
+      await expect(handle(mixed)).rejects.toMatchObject(refusedAs("PURCHASE_INVALID"));
     });
   });
 
@@ -286,7 +288,7 @@ describe.each(engines)("The App Store on $kind", (engine) => {
     const settle = async (snapshot: Partial<Snapshot>, ownerToken: string | undefined, as = project) => {
       const bought = b.store.buy(snapshot.familyShared ? { familyShared: true } : {});
       const [told = ""] = b.store.told.slice(-1);
-      const whole = { ...(await heed(await receive(told))), ...snapshot } as Snapshot;
+      const whole = { ...(await handle(await receive(told))), ...snapshot } as Snapshot;
       await appStoreAdapter.settle(b.t.app, as, whole, ownerToken);
       await appStoreAdapter.settle(b.t.app, as, whole, ownerToken);
       return bought.accountToken;

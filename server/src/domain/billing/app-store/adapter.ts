@@ -1,14 +1,17 @@
 import { AppError } from "../../../errors.ts";
 import type { Millis } from "../../../storage/db.ts";
 import type { Project } from "../../projects/project.ts";
-import type { Environment } from "../store.ts";
+import type { Environment } from "../environment.ts";
 import type { NewNotification, StoreAdapter, StoreApp } from "../store-adapter.ts";
+import { answerConsumptionRequest } from "./answer-consumption.ts";
 import { askStatus } from "./ask-status.ts";
 import { checkAppStore } from "./check.ts";
+import { consumptionDeadline } from "./consumption-request.ts";
 import { askTransaction, isOneTime, reduceOneTime } from "./one-time.ts";
 import { findPurchaseKey, missingForKey, requirePurchaseKey } from "./purchase-key.ts";
+import { readPurchase } from "./read-purchase.ts";
 import { readSignedStatus } from "./read-status.ts";
-import { readNotification, readPayload } from "./receive.ts";
+import { readNotification, readPayload, receiveAppStore } from "./receive.ts";
 import { reduceStatus } from "./reduce.ts";
 
 const ENVIRONMENTS: readonly Environment[] = ["production", "sandbox"];
@@ -28,13 +31,25 @@ export const appStoreAdapter = {
     return askTransaction(app, await requirePurchaseKey(app, project), subject);
   },
 
+  readProof: (app, project, proof) => readPurchase(app, project, String(proof)),
+
+  receive: (app, project, { body }) => receiveAppStore(app, project, body),
+  refusalStatus: 401,
+
   /** Apple signs into a notification how the purchase stands, so there is nothing to ask. */
-  async heed(app, project, { payload }) {
+  async handleNotification(app, project, notification) {
+    if (consumptionDeadline(notification) !== undefined) {
+      const why = await answerConsumptionRequest(app, project, notification);
+      return why === undefined ? { isAnswered: true } : { ignoredBecause: why };
+    }
+    const { payload } = notification;
     const { bundleId } = project.settings.billing.appStore;
     const facts = await readSignedStatus(app, bundleId, readPayload(payload));
     const { transaction } = facts;
     return isOneTime(transaction) ? reduceOneTime(transaction, transaction.signedDate) : reduceStatus(facts);
   },
+
+  deadlineOf: consumptionDeadline,
 
   async settle(app, project, snapshot, ownerToken) {
     const isKnown = snapshot.accountToken !== null || snapshot.familyShared;

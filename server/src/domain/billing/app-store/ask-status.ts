@@ -1,7 +1,8 @@
 import { AppError, storeUnavailable } from "../../../errors.ts";
-import type { Environment, Snapshot } from "../store.ts";
+import type { Environment } from "../environment.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { StoreApp } from "../store-adapter.ts";
-import type { AppStoreKey } from "../store-client.ts";
+import type { AppStoreKey } from "./client.ts";
 import { readSignedStatus } from "./read-status.ts";
 import { reduceStatus } from "./reduce.ts";
 

@@ -1,8 +1,8 @@
 import { AppError } from "../../../errors.ts";
 import type { Project } from "../../projects/project.ts";
-import type { Environment } from "../store.ts";
+import type { Environment } from "../environment.ts";
 import type { CheckOptions, StoreApp, StoreCheck } from "../store-adapter.ts";
-import type { AppStoreKey } from "../store-client.ts";
+import type { AppStoreKey } from "./client.ts";
 import { requirePurchaseKey } from "./purchase-key.ts";
 
 /** Apple's code for an environment without an address for notifications. */

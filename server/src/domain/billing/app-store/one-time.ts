@@ -1,9 +1,9 @@
 import { AppError, storeUnavailable } from "../../../errors.ts";
 import type { Millis } from "../../../storage/db.ts";
+import type { Environment } from "../environment.ts";
 import type { PurchaseSnapshot } from "../purchase.ts";
-import type { Environment } from "../store.ts";
 import type { StoreApp } from "../store-adapter.ts";
-import type { AppStoreKey } from "../store-client.ts";
+import type { AppStoreKey } from "./client.ts";
 import { readSignedTransaction } from "./read-status.ts";
 import type { Transaction } from "./read-transaction.ts";
 import { untrusted } from "./verify-signed.ts";

@@ -2,7 +2,7 @@ import type { App } from "../../../app.ts";
 import { AppError } from "../../../errors.ts";
 import type { Project } from "../../projects/project.ts";
 import { openProviderSecret } from "../../projects/provider-secrets.ts";
-import type { AppStoreKey } from "../store-client.ts";
+import type { AppStoreKey } from "./client.ts";
 
 /** The in-app purchase key, with which the App Store can be asked; STORE_NOT_CONFIGURED without one. */
 export async function requirePurchaseKey(

@@ -1,6 +1,6 @@
 import type { Project } from "../../projects/project.ts";
 import type { PurchaseSnapshot } from "../purchase.ts";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { StoreApp } from "../store-adapter.ts";
 import { askStatus } from "./ask-status.ts";
 import { askTransaction, isOneTime, purchaseKeyOf, reduceBroughtOneTime } from "./one-time.ts";

@@ -1,5 +1,5 @@
 import type { Millis } from "../../../storage/db.ts";
-import type { Environment } from "../store.ts";
+import type { Environment } from "../environment.ts";
 import { readEnvironment, type SignedClaims, untrusted } from "./verify-signed.ts";
 
 /** A purchase or a renewal, as Apple signed it. */

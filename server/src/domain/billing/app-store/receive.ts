@@ -1,6 +1,6 @@
 import { decodeBase64url } from "../../../crypto/base64url.ts";
 import type { Project } from "../../projects/project.ts";
-import type { Environment } from "../store.ts";
+import type { Environment } from "../environment.ts";
 import type { NewNotification } from "../store-adapter.ts";
 import { CONSUMPTION_OFF, CONSUMPTION_REQUEST } from "./consumption-request.ts";
 import { isOneTime, purchaseKeyOf } from "./one-time.ts";
@@ -16,7 +16,7 @@ import {
 } from "./verify-signed.ts";
 
 /** Those that tell how a subscription or a one-time purchase stands. Every other type is stored and nothing is done. */
-const HEEDED = new Set([
+const HANDLED = new Set([
   "SUBSCRIBED",
   "ONE_TIME_CHARGE",
   "DID_RENEW",
@@ -84,7 +84,7 @@ export async function readNotification(
   const status = signedStatus(part);
   const isAnswered = project.settings.billing.answerConsumptionRequests;
   if (type === CONSUMPTION_REQUEST && !isAnswered) return ignore(CONSUMPTION_OFF);
-  if (!(HEEDED.has(type) || type === CONSUMPTION_REQUEST) || !status)
+  if (!(HANDLED.has(type) || type === CONSUMPTION_REQUEST) || !status)
     return ignore(`nothing to do for ${type}`);
   const transaction = decodeTransaction(status.signedTransactionInfo);
   const payload = JSON.stringify(status);
@@ -128,7 +128,7 @@ function signedStatus({
   };
 }
 
-/** Apple signed the notification that it is in; it is verified itself when the notification is heeded. */
+/** Apple signed the notification that it is in; it is verified itself when the notification is handled. */
 function decodeTransaction(signed: string): Transaction {
   const payload = decodeBase64url(signed.split(".", 3)[1] ?? "");
   if (!payload) throw untrusted("a transaction that is not base64url");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import { readRenewal, readTransaction } from "./read-transaction.ts";
 import { reduceStatus, reduceTransaction } from "./reduce.ts";
 

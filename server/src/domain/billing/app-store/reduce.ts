@@ -1,5 +1,5 @@
 import type { Millis } from "../../../storage/db.ts";
-import type { Snapshot, SubscriptionState } from "../store.ts";
+import type { Snapshot, SubscriptionState } from "../snapshot.ts";
 import type { Renewal, Transaction } from "./read-transaction.ts";
 import { untrusted } from "./verify-signed.ts";
 

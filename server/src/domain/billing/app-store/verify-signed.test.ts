@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Environment, SignedDataVerifier } from "@apple/app-store-server-library";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../errors.ts";
-import { createAppStore } from "../../../providers/app-store.ts";
+import { createAppStore } from "../../../providers/app-store/create-app-store.ts";
 import { makeAppleChain, signAsApple } from "../../../testing/stores/apple-ca.ts";
 import { APP, SIGNED_AT, type SignedCase, signedCases } from "../../../testing/stores/hostile-signed-data.ts";
 import type { Project } from "../../projects/project.ts";

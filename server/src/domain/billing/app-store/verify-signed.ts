@@ -4,9 +4,9 @@ import type { App } from "../../../app.ts";
 import { decodeBase64url } from "../../../crypto/base64url.ts";
 import { AppError } from "../../../errors.ts";
 import type { Millis } from "../../../storage/db.ts";
-import type { Environment } from "../store.ts";
-import type { AppStoreClient } from "../store-client.ts";
+import type { Environment } from "../environment.ts";
 import { certificateExtensions } from "./certificate-extensions.ts";
+import type { AppStoreClient } from "./client.ts";
 
 /** What Apple signed. */
 export type SignedClaims = Readonly<Record<string, unknown>>;

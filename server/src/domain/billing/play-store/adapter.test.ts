@@ -14,7 +14,7 @@ import type { Project } from "../../projects/project.ts";
 import { detailsOf } from "../../projects/project-details.ts";
 import { updateProject } from "../../projects/update-project.ts";
 import { applySnapshot } from "../apply-snapshot.ts";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { NewNotification } from "../store-adapter.ts";
 import { playStoreAdapter } from "./adapter.ts";
 import { readPurchase } from "./read-purchase.ts";
@@ -64,7 +64,7 @@ describe.each(engines)("Google Play, on $kind", (engine) => {
     b.t.advance(1000);
     const { authorization, body } = b.play.push(notice, b.webhook(project));
     const row = await keep(await receivePlayStore(b.t.app, project, authorization, body));
-    return (await playStoreAdapter.heed(b.t.app, project, row)) as Snapshot | undefined;
+    return (await playStoreAdapter.handleNotification(b.t.app, project, row)) as Snapshot | undefined;
   }
 
   const fetch = ({ token }: KeptPurchase) =>
@@ -177,7 +177,9 @@ describe.each(engines)("Google Play, on $kind", (engine) => {
     expect(await listed()).toEqual([missed]);
     if (!missed) throw new Error("nothing was missed");
     const row = await keep(missed);
-    expect(await playStoreAdapter.heed(b.t.app, project, row)).toMatchObject({ state: "revoked" });
+    expect(await playStoreAdapter.handleNotification(b.t.app, project, row)).toMatchObject({
+      state: "revoked",
+    });
   });
 
   test("an upgrade retires the old purchase, whichever of the two is seen first", async () => {

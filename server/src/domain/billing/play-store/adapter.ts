@@ -2,12 +2,16 @@ import { VOIDED } from "../../../storage/play-revocations.ts";
 import { findPurchase } from "../../../storage/purchases.ts";
 import type { StoreAdapter } from "../store-adapter.ts";
 import { checkPlay } from "./check.ts";
-import { fetchOneTime, settleOneTime } from "./one-time.ts";
-import { fetchPurchase } from "./read-purchase.ts";
+import { fetchOneTime, readOneTime, settleOneTime } from "./one-time.ts";
+import { fetchPurchase, readPurchase } from "./read-purchase.ts";
+import { receivePlayStore } from "./receive.ts";
 import { isAboutOneTime, voidedPayload } from "./revocations.ts";
 import { missingOfPlay, requirePlayAccess } from "./service-account.ts";
 
 const LISTED = "LISTED";
+
+/** As the contract has it. */
+type PlayProof = Readonly<{ packageName: string; purchaseToken: string; oneTime: boolean }>;
 
 export const playStoreAdapter = {
   missing: missingOfPlay,
@@ -20,8 +24,17 @@ export const playStoreAdapter = {
     return fetchOneTime(app, project, subjectKey);
   },
 
+  async readProof(app, project, proof) {
+    const { packageName, purchaseToken, oneTime } = proof as PlayProof;
+    const brought = { packageName, purchaseToken };
+    return oneTime ? readOneTime(app, project, brought) : readPurchase(app, project, brought);
+  },
+
+  receive: (app, project, { headers, body }) => receivePlayStore(app, project, headers.authorization, body),
+  refusalStatus: 401,
+
   /** The notification holds no state; what it adds (a refund) is found with everything else told before. */
-  async heed(app, project, { subjectKey, type, subtype, payload }) {
+  async handleNotification(app, project, { subjectKey, type, subtype, payload }) {
     const isOneTime =
       isAboutOneTime(type, payload) ||
       (await findPurchase(app.db, project.id, "play_store", subjectKey)) !== undefined;

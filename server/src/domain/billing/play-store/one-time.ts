@@ -5,8 +5,9 @@ import { findPurchase } from "../../../storage/purchases.ts";
 import type { Project } from "../../projects/project.ts";
 import type { PurchaseSnapshot, PurchaseState } from "../purchase.ts";
 import type { StoreApp } from "../store-adapter.ts";
-import type { PlayProductPurchase } from "../store-client.ts";
-import { invalid, isPurchaseToken } from "./read-purchase.ts";
+import type { PlayProductPurchase } from "./client.ts";
+import { isPurchaseToken } from "./purchase-token.ts";
+import { invalid } from "./read-purchase.ts";
 import { type Revocations, revocationsOf } from "./revocations.ts";
 import { requirePlayAccess } from "./service-account.ts";
 

@@ -1,19 +1,13 @@
 import { AppError } from "../../../errors.ts";
 import type { Project } from "../../projects/project.ts";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { StoreApp } from "../store-adapter.ts";
 import { storeProduct } from "../store-products.ts";
+import { isPurchaseToken } from "./purchase-token.ts";
 import type { PlayContext } from "./reduce.ts";
 import { reducePlay } from "./reduce.ts";
 import { revocationsOf } from "./revocations.ts";
 import { requirePlayAccess } from "./service-account.ts";
-
-/** Google's are about 150 characters long. */
-const PURCHASE_TOKEN = /^[\w.~:-]{8,1024}$/;
-
-export function isPurchaseToken(value: unknown): value is string {
-  return typeof value === "string" && PURCHASE_TOKEN.test(value);
-}
 
 /** A purchase that the app brings, as Google tells it. */
 export async function readPurchase(

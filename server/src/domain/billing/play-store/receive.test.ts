@@ -172,7 +172,7 @@ describe.each(engines)("A push of Google's, on $kind", (engine) => {
     });
   });
 
-  test("of a type of later days is heeded: something changed", async () => {
+  test("of a type of later days is handled: something changed", async () => {
     const received = await receive(
       bearer(),
       data({ packageName: PACKAGE, ...subscriptionNotice(99, TOKEN) }),

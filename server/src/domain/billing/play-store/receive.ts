@@ -5,15 +5,16 @@ import { REVOKED, VOIDED } from "../../../storage/play-revocations.ts";
 import { UntrustedToken } from "../../oauth/verify-provider-jwt.ts";
 import type { Project } from "../../projects/project.ts";
 import type { NewNotification } from "../store-adapter.ts";
+import { isPurchaseToken } from "./purchase-token.ts";
 import { requirePushOfGoogle } from "./push-token.ts";
-import { invalid, isPurchaseToken } from "./read-purchase.ts";
+import { invalid } from "./read-purchase.ts";
 import { voidedPayload } from "./revocations.ts";
 
 type ReceiveApp = Pick<App, "baseUrl" | "clock" | "db" | "secretBox" | "stores">;
 type Members = Readonly<Record<string, unknown>>;
 type Told = Pick<NewNotification, "type" | "subtype" | "subjectKey" | "payload" | "ignoredBecause">;
 
-/** Google's numbers. One that is not here is heeded all the same: it says that something changed. */
+/** Google's numbers. One that is not here is handled all the same: it says that something changed. */
 const TYPES: Readonly<Record<number, string>> = {
   1: "SUBSCRIPTION_RECOVERED",
   2: "SUBSCRIPTION_RENEWED",

@@ -1,7 +1,7 @@
 import type { androidpublisher_v3 } from "@googleapis/androidpublisher";
 import { describe, expect, test } from "vitest";
-import type { Snapshot } from "../store.ts";
-import type { PlaySubscription } from "../store-client.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { PlaySubscription } from "./client.ts";
 import { type PlayContext, reducePlay } from "./reduce.ts";
 
 type PurchaseV2 = androidpublisher_v3.Schema$SubscriptionPurchaseV2;

@@ -2,9 +2,9 @@
 import { storeUnavailable } from "../../../errors.ts";
 import type { Millis } from "../../../storage/db.ts";
 import type { AddOn } from "../add-ons.ts";
-import type { Period } from "../catalog.ts";
-import type { Snapshot, SubscriptionState } from "../store.ts";
-import type { PlaySubscription } from "../store-client.ts";
+import type { Period } from "../catalog-entry.ts";
+import type { Snapshot, SubscriptionState } from "../snapshot.ts";
+import type { PlaySubscription } from "./client.ts";
 import type { Revocations } from "./revocations.ts";
 
 /** What is known besides Google's answer. */

@@ -4,7 +4,7 @@ import { AppError } from "../../../errors.ts";
 import type { Project } from "../../projects/project.ts";
 import type { ProjectDetails } from "../../projects/project-details.ts";
 import { openProviderSecret } from "../../projects/provider-secrets.ts";
-import type { ServiceAccount } from "../store-client.ts";
+import type { ServiceAccount } from "./client.ts";
 
 /** What opens the Play Developer API for one app. */
 export type PlayAccess = Readonly<{ account: ServiceAccount; packageName: string }>;

@@ -4,7 +4,7 @@ import { findSubscription } from "../../../storage/subscriptions.ts";
 import { transact } from "../../../storage/transact.ts";
 import { recordEvent, systemActor } from "../../analytics/record-event.ts";
 import type { Project } from "../../projects/project.ts";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { StoreApp } from "../store-adapter.ts";
 
 /**

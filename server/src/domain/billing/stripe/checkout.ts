@@ -1,12 +1,12 @@
 import { AppError } from "../../../errors.ts";
+import type { User } from "../../../storage/db.ts";
 import { listSubscriptionsOfUser } from "../../../storage/subscriptions.ts";
 import { requireRedirectTarget } from "../../oauth/redirect-target.ts";
 import type { Project } from "../../projects/project.ts";
-import type { SignedIn } from "../../sessions/user-of-token.ts";
 import { billingAccountOf } from "../billing-account.ts";
-import type { CatalogProduct, CatalogTier, Trial } from "../catalog.ts";
-import { requireBilling } from "../require-billing.ts";
-import type { StoreApp } from "../store-adapter.ts";
+import type { CatalogProduct, CatalogTier } from "../catalog.ts";
+import type { Trial } from "../catalog-entry.ts";
+import type { CheckoutInput, StoreApp } from "../store-adapter.ts";
 import { storeProduct } from "../store-products.ts";
 import { tierOf } from "../tier-of.ts";
 import { alreadySubscribed, findLive, refuseKnown, refuseOtherStore } from "./one-subscription.ts";
@@ -25,21 +25,13 @@ const TRIAL_DAYS: Readonly<Record<Trial, number>> = {
   P1Y: 365,
 };
 
-export type CheckoutWish = Readonly<{
-  productId: string;
-  successUrl: string;
-  cancelUrl: string;
-  allowOtherStore: boolean;
-}>;
-
 /** A page of Stripe's where the user can subscribe to the product, or buy it once. */
 export async function createCheckout(
   app: StoreApp,
   project: Project,
-  signedIn: SignedIn,
-  { productId, successUrl, cancelUrl, allowOtherStore }: CheckoutWish,
+  buyer: Readonly<{ user: User }>,
+  { productId, successUrl, cancelUrl, allowOtherStore }: CheckoutInput,
 ): Promise<string> {
-  requireBilling(project);
   const urls = {
     successUrl: requireRedirectTarget(project.settings, successUrl).href,
     cancelUrl: requireRedirectTarget(project.settings, cancelUrl).href,
@@ -47,11 +39,11 @@ export async function createCheckout(
   const key = await stripeKey(app, project);
   const once = project.settings.billing.oneTimeProducts.find(({ id }) => id === productId);
   if (once) {
-    const url = await createOneTimeCheckout(app, project, signedIn, key, once, urls);
+    const url = await createOneTimeCheckout(app, project, buyer, key, once, urls);
     if (url === undefined) throw productUnknown(productId);
     return url;
   }
-  const { user } = signedIn;
+  const { user } = buyer;
   const { tier, product } = requireProduct(project, productId);
   const rows = await listSubscriptionsOfUser(app.db, project.id, user.id);
   if (!allowOtherStore) refuseOtherStore(app, project, rows);

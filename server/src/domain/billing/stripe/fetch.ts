@@ -3,9 +3,9 @@ import type { SubscriptionRow } from "../../../storage/db.ts";
 import { hasStripeCancellation } from "../../../storage/stripe-cancellations.ts";
 import { findSubscription } from "../../../storage/subscriptions.ts";
 import type { Project } from "../../projects/project.ts";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { StoreApp } from "../store-adapter.ts";
-import type { StripeItem, StripeSale, StripeSubscription } from "../store-client.ts";
+import type { StripeItem, StripeSale, StripeSubscription } from "./client.ts";
 import { isMarked, itemThatCounts } from "./project-mark.ts";
 import { reduceStripe } from "./reduce.ts";
 

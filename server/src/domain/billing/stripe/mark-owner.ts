@@ -1,6 +1,6 @@
 import { setStripeCustomer } from "../../../storage/billing-accounts.ts";
 import type { Project } from "../../projects/project.ts";
-import type { Snapshot } from "../store.ts";
+import type { Snapshot } from "../snapshot.ts";
 import type { StoreApp } from "../store-adapter.ts";
 import { stripeKey } from "./stripe-key.ts";
 

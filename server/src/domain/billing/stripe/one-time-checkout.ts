@@ -1,7 +1,7 @@
 import { AppError } from "../../../errors.ts";
+import type { User } from "../../../storage/db.ts";
 import { listLastingPurchases } from "../../../storage/purchases.ts";
 import type { Project } from "../../projects/project.ts";
-import type { SignedIn } from "../../sessions/user-of-token.ts";
 import { acceptPurchase } from "../accept-purchase.ts";
 import { billingAccountOf } from "../billing-account.ts";
 import type { CatalogOneTimeProduct } from "../catalog.ts";
@@ -14,7 +14,7 @@ import { pageFor } from "./page-for.ts";
 export async function createOneTimeCheckout(
   app: StoreApp,
   project: Project,
-  { user }: SignedIn,
+  { user }: Readonly<{ user: User }>,
   key: string,
   product: CatalogOneTimeProduct,
   urls: Readonly<{ successUrl: string; cancelUrl: string }>,

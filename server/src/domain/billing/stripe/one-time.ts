@@ -4,10 +4,10 @@ import { findPurchase } from "../../../storage/purchases.ts";
 import type { Project } from "../../projects/project.ts";
 import { oneTimeOf } from "../one-time-products.ts";
 import type { PurchaseSnapshot, PurchaseState } from "../purchase.ts";
-import { reportUnknownRefunds } from "../report-unknown-refunds.ts";
 import type { Ignored, StoreApp } from "../store-adapter.ts";
-import type { StripeCharged } from "../store-client.ts";
+import type { StripeCharged } from "./client.ts";
 import { microsOf } from "./minor-units.ts";
+import { reportUnknownRefunds } from "./report-unknown-refunds.ts";
 
 /** Why a notification about a payment is ignored. */
 const FOREIGN_PAYMENT = "is a payment that is neither marked as this project's nor in its catalog";

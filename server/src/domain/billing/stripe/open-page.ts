@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { storeUnavailable } from "../../../errors.ts";
 import type { StoreApp } from "../store-adapter.ts";
-import type { CheckoutRequest, MadeCheckout } from "../store-client.ts";
+import type { CheckoutRequest, MadeCheckout } from "./client.ts";
 
-/** For as long, the same wish leads to the same page, however often a phone repeats it. */
-const SAME_WISH_MS = 60_000;
+/** For as long, the same request leads to the same page, however often a phone repeats it. */
+const SAME_REQUEST_MS = 60_000;
 
 export type PageRequest = Omit<CheckoutRequest, "idempotencyKey">;
 
@@ -13,8 +13,8 @@ export type PageRequest = Omit<CheckoutRequest, "idempotencyKey">;
  * that of two pages only one can be paid: two that are made at once agree on the newer of them.
  */
 export async function openPage(app: StoreApp, key: string, request: PageRequest): Promise<MadeCheckout> {
-  const minute = Math.floor(app.clock() / SAME_WISH_MS);
-  // What Stripe answers to a repeated wish may be a page that was closed or paid meanwhile.
+  const minute = Math.floor(app.clock() / SAME_REQUEST_MS);
+  // What Stripe answers to a repeated request may be a page that was closed or paid meanwhile.
   for (const attempt of [minute, app.newId()]) {
     const idempotencyKey = hash("sha256", JSON.stringify([attempt, request]));
     const made = await app.stores.stripe.createCheckout(key, { ...request, idempotencyKey });

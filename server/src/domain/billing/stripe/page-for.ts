@@ -12,12 +12,12 @@ export async function pageFor(
   key: string,
   account: BillingAccountRow,
   email: string | undefined,
-  wish: Omit<PageRequest, "customerId">,
+  request: Omit<PageRequest, "customerId">,
 ): Promise<Page | undefined> {
   let dead: string | undefined;
   for (const _ of ["the stored one", "a new one"]) {
     const customerId = await stripeCustomerOf(app, key, account, email, dead);
-    const made = await openPage(app, key, { ...wish, customerId });
+    const made = await openPage(app, key, { ...request, customerId });
     if (made.kind === "page") return { ...made, customerId };
     if (made.kind === "no_price") return undefined;
     dead = customerId;

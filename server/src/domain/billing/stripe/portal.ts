@@ -1,10 +1,9 @@
 import { AppError } from "../../../errors.ts";
 import { forgetStripeCustomer } from "../../../storage/billing-accounts.ts";
+import type { User } from "../../../storage/db.ts";
 import { requireRedirectTarget } from "../../oauth/redirect-target.ts";
 import type { Project } from "../../projects/project.ts";
-import type { SignedIn } from "../../sessions/user-of-token.ts";
 import { billingAccountOf } from "../billing-account.ts";
-import { requireBilling } from "../require-billing.ts";
 import type { StoreApp } from "../store-adapter.ts";
 import { stripeKey } from "./stripe-key.ts";
 
@@ -12,10 +11,9 @@ import { stripeKey } from "./stripe-key.ts";
 export async function createPortal(
   app: StoreApp,
   project: Project,
-  { user }: SignedIn,
+  { user }: Readonly<{ user: User }>,
   returnUrl: string,
 ): Promise<string> {
-  requireBilling(project);
   const target = requireRedirectTarget(project.settings, returnUrl).href;
   const key = await stripeKey(app, project);
   const { stripeCustomerId: customerId } = await billingAccountOf(app, project, user.id);

@@ -3,9 +3,9 @@ import type { SubscriptionRow } from "../../../storage/db.ts";
 import { findSubscription } from "../../../storage/subscriptions.ts";
 import type { Project } from "../../projects/project.ts";
 import type { StoreApp } from "../store-adapter.ts";
-import type { StripeItem, StripeSale } from "../store-client.ts";
-import { stripeProductPrefix } from "../store-products.ts";
 import { tierOf } from "../tier-of.ts";
+import type { StripeItem, StripeSale } from "./client.ts";
+import { productPrefix } from "./product-id.ts";
 
 /** Why a notification is ignored; the store's status counts these. */
 export const FOREIGN = "is neither marked as this project's nor in its catalog";
@@ -30,7 +30,7 @@ export async function isOfProject(
 export function isMarked(project: Project, { accountToken, projectId, items }: StripeSale): boolean {
   if (accountToken === null) return false;
   if (projectId !== null) return projectId === project.id;
-  return items.some(({ productId }) => productId.startsWith(stripeProductPrefix(project)));
+  return items.some(({ productId }) => productId.startsWith(productPrefix(project)));
 }
 
 /** Of several items, the one with the highest tier. `known` is what was stored of the subscription before. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StripeItem, StripeSubscription } from "../store-client.ts";
+import type { StripeItem, StripeSubscription } from "./client.ts";
 import { unitAmountOf } from "./minor-units.ts";
 import { reduceStripe } from "./reduce.ts";
 

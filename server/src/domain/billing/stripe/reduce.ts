@@ -1,7 +1,7 @@
 import type { Millis } from "../../../storage/db.ts";
 import type { BillingSettings } from "../billing-settings.ts";
-import type { Snapshot, SubscriptionState } from "../store.ts";
-import type { StripeItem, StripeSubscription } from "../store-client.ts";
+import type { Snapshot, SubscriptionState } from "../snapshot.ts";
+import type { StripeItem, StripeSubscription } from "./client.ts";
 import { microsOf } from "./minor-units.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,77 @@
+import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { AppStoreSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
+import type { ReactNode } from "react";
+import { problemOf } from "../../../api/failure.ts";
+import { useProjectSlug } from "../../../app/current-project.ts";
+import { stores as text } from "../../../strings/billing.ts";
+import {
+  P8_FILE,
+  type SecretChange,
+  StoredSecret,
+  useForgetful,
+} from "../../sign-in-methods/stored-secret.tsx";
+import { useBillingForm } from "../billing-form.ts";
+import { IdField, StoreForm } from "../store-form.tsx";
+
+function valuesOf({ bundleId, appAppleId, issuerId, keyId }: AppStoreSettings) {
+  return { bundleId, appAppleId, issuerId, keyId, privateKey: undefined as SecretChange };
+}
+
+export function AppStoreCard(props: {
+  settings: AppStoreSettings;
+  status: StoreStatus | undefined;
+}): ReactNode {
+  const { settings, status } = props;
+  const form = useForgetful(useBillingForm(valuesOf(settings)));
+  const project = useProjectSlug();
+  return (
+    <StoreForm
+      command={`svc setup billing --project ${project} \\
+  --apple-bundle-id ${settings.bundleId || "com.example.app"} \\
+  --apple-iap-p8 SubscriptionKey_ABC123DEFG.p8 \\
+  --apple-iap-issuer-id ${settings.issuerId || "57246542-96fe-1a63-e053-0824d011072a"}`}
+      description={text.appStoreText}
+      form={form}
+      isBegun={settings.bundleId !== "" || settings.hasPrivateKey}
+      onSave={() => void form.save({ appStore: form.changed })}
+      status={status}
+      store={Store.APP_STORE}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <IdField
+          form={form}
+          hint={text.bundleIdHint}
+          label={text.bundleId}
+          name="bundleId"
+          path="app_store.bundle_id"
+        />
+        <IdField
+          form={form}
+          hint={text.appAppleIdHint}
+          label={text.appAppleId}
+          name="appAppleId"
+          path="app_store.app_apple_id"
+        />
+        <IdField
+          form={form}
+          hint={text.issuerIdHint}
+          label={text.issuerId}
+          name="issuerId"
+          path="app_store.issuer_id"
+        />
+        <IdField form={form} hint={text.keyIdHint} label={text.keyId} name="keyId" path="app_store.key_id" />
+      </div>
+      <StoredSecret
+        file={P8_FILE}
+        hint={text.privateKeyHint}
+        isStored={settings.hasPrivateKey}
+        key={form.round}
+        label={text.privateKey}
+        onChange={(privateKey) => form.change({ privateKey })}
+        problem={problemOf(form.failure, "settings.billing.app_store.private_key")}
+        value={form.values.privateKey}
+      />
+    </StoreForm>
+  );
+}

@@ -1,0 +1,74 @@
+import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
+import type { StripeSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
+import type { ReactNode } from "react";
+import { problemOf } from "../../../api/failure.ts";
+import { useProjectSlug } from "../../../app/current-project.ts";
+import { SwitchField } from "../../../components/fields.tsx";
+import { stores as text } from "../../../strings/billing.ts";
+import { type SecretChange, StoredSecret, useForgetful } from "../../sign-in-methods/stored-secret.tsx";
+import { useBillingForm } from "../billing-form.ts";
+import { IdField, StoreForm } from "../store-form.tsx";
+
+function valuesOf({ enabled, portalConfigurationId, webhookEndpointId }: StripeSettings) {
+  const secrets = { secretKey: undefined as SecretChange, webhookSecret: undefined as SecretChange };
+  return { enabled, portalConfigurationId, webhookEndpointId, ...secrets };
+}
+
+export function StripeCard(props: { settings: StripeSettings; status: StoreStatus | undefined }): ReactNode {
+  const { settings, status } = props;
+  const form = useForgetful(useBillingForm(valuesOf(settings)));
+  const project = useProjectSlug();
+  return (
+    <StoreForm
+      command={`svc setup billing --project ${project} --stripe`}
+      description={text.stripeText}
+      form={form}
+      isBegun={settings.enabled || settings.hasSecretKey}
+      onSave={() => void form.save({ stripe: form.changed })}
+      status={status}
+      store={Store.STRIPE}
+    >
+      <SwitchField
+        label={text.stripeOn}
+        onChange={(enabled) => form.change({ enabled })}
+        problem={problemOf(form.failure, "settings.billing.stripe.enabled")}
+        value={form.values.enabled}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <IdField
+          form={form}
+          hint={text.portalHint}
+          label={text.portal}
+          name="portalConfigurationId"
+          path="stripe.portal_configuration_id"
+        />
+        <IdField
+          form={form}
+          hint={text.endpointHint}
+          label={text.endpoint}
+          name="webhookEndpointId"
+          path="stripe.webhook_endpoint_id"
+        />
+      </div>
+      <StoredSecret
+        hint={text.secretKeyHint}
+        isStored={settings.hasSecretKey}
+        key={`key ${form.round}`}
+        label={text.secretKey}
+        onChange={(secretKey) => form.change({ secretKey })}
+        problem={problemOf(form.failure, "settings.billing.stripe.secret_key")}
+        value={form.values.secretKey}
+      />
+      <StoredSecret
+        hint={text.webhookSecretHint}
+        isStored={settings.hasWebhookSecret}
+        key={`webhook ${form.round}`}
+        label={text.webhookSecret}
+        onChange={(webhookSecret) => form.change({ webhookSecret })}
+        problem={problemOf(form.failure, "settings.billing.stripe.webhook_secret")}
+        value={form.values.webhookSecret}
+      />
+    </StoreForm>
+  );
+}
