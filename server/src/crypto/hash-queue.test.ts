@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { createHashQueue, type HashQueue } from "./hash-queue.ts";
-import { type HashClass, type HashTurn, hashClasses } from "./hash-turn.ts";
+import { type HashClass, type HashTurn, hashClasses } from "./hash-caller.ts";
 import { QueueFullError } from "./work-queue.ts";
 
 afterEach(() => {

@@ -1,5 +1,5 @@
-import { fairLine } from "./fair-line.ts";
-import { type HashClass, type HashTurn, hashClasses } from "./hash-turn.ts";
+import { fairLine } from "./fair-queue.ts";
+import { type HashClass, type HashTurn, hashClasses } from "./hash-caller.ts";
 import { QueueFullError } from "./work-queue.ts";
 
 const ADMINISTRATOR: HashClass = "administrator";
@@ -27,7 +27,7 @@ export type HashQueueLimits = {
 type Waiter = Readonly<{ turn: HashTurn; start: () => void; refuse: () => void }>;
 
 /**
- * Shares the hashing threads out fairly. Whoever waits is let in by class, address and account in turn (fair-line.ts).
+ * Shares the hashing threads out fairly. Whoever waits is let in by class, address and account in turn (fair-queue.ts).
  * A full queue refuses one of the address that has most waiting, which may be the newcomer. So nobody
  * can take the threads or the places from everybody else. No thread is kept free for anyone.
  */

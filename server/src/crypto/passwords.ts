@@ -3,7 +3,7 @@ import { lowerPoolPriority } from "./background-threads.ts";
 import { isForeignHash, verifyForeignHash } from "./foreign/foreign-hashes.ts";
 import { gather } from "./gather.ts";
 import type { HashQueue } from "./hash-queue.ts";
-import { hashTurn } from "./hash-turn.ts";
+import { hashTurn } from "./hash-caller.ts";
 
 export type PasswordHasher = {
   /** Throws QueueFullError when there is no room for another hash. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { MessageChannel, type Worker } from "node:worker_threads";
 import type { SignAhead } from "./es256.ts";
-import { DeskInFront } from "./signing-desk.ts";
+import { DeskInFront } from "./signature-queue.ts";
 import type { NumberedKey, SigningThreadData } from "./signing-thread.ts";
 
 export type StartThread = (data: SigningThreadData) => Worker;

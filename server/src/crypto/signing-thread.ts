@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { signatureEs256 } from "./es256.ts";
-import { DeskBehind } from "./signing-desk.ts";
+import { DeskBehind } from "./signature-queue.ts";
 
 /** A thread of its own that signs what is laid on the desk, for as long as the process lives. */
 export type SigningThreadData = { memory: SharedArrayBuffer; keys: MessagePort };

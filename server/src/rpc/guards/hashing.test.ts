@@ -3,7 +3,7 @@ import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { rateLimitDefaults } from "../../config/rate-limits.ts";
 import { createHashQueue } from "../../crypto/hash-queue.ts";
-import type { HashTurn } from "../../crypto/hash-turn.ts";
+import type { HashTurn } from "../../crypto/hash-caller.ts";
 import { createPasswordHasher } from "../../crypto/passwords.ts";
 import { QueueFullError } from "../../crypto/work-queue.ts";
 import { createRateLimiter } from "../../domain/rate-limits/rate-limiter.ts";

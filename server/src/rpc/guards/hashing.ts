@@ -6,7 +6,7 @@ import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_p
 import { AuthService, type SignInRequest } from "@svc/proto/svc/auth/v1/auth_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../../app.ts";
-import { type HashClass, type HashTurn, inHashTurn } from "../../crypto/hash-turn.ts";
+import { type HashClass, type HashTurn, inHashTurn } from "../../crypto/hash-caller.ts";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { readDeviceToken } from "../../domain/sessions/device-token.ts";
 import { type CallContext, requireAdmin, requireProject, requireSignedIn } from "../context.ts";

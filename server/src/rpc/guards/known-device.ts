@@ -1,7 +1,7 @@
 import type { LoginRequest } from "@svc/proto/svc/admin/v1/session_pb";
 import type { SignInRequest } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
-import { hashTurn, inHashTurn } from "../../crypto/hash-turn.ts";
+import { hashTurn, inHashTurn } from "../../crypto/hash-caller.ts";
 import { findAdminDevice } from "../../domain/admins/admin-device.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import { findUserDevice } from "../../domain/sessions/user-device.ts";

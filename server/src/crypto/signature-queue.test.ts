@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DeskBehind, DeskInFront } from "./signing-desk.ts";
+import { DeskBehind, DeskInFront } from "./signature-queue.ts";
 
 const PLACES = 256;
 const signature = Buffer.alloc(64, 7);

@@ -1,4 +1,4 @@
-import type { HashTurn } from "./hash-turn.ts";
+import type { HashTurn } from "./hash-caller.ts";
 
 /** Those who wait, in the order in which they are let in. */
 export type Line<T> = {
