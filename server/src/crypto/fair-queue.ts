@@ -1,68 +1,68 @@
-import type { HashTurn } from "./hash-caller.ts";
+import type { HashCaller } from "./hash-caller.ts";
 
-/** Those who wait, in the order in which they are let in. */
-export type Line<T> = {
+/** Waiting items, in the order in which they will be served. */
+export type FairQueue<T> = {
   readonly size: number;
-  add(turn: HashTurn, item: T): void;
-  /** Removes and returns who is next. */
+  add(caller: HashCaller, item: T): void;
+  /** Removes and returns the next item. */
   take(): T | undefined;
-  remove(turn: HashTurn, item: T): void;
+  remove(caller: HashCaller, item: T): void;
 };
 
 /**
- * Lets in one of each class in turn, of a class one of each address in turn, of an address one of each
- * account in turn, and the calls for one account as they came.
+ * Serves the classes round-robin, within a class the addresses round-robin, within an address the accounts
+ * round-robin, and the calls for one account first in, first out.
  */
-export function fairLine<T>(): Line<T> {
-  const byAccount = (): Line<T> => inTurn((turn) => turn.account, inOrder<T>);
-  const byAddress = (): Line<T> => inTurn((turn) => turn.address, byAccount);
-  return inTurn((turn) => turn.class, byAddress);
+export function fairQueue<T>(): FairQueue<T> {
+  const byAccount = (): FairQueue<T> => roundRobin((caller) => caller.account, firstInFirstOut<T>);
+  const byAddress = (): FairQueue<T> => roundRobin((caller) => caller.address, byAccount);
+  return roundRobin((caller) => caller.class, byAddress);
 }
 
-/** One line for each key. The line that has let one in goes behind the others. */
-function inTurn<T>(keyOf: (turn: HashTurn) => string, newLine: () => Line<T>): Line<T> {
-  const lines = new Map<string, Line<T>>();
+/** One queue for each key. A queue that has been served goes behind the others. */
+function roundRobin<T>(keyOf: (caller: HashCaller) => string, newQueue: () => FairQueue<T>): FairQueue<T> {
+  const queues = new Map<string, FairQueue<T>>();
   let size = 0;
   return {
     get size() {
       return size;
     },
-    add(turn, item) {
-      const key = keyOf(turn);
-      const line = lines.get(key) ?? newLine();
-      lines.set(key, line);
-      line.add(turn, item);
+    add(caller, item) {
+      const key = keyOf(caller);
+      const queue = queues.get(key) ?? newQueue();
+      queues.set(key, queue);
+      queue.add(caller, item);
       size += 1;
     },
     take() {
-      const [first] = lines;
+      const [first] = queues;
       if (!first) return undefined;
-      const [key, line] = first;
-      lines.delete(key);
-      const item = line.take();
-      if (line.size > 0) lines.set(key, line);
+      const [key, queue] = first;
+      queues.delete(key);
+      const item = queue.take();
+      if (queue.size > 0) queues.set(key, queue);
       size -= 1;
       return item;
     },
-    remove(turn, item) {
-      const key = keyOf(turn);
-      const line = lines.get(key);
-      if (!line) return;
-      size -= line.size;
-      line.remove(turn, item);
-      size += line.size;
-      if (line.size === 0) lines.delete(key);
+    remove(caller, item) {
+      const key = keyOf(caller);
+      const queue = queues.get(key);
+      if (!queue) return;
+      size -= queue.size;
+      queue.remove(caller, item);
+      size += queue.size;
+      if (queue.size === 0) queues.delete(key);
     },
   };
 }
 
-function inOrder<T>(): Line<T> {
+function firstInFirstOut<T>(): FairQueue<T> {
   const items = new Set<T>();
   return {
     get size() {
       return items.size;
     },
-    add(_turn, item) {
+    add(_caller, item) {
       items.add(item);
     },
     take() {
@@ -70,7 +70,7 @@ function inOrder<T>(): Line<T> {
       if (first !== undefined) items.delete(first);
       return first;
     },
-    remove(_turn, item) {
+    remove(_caller, item) {
       items.delete(item);
     },
   };

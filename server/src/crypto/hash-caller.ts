@@ -1,34 +1,34 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * The classes that share the hashing threads, each in turn.
- * - `administrator`: who signs in to the console
+ * The classes that share the hashing threads round-robin.
+ * - `administrator`: an administrator who signs in to the console
  * - `known-device`: a call with a valid device token
- * - `other`: everybody else
+ * - `other`: every other call
  */
 export const hashClasses = ["administrator", "known-device", "other"] as const;
 
 export type HashClass = (typeof hashClasses)[number];
 
-/** For whom a hash is computed. */
-export type HashTurn = Readonly<{
+/** The caller for whom a hash is computed. */
+export type HashCaller = Readonly<{
   class: HashClass;
   /** The caller's network, as the rate limits count it. */
   address: string;
-  /** Whose password it is, as far as the caller says. */
+  /** The account whose password it is, according to the request. */
   account: string;
 }>;
 
-const NOBODY: HashTurn = { class: "other", address: "", account: "" };
+const NOBODY: HashCaller = { class: "other", address: "", account: "" };
 
-const turns = new AsyncLocalStorage<HashTurn>();
+const callers = new AsyncLocalStorage<HashCaller>();
 
-/** Every hash that `work` asks for is computed in this turn. Use cases need not hand it on. */
-export function inHashTurn<T>(turn: HashTurn, work: () => T): T {
-  return turns.run(turn, work);
+/** Every hash that `work` computes is queued for this caller, so that use cases need not pass it on. */
+export function withHashCaller<T>(caller: HashCaller, work: () => T): T {
+  return callers.run(caller, work);
 }
 
-/** Work that no call asked for shares one turn. */
-export function hashTurn(): HashTurn {
-  return turns.getStore() ?? NOBODY;
+/** Work outside a call shares one caller. */
+export function currentHashCaller(): HashCaller {
+  return callers.getStore() ?? NOBODY;
 }

@@ -1,118 +1,124 @@
-const PLACES = 256; // a power of two, so that counting may run over
+const SLOTS = 256; // a power of two, so that the counter may overflow
 const TEXT_BYTES = 2_048;
 const SIGNATURE_BYTES = 64;
 
-/** A place is free, then ready to be signed, taken by the signer, and done. Unwanted is what was taken back meanwhile. */
-const [FREE, READY, TAKEN, DONE, UNWANTED] = [0, 1, 2, 3, 4];
+/** The states of a slot. A job becomes CANCELLED when the caller gives up while the worker is signing it. */
+const [FREE, QUEUED, SIGNING, DONE, CANCELLED] = [0, 1, 2, 3, 4];
 
-/** Where each kind of number begins: one for the desk, then one for each place. */
-const [PUT, ASLEEP, STATES] = [0, 1, 2];
-const LENGTHS = STATES + PLACES;
-const KEYS = LENGTHS + PLACES;
-const NUMBERS = KEYS + PLACES;
+/** Offsets in the array of integers: two for the whole queue, then one of each kind per slot. */
+const [ENQUEUED, ASLEEP, STATES] = [0, 1, 2];
+const LENGTHS = STATES + SLOTS;
+const KEYS = LENGTHS + SLOTS;
+const INTEGERS = KEYS + SLOTS;
 
-export type Job = Readonly<{ place: number; key: number; text: Buffer }>;
+export type Job = Readonly<{ slot: number; key: number; text: Buffer }>;
 
 /**
- * Memory that two threads share: one lays down what is to be signed, the other signs it. Neither waits for the other; what is not done
- * when it is needed is taken back. Whoever moves a place on does so by comparing and exchanging, so that it belongs to one of them.
+ * A ring buffer in memory that two threads share. One thread enqueues texts, the other signs them, and
+ * neither waits for the other. Every state change is an atomic compare-and-exchange, so that a slot
+ * belongs to one thread at a time.
  */
-class Desk {
+class SharedSlots {
   readonly memory: SharedArrayBuffer;
-  protected readonly numbers: Int32Array;
+  protected readonly integers: Int32Array;
   protected readonly texts: readonly Buffer[];
   protected readonly signatures: readonly Buffer[];
 
   constructor(memory: SharedArrayBuffer) {
     const views = (from: number, bytes: number): Buffer[] =>
-      Array.from({ length: PLACES }, (_, place) => Buffer.from(memory, from + place * bytes, bytes));
+      Array.from({ length: SLOTS }, (_, slot) => Buffer.from(memory, from + slot * bytes, bytes));
     this.memory = memory;
-    this.numbers = new Int32Array(memory, 0, NUMBERS);
-    this.texts = views(NUMBERS * 4, TEXT_BYTES);
-    this.signatures = views(NUMBERS * 4 + PLACES * TEXT_BYTES, SIGNATURE_BYTES);
+    this.integers = new Int32Array(memory, 0, INTEGERS);
+    this.texts = views(INTEGERS * 4, TEXT_BYTES);
+    this.signatures = views(INTEGERS * 4 + SLOTS * TEXT_BYTES, SIGNATURE_BYTES);
   }
 
-  protected move(place: number, from: number, to: number): number {
-    return Atomics.compareExchange(this.numbers, STATES + place, from, to);
+  /** Returns the state that the slot had before. It changes only if that was `from`. */
+  protected changeState(slot: number, from: number, to: number): number {
+    return Atomics.compareExchange(this.integers, STATES + slot, from, to);
   }
 }
 
-/** The side of who wants signatures. */
-export class DeskInFront extends Desk {
-  /** Of each place the number of what lies there. A transaction that failed never comes back for it. */
-  readonly #tickets = new Int32Array(PLACES);
-  #put = 0;
+/** The side of the thread that needs signatures. */
+export class SignatureQueue extends SharedSlots {
+  /** The ticket of the text in each slot. If a transaction fails, nobody takes its signature, and the slot is reused. */
+  readonly #tickets = new Int32Array(SLOTS);
+  #enqueued = 0;
 
   constructor() {
-    super(new SharedArrayBuffer(NUMBERS * 4 + PLACES * (TEXT_BYTES + SIGNATURE_BYTES)));
+    super(new SharedArrayBuffer(INTEGERS * 4 + SLOTS * (TEXT_BYTES + SIGNATURE_BYTES)));
   }
 
-  /** Returns a ticket; undefined when there is no room. */
-  lay(key: number, text: string): number | undefined {
+  /** Returns a ticket, or undefined when the queue is full or the text too long. */
+  enqueue(key: number, text: string): number | undefined {
     if (text.length > TEXT_BYTES) return undefined;
-    const place = this.#put & (PLACES - 1);
-    const state = this.move(place, READY, FREE); // so old that nobody comes for it, or whoever comes is too late
-    if (state === TAKEN || state === UNWANTED) return undefined;
-    this.#put = (this.#put + 1) | 0;
-    this.#tickets[place] = this.#put;
-    this.numbers[LENGTHS + place] = this.texts[place]?.write(text, "latin1") ?? 0;
-    this.numbers[KEYS + place] = key;
-    Atomics.store(this.numbers, STATES + place, READY);
-    Atomics.store(this.numbers, PUT, this.#put);
-    return this.#put;
+    const slot = this.#enqueued & (SLOTS - 1);
+    const state = this.changeState(slot, QUEUED, FREE); // 256 texts ago; its caller, if any, signs it itself
+    if (state === SIGNING || state === CANCELLED) return undefined;
+    this.#enqueued = (this.#enqueued + 1) | 0;
+    this.#tickets[slot] = this.#enqueued;
+    this.integers[LENGTHS + slot] = this.texts[slot]?.write(text, "latin1") ?? 0;
+    this.integers[KEYS + slot] = key;
+    Atomics.store(this.integers, STATES + slot, QUEUED);
+    Atomics.store(this.integers, ENQUEUED, this.#enqueued);
+    return this.#enqueued;
   }
 
+  /** Wakes the worker if it sleeps. */
   wake(): void {
-    if (Atomics.load(this.numbers, ASLEEP) === 1) Atomics.notify(this.numbers, PUT);
+    if (Atomics.load(this.integers, ASLEEP) === 1) Atomics.notify(this.integers, ENQUEUED);
   }
 
-  /** The signature in base64url, or why there is none: nobody had begun, or somebody has not finished. Either way it is no longer wanted. */
-  collect(ticket: number): { signature?: string; wasUntouched?: boolean } {
-    const place = (ticket - 1) & (PLACES - 1);
-    if (this.#tickets[place] !== ticket) return {};
-    let state = this.move(place, READY, FREE);
-    if (state === READY) return { wasUntouched: true };
-    if (state === TAKEN) state = this.move(place, TAKEN, UNWANTED);
+  /**
+   * Removes the text from the queue. Returns its signature in base64url if the worker has finished it, and
+   * `wasUntouched` if the worker had not begun.
+   */
+  take(ticket: number): { signature?: string; wasUntouched?: boolean } {
+    const slot = (ticket - 1) & (SLOTS - 1);
+    if (this.#tickets[slot] !== ticket) return {};
+    let state = this.changeState(slot, QUEUED, FREE);
+    if (state === QUEUED) return { wasUntouched: true };
+    if (state === SIGNING) state = this.changeState(slot, SIGNING, CANCELLED);
     if (state !== DONE) return {};
-    const signature = this.signatures[place]?.toString("base64url") ?? "";
-    Atomics.store(this.numbers, STATES + place, FREE);
+    const signature = this.signatures[slot]?.toString("base64url") ?? "";
+    Atomics.store(this.integers, STATES + slot, FREE);
     return { signature };
   }
 }
 
-/** The side of who signs. */
-export class DeskBehind extends Desk {
-  #seen = 0;
+/** The side of the thread that signs. */
+export class SignatureWorker extends SharedSlots {
+  #read = 0;
 
-  /** Undefined when everything was looked at. */
-  take(): Job | undefined {
-    const put = Atomics.load(this.numbers, PUT);
-    if (((put - this.#seen) | 0) > PLACES) this.#seen = (put - PLACES) | 0; // what lay there before is gone
-    while (this.#seen !== put) {
-      const place = this.#seen & (PLACES - 1);
-      this.#seen = (this.#seen + 1) | 0;
-      if (this.move(place, READY, TAKEN) !== READY) continue;
-      const length = this.numbers[LENGTHS + place];
+  /** Returns undefined when the queue is empty. */
+  nextJob(): Job | undefined {
+    const enqueued = Atomics.load(this.integers, ENQUEUED);
+    if (((enqueued - this.#read) | 0) > SLOTS) this.#read = (enqueued - SLOTS) | 0; // older texts were overwritten
+    while (this.#read !== enqueued) {
+      const slot = this.#read & (SLOTS - 1);
+      this.#read = (this.#read + 1) | 0;
+      if (this.changeState(slot, QUEUED, SIGNING) !== QUEUED) continue;
+      const length = this.integers[LENGTHS + slot];
       return {
-        place,
-        key: this.numbers[KEYS + place] ?? 0,
-        text: Buffer.from(this.texts[place]?.subarray(0, length) ?? []),
+        slot,
+        key: this.integers[KEYS + slot] ?? 0,
+        text: Buffer.from(this.texts[slot]?.subarray(0, length) ?? []),
       };
     }
     return undefined;
   }
 
-  /** Without a signature whoever wanted it makes it. */
-  finish(place: number, signature?: Uint8Array): void {
-    if (signature) this.signatures[place]?.set(signature);
-    if (signature && this.move(place, TAKEN, DONE) === TAKEN) return;
-    Atomics.store(this.numbers, STATES + place, FREE);
+  /** Without a signature, the caller signs the text itself. */
+  finish(slot: number, signature?: Uint8Array): void {
+    if (signature) this.signatures[slot]?.set(signature);
+    if (signature && this.changeState(slot, SIGNING, DONE) === SIGNING) return;
+    Atomics.store(this.integers, STATES + slot, FREE);
   }
 
-  /** Until something new lies there. */
-  sleep(): void {
-    Atomics.store(this.numbers, ASLEEP, 1);
-    Atomics.wait(this.numbers, PUT, this.#seen);
-    Atomics.store(this.numbers, ASLEEP, 0);
+  /** Blocks until a text is enqueued. */
+  waitForJob(): void {
+    Atomics.store(this.integers, ASLEEP, 1);
+    Atomics.wait(this.integers, ENQUEUED, this.#read);
+    Atomics.store(this.integers, ASLEEP, 0);
   }
 }

@@ -4,7 +4,7 @@ import { processInbox } from "../domain/billing/process-inbox.ts";
 import { reconcile } from "../domain/billing/reconcile.ts";
 import type { Job } from "./scheduler.ts";
 
-/** The first and the last on every replica: each subscription is claimed by one of them. */
+/** The inbox and the cancellations run on every replica: each row is claimed by one of them. */
 export function billingJobs(app: App): Job[] {
   let hasJustStarted = true;
   return [

@@ -6,7 +6,7 @@ import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_p
 import { AuthService, type SignInRequest } from "@svc/proto/svc/auth/v1/auth_pb";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import type { App } from "../../app.ts";
-import { type HashClass, type HashTurn, inHashTurn } from "../../crypto/hash-caller.ts";
+import { type HashCaller, type HashClass, withHashCaller } from "../../crypto/hash-caller.ts";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { readDeviceToken } from "../../domain/sessions/device-token.ts";
 import { type CallContext, requireAdmin, requireProject, requireSignedIn } from "../context.ts";
@@ -54,12 +54,12 @@ export const hashingMethods: readonly Hashing[] = [
   hashing(AdminAccountService.method.changePassword, ownAdmin, "administrator"),
 ];
 
-/** The hashes of a call are computed in the turn of its caller. */
+/** The hashes of a call are queued for its caller. */
 export function inTurn({ class: hashClass, account }: Hashing, handle: Handle): Handle {
   return (request, context) => {
     const address = networkOf(context.clientIp);
-    const turn: HashTurn = { class: hashClass, address, account: account(request, context) };
-    return inHashTurn(turn, () => handle(request, context));
+    const caller: HashCaller = { class: hashClass, address, account: account(request, context) };
+    return withHashCaller(caller, () => handle(request, context));
   };
 }
 
