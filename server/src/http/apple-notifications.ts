@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { heedApple } from "../domain/oauth/heed-apple.ts";
+import { heedApple } from "../domain/oauth/apply-apple-notification.ts";
 import { readBody } from "../rpc/front/read-body.ts";
 import { respond } from "./respond.ts";
 import type { HttpRoute } from "./route.ts";

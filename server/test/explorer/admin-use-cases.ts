@@ -2,8 +2,8 @@ import { acceptInvite } from "../../src/domain/admins/accept-invite.ts";
 import { changeAdminPassword } from "../../src/domain/admins/change-admin-password.ts";
 import { createAdmin } from "../../src/domain/admins/create-admin.ts";
 import { inviteAdmin } from "../../src/domain/admins/invite-admin.ts";
-import { logIn } from "../../src/domain/admins/log-in.ts";
-import { logOut } from "../../src/domain/admins/log-out.ts";
+import { logIn } from "../../src/domain/admins/sign-in-admin.ts";
+import { logOut } from "../../src/domain/admins/sign-out-admin.ts";
 import {
   createPersonalAccessToken,
   revokePersonalAccessToken,

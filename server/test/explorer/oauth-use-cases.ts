@@ -1,4 +1,4 @@
-import { heedApple } from "../../src/domain/oauth/heed-apple.ts";
+import { heedApple } from "../../src/domain/oauth/apply-apple-notification.ts";
 import { linkOAuth } from "../../src/domain/oauth/link-oauth.ts";
 import { exchangeOAuthCode, signInWithOAuth } from "../../src/domain/oauth/sign-in-with-oauth.ts";
 import { unlinkIdentity } from "../../src/domain/oauth/unlink-identity.ts";

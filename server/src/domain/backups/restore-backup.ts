@@ -8,8 +8,8 @@ import type { Db, Millis } from "../../storage/db.ts";
 import { restoredAt, restorePostgres } from "../../storage/postgres-restore.ts";
 import { beginReplacing, type Staging, settleReplacing } from "../../storage/replace-data.ts";
 import { prepareStaged, UnusableBackupError } from "../../storage/staged-database.ts";
-import { explainDisk } from "./explain-disk.ts";
-import { type Revived, revive } from "./revive.ts";
+import { explainDisk } from "./disk-error.ts";
+import { type Revived, revive } from "./review-credentials.ts";
 
 export type RestoreOptions = Readonly<{
   archive: string;

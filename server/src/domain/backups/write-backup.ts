@@ -8,7 +8,7 @@ import { OperatorError } from "../../errors.ts";
 import { syncDirectory } from "../../storage/durable-files.ts";
 import { openPartial } from "../../storage/partial-folder.ts";
 import { isoTime } from "./backup-name.ts";
-import { explainDisk } from "./explain-disk.ts";
+import { explainDisk } from "./disk-error.ts";
 
 export type BackupApp = Pick<App, "clock" | "takeSnapshot" | "version">;
 

@@ -22,7 +22,7 @@ import type { MailOutcome } from "./mailer.ts";
 import { relayAnswer } from "./relay-answer.ts";
 import { renderMail } from "./render-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
-import { withoutLink } from "./without-link.ts";
+import { withoutLink } from "./redact-link.ts";
 
 export type Deliveries = { sent: number; failed: number; skipped: number };
 

@@ -6,7 +6,7 @@ import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "../sessions/device.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
-import { type Entrance, enterByIdentity } from "./enter-by-identity.ts";
+import { type Entrance, enterByIdentity } from "./sign-in-by-identity.ts";
 import { keepAppleToken } from "./keep-apple-token.ts";
 import {
   type Credential,

@@ -7,7 +7,7 @@ import type { Project } from "../projects/project.ts";
 import { holdSession } from "../sessions/hold-session.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import type { OAuthProvider } from "./identity-provider.ts";
-import { takeIdentity } from "./take-identity.ts";
+import { takeIdentity } from "./detach-identity.ts";
 
 /** Takes a provider account from the signed-in user, who proves again who they are. */
 export async function unlinkIdentity(

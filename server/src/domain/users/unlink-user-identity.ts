@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import type { OAuthProvider } from "../oauth/identity-provider.ts";
-import { takeIdentity } from "../oauth/take-identity.ts";
+import { takeIdentity } from "../oauth/detach-identity.ts";
 import { missing, recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
 /** Takes a provider account from a user, unless it is the only way in, and ends the sessions it opened. */

@@ -233,7 +233,7 @@ describe.each(engines)("SessionService on $kind", (engine) => {
         return isRight;
       },
     };
-    const { logIn } = await import("../../domain/admins/log-in.ts");
+    const { logIn } = await import("../../domain/admins/sign-in-admin.ts");
     const device = { ip: "", userAgent: "" };
     await expect(
       logIn({ ...t.app, passwords: slow }, { email, password: ADMIN_PASSWORD }, device, undefined),

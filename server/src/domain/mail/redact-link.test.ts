@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newToken } from "../../crypto/random-token.ts";
-import { withoutLink } from "./without-link.ts";
+import { withoutLink } from "./redact-link.ts";
 
 const token = "TfyDKeu8EeHTrfEs2lVDf6uRxo9mloNN7kwjCPpiNFE";
 const link = `https://id.example.com/p/demo/reset?token=${token}`;
