@@ -170,17 +170,17 @@ function assembleSmtp(values: Values): SmtpConfig | undefined {
   } = values;
   if (host === undefined) {
     if ((username ?? password ?? from) === undefined) return undefined;
-    throw missing("smtpHost", "a mail relay is configured without a host");
+    throw missingKeyError("smtpHost", "a mail relay is configured without a host");
   }
-  if (from === undefined) throw missing("smtpFrom", "a mail relay is configured without a sender");
+  if (from === undefined) throw missingKeyError("smtpFrom", "a mail relay is configured without a sender");
   if (username === undefined && password !== undefined)
-    throw missing("smtpUsername", "smtp.password has no user name");
+    throw missingKeyError("smtpUsername", "smtp.password has no user name");
   if (username !== undefined && password === undefined)
-    throw missing("smtpPassword", "smtp.username has no password");
+    throw missingKeyError("smtpPassword", "smtp.username has no password");
   return { host, port, username, password, from };
 }
 
-function missing(name: KeyName, message: string): ConfigError {
+function missingKeyError(name: KeyName, message: string): ConfigError {
   const key: Key = keys[name];
   return new ConfigError(message, `set ${key.toml} or ${key.env}`);
 }

@@ -10,7 +10,7 @@ export function certificateJobs(app: App): Job[] {
   const { https } = app;
   if (!https) return [];
   if (https.kind === "files") {
-    return [{ name: "certificate", everyMs: CHECK_EVERY_MS, run: async () => https.readAgain() }];
+    return [{ name: "certificate", everyMs: CHECK_EVERY_MS, run: async () => https.reload() }];
   }
   return [
     {

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { handOverJob, holdJob } from "../domain/instance/job-lease.ts";
+import { holdJob, releaseJob } from "../domain/instance/job-lease.ts";
 import { describeError } from "../errors.ts";
 
 export type Job = Readonly<{
@@ -52,7 +52,7 @@ export function createScheduler(app: SchedulerApp): Scheduler {
     async stop() {
       stopping.abort();
       await Promise.all([...loops.values()].map(({ end }) => end()));
-      for (const name of leased) await handOverJob(app, name, holder).catch(() => {});
+      for (const name of leased) await releaseJob(app, name, holder).catch(() => {});
     },
   };
 }

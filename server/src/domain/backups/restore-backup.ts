@@ -8,33 +8,33 @@ import type { Db, Millis } from "../../storage/db.ts";
 import { restoredAt, restorePostgres } from "../../storage/postgres-restore.ts";
 import { beginReplacing, type Staging, settleReplacing } from "../../storage/replace-data.ts";
 import { prepareStaged, UnusableBackupError } from "../../storage/staged-database.ts";
-import { explainDisk } from "./disk-error.ts";
-import { type Revived, revive } from "./review-credentials.ts";
+import { diskError } from "./disk-error.ts";
+import { type RestoredCredentials, reviewCredentials } from "./review-credentials.ts";
 
 export type RestoreOptions = Readonly<{
   archive: string;
   dataDir: string;
   databaseUrl: string | undefined;
   masterKeyFile: string | undefined;
-  /** Replaces what is there. */
+  /** Replaces existing data. */
   force: boolean;
-  /** Ends every session that the backup brings back. */
+  /** Ends every session in the backup. */
   revokeSessions: boolean;
   clock: () => Millis;
   newId: () => string;
   signal?: AbortSignal | undefined;
-  /** Called with what is unpacked and what there is in all, in bytes. */
+  /** Called with the unpacked and the total number of bytes. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }>;
 
-export type Restored = Readonly<{ manifest: Manifest; revived: Revived; keptOld: boolean }>;
+export type Restored = Readonly<{ manifest: Manifest; revived: RestoredCredentials; keptOld: boolean }>;
 
 const TABLE = /^tables\/(\w+)\.jsonl$/;
 const MEGABYTE = 1_000_000;
 
 /**
- * Unpacks a backup into the data directory, checks it from end to end and only then puts it in
- * place. Whatever happens before that, and whenever the process dies, the old data is the data.
+ * Unpacks a backup into a staging folder, checks it completely and only then replaces the data. If it fails before
+ * that, or the process dies, the old data stays.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { archive, dataDir, signal } = options;
@@ -65,14 +65,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const revived = await restoreDatabase(options, staging(), manifest);
     return { manifest, revived, keptOld: staging().apply() };
   } catch (error) {
-    if (error instanceof UnusableBackupError) throw notWhole(archive, error.message);
-    throw explainDisk(error, dataDir);
+    if (error instanceof UnusableBackupError) throw damagedBackupError(archive, error.message);
+    throw diskError(error, dataDir);
   } finally {
     begun?.close();
   }
 }
 
-/** What can be told from the first file alone is told before anything is written. */
+/** Checks what the manifest alone shows, before anything is written. */
 async function refuseManifest(options: RestoreOptions, manifest: Manifest): Promise<void> {
   const { archive, databaseUrl, masterKeyFile } = options;
   const engine = databaseUrl === undefined ? "sqlite" : "postgres";
@@ -92,7 +92,7 @@ async function refuseManifest(options: RestoreOptions, manifest: Manifest): Prom
   }
   const tables = manifest.entries.flatMap(({ name }) => TABLE.exec(name)?.[1] ?? []);
   await refuseOtherSchema(manifest.migrations, tables);
-  if (engine === "postgres" && tables.length === 0) throw notWhole(archive, "it has no tables");
+  if (engine === "postgres" && tables.length === 0) throw damagedBackupError(archive, "it has no tables");
   if (masterKeyFile !== undefined) refuseKeyFile(masterKeyFile, manifest);
 }
 
@@ -115,22 +115,23 @@ function refuseSmallDisk(dataDir: string, staging: Staging, manifest: Manifest):
   );
 }
 
-/** The key that is in the backup must be the one that it names. */
+/** The master key in the backup must be the one that the manifest names. */
 function refuseKey({ archive }: RestoreOptions, staging: Staging, { masterKeyId }: Manifest): void {
   const key = readFileSync(staging.placeOf(MASTER_KEY));
-  if (createSecretBox(key).keyId !== masterKeyId) throw notWhole(archive, "its master key is another one");
+  if (createSecretBox(key).keyId !== masterKeyId)
+    throw damagedBackupError(archive, "its master key is another one");
 }
 
-/** Leaves the new data decided on, still beside the old. */
+/** Prepares the new data beside the old and commits the decision to use it. */
 async function restoreDatabase(
   options: RestoreOptions,
   staging: Staging,
   manifest: Manifest,
-): Promise<Revived> {
+): Promise<RestoredCredentials> {
   const { clock, databaseUrl, force, signal } = options;
   const { masterKeyId, migrations } = manifest;
   const now = clock();
-  const finish = (db: Db): Promise<Revived> => revive({ clock, db }, options);
+  const finish = (db: Db): Promise<RestoredCredentials> => reviewCredentials({ clock, db }, options);
   if (databaseUrl === undefined) {
     const revived = await prepareStaged(staging.placeOf(DATABASE), { masterKeyId, now }, finish);
     signal?.throwIfAborted();
@@ -157,7 +158,7 @@ function counting({ onProgress }: RestoreOptions, total: number): (count: number
   };
 }
 
-function notWhole(archive: string, why: string): OperatorError {
+function damagedBackupError(archive: string, why: string): OperatorError {
   return new OperatorError(
     `${archive} is damaged or not a backup of svc: ${why}`,
     "use another backup; nothing was changed",

@@ -1,24 +1,24 @@
 import type { App } from "../../app.ts";
 import type { Millis } from "../../storage/db.ts";
 
-const SAY_EVERY_MS = 60 * 60 * 1000;
+const LOG_EVERY_MS = 60 * 60 * 1000;
 const MAX_PEERS = 100;
 
-/** A peer that tells whom it speaks for and is not believed: everybody behind it counts as one address. */
+/** A peer that sends X-Forwarded-For but is not trusted, so that all callers behind it share one address. */
 export type UntrustedProxy = Readonly<{ peer: string; requests: number; lastSeenAt: Millis }>;
 
 export type UntrustedProxies = Readonly<{
-  /** A request with X-Forwarded-For came from this peer, which is none of the trusted proxies. */
-  saw: (peer: string) => void;
-  /** The one that sent most since the start. Anybody may write the header, but nobody as often as a proxy. */
+  /** Records a request with X-Forwarded-For from a peer that is not a trusted proxy. */
+  record: (peer: string) => void;
+  /** The peer with the most such requests since the start. Any client can send the header, but a proxy sends it most often. */
   busiest: () => UntrustedProxy | undefined;
 }>;
 
 export function watchUntrustedProxies({ clock, log }: Pick<App, "clock" | "log">): UntrustedProxies {
   const peers = new Map<string, { requests: number; lastSeenAt: Millis }>();
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return {
-    saw(peer) {
+    record(peer) {
       const now = clock();
       const known = peers.get(peer);
       if (known) {
@@ -28,8 +28,8 @@ export function watchUntrustedProxies({ clock, log }: Pick<App, "clock" | "log">
         if (peers.size >= MAX_PEERS) peers.delete(rarest(peers));
         peers.set(peer, { requests: 1, lastSeenAt: now });
       }
-      if (now - saidAt < SAY_EVERY_MS) return;
-      saidAt = now;
+      if (now - loggedAt < LOG_EVERY_MS) return;
+      loggedAt = now;
       log("warn", "X-Forwarded-For is not believed: all callers behind this peer share one address", {
         peer,
         remedy: "if it is your proxy, add it to trusted_proxies",

@@ -5,7 +5,7 @@ import { checkGoogle } from "./check-google.ts";
 import type { OAuthProvider } from "./identity-provider.ts";
 import type { ProviderCheck } from "./provider-check.ts";
 
-/** Looks at the settings of a provider and tries them at the provider. Changes nothing, here and there. */
+/** Checks the settings of a provider, also with the provider itself. Changes nothing. */
 export async function checkProvider(
   app: Pick<App, "baseUrl" | "clock" | "configuredSmtp" | "db" | "identityProviders" | "secretBox">,
   slugOrId: string,

@@ -2,9 +2,9 @@ import type { App } from "../../app.ts";
 import type { Millis } from "../../storage/db.ts";
 import { listHashKinds } from "../../storage/hash-counts.ts";
 
-/** What the password of an address without one is verified against, so that the time does not tell. */
+/** The hashes that a password is verified against when the address has none, so that timing reveals nothing. */
 export type DummyHashes = Readonly<{
-  /** Null stands for a hash as we make them. */
+  /** Null stands for a hash with our own parameters. */
   of: (projectId: string, email: string) => Promise<string | null>;
 }>;
 
@@ -14,8 +14,8 @@ const FRESH_MS: Millis = 60_000;
 const MAX_PROJECTS = 1024;
 
 /**
- * Chooses by a MAC of the address among the kinds of hashes that the project's users have, in the same proportions: unknown
- * addresses look like known ones, each always like the same.
+ * Chooses among the kinds of hashes that the project's users have, in the same proportions, by a MAC of the address. So
+ * unknown addresses take as long as known ones, and each always takes the same time.
  */
 export function createDummyHashes(app: Pick<App, "clock" | "db" | "secretBox">): DummyHashes {
   const cache = new Map<string, { readAt: Millis; kinds: Kinds }>();
@@ -40,7 +40,7 @@ export function createDummyHashes(app: Pick<App, "clock" | "db" | "secretBox">):
   };
 }
 
-/** In a fixed order: most choices stay when the proportions change. */
+/** In a fixed order, so that most choices stay the same when the proportions change. */
 async function readKinds(app: Pick<App, "db">, projectId: string): Promise<Kinds> {
   const kinds = (await listHashKinds(app.db, projectId)).filter(({ users }) => users > 0);
   return kinds.sort((a, b) => (a.kind < b.kind ? -1 : 1));

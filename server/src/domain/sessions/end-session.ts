@@ -11,7 +11,7 @@ import {
 } from "../../storage/sessions.ts";
 import type { Project } from "../projects/project.ts";
 
-/** Why a session ended, as its row tells. */
+/** The reason that is stored with an ended session. */
 export type EndReason =
   | "signed_out"
   | "revoked"
@@ -26,7 +26,7 @@ export type EndReason =
   | "session_limit"
   | "signing_key_reset";
 
-/** As many as one statement names; between two of them the server answers others. */
+/** Sessions per statement. Between two statements the server can answer other calls. */
 const BATCH = 1000;
 
 /** Ends one session. Returns whether it was still open. Call it in a transaction. */
@@ -38,7 +38,7 @@ export async function endSession(
 ): Promise<boolean> {
   const ended = await revokeSession(app.db, project.id, sessionId, { reason, now: app.clock() });
   if (!ended) return false;
-  await forgetWhatHungOn(app, project, [ended.id]);
+  await deleteDependents(app, project, [ended.id]);
   return true;
 }
 
@@ -51,7 +51,7 @@ export async function endSessions(
   keep?: string,
 ): Promise<number> {
   const ended = await revokeUserSessions(app.db, project.id, userId, { reason, now: app.clock() }, keep);
-  await forgetWhatHungOn(app, project, ended);
+  await deleteDependents(app, project, ended);
   return ended.length;
 }
 
@@ -63,11 +63,11 @@ export async function endListedSessions(
   reason: EndReason,
 ): Promise<string[]> {
   const ended = await revokeSessions(app.db, project.id, sessionIds, { reason, now: app.clock() });
-  await forgetWhatHungOn(app, project, ended);
+  await deleteDependents(app, project, ended);
   return ended;
 }
 
-/** Ends the user's sessions that this method opened until then. Call it in a transaction. */
+/** Ends the user's sessions that were opened with this method before `until`. Call it in a transaction. */
 export async function endSessionsOpenedWith(
   app: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,
@@ -77,7 +77,7 @@ export async function endSessionsOpenedWith(
 ): Promise<void> {
   const revocation = { reason, now: app.clock() };
   const ended = await revokeSessionsOpenedWith(app.db, project.id, userId, { method, until }, revocation);
-  await forgetWhatHungOn(app, project, ended);
+  await deleteDependents(app, project, ended);
 }
 
 /** Ends every session of the project. Returns how many. Call it in a transaction. */
@@ -91,14 +91,14 @@ export async function endProjectSessions(
   let ended: string[];
   do {
     ended = await revokeProjectSessions(app.db, project.id, revocation, BATCH);
-    await forgetWhatHungOn(app, project, ended);
+    await deleteDependents(app, project, ended);
     total += ended.length;
   } while (ended.length > 0);
   return total;
 }
 
-/** No answer of theirs is repeated, and no message reaches a phone that is signed out. */
-async function forgetWhatHungOn(
+/** Deletes stored replays, and push devices, so that a signed-out phone gets no more messages. */
+async function deleteDependents(
   app: Pick<App, "db">,
   project: Pick<Project, "id">,
   sessionIds: readonly string[],

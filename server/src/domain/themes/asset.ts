@@ -38,17 +38,17 @@ export function assetUrlOf(app: Pick<App, "baseUrl">, project: Pick<Project, "sl
 export async function getAsset(app: Pick<App, "db">, slug: string, name: string): Promise<Asset> {
   const project = await findProjectBySlug(app.db, slug);
   const contentType = project && (await findAssetType(app.db, project.id, name));
-  if (!project || contentType === undefined) throw missing();
+  if (!project || contentType === undefined) throw notFoundError();
   return { projectId: project.id, name, contentType };
 }
 
 export async function readAsset(app: Pick<App, "db">, { projectId, name }: Asset): Promise<Buffer> {
   const row = await findAsset(app.db, projectId, name);
-  if (!row) throw missing();
+  if (!row) throw notFoundError();
   return Buffer.from(row.data, "base64");
 }
 
-function missing(): AppError {
+function notFoundError(): AppError {
   return new AppError("NOT_FOUND", undefined, { resource: "asset" });
 }
 

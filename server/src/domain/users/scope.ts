@@ -16,11 +16,15 @@ export type UserScope = {
 export async function requireUser(app: Pick<App, "db">, scope: UserScope, userId: string): Promise<User> {
   const user = await findUser(app.db, scope.project.id, userId);
   if (user) return user;
-  throw await missing(app, scope, userId);
+  throw await userNotFoundError(app, scope, userId);
 }
 
 /** Why a user that is not in the project cannot be had. */
-export async function missing(app: Pick<App, "db">, scope: UserScope, userId: string): Promise<AppError> {
+export async function userNotFoundError(
+  app: Pick<App, "db">,
+  scope: UserScope,
+  userId: string,
+): Promise<AppError> {
   const isElsewhere = scope.tellsOtherProjects && (await findProjectOfUser(app.db, userId)) !== undefined;
   if (isElsewhere) return new AppError("WRONG_PROJECT", `user ${userId}`);
   return new AppError("NOT_FOUND", `user ${userId}`, { resource: "user" });

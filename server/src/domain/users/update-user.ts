@@ -18,7 +18,7 @@ import {
 } from "../mail/void-links.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import { requireCustomClaims } from "./custom-claims.ts";
-import { missing, recordUserEvent, requireUser, type UserScope } from "./scope.ts";
+import { recordUserEvent, requireUser, type UserScope, userNotFoundError } from "./scope.ts";
 
 export type UserUpdate = {
   email?: string | undefined;
@@ -88,7 +88,7 @@ async function apply(
   let before = user;
   const write = async (): Promise<User> => {
     const now = await lockUserForUpdate(app.db, user.projectId, user.id);
-    if (!now) throw await missing(app, scope, user.id);
+    if (!now) throw await userNotFoundError(app, scope, user.id);
     before = now;
     return (await writeWanted(app, now, wanted)) ?? now;
   };
