@@ -22,7 +22,7 @@ const KEPT_REVISIONS = 50;
  * Puts what `decide` returns to use, as a new revision unless it is in use already. Nobody else
  * changes the project's theme or files meanwhile.
  */
-export function putToUse(
+export function saveRevision(
   app: WriteApp,
   { id }: Pick<Project, "id">,
   by: Actor,
