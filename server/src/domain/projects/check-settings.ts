@@ -62,7 +62,7 @@ const checks: Partial<Record<SettingPath, Check>> = {
 
 type JointRule = { paths: readonly SettingPath[]; check: (settings: ProjectSettings) => string | undefined };
 
-/** What several settings must fulfil together; the first of the paths is the one that is blamed. */
+/** Rules about several settings. The error names the first of the paths. */
 const jointRules: readonly JointRule[] = [
   {
     paths: ["session_max_days", "refresh_token_days"],
@@ -92,7 +92,7 @@ const jointRules: readonly JointRule[] = [
   },
 ];
 
-/** Looks at what changes only: nobody is blamed for a value that was fine when it was saved. */
+/** Checks only the settings that change, so that old values that were valid when saved do not block an update. */
 export function requireValidSettings(
   values: ReadonlyMap<SettingPath, SettingValue>,
   changed: ReadonlySet<SettingPath>,
@@ -127,7 +127,7 @@ function each(check: (text: string) => string | undefined): Check {
 
 function checkTimezone(value: SettingValue): string | undefined {
   const name = String(value);
-  // Offsets such as +01:00 are no places: they know no summer time.
+  // Offsets such as +01:00 have no daylight saving time.
   if (/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) && isTimezone(name)) return undefined;
   return "is no IANA time zone such as Europe/Berlin";
 }
@@ -141,7 +141,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** As Android's build tools demand it. */
+/** The rules of Android's build tools. */
 function checkPackage(value: SettingValue): string | undefined {
   return /^([a-z]\w*(\.[a-z]\w*)+)?$/i.test(String(value)) && String(value).length <= 255
     ? undefined

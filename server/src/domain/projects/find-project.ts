@@ -13,17 +13,17 @@ import {
 } from "../../storage/projects.ts";
 import { type Project, readProject } from "./project.ts";
 
-/** The project that a `pk_` names. */
+/** The project of a publishable key. */
 export const projectOfPublishableKey = oncePerView((db, key) =>
   projectOfKey("pk_", key, () => findProjectByPublishableKey(db, { key })),
 );
 
-/** The project that an `sk_` names. */
+/** The project of a secret key. */
 export const projectOfSecretKey = oncePerView((db, key) =>
   projectOfKey("sk_", key, () => findProjectBySecretKeyHash(db, { hash: hashToken(key) })),
 );
 
-/** A mistyped key is told without a query. */
+/** A mistyped key is refused without a query. */
 function projectOfKey(
   prefix: "pk_" | "sk_",
   key: string,
@@ -38,15 +38,15 @@ function projectOfKey(
 
 export async function requireProjectNamed(app: Pick<App, "db">, slugOrId: string): Promise<Project> {
   const row = await findProjectBySlugOrId(app.db, slugOrId);
-  if (!row) throw projectNotFound(slugOrId);
+  if (!row) throw projectNotFoundError(slugOrId);
   return readProject(row);
 }
 
-export function projectNotFound(slugOrId: string): AppError {
+export function projectNotFoundError(slugOrId: string): AppError {
   return new AppError("NOT_FOUND", `project ${slugOrId}`, { resource: "project" });
 }
 
-/** For the pages, which are addressed by slug and act for the project as its apps do. */
+/** For the hosted pages, which are addressed by slug and call the API like the project's apps. */
 export async function publishableKeyOf(app: Pick<App, "db">, slug: string): Promise<string | undefined> {
   return (await findProjectBySlug(app.db, slug))?.publishableKey;
 }

@@ -18,22 +18,22 @@ export type Outcome = "failed" | "unspent" | "proven";
 export type RateLimiter = Readonly<{
   /** Counts one. */
   take: (name: RateLimitName, subject: string) => Promise<Taken>;
-  /** Counts one in the caller's transaction, so that it counts only if the transaction commits. Returns whether there was one left. */
+  /** Counts one in the caller's transaction, so that it counts only if that commits. Returns whether the limit allowed it. */
   takeIn: (db: Db, name: AccountRateLimitName, subject: string) => Promise<boolean>;
   /**
-   * Counts one before it is known whether it fails, so that no more than the limit can fail at the
-   * same time, and returns how to settle it. Throws RATE_LIMITED.
+   * Counts one before the outcome is known, so that no more than the limit can fail concurrently. Returns a function
+   * that reports the outcome. Throws RATE_LIMITED.
    */
   attempt: (name: RateLimitName, subject: string) => Promise<(outcome: Outcome) => Promise<void>>;
   clear: (name: RateLimitName, subject: string) => Promise<void>;
 }>;
 
 type AllCounters = Readonly<{
-  /** Of addresses: generous limits, asked for on nearly every call. */
+  /** For addresses: generous limits, checked on nearly every call. */
   address: Counters<WindowLimit>;
-  /** Of this process alone. */
+  /** For this process only. */
   process: Counters<WindowLimit>;
-  /** Of accounts, sessions, guests and links: strict limits that a restart must not lift. */
+  /** For accounts, sessions, guests and links: strict limits that must survive a restart. */
   account: Counters<Limit>;
 }>;
 
@@ -68,7 +68,7 @@ export function createRateLimiter(
           if (outcome === "unspent") await giveBack();
           if (outcome === "proven") await clear();
         } catch (error) {
-          // The call itself has ended, well or badly, and that is what its caller wants to hear.
+          // The call has its result, and a failure here must not replace it.
           app.log("warn", "rate limit not given back", { rule: name, detail: String(error) });
         } finally {
           inFlight.leave(key, outcome === "failed" ? 0 : outcome === "proven" ? limit : 1);
@@ -88,7 +88,7 @@ type Counter = {
   clear: () => Promise<void>;
 };
 
-/** It tells nobody whose counter it is. */
+/** A hash, so that the key does not reveal the subject. */
 function keyOf(name: RateLimitName, subject: string): string {
   return `${name}:${hashToken(subject)}`;
 }
@@ -110,7 +110,7 @@ function counter(limits: RateLimits, all: AllCounters, name: RateLimitName, subj
   };
 }
 
-/** The detail names the rule, for the log; the answer is the same for everybody. */
+/** The detail names the rule for the log. The public message is the same for all rules. */
 export function rateLimited(name: RateLimitName, retryAfterMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new AppError("RATE_LIMITED", name, { retry_after_seconds: String(seconds) });

@@ -18,56 +18,55 @@ import { sealedPlace } from "./new-signing-key.ts";
 
 type PublicKey = Pick<SigningKey, "kid" | "publicJwk">;
 
-/** With the hash of its whole text, and the key that its signature was found good under before. */
-export type SeenToken = DecodedJwt & Readonly<{ hash: string; goodUnder: string | undefined }>;
+/** A decoded token with its hash, and the id of the key that has verified its signature before. */
+export type SeenToken = DecodedJwt & Readonly<{ hash: string; verifiedBy: string | undefined }>;
 
-/** Of a token that is remembered nobody needs the signature again: by another key it is not good. */
+/** Stands for the signature of a cached token, which is not verified again. No other key verifies it. */
 const NOTHING_TO_VERIFY = { signingInput: "", signature: Buffer.alloc(0) };
 
 /**
- * Signs and verifies with keys that the caller has just read from the database, so that a key that
- * was rotated or reset on another replica is not used a moment longer. Only the work of parsing
- * them is remembered.
+ * Signs and verifies with keys that the caller has just read from the database, so that a key that was rotated or reset
+ * on another replica is no longer used. Only parsed keys are cached.
  */
 export type Signer = {
-  /** Begins to sign; what it returns ends it, when the token is needed. */
+  /** Begins to sign. Call the function that it returns when the token is needed. */
   begin: (key: PrivateKey, payload: JwtPayload) => () => string;
-  /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
+  /** Like `decodeJwt`. A token that `verify` has accepted before is not decoded again. */
   decode: (token: string) => SeenToken | undefined;
   verify: (key: PublicKey, token: SeenToken) => boolean;
 };
 
 const REMEMBERED_KEYS = 1000;
-/** Of all tokens together: some ten thousand. */
+/** The length of all cached tokens together: some ten thousand tokens. */
 const REMEMBERED_CHARACTERS = 6_000_000;
 
 export function createSigner(secretBox: SecretBox, ahead?: SignAhead): Signer {
-  const privateKeys = remembered((key: PrivateKey) =>
+  const privateKeys = cached((key: PrivateKey) =>
     loadPrivateKey(secretBox.open(key.privateKeySealed, sealedPlace(key.projectId, key.kid))),
   );
-  const publicKeys = remembered((key: PublicKey) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
+  const publicKeys = cached((key: PublicKey) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
   return {
     begin: (key, payload) => beginEs256(privateKeys(key), key.kid, payload, ahead),
-    ...rememberingVerifier((key, token) => verifyEs256(publicKeys(key), token)),
+    ...cachingVerifier((key, token) => verifyEs256(publicKeys(key), token)),
   };
 }
 
 /**
- * A phone shows the same token many times in its 15 minutes. What is remembered is that its signature by
- * this key is good, by the hash of all of it; whether the key and the session still hold is asked each time.
+ * A client sends the same token many times in its 15 minutes. The cache holds which key has verified the signature, by
+ * the hash of the whole token. Whether the key and the session are still valid is checked each time.
  */
-function rememberingVerifier(
+function cachingVerifier(
   verify: (key: PublicKey, token: DecodedJwt) => boolean,
 ): Pick<Signer, "decode" | "verify"> {
   const good = new Map<string, SeenToken>();
   let characters = 0;
-  const remember = ({ hash, header, payload, signingInput }: SeenToken, goodUnder: string): void => {
+  const remember = ({ hash, header, payload, signingInput }: SeenToken, verifiedBy: string): void => {
     characters += signingInput.length;
     if (characters > REMEMBERED_CHARACTERS) {
       good.clear();
       characters = signingInput.length;
     }
-    good.set(hash, { hash, header, payload, ...NOTHING_TO_VERIFY, goodUnder });
+    good.set(hash, { hash, header, payload, ...NOTHING_TO_VERIFY, verifiedBy });
   };
   return {
     decode(token) {
@@ -75,10 +74,10 @@ function rememberingVerifier(
       const known = good.get(hash);
       if (known) return known;
       const decoded = decodeJwt(token);
-      return decoded && { ...decoded, hash, goodUnder: undefined };
+      return decoded && { ...decoded, hash, verifiedBy: undefined };
     },
     verify(key, token) {
-      if (token.goodUnder === key.kid) return true;
+      if (token.verifiedBy === key.kid) return true;
       if (!verify(key, token)) return false;
       remember(token, key.kid);
       return true;
@@ -87,7 +86,7 @@ function rememberingVerifier(
 }
 
 /** A kid is the key's own thumbprint, so it never names another key. */
-function remembered<K extends { kid: string }>(load: (key: K) => KeyObject): (key: K) => KeyObject {
+function cached<K extends { kid: string }>(load: (key: K) => KeyObject): (key: K) => KeyObject {
   const loaded = new Map<string, KeyObject>();
   return (key) => {
     let found = loaded.get(key.kid);

@@ -5,7 +5,7 @@ import { detachIdentity } from "../oauth/detach-identity.ts";
 import type { OAuthProvider } from "../oauth/identity-provider.ts";
 import { recordUserEvent, requireUser, type UserScope, userNotFoundError } from "./scope.ts";
 
-/** Takes a provider account from a user, unless it is the only way in, and ends the sessions it opened. */
+/** Removes an identity from a user, unless it is the only sign-in method, and ends the sessions opened with it. */
 export async function unlinkUserIdentity(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
   scope: UserScope,
