@@ -10,7 +10,7 @@ const PAIRS = 200;
 const PASSWORD = "correct horse battery";
 const { signUp, signIn, requestPasswordReset, requestEmailVerification } = AuthService.method;
 
-/** Whether an attacker can tell from the time of an answer if an e-mail is registered. */
+/** Whether an attacker can tell from the time of an answer if an email is registered. */
 export const enumeration: Section = {
   about: `known against unknown e-mail, median of ${PAIRS} interleaved pairs; 1.00 means no difference`,
   async run({ isQuick }) {

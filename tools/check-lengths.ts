@@ -5,7 +5,7 @@ import { repositoryFiles } from "./repository-files.ts";
 
 const MAX_LINES = 400;
 
-/** A source file that wants to be longer wants to be two. */
+/** A longer source file should be split. */
 export function checkLengths(root: string): Finding {
   const sources = repositoryFiles(root).filter(
     (path) => /\.m?tsx?$/.test(path) && !path.split("/").includes("gen"),

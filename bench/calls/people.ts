@@ -11,7 +11,7 @@ const { signUp, signIn, refreshToken } = AuthService.method;
 const AT_A_TIME = 8;
 const MINT_MS = 1_000;
 
-/** The users behind the clients: each has an e-mail address and a session that goes on. */
+/** The users behind the clients: each has an email address and an open session. */
 export type People = {
   key: Readonly<Record<string, string>>;
   emails: readonly string[];

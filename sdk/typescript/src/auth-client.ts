@@ -125,7 +125,7 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
     storageKey,
     lock,
     newAttemptId: () => toHex(random(16)),
-    // Not all tabs and phones of the world at the same moment.
+    // Jitter, so that not all clients refresh at the same time.
     refreshMarginMs: options.refreshMarginMs ?? 60_000 * (1 + Math.random() / 4),
     clock,
     onError,

@@ -4,7 +4,7 @@ export function environment(): Environment {
   return process.env;
 }
 
-/** Of the threads that Node makes when the first of them is needed. Who starts the program may have set it. */
+/** Sets the size of Node's thread pool, which is created on first use. A value from the environment takes precedence. */
 export function setThreads(threads: number): void {
   process.env.UV_THREADPOOL_SIZE ??= String(threads);
 }

@@ -25,9 +25,9 @@ export type Key<T = unknown> = Readonly<{
   /** Flag without dashes. */
   flag?: string;
   env: string;
-  /** What a value looks like, for help; none for a switch. */
+  /** A placeholder for the value in the help; undefined for a boolean flag. */
   value?: string;
-  /** The default as one would type it. It goes through `parse` like any other value. */
+  /** The default as text. It is parsed like any other value. */
   fallback: unknown;
   /** Never printed. */
   secret?: true;
@@ -316,7 +316,7 @@ const mailing = {
   },
 } as const satisfies Record<string, Key>;
 
-/** Not in the file: what redirects sign-ins should not stay behind in one. */
+/** Not allowed in the file, so that a redirection of sign-ins is not left behind. */
 const developing = {
   googleUrl: {
     env: "SVC_DEV_GOOGLE_URL",
@@ -360,7 +360,7 @@ const developing = {
 
 export const developmentKeys = Object.keys(developing) as ReadonlyArray<keyof typeof developing>;
 
-/** Every setting there is. Flags, environment, file, help and documentation all come from here. */
+/** All settings. Flags, environment variables, configuration file, help and documentation are derived from this table. */
 export const keys = { ...listening, ...securing, ...storing, ...mailing, ...developing };
 
 export type KeyName = keyof typeof keys;

@@ -9,10 +9,10 @@ type Acme = typeof import("acme-client");
 const FIRST_POLL_MS = 250;
 const LONGEST_POLL_MS = 5_000;
 
-/** An authority that speaks ACME (RFC 8555) and is shown by http-01 that a domain is ours. */
+/** An ACME authority (RFC 8555), with http-01 challenges. */
 export function createAcmeAuthority(options: {
   directory: string;
-  /** PEM; the roots that everybody trusts unless given. */
+  /** A root certificate as PEM. Default: the public roots. */
   ca: string | undefined;
 }): CertificateAuthority {
   return {
@@ -21,7 +21,7 @@ export function createAcmeAuthority(options: {
     async issue(request, signal) {
       try {
         const acme = await import("acme-client");
-        // Its HTTP client is one for the whole process, repeats on its own and hides why it could not connect.
+        // The library's HTTP client is global, retries by itself and hides why it could not connect.
         acme.axios.defaults.adapter = acmeTransport({ ca: options.ca, signal }) as never;
         const client = new acme.Client({ directoryUrl: options.directory, accountKey: request.accountKey });
         return await issue(acme, client, request, signal);
@@ -57,7 +57,7 @@ async function issue(
   return { kind: "issued", chain, privateKey };
 }
 
-/** Made at the first time. An account that is there already is changed, which is refused where nothing would change. */
+/** Creates the account, or updates an existing one. Some authorities reject an update without changes, which is fine. */
 async function findAccount(client: Client, email: string | undefined): Promise<void> {
   const contact = email === undefined ? {} : { contact: [`mailto:${email}`] };
   await client.createAccount({ termsOfServiceAgreed: true, ...contact }).catch((error: unknown) => {
@@ -99,7 +99,7 @@ async function settle(
   return now;
 }
 
-/** The order says little; what went wrong stands with the challenge. */
+/** The cause of a failed order is in its challenges. */
 async function whyInvalid(client: Client, order: Order): Promise<string> {
   const authorizations = await client.getAuthorizations(order);
   const reasons = authorizations.flatMap(({ identifier, challenges }) =>

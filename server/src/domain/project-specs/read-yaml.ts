@@ -8,7 +8,7 @@ const MAX_TOKENS = 10_000;
 
 export type YamlSpec = { root: YAMLMap; placeOf: (offset: number | undefined) => Place };
 
-/** Reads one mapping in YAML 1.2. Refuses tags, anchors and other features with hidden effects. */
+/** Reads one mapping in YAML 1.2. Refuses unknown tags, merge keys and older versions of YAML. */
 export function readYaml(text: string): YamlSpec {
   if (Buffer.byteLength(text) > MAX_BYTES) throw invalidRequest("spec_yaml", "is larger than 64 KiB");
   if (hasTooManyTokens(text)) throw invalidRequest("spec_yaml", `has more than ${MAX_TOKENS} tokens`);
