@@ -66,7 +66,7 @@ export interface AuthClient extends SignInMethods, AccountMethods {
    * Like the global `fetch`, with the user's access token in the `authorization` header. If the answer is 401, it renews
    * the token and tries once more. Without a signed-in user the request goes out without a token.
    *
-   * Call only your own backend with it: whoever receives the token can act as the user.
+   * Call only your own backend with it: anyone who receives the token can act as the user.
    *
    * @throws what `fetch` throws, and the `AuthError`s of `getAccessToken`.
    *
