@@ -42,10 +42,12 @@ export function checkWords(root: string): Finding {
 
 function problemsIn(path: string, text: string): string[] {
   const isPlain = PLAIN_FOLDERS.test(path) && /(?<!\.test)\.tsx?$/.test(path);
-  return text.split("\n").flatMap((line, index) => [
-    ...found(MACHINES, line).map((problem) => `${path}:${index + 1}: ${problem}`),
-    ...(isPlain ? found(TERMS, commentOf(line)) : []).map((problem) => `${path}:${index + 1}: ${problem}`),
-  ]);
+  return text
+    .split("\n")
+    .flatMap((line, index) => [
+      ...found(MACHINES, line).map((problem) => `${path}:${index + 1}: ${problem}`),
+      ...(isPlain ? found(TERMS, commentOf(line)) : []).map((problem) => `${path}:${index + 1}: ${problem}`),
+    ]);
 }
 
 function found(rules: readonly Rule[], text: string): string[] {

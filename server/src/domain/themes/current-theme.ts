@@ -4,7 +4,7 @@ import type { Actor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { requireAssets } from "./asset.ts";
 import { requireTheme, type ThemeInput } from "./check-theme.ts";
-import { saveRevision } from "./save-revision.ts";
+import { saveThemeRevision } from "./save-theme-revision.ts";
 import { defaultTheme, readTheme, type Theme } from "./theme.ts";
 import { type ThemeChanges, withChanges } from "./theme-changes.ts";
 import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
@@ -39,7 +39,7 @@ export async function installTheme(
   by: Actor,
 ): Promise<ThemeRevision> {
   const theme = requireTheme(input);
-  return saveRevision(app, project, by, async (app) => {
+  return saveThemeRevision(app, project, by, async (app) => {
     await requireAssets(app, project, theme);
     return { theme, kind: "admin.theme_updated" };
   });
@@ -52,7 +52,7 @@ export function changeTheme(
   changes: ThemeChanges,
   by: Actor,
 ): Promise<ThemeRevision> {
-  return saveRevision(app, project, by, async (app) => {
+  return saveThemeRevision(app, project, by, async (app) => {
     const theme = requireTheme(withChanges(await currentTheme(app, project), changes));
     await requireAssets(app, project, theme);
     return { theme, kind: "admin.theme_updated" };
@@ -61,5 +61,8 @@ export function changeTheme(
 
 /** Restores the default theme. */
 export function resetTheme(app: WriteApp, project: Pick<Project, "id">, by: Actor): Promise<ThemeRevision> {
-  return saveRevision(app, project, by, async () => ({ theme: defaultTheme, kind: "admin.theme_reset" }));
+  return saveThemeRevision(app, project, by, async () => ({
+    theme: defaultTheme,
+    kind: "admin.theme_reset",
+  }));
 }

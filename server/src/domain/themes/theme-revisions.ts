@@ -5,7 +5,7 @@ import type { Actor } from "../analytics/record-event.ts";
 import { type Page, pageOf, readCursor } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
 import { withoutMissingAssets } from "./asset.ts";
-import { saveRevision } from "./save-revision.ts";
+import { saveThemeRevision } from "./save-theme-revision.ts";
 import { readTheme } from "./theme.ts";
 import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
 
@@ -30,7 +30,7 @@ export function restoreThemeRevision(
   revisionId: string,
   by: Actor,
 ): Promise<ThemeRevision> {
-  return saveRevision(app, project, by, async (app) => {
+  return saveThemeRevision(app, project, by, async (app) => {
     const row = await findThemeRevision(app.db, project.id, revisionId);
     if (!row) throw new AppError("NOT_FOUND", revisionId, { resource: "theme_revision" });
     const theme = await withoutMissingAssets(app, project, readTheme(row.theme));

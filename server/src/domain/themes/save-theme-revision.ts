@@ -22,7 +22,7 @@ const KEPT_REVISIONS = 50;
  * Saves the theme that `decide` returns as a new revision, unless it is already in use. The project is locked, so that its
  * theme and files do not change meanwhile.
  */
-export function saveRevision(
+export function saveThemeRevision(
   app: WriteApp,
   { id }: Pick<Project, "id">,
   by: Actor,
