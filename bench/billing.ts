@@ -32,7 +32,7 @@ const NOWHERE = "http://127.0.0.1:9";
 /** As durable as PostgreSQL is by default. */
 const DURABLE = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
 
-/** What happens when every store tells at once, and what gating a feature costs. */
+/** What happens when all stores send notifications at once, and what an entitlement check costs. */
 export const billing: Section = {
   about: `notifications stored durably, snapshots applied and entitlements read per second, ${CALLERS} callers, both engines`,
   async run({ isQuick }) {

@@ -13,7 +13,7 @@ const CONNECTIONS_EACH = 10;
 const CALLS = 60;
 const CROWD = "127.0.0.2";
 const HONEST = "127.0.0.1";
-/** How the two are told apart where all calls come from one trusted proxy. */
+/** Distinguishes the two groups when all calls come from one trusted proxy. */
 const FORWARDED = { [CROWD]: "198.51.100.7", [HONEST]: "203.0.113.9" } as const;
 
 type Way = "directly" | "through a trusted proxy";

@@ -1,6 +1,6 @@
 import type { WireName } from "./generator/order.ts";
 
-/** One measured number. Those without a `limit` stand for themselves. */
+/** One measured number, with or without a limit to compare it with. */
 export type Figure = {
   name: string;
   value: number;
@@ -51,7 +51,7 @@ export type Options = {
   users: number | undefined;
   /** Passed on to `svc serve`, which then runs on PostgreSQL. */
   workers: number | undefined;
-  /** Tells a person what goes on. */
+  /** Prints the progress. */
   say: (line: string) => void;
 };
 

@@ -16,7 +16,7 @@ const CONNECTIONS = 12;
 const ASSET_BYTES = 900_000;
 const bars: Bar[] = [{ of: "value", atMost: 100 }];
 
-/** Whether what anybody may ask for holds up everybody else. */
+/** Whether requests without a key slow down other calls. */
 export const keyless: Section = {
   about: `/healthz while every path that needs no key is asked for ${TIMES} times over ${CONNECTIONS} connections at once`,
   async run({ isQuick, say, workers }) {

@@ -20,7 +20,7 @@ const WARM_UP_MS = 500;
 
 const atMost = (bound: number): Bar[] => [{ of: "ratio", atMost: bound }];
 
-/** Ten times as many logins as the machine can hash, while others only want to go on. */
+/** Ten times as many sign-ins as the machine can hash, while other clients refresh and read. */
 export const storm: Section = {
   about: `calls during a burst of ${TIMES_CAPACITY} times as many sign-ins as can be hashed; medians of ${ROUNDS} rounds`,
   async run(options) {

@@ -1,7 +1,7 @@
 import { describeBar, type Figure, isMet, ratioOf } from "./figure.ts";
 import { formatNumber } from "./table.ts";
 
-/** One line for each bar that was not met. */
+/** One line for each target that was not met. */
 export function missed(figures: readonly Figure[]): string[] {
   return figures.flatMap((figure) =>
     (figure.bars ?? []).flatMap((bar) => {

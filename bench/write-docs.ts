@@ -25,12 +25,12 @@ to measure your own machine.
 /** Every figure comes from the results; none is typed. */
 export function writeDocs(results: readonly Result[], order: readonly string[]): string {
   const sorted = results.toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
-  const parts = [INTRODUCTION, summary(sorted), missing(sorted, order), ...sorted.map(chapter)];
+  const parts = [INTRODUCTION, summary(sorted), missingSections(sorted, order), ...sorted.map(chapter)];
   writeFileSync(FILE, parts.filter((part) => part !== "").join("\n"));
   return "docs/performance.md";
 }
 
-function missing(results: readonly Result[], order: readonly string[]): string {
+function missingSections(results: readonly Result[], order: readonly string[]): string {
   const known = new Set(results.map(({ section }) => section));
   const names = order.filter((name) => !known.has(name)).map((name) => `\`${name}\``);
   return names.length === 0 ? "" : `Not measured for this page: ${names.join(", ")}.\n`;

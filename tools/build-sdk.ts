@@ -6,7 +6,7 @@ import { packSdk } from "./pack-sdk.ts";
 
 const home = join(import.meta.dirname, "..");
 
-/** Builds the client library and packs it, in sdk/typescript/dist: what the server offers at /pub/. */
+/** Builds the client library and packs it in sdk/typescript/dist. The server serves it at /pub/. */
 export async function buildSdkPackage(place: string = join(home, "sdk/typescript/dist")): Promise<void> {
   const cache = join(home, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });
@@ -17,7 +17,7 @@ export async function buildSdkPackage(place: string = join(home, "sdk/typescript
     await buildSdk(dist);
     const { file, bytes } = packSdk(join(home, "sdk/typescript"), dist);
     writeFileSync(join(dist, file), bytes);
-    // As old as the sources that were read: what is saved during the build is newer, and builds again.
+    // Dated when the build began, so that sources saved during the build cause another one.
     writeFileSync(join(dist, "stamp"), "");
     utimesSync(join(dist, "stamp"), startedAt, startedAt);
     moveIntoPlace(dist, place);

@@ -56,7 +56,7 @@ function executable(target: Target, { script, threads }: Code, out: string): str
     executable: join(packages, target.node, target.executable),
     output: `${output}.new`,
     disableExperimentalSEAWarning: true,
-    useCodeCache: isHost, // compiled code fits the Node that compiled it
+    useCodeCache: isHost, // compiled code works only with the same Node
     execArgvExtension: "none",
     assets: { ...shippedAssets(), ...threads, ...addonAssets(target, packages) },
   };
@@ -104,7 +104,7 @@ function fetchPackages({ name, node, os, cpu, addons: suffix }: Target, out: str
   const wanted = [node, ...Object.values(addons).map((pkg) => `${pkg}-${suffix}`)];
   const named = wanted.map((pkg) => `${pkg}@${versions[`node_modules/${pkg}`]?.version ?? "missing"}`);
   mkdirSync(folder, { recursive: true });
-  // Forced, or npm refuses what does not run here.
+  // Forced, because npm refuses packages of other platforms.
   const flags = ["--prefix", folder, "--os", os, "--cpu", cpu, "--force", "--ignore-scripts", "--no-save"];
   execFileSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...flags, ...named], {
     cwd: dirname(folder),

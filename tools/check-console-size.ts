@@ -9,7 +9,7 @@ const MAX_FIRST_SCREEN = 250 * KIB;
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
 type Manifest = Record<string, Chunk>;
 
-/** What a browser loads as gzip before it shows something: the page to sign in, and each screen when it is opened first. */
+/** The gzipped size that a browser loads for the sign-in page, and for each screen when it is first opened. */
 export function checkConsoleSize(dist: string): Finding {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8"));
   const weigh = (...roots: string[]): number => {
@@ -36,7 +36,7 @@ export function checkConsoleSize(dist: string): Finding {
   };
 }
 
-/** A chunk and all that it imports before it runs. */
+/** A chunk and its static imports. */
 function withImports(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (!chunk) throw new Error(`manifest.json has no ${name}`);

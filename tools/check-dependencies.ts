@@ -18,12 +18,12 @@ type Locked = {
   resolved?: string;
   link?: boolean;
   integrity?: string;
-  /** What the package brings along inside itself. */
+  /** Packages that are bundled inside it. */
   bundleDependencies?: string[];
 } & Partial<Record<string, object>>;
 type Direct = { file: string; name: string; version: unknown };
 
-/** Exact versions, a lockfile that holds for every platform and names no registry, and a reason for each. */
+/** Checks for exact versions, a lockfile for every platform without registry URLs, and a documented reason for each dependency. */
 export function checkDependencies(root: string): Finding {
   const manifests = repositoryFiles(root).filter((path) => /(^|\/)package\.json$/.test(path));
   const direct = manifests.flatMap((file) => directOf(file, readJson<Manifest>(join(root, file))));
@@ -69,19 +69,19 @@ function namesRegistry(path: string, { resolved, link }: Locked): string[] {
   return [`${path} names ${resolved}; .npmrc leaves it out, so install again with it`];
 }
 
-/** A package that is absent for one platform breaks `npm ci` there, and nowhere else. */
+/** A package that is missing for one platform breaks `npm ci` only there. */
 function missingFrom(packages: Record<string, Locked>, path: string, locked: Locked): string[] {
   const wanted = Object.keys({ ...locked.dependencies, ...locked.optionalDependencies });
   return wanted.flatMap((name) =>
     locked.bundleDependencies?.includes(name) ||
-    placesOf(path).some((place) => packages[`${place}node_modules/${name}`])
+    resolvePaths(path).some((place) => packages[`${place}node_modules/${name}`])
       ? []
       : [`${path || "the root"} needs ${name}, which is not locked`],
   );
 }
 
-/** Where Node looks for what a package imports: beside it, then upwards. */
-function placesOf(path: string): string[] {
+/** The folders in which Node resolves the imports of a package. */
+function resolvePaths(path: string): string[] {
   const parts = path.split("node_modules/");
   const upwards = parts.map((_, index) => parts.slice(0, index).join("node_modules/"));
   return path === "" ? [""] : [`${path}/`, ...upwards.reverse(), ""];

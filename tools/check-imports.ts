@@ -14,7 +14,7 @@ type Cruise = {
 
 const home = join(import.meta.dirname, "..");
 
-/** The import rules of ARCHITECTURE.md, and proof that they were held against every source file. */
+/** Checks the import rules of ARCHITECTURE.md, and that every source file was checked. */
 export function checkImports(root: string, config = join(home, ".dependency-cruiser.cjs")): Finding {
   const folders = ["server/src", "cli/src", "console/src", "sdk/typescript/src"].filter((folder) =>
     existsSync(join(root, folder)),

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { type Finding, report } from "./report.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
-/** Every link from one page of the repository to another leads somewhere, its heading included. */
+/** Checks that every link between pages of the repository has a target, including its heading. */
 export function checkLinks(root: string): Finding {
   const pages = repositoryFiles(root).filter((path) => path.endsWith(".md"));
   const links = pages.flatMap((page) => linksOf(page, prose(join(root, page))));

@@ -7,7 +7,7 @@ import { repositoryFiles } from "./repository-files.ts";
 const LIST_START = /^\s*\/\/.*\b(?:Reasons:|may (?:also )?return\b)/;
 const LIST_END = /^\s*\/\/\s*$|^\s*[^/\s]/;
 
-/** Every reason that a comment of the contract promises is in the table of errors.ts. */
+/** Checks that every reason in a comment of the API is in the table of errors.ts. */
 export function checkReasons(root: string): Finding {
   const protos = repositoryFiles(root).filter((path) => /^proto\/svc\/.*\.proto$/.test(path));
   const texts = protos.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));

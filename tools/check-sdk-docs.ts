@@ -5,7 +5,7 @@ import { type Entry, entries } from "../sdk/typescript/entries.ts";
 import { type Finding, report } from "./report.ts";
 import { sdkSymbols } from "./sdk-symbols.ts";
 
-/** Every export of the SDK, and every member that an app touches, has a doc comment in the published declarations. */
+/** Checks that every export of the SDK, and every member that an app uses, has a doc comment in the published declarations. */
 export function checkSdkDocs(dist: string, all: readonly Entry[] = entries): Finding {
   const symbols = sdkSymbols(dist, all);
   const withExample = symbols.filter(({ examples }) => examples.length > 0);

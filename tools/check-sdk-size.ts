@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { type Entry, entries } from "../sdk/typescript/entries.ts";
 import { type Finding, report } from "./report.ts";
 
-/** What each entry of the SDK adds to an app: minified and gzipped together with the core, less the core alone. */
+/** The size that each entry of the SDK adds to an app: minified and gzipped with the core, minus the core. */
 export async function checkSdkSize(sdk: string, all: readonly Entry[] = entries): Promise<Finding> {
   const [core] = all;
   if (!core) throw new Error("there is no entry");

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 
-/** Puts a finished folder where it is read: whole, never half. Of two at the same time the first stays. */
+/** Moves a finished folder to its path atomically. If two processes do this, the first one wins. */
 export function moveIntoPlace(draft: string, place: string): void {
-  chmodSync(draft, 0o755); // a temporary folder is its maker's alone; the server may be somebody else
+  chmodSync(draft, 0o755); // a temporary folder is readable by its owner only, and the server may run as another user
   const former = `${draft}-former`;
   if (existsSync(place)) renameIfThere(place, former);
   try {

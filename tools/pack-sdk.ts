@@ -11,12 +11,12 @@ type Manifest = Readonly<{
   [field: string]: unknown;
 }>;
 
-/** What only the checkout needs. */
+/** Fields that only the checkout needs. */
 const OURS = ["private", "date", "scripts", "devDependencies"];
 
 /**
- * The tarball that package managers install: the same bytes for the same files. It is dated with the day of its
- * version, because some package managers refuse what was published a moment ago.
+ * The tarball that package managers install. The same files give the same bytes. It has the date of its version, because
+ * some package managers refuse recently published packages.
  */
 export function packSdk(folder: string, dist: string): { file: string; bytes: Buffer } {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Every file of the repository, as paths from its root, without what .gitignore names. Works without git. */
+/** Every file of the repository as a path from its root, except ignored files. Works without git. */
 export function repositoryFiles(root: string): string[] {
   const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n").filter(Boolean);
   const folders = new Set([

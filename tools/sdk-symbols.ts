@@ -10,7 +10,7 @@ import {
 } from "typescript/unstable/sync";
 import { type Entry, entries } from "../sdk/typescript/entries.ts";
 
-/** Something that an app can name or touch, and what an editor shows when the cursor is on it. */
+/** A public symbol of the SDK, and the documentation that an editor shows for it. */
 export type SdkSymbol = Readonly<{
   /** For example `AuthClient.signUp`, or `AuthProvider(props).client`. */
   name: string;
@@ -82,7 +82,7 @@ function collector(checker: Checker, folder: string) {
     if (type.isUnionType()) for (const each of type.getTypes()) addType(each, name);
     for (const each of type.getAliasTypeArguments()) addType(each, name);
     if (type.isTypeReference()) for (const each of checker.getTypeArguments(type)) addType(each, name);
-    // A function that is returned is called by somebody else, such as a web framework.
+    // A returned function is called by other code, such as a web framework.
     if (!isReturned) addSignatures(type, name);
     for (const member of type.isUnionType() ? [] : checker.getPropertiesOfType(type)) {
       const memberName = `${name}.${member.name}`;
@@ -106,7 +106,7 @@ function collector(checker: Checker, folder: string) {
     if (symbol.flags & SymbolFlags.Value) addType(checker.getTypeOfSymbol(symbol), symbol.name);
   };
 
-  /** The shape of somebody else's module, whose own docs describe its members. */
+  /** The type of another package's module, which documents its own members. */
   const leaveOutMembers = (symbol: TsSymbol): void => {
     for (const member of checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)))
       foreign.add(placeOf(member)?.key ?? "");

@@ -8,7 +8,7 @@ export type Call = {
   body?: string;
 };
 
-/** What the generator is to do: so many clients, each with its next call as soon as it was answered. */
+/** The task of the generator: each client sends its next call as soon as the last one was answered. */
 export type Order = {
   host: string;
   port: number;
@@ -19,8 +19,8 @@ export type Order = {
   ms: number;
   calls: readonly Call[];
   /**
-   * `again`: client n sends call n over and over. `turns`: the list over and over, whoever is free. `once`: each call is sent once, whoever is free; the
-   * end of the list ends the run. `chain`: as `again`, with the refresh token of the answer before.
+   * `again`: client n repeats call n. `turns`: idle clients send the calls of the list, which repeats. `once`: the same,
+   * but the end of the list ends the run. `chain`: like `again`, with the refresh token of the previous answer.
    */
   use: "again" | "turns" | "once" | "chain";
   /** With `chain`: a new attempt id with every request, as the client library sends it. */

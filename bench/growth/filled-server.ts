@@ -28,7 +28,7 @@ export async function startFilledServer(
 ): Promise<FilledServer> {
   const server = await startBenchServer();
   await fill(server.dataDir, users);
-  // Some have even numbers, the others odd ones: whoever signs in all the time gets many sessions.
+  // Users who sign in have even numbers, the others odd ones, because signing in creates many sessions.
   const spread = (count: number, odd: 0 | 1): string[] =>
     Array.from({ length: count }, (_, n) => emailOf(2 * Math.floor((n * users) / count / 2) + odd));
   const people = await signInPeople(server, spread(signedIn, 0));

@@ -23,7 +23,7 @@ http2.on("stream", (stream: ServerHttp2Stream) => {
     stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
     stream.end(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
   });
-  stream.on("error", () => {}); // whoever hung up does not wait for an answer
+  stream.on("error", () => {}); // the client has closed the stream
 });
 
 const ports = await Promise.all([listen(http1), listen(http2)]);

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 
-// A process of its own: better-auth as its guide sets it up, in production, on SQLite. Its types are not needed by
-// whoever only checks the project, so it is imported by names that are not literal.
+// A process of its own: better-auth as its guide sets it up, in production, on SQLite. Type checks of this
+// project run without its types, so it is imported by names that are not literal.
 type BetterAuth = { betterAuth: (options: object) => object };
 type Plugins = { anonymous: () => object; jwt: (options: object) => object };
 type Migration = { getMigrations: (options: object) => Promise<{ runMigrations: () => Promise<void> }> };

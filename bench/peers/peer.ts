@@ -1,7 +1,7 @@
 import type { Order, Outcome } from "../generator/order.ts";
 import type { Target } from "../measure.ts";
 
-/** What people do with an authentication server, whoever made it. */
+/** The calls that are compared between authentication servers. */
 export const operations = ["sign-up", "sign-in", "session check", "new token", "guest"] as const;
 
 export type Operation = (typeof operations)[number];

@@ -56,7 +56,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
     router.service(Health, healthStreams(names, draining.signal));
     if (config.reflection) serveReflection(router, table.services);
   });
-  const clientIp = clientIpReader(config.trustedProxies, app.untrustedProxies.saw);
+  const clientIp = clientIpReader(config.trustedProxies, app.untrustedProxies.record);
   const rpc = rpcListener(app, { routes: table.routes, streams, clientIp });
   const pageOptions = {
     ...app,

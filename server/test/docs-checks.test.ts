@@ -71,6 +71,17 @@ describe("npm run check fails on", () => {
     ]);
   });
 
+  test("a term in a comment that has another name in this project", () => {
+    const term = ["e", "mail"].join("-");
+    write("server/src/crypto/a.ts", `/** The user's ${term}. */\nconst a = "${term}"; // the ${term}\n`);
+    write("server/src/crypto/a.test.ts", `/** The user's ${term}. */\n`);
+    write("server/src/storage/a.ts", `/** The user's ${term}. */\n`);
+    expect(checkWords(root).problems).toEqual([
+      `server/src/crypto/a.ts:1: ${term}: write email`,
+      `server/src/crypto/a.ts:2: ${term}: write email`,
+    ]);
+  });
+
   test("a reason in the contract that the server does not have", () => {
     write(
       "proto/svc/a.proto",

@@ -53,9 +53,7 @@ describe("serve --acme-domain", () => {
       remedy: expect.stringContaining("port 80"),
     });
     const shown = await cli.run(["instance", "get"], { env: { SVC_URL, SVC_TOKEN: stdout.trim() } });
-    expect(shown.stdout).toMatch(
-      /certificate\s+auth\.example\.com, www\.auth\.example\.com, none yet/,
-    );
+    expect(shown.stdout).toMatch(/certificate\s+auth\.example\.com, www\.auth\.example\.com, none yet/);
 
     server.child.kill("SIGTERM");
     expect((await server.finished).code).toBe(0);

@@ -174,7 +174,9 @@ describe("a fresh data directory", () => {
 
   test("made by several commands at once has one key, and all of them work", async () => {
     const emails = ["a@example.com", "b@example.com", "c@example.com"];
-    const results = await Promise.all(emails.map((email) => cli.runProcess(["admin", "create", "--email", email])));
+    const results = await Promise.all(
+      emails.map((email) => cli.runProcess(["admin", "create", "--email", email])),
+    );
     for (const { code, stderr } of results) expect(code, stderr).toBe(0);
     for (const email of emails) {
       expect((await cli.run(["admin", "token", "list", "--email", email])).code).toBe(0);

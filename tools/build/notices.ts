@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The licences of everybody whose work is in the executable, as they ask to be passed on. */
+/** The licences of all packages in the executable. */
 export function notices(root: string, packages: readonly string[]): string {
   return packages
     .map((folder) => {

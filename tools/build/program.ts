@@ -5,17 +5,17 @@ import type { Plugin } from "esbuild";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The program in one file, for tests: it starts in half the time that its sources take. */
+/** The program as one file, for tests. It starts twice as fast as the sources. */
 export const program: string = join(root, "node_modules/.cache/program/svc.cjs");
 
 /**
- * Makes the program unless it is newer than its sources. It is bundled as a release is, but finds its files in
- * the checkout and says that it runs from source.
+ * Builds the program unless it is up to date. It is bundled like a release, but reads its files from the checkout and
+ * reports that it runs from source.
  */
 export async function buildProgram(): Promise<void> {
   if (isCurrent()) return;
   const startedAt = new Date();
-  // Only who builds loads it: tests of the program import this file for its path.
+  // Loaded only for a build, because tests import this file for its path.
   const { build } = await import("esbuild");
   const draft = `${program}.${randomUUID()}`;
   await build({
@@ -31,7 +31,7 @@ export async function buildProgram(): Promise<void> {
     logLevel: "error",
     plugins: [placesOfSources],
   });
-  utimesSync(draft, startedAt, startedAt); // what is written meanwhile is newer
+  utimesSync(draft, startedAt, startedAt); // sources saved during the build are newer
   renameSync(draft, program);
 }
 

@@ -1,4 +1,4 @@
-/** What the program reads at run time and the executable therefore carries, by its path from the root. */
+/** Folders that the program reads at run time and the executable contains, by their path from the root. */
 export const shippedFolders: readonly { folder: string; includes(name: string): boolean }[] = [
   { folder: "proto/svc", includes: (name) => name.endsWith(".proto") },
   { folder: "proto/google", includes: (name) => name.endsWith(".proto") },

@@ -4,9 +4,9 @@ export type Target = Readonly<{
   /** The package with this platform's Node, and where the executable is in it. */
   node: string;
   executable: string;
-  /** What the packages of the native add-ons are called after. */
+  /** The suffix of the add-on packages. */
   addons: string;
-  /** How npm calls it. */
+  /** The name in npm. */
   os: string;
   cpu: string;
 }>;

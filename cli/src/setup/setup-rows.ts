@@ -77,7 +77,7 @@ const replaceFlag: Flag = {
   name: "replace",
   value: "name",
   about:
-    "replace what was made by hand at a store and differs from the catalog, such as price:pro_monthly@app_store, trial:pro_monthly@play_store or grace@app_store; the plan lists the names; may be repeated. Without it such differences are kept, and on a terminal asked about one by one",
+    "replace a manual change in a store that differs from the catalog, such as price:pro_monthly@app_store, trial:pro_monthly@play_store or grace@app_store; the plan lists the names; can be repeated. Without it such differences are kept; on a terminal svc asks about each",
   isRepeatable: true,
 };
 

@@ -19,7 +19,9 @@ export function ChartFrame({
   categories,
   series,
   children,
-}: ChartProps & { children: (active: number | undefined, setActive: (index?: number) => void) => ReactNode }) {
+}: ChartProps & {
+  children: (active: number | undefined, setActive: (index?: number) => void) => ReactNode;
+}) {
   const [active, setActive] = useState<number>();
   const [hasTable, setTable] = useState(false);
   const onKeyDown = (event: KeyboardEvent): void => {

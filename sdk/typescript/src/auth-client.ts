@@ -66,7 +66,7 @@ export interface AuthClient extends SignInMethods, AccountMethods {
    * Like the global `fetch`, with the user's access token in the `authorization` header. If the answer is 401, it renews
    * the token and tries once more. Without a signed-in user the request goes out without a token.
    *
-   * Call only your own backend with it: whoever receives the token can act as the user.
+   * Call only your own backend with it: anyone who receives the token can act as the user.
    *
    * @throws what `fetch` throws, and the `AuthError`s of `getAccessToken`.
    *
@@ -125,7 +125,7 @@ export function createAuthClient(options: AuthClientOptions): AuthClient {
     storageKey,
     lock,
     newAttemptId: () => toHex(random(16)),
-    // Not all tabs and phones of the world at the same moment.
+    // Jitter, so that not all clients refresh at the same time.
     refreshMarginMs: options.refreshMarginMs ?? 60_000 * (1 + Math.random() / 4),
     clock,
     onError,

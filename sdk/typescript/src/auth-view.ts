@@ -16,7 +16,7 @@ export type AuthView = {
   listen: (callback: AuthListener) => () => void;
 };
 
-/** What the app sees. Callbacks may call the client: nobody waits for them, and no lock is held for them. */
+/** The state that the app sees. Callbacks may call the client, because no lock is held during a callback. */
 export function createView(
   isOver: (session: StoredSession) => boolean,
   onError: (error: unknown) => void,
@@ -35,7 +35,7 @@ export function createView(
 
     show(session, reason) {
       const before = view.state;
-      // Who is signed out stays so for the first reason.
+      // The first reason for being signed out is kept.
       if (!session && before.status === "signedOut") return;
       view.current = session;
       const next: AuthState = session

@@ -9,7 +9,7 @@ import { toHex } from "./hex.ts";
 import { sha256 } from "./sha256.ts";
 import { isLinked } from "./sign-in-methods.ts";
 
-/** Kept while the browser is away, because the page is gone meanwhile and the app may be killed. */
+/** Stored during the sign-in, because the page is left and the app may be killed. */
 type Flow = {
   state: string;
   codeVerifier: string;
@@ -20,7 +20,7 @@ type Flow = {
   at: number;
 };
 
-/** Longer than anybody takes to sign in at the provider. */
+/** Longer than a sign-in at the provider takes. */
 const FLOW_MS = 900_000;
 
 /** Opens a browser at `url` and resolves with the URL that it came back with, which begins with `redirectTo`. */
@@ -78,7 +78,7 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
     if (!stored) return null;
     const { codeVerifier, links, provider, state: expected, user: began, at }: Flow = JSON.parse(stored);
     await keeper.ready;
-    // Somebody else's link, perhaps sent to make this device sign in to their account.
+    // A foreign link, which may be an attempt to sign this device in to another account.
     const isOurs = state === expected && Date.now() - at < FLOW_MS && (!links || began === user());
     if (!isOurs) throw new AuthError("OAUTH_CODE_INVALID", "unknown link");
     replaceable(await keeper.disk.read());
@@ -135,7 +135,7 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
   };
 }
 
-/** A page may be rendered twice, and an app may hear of a link in two ways: it is completed once, for all who ask. */
+/** Completes a link once, even if a page is rendered twice or an app receives the link in two ways. */
 function eachLinkOnce(complete: (url: string) => Promise<Session | null>) {
   let last: [url?: string, session?: Promise<Session | null>] = [];
   return (url: string = location.href): Promise<Session | null> => {

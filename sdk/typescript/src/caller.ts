@@ -5,11 +5,11 @@ import type { SessionKeeper } from "./session-keeper.ts";
 import type { AuthStorage } from "./storage.ts";
 import type { Call } from "./transport.ts";
 
-/** What the methods of the client stand on. */
+/** The internals that the methods of the client share. */
 export type Caller = {
   keeper: SessionKeeper;
   call: Call;
-  /** A method that needs the user's access token; renewed once when the server no longer takes it. */
+  /** Calls a method with the user's access token, and renews the token once if the server rejects it. */
   asUser: Call;
   random: (count: number) => ArrayLike<number>;
   storage: AuthStorage;
@@ -17,11 +17,11 @@ export type Caller = {
   baseUrl: string;
   publishableKey: string;
   clock: Clock;
-  /** The app is in the background, as far as an adapter can tell. A page tells by itself. */
+  /** Whether the app is in the background, according to an adapter. A page detects this itself. */
   isAway?: boolean;
-  /** How many sign-ins by browser wait for their link. */
+  /** How many browser sign-ins are waiting for their link. */
   openBrowsers?: number;
-  /** What `billing` made for this client. */
+  /** The `billing` object of this client. */
   billing?: object;
 };
 
@@ -46,7 +46,7 @@ export const callAsUser =
       const { reason, metadata } = error as AuthError;
       const isRevoked = reason === "SESSION_REVOKED";
       if (!isRevoked && reason !== "ACCESS_TOKEN_INVALID") throw error;
-      // Whether the session has ended is for the refresh to find out: this token may be of an earlier one.
+      // The refresh finds out whether the session has ended, because this token may belong to an earlier one.
       const because = isRevoked ? (metadata.cause ? "deleted" : "revoked") : undefined;
       const next = await keeper.renew(token, user, because);
       if (!next) throw error;
@@ -54,7 +54,7 @@ export const callAsUser =
     }
   };
 
-/** Like `fetch`, with the user's access token; when it is answered by 401, once more with a new one. */
+/** Like `fetch`, with the user's access token. If the response is 401, it retries once with a new token. */
 export const fetchAsUser =
   (keeper: SessionKeeper, plainFetch: typeof fetch): typeof fetch =>
   async (input, init) => {

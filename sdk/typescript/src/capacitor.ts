@@ -29,7 +29,7 @@ export type SecureStorageLike = {
 export function secureStorage(plugin: SecureStorageLike): AuthStorage {
   return {
     async getItem(key) {
-      // Asked first, because the error of `get` does not tell a missing key from a key store that fails.
+      // Checked first, because `get` throws the same error for a missing key and a failing key store.
       const { value: keys } = await plugin.keys();
       return keys.includes(key) ? (await plugin.get({ key })).value : null;
     },

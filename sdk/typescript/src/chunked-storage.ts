@@ -4,8 +4,8 @@ import type { AuthStorage } from "./storage.ts";
 const CHUNK = 1800;
 
 /**
- * Splits long values. The chunks of a new value are written beside those of the old one, and the head that names
- * them last: whoever is killed in between finds the old value whole.
+ * Splits long values. The chunks of a new value are written beside those of the old one, and the head that names them
+ * is written last. If the app is killed in between, the old value is still complete.
  */
 export function chunkedStorage(storage: AuthStorage): AuthStorage {
   const chunkKey = (key: string, generation: number, index: number) => `${key}.${generation}.${index}`;
@@ -26,7 +26,7 @@ export function chunkedStorage(storage: AuthStorage): AuthStorage {
       let value = "";
       for (let index = 0; index < count; index++) {
         const chunk = await storage.getItem(chunkKey(key, generation, index));
-        // Written anew meanwhile, or lost. The rest may look like a value; nobody takes this for one.
+        // A chunk was overwritten or lost, so the value is incomplete.
         if (chunk === null) {
           return (await headOf(key)).generation === generation ? "a chunk is missing" : this.getItem(key);
         }

@@ -7,7 +7,7 @@ export function deviceTokenOf({ devices = [] }: Stored, email: string): string |
   return devices.find(([key]) => key === keyOf(email))?.[1];
 }
 
-/** Kept also after signing out, so that strangers who try passwords do not lock the user out of this device. */
+/** Kept after signing out, so that strangers who guess passwords do not lock the user out on this device. */
 export function withDeviceToken(
   stored: Stored,
   email: string | undefined,
@@ -19,13 +19,13 @@ export function withDeviceToken(
   return { ...stored, devices: [[key, token], ...others].slice(0, MOST_ACCOUNTS) as Stored["devices"] };
 }
 
-/** An app that cannot keep it is as well off as one that never had it. */
+/** Best effort: without a device token the app still works. */
 export const keepDeviceToken = ({ change }: Disk, email?: string, token?: string): Promise<void> =>
   change((stored) => withDeviceToken(replaceable(stored), email || stored.session?.user.email, token)).catch(
     () => {},
   );
 
-/** The address itself is not kept. Two that happen to have the same key would use each other's token, which counts as none. */
+/** The address itself is not stored. If two addresses had the same key, one would send the other's token, which the server ignores. */
 function keyOf(email: string): number {
   let key = 0;
   for (const letter of email.trim().toLowerCase()) key = (Math.imul(key, 31) + letter.charCodeAt(0)) | 0;

@@ -17,23 +17,23 @@ export type StoredSession = {
   lifetimeMs: number;
 };
 
-/** Everything the client keeps, under one key and so written at once. */
+/** Everything that the client stores, under one key, so that it is written atomically. */
 export type Stored = {
   session?: StoredSession | undefined;
-  /** Refresh tokens of sessions that were ended here but of which the server may not know yet. */
+  /** Refresh tokens of sessions that were ended here, before the server knows. */
   ended?: string[] | undefined;
   /** The device tokens of the accounts that signed in here last. */
   devices?: (readonly [account: number, token: string])[] | undefined;
-  /** Names this installation for push messages. */
+  /** The id of this installation for push messages. */
   installationId?: string;
-  /** Why nothing could be read. Retryable unless what is there is damaged. Never written. */
+  /** Why nothing could be read. Retryable unless the stored data is damaged. Never written. */
   broken?: AuthError;
 };
 
 export type Disk = {
   /** Never rejects. */
   read: () => Promise<Stored>;
-  /** Writes what `edit` makes of what is there, or nothing. Short and without network: nobody waits long for it. */
+  /** Replaces the stored data by the result of `edit`, if it has one. It uses no network, so others do not wait long. */
   change: (edit: (stored: Stored) => Stored | undefined) => Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
       const { session } = stored;
       if (!session || (session.user.id && session.refreshToken)) return stored;
     } catch {}
-    // Without the cause, which would quote what was stored.
+    // Without the cause, which would quote the stored data.
     return { broken: new AuthError("STORAGE", "storage failed") };
   };
 
@@ -69,7 +69,7 @@ export function openDisk(storage: AuthStorage, key: string, lock: Lock): Disk {
   };
 }
 
-/** What is damaged is lost already. What cannot be read now may be a session, and must not be written over. */
+/** Damaged data can be replaced. Data that cannot be read now may be a session and must not be overwritten. */
 export function replaceable(stored: Stored): Stored {
   if (stored.broken?.retryable) throw stored.broken;
   return stored;

@@ -5,12 +5,12 @@ import type { Caller } from "./caller.ts";
 import { type KeptEntitlements, keepEntitlements } from "./kept-entitlements.ts";
 import { signedOut } from "./refresher.ts";
 
-/** How long `has` repeats a yes without asking. */
+/** How long `has` returns true without asking the server. */
 const RECENT_MS = 60_000;
 
 type Answer = { entitlements?: EntitlementJson[] };
 
-/** Asks the server what the user has, and answers from what is kept while the server cannot be reached. */
+/** Fetches the user's entitlements, and uses the stored ones while the server cannot be reached. */
 export function createEntitlementCache(caller: Caller) {
   const { keeper, clock } = caller;
   const kept = keepEntitlements(caller);
@@ -52,7 +52,7 @@ export function createEntitlementCache(caller: Caller) {
   const refresh = () => void entitlements().catch(() => {});
 
   followUser(caller, kept, (last) => {
-    // What the last user asked for is not for this one.
+    // A pending answer for the previous user is not for this one.
     if (last) flight = undefined;
     tell();
     if (listeners.size) refresh();
@@ -86,27 +86,27 @@ export function createEntitlementCache(caller: Caller) {
   };
 }
 
-/** Calls a method as the user and keeps the entitlements in its answer, if whoever asked is still signed in. */
+/** Calls a method as the user and stores the entitlements in its answer, if the same user is still signed in. */
 function askAndKeep(
   { keeper, asUser }: Caller,
   { keep }: KeptEntitlements,
   tried: () => void,
   tell: () => void,
 ) {
-  // Answers may overtake each other: what was asked earlier does not replace what was asked later.
-  let turns = 0;
-  let keptTurn = 0;
+  // Answers may arrive out of order: the answer to an older request does not replace a newer one.
+  let requests = 0;
+  let storedRequest = 0;
   return async <T extends Answer>(method: string, purchases?: object): Promise<T> => {
     await keeper.ready;
-    const asker = keeper.view.current?.user.id;
-    let turn = ++turns;
+    const userId = keeper.view.current?.user.id;
+    let request = ++requests;
     const answer = await asUser<T>(`billing.v1.BillingService/${method}`, purchases);
-    // What was bought is in this answer, and perhaps not in one that was asked for meanwhile.
-    if (purchases) turn = ++turns;
+    // This answer includes the purchases; the answer to a concurrent request may not.
+    if (purchases) request = ++requests;
     const session = keeper.view.current;
-    if (asker && asker !== session?.user.id) throw signedOut();
-    if (asker && session && turn > keptTurn) {
-      keptTurn = turn;
+    if (userId && userId !== session?.user.id) throw signedOut();
+    if (userId && session && request > storedRequest) {
+      storedRequest = request;
       tried();
       if (keep(session, decode(answer))) tell();
     }
@@ -114,7 +114,7 @@ function askAndKeep(
   };
 }
 
-/** Forgets what is kept of a user who signs out, and tells when another one is signed in, or nobody. */
+/** Deletes the stored entitlements when the user signs out, and reports when the user changes. */
 function followUser(
   { keeper }: Caller,
   { forget }: KeptEntitlements,

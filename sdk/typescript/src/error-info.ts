@@ -1,7 +1,7 @@
 import { fromBase64 } from "./base64.ts";
 import { toHex } from "./hex.ts";
 
-/** As far as it is what it should be: anybody may have written it. */
+/** The valid parts of the details, which are untrusted. */
 type Detail = { type: string; value: string } | null;
 
 export type ErrorInfo = { reason: string; metadata: Record<string, string> };

@@ -1,4 +1,4 @@
-// What is used of the modules that the app installs. They are no dependencies of this package.
+// The parts of the app's modules that are used. They are not dependencies of this package.
 
 declare module "react-native" {
   export const AppState: {

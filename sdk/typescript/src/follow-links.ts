@@ -11,8 +11,8 @@ export type LinkingLike = {
 };
 
 /**
- * Completes sign-ins whose link does not come back to the call that began them: the system has ended the app
- * meanwhile, and the link starts it anew; or the user turned back to the app first, and to the browser later.
+ * Completes sign-ins whose link does not return to the call that began them: the system has ended the app
+ * meanwhile, and the link starts it again; or the user returned to the app first, and to the browser later.
  */
 export function followLinks(
   client: AuthClient,
@@ -24,7 +24,7 @@ export function followLinks(
   const resumed = linking.getInitialURL().then(complete);
   resumed.catch(onError);
   const subscription = linking.addEventListener("url", ({ url }) => {
-    // Otherwise the call that waits for this link completes it, and tells of failures.
+    // Otherwise the call that waits for this link completes it and reports failures.
     if (!callerOf(client).openBrowsers) complete(url)?.catch(onError);
   });
   return { resumed, stop: () => subscription.remove() };

@@ -4,15 +4,15 @@ import type { Caller } from "./caller.ts";
 import type { StoredSession } from "./disk.ts";
 
 const HOUR_MS = 3_600_000;
-/** Tabs and restarts see the same clock, but not to the millisecond. */
+/** Tabs and restarts use the same clock, but not to the millisecond. */
 const GRANULARITY_MS = 30_000;
 
 /** The server's last answer, as it is kept in memory and in the client's storage. */
 type Kept = {
-  /** Whose entitlements these are. */
+  /** The user of these entitlements. */
   user: string;
   list: Entitlement[];
-  /** When the answer came, by this device's clock and by the server's. */
+  /** When the answer arrived, by the clocks of this device and of the server. */
   at: number;
   serverAt: number;
 };
@@ -20,18 +20,18 @@ type Kept = {
 export type KeptEntitlements = ReturnType<typeof keepEntitlements>;
 
 /**
- * Remembers what the server said about the user, also over a restart. An entitlement counts until its expiry. The time
- * until then is counted from the answer, by both clocks: one may be wrong or set back, and the other one stops.
+ * Stores the user's entitlements, also across restarts. An entitlement is valid until its expiry. The time until then is
+ * measured from the answer with two clocks, because one can be wrong or set back, and the other can stop.
  */
 export function keepEntitlements({ keeper, clock, storage, storageKey }: Caller) {
   const key = `${storageKey}.entitlements`;
   let kept: Kept | undefined;
-  /** When `kept` came, by the clock that nobody can set. */
+  /** When `kept` arrived, by the monotonic clock. */
   let arrivedAt = 0;
   let writtenAt = 0;
   let writes: Promise<unknown> = Promise.resolve();
 
-  /** One after another, and best effort: without it, the next start needs the server. */
+  /** Writes are sequential and best effort: if one is lost, the next start needs the server. */
   const write = (work: () => unknown) => {
     writes = writes.then(work).catch(() => {});
   };
@@ -43,14 +43,14 @@ export function keepEntitlements({ keeper, clock, storage, storageKey }: Caller)
     );
   };
 
-  /** Undefined when nothing is known about the user who is signed in. */
+  /** Undefined when nothing is stored for the signed-in user. */
   const current = () =>
     kept && kept.user === keeper.view.current?.user.id ? listOf(kept, arrivedAt) : undefined;
 
   return {
     current,
 
-    /** Returns whether anything is different from what was kept before. */
+    /** Returns whether anything has changed. */
     keep(session: StoredSession, list: Entitlement[]): boolean {
       const user = session.user.id;
       const at = clock.now();
@@ -65,14 +65,14 @@ export function keepEntitlements({ keeper, clock, storage, storageKey }: Caller)
       return isNew;
     },
 
-    /** Reads what an earlier start of the app has kept, unless something is known already. Returns whether it did. */
+    /** Reads what an earlier run of the app has stored, unless something is known already. Returns whether it did. */
     async load(): Promise<boolean> {
       try {
         const found: Kept = JSON.parse((await storage.getItem(key)) as string);
         const age = clock.now() - found.at;
         const since = clock.steady() - age;
         listOf(found, since);
-        // A clock that shows a time before the answer was set back.
+        // The clock was set back if it shows a time before the answer.
         if (current() || !(age > -GRANULARITY_MS) || !(found.serverAt > 0)) return false;
         kept = found;
         arrivedAt = since;

@@ -21,7 +21,7 @@ export type PushDevices = ReturnType<typeof pushDevices>;
  */
 export function pushDevices(client: AuthClient) {
   const { keeper, asUser, random } = callerOf(client);
-  /** Made once and kept when the user signs out: the next user of this phone has the same one. */
+  /** Created once and kept when the user signs out, so that the next user of this phone has the same id. */
   async function installationId(): Promise<string> {
     let id = "";
     await keeper.disk.change(({ broken, ...stored }) => {

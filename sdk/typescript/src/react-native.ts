@@ -71,7 +71,7 @@ export function mmkvStorage(mmkv: MmkvLike): AuthStorage {
 }
 
 /**
- * Keeps the session in `@react-native-async-storage/async-storage`, in plain text: whoever can read the app's files has
+ * Keeps the session in `@react-native-async-storage/async-storage`, in plain text: anyone who can read the app's files has
  * the session. Prefer `keychainStorage`.
  */
 export function asyncStorage(storage: AuthStorage): AuthStorage {

@@ -41,7 +41,7 @@ export type Refresher = {
 
 type Received = (answer: TokenResponseJson) => StoredSession;
 
-/** One refresh at a time, for all callers, clients and tabs. */
+/** Runs one refresh at a time, for all callers, clients and tabs. */
 export function createRefresher(
   { call, lock, storageKey, refreshMarginMs, clock, onError }: KeeperOptions,
   disk: Disk,
@@ -56,7 +56,7 @@ export function createRefresher(
   const isFresh = (session: StoredSession, minTtlMs = Math.min(refreshMarginMs, session.lifetimeMs / 5)) =>
     ttlOf(session) > minTtlMs;
 
-  /** Presents the token that is on disk, never another: only that one is sure to be there after a crash. */
+  /** Sends only the token that is on disk, because only that one survives a crash. */
   const refresh = async (used?: string, because?: SignedOutReason): Promise<void> => {
     const { session, broken } = await read();
     if (broken) throw broken;
@@ -123,7 +123,7 @@ export function createRefresher(
   };
 }
 
-/** What came of presenting a token counts only if that token is still the one on disk. */
+/** The result of a refresh is used only if its token is still the one on disk. */
 function settler({ change }: Disk, { show }: AuthView, onError: (error: unknown) => void) {
   return async (presented: string, next?: StoredSession, reason?: SignedOutReason): Promise<void> => {
     let conclude: (() => void) | undefined;
@@ -131,20 +131,20 @@ function settler({ change }: Disk, { show }: AuthView, onError: (error: unknown)
       await change(({ session, broken, ...rest }) => {
         if (broken) throw broken;
         const isOurs = session?.refreshToken === presented;
-        // Otherwise signed out, signed in anew, or another process was faster with the same attempt.
+        // Otherwise the user has signed out or in again, or another process was faster with the same attempt.
         conclude = () => (isOurs ? show(next, reason) : show(session, "user"));
         return isOurs ? { ...rest, session: next } : undefined;
       });
     } catch (error) {
       if (!conclude) throw error;
-      // Not written: the old token stays on disk, and the same attempt will be answered again.
+      // Not written: the old token stays on disk, and the same attempt will be repeated.
       onError(error);
     }
     conclude?.();
   };
 }
 
-/** The only refusals that end a session. Anything else, above all silence, leaves it as it is. */
+/** The only errors that end a session. All others, including no answer, leave it unchanged. */
 function endOf({ reason }: AuthError, because: SignedOutReason = "expired"): SignedOutReason | undefined {
   if (reason === "REFRESH_TOKEN_INVALID") return because;
   if (reason === "USER_DISABLED") return "disabled";

@@ -1,23 +1,23 @@
 import { shared } from "./shared.ts";
 
-/** Runs `work` while nobody else holds the lock with that name, and returns its result. */
+/** Runs `work` while holding the lock with that name, and returns its result. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Takes turns within this process, then with other tabs (or whoever the given lock knows). A tab that was
- * frozen while it held the lock is not waited for longer than `patienceMs`: attempt ids make that safe.
+ * Locks within this process, then across tabs (or with the given lock). If another tab was frozen while it held the lock,
+ * the wait ends after `patienceMs`, which is safe because of the attempt ids.
  */
 export function lockOf(others: Lock | undefined, patienceMs: number): Lock {
   const outer = others ?? webLock(patienceMs);
   return (name, work) => {
-    // The last in the queue for each name. Two copies of this package take turns too.
+    // The last waiter for each name, shared by all copies of this package.
     const queues = shared("queues", () => new Map<string, Promise<unknown>>());
-    const turn = (queues.get(name) ?? Promise.resolve()).then(() => (outer ? outer(name, work) : work()));
+    const result = (queues.get(name) ?? Promise.resolve()).then(() => (outer ? outer(name, work) : work()));
     queues.set(
       name,
-      turn.catch(() => {}),
+      result.catch(() => {}),
     );
-    return turn;
+    return result;
   };
 }
 

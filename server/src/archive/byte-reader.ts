@@ -10,14 +10,14 @@ export class ByteReader {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** So many bytes at once: for what is small. */
+  /** Reads a small number of bytes into one buffer. */
   async take(count: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for await (const piece of this.stream(count)) pieces.push(piece);
     return Buffer.concat(pieces);
   }
 
-  /** So many bytes, in the pieces they come in. */
+  /** Reads a number of bytes as the chunks of the stream. */
   async *stream(count: number): AsyncIterable<Buffer> {
     for (let left = count; left > 0; ) {
       if (!(await this.#fill())) throw new CutShort();

@@ -1,9 +1,9 @@
 export type Entry = Readonly<{ name: string; size: number; sha256: string }>;
 
-/** The first file of a backup: what it is, and every other file in it, in their order. */
+/** The first file of a backup. It describes the backup and lists all other files in order. */
 export type Manifest = Readonly<{
   format: number;
-  /** Of the svc that wrote it. */
+  /** The version of svc that wrote it. */
   version: string;
   createdAt: string;
   engine: "sqlite" | "postgres";
@@ -18,7 +18,7 @@ export const FORMAT = 1;
 export const MASTER_KEY = "keys/master.key";
 export const DATABASE = "svc.db";
 
-/** Larger ones are not ours: a backup has a file per table or one database, and the uploads. */
+/** Our manifests are smaller: a backup has one file per table or one database, and the uploads. */
 export const MANIFEST_LIMIT = 16 * 1024 * 1024;
 const ENTRIES_LIMIT = 100_000;
 const KEY_LIMIT = 64 * 1024;
@@ -42,7 +42,7 @@ export function encodeManifest(manifest: Manifest): Buffer {
   return Buffer.from(`${JSON.stringify(ordered, null, 2)}\n`);
 }
 
-/** Takes what `encodeManifest` writes and nothing else: what it would not write again is refused. */
+/** Accepts only what `encodeManifest` writes: encoding the result must give the same bytes. */
 export function parseManifest(bytes: Buffer): Manifest {
   const manifest = parseJson(bytes);
   const { format } = manifest;
@@ -62,7 +62,7 @@ function parseJson(bytes: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch {
-    // told below
+    // reported below
   }
   throw new ManifestError("its manifest cannot be read");
 }
@@ -98,7 +98,7 @@ function isEntry(entry: unknown): boolean {
   );
 }
 
-/** One name per file, none that leads out of where it belongs, and everything that a restore needs. */
+/** Checks that names are unique and stay inside the folder, and that all files for a restore are present. */
 function refuseEntries({ engine, entries }: Manifest): void {
   const seen = new Set<string>();
   for (const { name, size } of entries) {
@@ -107,7 +107,7 @@ function refuseEntries({ engine, entries }: Manifest): void {
       `it lists a file that no backup has (${JSON.stringify(name.slice(0, 80))})`,
     );
     refuse(name.startsWith("keys/") && size > KEY_LIMIT, `${name} is too large for a key`);
-    // Without case, as some file systems see them.
+    // Ignoring case, like some file systems.
     refuse(seen.has(name.toLowerCase()), `it lists ${name} twice`);
     seen.add(name.toLowerCase());
   }
@@ -118,7 +118,7 @@ function refuseEntries({ engine, entries }: Manifest): void {
   refuse(engine === "sqlite" && !seen.has(DATABASE), "it has no database");
 }
 
-/** The names that a backup of this engine may have. A segment neither begins nor ends a way out. */
+/** Whether a backup of this engine may contain the name. A path segment must not be `.` or `..`. */
 export function isEntryName(name: string, engine: Manifest["engine"]): boolean {
   if (name.length > 100) return false;
   if (name === DATABASE) return engine === "sqlite";

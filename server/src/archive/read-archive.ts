@@ -17,27 +17,26 @@ import { TAR_BLOCK, tarHeader, tarPadding } from "./tar-header.ts";
 import { archiveTime, FILE_MODE } from "./write-archive.ts";
 
 const CHUNK = 256 * 1024;
-/** Of a gzip file: magic, deflate, and no flags, so no names or comments. */
+/** The start of a gzip file: magic, deflate, and no flags, so no names or comments. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 0x08, 0x00]);
 
 export type ReadOptions = Readonly<{
-  /** Throws when the archive is not wanted. Nothing was written yet. */
+  /** Throws to refuse the archive, before anything is written. */
   accept: (manifest: Manifest) => void | Promise<void>;
-  /** Where the content of an entry goes. Its folder exists. */
+  /** The path to write an entry to. Its folder exists. */
   fileFor: (name: string) => string;
   onBytes?: ((count: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }>;
 
 /**
- * Unpacks a backup with bounded memory. Every byte must be what `writeArchive` writes for the same
- * manifest: whatever else a tar may hold (links, devices, other names, a second file of the same
- * name) does not come up, because it is refused unread.
+ * Unpacks a backup with bounded memory. Every byte must be what `writeArchive` writes for the same manifest. Other
+ * contents of a tar file (links, devices, other names, duplicates) are refused unread.
  */
 export async function readArchive(file: string, options: ReadOptions): Promise<Manifest> {
   const size = refuseOther(file);
   const gunzip = createGunzip({ chunkSize: CHUNK });
-  // Whatever goes wrong comes out of the reader as well.
+  // The reader throws the errors of the stream.
   pipeline(createReadStream(file, { highWaterMark: CHUNK }), gunzip, () => {});
   try {
     const manifest = await unpack(new ByteReader(gunzip), options);
@@ -50,7 +49,7 @@ export async function readArchive(file: string, options: ReadOptions): Promise<M
   }
 }
 
-/** The archive is not what it should be. */
+/** The archive is invalid. */
 class Unusable extends Error {}
 
 function refuseOther(file: string): number {
@@ -87,7 +86,7 @@ async function unpack(reader: ByteReader, options: ReadOptions): Promise<Manifes
   return manifest;
 }
 
-/** Its size is all that is not known beforehand; the time is the one that it tells itself. */
+/** Only the size of the manifest is unknown in advance. The expected time is the one in the manifest. */
 async function readManifest(reader: ByteReader): Promise<Manifest> {
   const header = await reader.take(TAR_BLOCK);
   const told = header.toString("latin1", 124, 135);

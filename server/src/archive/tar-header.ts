@@ -1,9 +1,9 @@
 export const TAR_BLOCK = 512;
 
-/** The largest size that eleven octal digits can tell. */
+/** The largest size in eleven octal digits. */
 const OCTAL_LIMIT = 8 ** 11;
 
-/** What stands before a plain file in a ustar archive; the same bytes for the same facts. */
+/** The header of a file in a ustar archive. The same input gives the same bytes. */
 export function tarHeader(name: string, size: number, modifiedSec: number, mode = 0o644): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`the name is too long for an archive: ${name}`);
   const block = Buffer.alloc(TAR_BLOCK);
@@ -26,7 +26,7 @@ export function tarPadding(size: number): number {
   return (TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK;
 }
 
-/** From 8 GiB on as a binary number, which tar and its kin read too. */
+/** Sizes from 8 GiB are binary numbers, which tar programs support. */
 function writeSize(block: Buffer, size: number): void {
   if (size < OCTAL_LIMIT) {
     block.write(`${octal(size, 11)}\0`, 124);

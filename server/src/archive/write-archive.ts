@@ -6,21 +6,21 @@ import { encodeManifest, MANIFEST, type Manifest } from "./manifest.ts";
 import { TAR_BLOCK, tarHeader, tarPadding } from "./tar-header.ts";
 
 const CHUNK = 256 * 1024;
-/** Nearly as small as the usual 6, in half the time: a live server has better things to do. */
+/** Nearly as small as the default level 6, in half the time, because the server is running meanwhile. */
 const LEVEL = 3;
 export const FILE_MODE = 0o600;
 
 export type ArchiveOptions = Readonly<{
   to: string;
   manifest: Manifest;
-  /** Where the content of an entry is. */
+  /** The path of an entry's content. */
   fileOf: (name: string) => string;
   /** Called with the number of bytes that were read since the last time. */
   onBytes?: ((count: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }>;
 
-/** Writes the manifest and the files it lists into one gzipped tar, and sees it to the disk. */
+/** Writes the manifest and the files that it lists into one gzipped tar, and syncs it to disk. */
 export async function writeArchive(options: ArchiveOptions): Promise<void> {
   const { to, signal } = options;
   await pipeline(
@@ -31,7 +31,7 @@ export async function writeArchive(options: ArchiveOptions): Promise<void> {
   );
 }
 
-/** The moment that every file of the archive bears. */
+/** The modification time of every file in the archive. */
 export function archiveTime({ createdAt }: Pick<Manifest, "createdAt">): number {
   return Math.floor(Date.parse(createdAt) / 1000);
 }

@@ -5,6 +5,7 @@ import { createSecretBox, type SecretBox } from "../crypto/secret-box.ts";
 import { claimMasterKey, refuseOtherKey } from "../domain/instance/claim-master-key.ts";
 import { AppError, NoInstanceError, OperatorError } from "../errors.ts";
 import { createLog, type Log } from "../runtime/log.ts";
+import { version } from "../runtime/version.ts";
 import { cannotOpen } from "../storage/cannot-open.ts";
 import {
   type DataDirectory,
@@ -20,7 +21,6 @@ import { settleReplacing } from "../storage/replace-data.ts";
 import { hasRestored } from "../storage/restore.ts";
 import { snapshotOf, type TakeSnapshot } from "../storage/snapshot.ts";
 import { upgrade } from "../storage/sqlite/upgrade.ts";
-import { version } from "../runtime/version.ts";
 import type { Place } from "../workers/place.ts";
 import { shareOf } from "../workers/share.ts";
 

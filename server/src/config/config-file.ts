@@ -5,7 +5,7 @@ import { nearest } from "../text/nearest.ts";
 import type { Key } from "./key.ts";
 import { keys } from "./keys.ts";
 
-/** Values by dotted key, as the file has them; the file's path for messages. */
+/** The raw values by dotted key, and the file's path for messages. */
 export type ConfigFile = Readonly<{ path: string; values: ReadonlyMap<string, unknown> }>;
 
 const allKeys: readonly Key[] = Object.values(keys);
@@ -44,7 +44,7 @@ function parseToml(path: string, text: string): Record<string, unknown> {
     return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    // The message goes on with the lines around the mistake, which may hold a password.
+    // The rest of the message quotes the lines around the error, which may contain a password.
     const [firstLine = ""] = error.message.split("\n");
     const problem = firstLine.replace(/^Invalid TOML document: /, "");
     throw new ConfigError(

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import type { KeyName, Values } from "./keys.ts";
 import type { Address } from "./parsers.ts";
 
-/** How the server itself speaks HTTPS: with certificates from an ACME authority, or with files that somebody else renews. */
+/** How the server serves HTTPS: with certificates from an ACME authority, or with files that another program renews. */
 export type HttpsConfig = Readonly<
   | {
       kind: "acme";
@@ -12,7 +12,7 @@ export type HttpsConfig = Readonly<
       directory: string;
       email: string | undefined;
       caFile: string | undefined;
-      /** Whether `addr` was set, and is served in clear text as well. */
+      /** Whether `addr` was set, so that plain HTTP is served as well. */
       servesAddr: boolean;
     }
   | { kind: "files"; certFile: string; keyFile: string }
@@ -20,7 +20,7 @@ export type HttpsConfig = Readonly<
 
 type Given = Readonly<{ values: Values; isSet: (name: KeyName) => boolean; path: (name: string) => string }>;
 
-/** Undefined where a proxy speaks HTTPS, or nobody does. */
+/** Undefined if the server itself does not serve HTTPS. */
 export function assembleHttps({ values, isSet, path }: Given): HttpsConfig | undefined {
   const { acmeDomain, tlsCertFile, tlsKeyFile } = values;
   const filesAreSet = tlsCertFile !== undefined || tlsKeyFile !== undefined;
@@ -54,7 +54,7 @@ export function assembleHttps({ values, isSet, path }: Given): HttpsConfig | und
   return { kind: "files", certFile: path(tlsCertFile), keyFile: path(tlsKeyFile) };
 }
 
-/** Links must lead to where this server speaks HTTPS; unless it is set, the base URL follows from that. */
+/** The base URL must match the host of the certificate. If it is not set, it is derived from it. */
 export function baseUrlOf({ values, isSet }: Given, https: HttpsConfig | undefined): string {
   const { baseUrl, acmeDomain } = values;
   if (!https) return baseUrl;

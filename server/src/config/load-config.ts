@@ -27,12 +27,12 @@ export type Config = Readonly<{
   logFormat: "text" | "json";
   reflection: boolean;
   trustedProxies: readonly string[];
-  /** None where a proxy speaks HTTPS, or nobody does. */
+  /** Undefined if the server itself does not serve HTTPS. */
   https: HttpsConfig | undefined;
   metricsAddr: Address | undefined;
-  /** At once, in all. */
+  /** The maximum number of connections. */
   maxConnections: number;
-  /** Processes that answer. */
+  /** The number of worker processes. */
   workers: number;
   backupDir: string | undefined;
   backupIntervalMs: number;
@@ -40,7 +40,7 @@ export type Config = Readonly<{
   masterKeyFile: string | undefined;
   smtp: SmtpConfig | undefined;
   rateLimits: "off" | RateLimits;
-  /** Asked instead of the providers themselves. Empty in a release. */
+  /** Replacements for the providers in development. Empty in a release. */
   providerOrigins: Readonly<{ google: string | undefined; apple: string | undefined }>;
   /** The same for the stores, and the file with the root certificate of the App Store's stand-in. */
   storeOrigins: Readonly<{
@@ -51,7 +51,7 @@ export type Config = Readonly<{
   }>;
 }>;
 
-/** Flags that were given, under their names in the table of keys. */
+/** The given flags, by their name in the table of keys. */
 export type FlagValues = Readonly<{ [name: string]: string | boolean | undefined }>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,7 +60,7 @@ export type Sources = Readonly<{ flags: FlagValues; env: Environment; cwd: strin
 
 type Found = Readonly<{ where: string; raw: unknown }>;
 
-/** Flags win over the environment, the environment over the file, the file over the defaults. */
+/** Flags take precedence over the environment, the environment over the file, the file over the defaults. */
 export function loadConfig(sources: Sources): Config {
   const file = findConfigFile(sources);
   const found = Object.entries(keys).map(
@@ -75,7 +75,7 @@ export function loadConfig(sources: Sources): Config {
 
 const DEFAULT = "the default";
 
-/** Their connections fit into what PostgreSQL allows by default. */
+/** The connections of this many workers fit into PostgreSQL's default limit. */
 const MOST_BY_DEFAULT = 8;
 
 function findConfigFile(sources: Sources): ConfigFile | undefined {
@@ -96,7 +96,7 @@ function find(name: string, key: Key, sources: Sources, file: ConfigFile | undef
 function findTyped(name: string, key: Key, { flags, env }: Sources): Found | undefined {
   const flag = key.flag === undefined ? undefined : flags[name];
   if (flag !== undefined) return { where: `--${key.flag}`, raw: flag };
-  // An empty variable is one that a shell or a compose file could not unset.
+  // An empty variable counts as unset, because some shells and compose files cannot unset one.
   const variable = env[key.env];
   return variable === undefined || variable === "" ? undefined : { where: key.env, raw: variable };
 }
@@ -137,7 +137,7 @@ function assemble(values: Values, isSet: (name: KeyName) => boolean, cwd: string
   };
 }
 
-/** A database file has one writer, and one process that knows the order of its commits. */
+/** SQLite supports only one server process. */
 function workersOf({ workers, databaseUrl }: Values): number {
   if (databaseUrl !== undefined) return workers ?? Math.min(MOST_BY_DEFAULT, availableParallelism());
   if (workers === undefined || workers === 1) return 1;
@@ -147,7 +147,7 @@ function workersOf({ workers, databaseUrl }: Values): number {
   );
 }
 
-/** Whoever answers for a provider lets anybody in, so no setting of a released server may say who does. */
+/** A replaced provider can sign in anyone, so a released server does not support it. */
 function outsideOrigins(values: Values): Pick<Config, "providerOrigins" | "storeOrigins"> {
   const { googleUrl, appleUrl, appStoreUrl, appStoreRoot, playStoreUrl, stripeUrl } = values;
   const set = Object.entries(developmentKeys).flatMap(([name, { env }]) =>
@@ -175,17 +175,17 @@ function assembleSmtp(values: Values): SmtpConfig | undefined {
   } = values;
   if (host === undefined) {
     if ((username ?? password ?? from) === undefined) return undefined;
-    throw missing("smtpHost", "a mail relay is configured without a host");
+    throw missingKeyError("smtpHost", "a mail relay is configured without a host");
   }
-  if (from === undefined) throw missing("smtpFrom", "a mail relay is configured without a sender");
+  if (from === undefined) throw missingKeyError("smtpFrom", "a mail relay is configured without a sender");
   if (username === undefined && password !== undefined)
-    throw missing("smtpUsername", "smtp.password has no user name");
+    throw missingKeyError("smtpUsername", "smtp.password has no user name");
   if (username !== undefined && password === undefined)
-    throw missing("smtpPassword", "smtp.username has no password");
+    throw missingKeyError("smtpPassword", "smtp.username has no password");
   return { host, port, username, password, from };
 }
 
-function missing(name: KeyName, message: string): ConfigError {
+function missingKeyError(name: KeyName, message: string): ConfigError {
   const key: Key = keys[name];
   return new ConfigError(message, `set ${key.toml} or ${key.env}`);
 }

@@ -2,7 +2,7 @@ import { nearest } from "../text/nearest.ts";
 import { keys } from "./keys.ts";
 import type { Environment } from "./load-config.ts";
 
-/** Variables nobody reads whose names are close to one that is read. */
+/** Unknown variables whose names are similar to a known one. */
 export function misspelledVariables(env: Environment): readonly { name: string; meant: string }[] {
   const known = Object.values(keys).map((key) => key.env);
   return Object.keys(env).flatMap((name) => {

@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { isRelease } from "../runtime/version.ts";
 import { BadValue } from "./bad-value.ts";
 
-/** Turns what was typed (a string, or any TOML value) into a checked value, or throws BadValue. */
+/** Parses a raw value (a string, or any TOML value), or throws BadValue. */
 export type Parser<T> = (raw: unknown) => T;
 
 export type Address = Readonly<{ host: string | undefined; port: number }>;
@@ -31,7 +31,7 @@ export const parseBoolean: Parser<boolean> = (raw) => {
   throw new BadValue("is neither true nor false", "write true or false");
 };
 
-/** `auto` serves whoever builds on the sources; what is handed out says less about itself. */
+/** `auto` turns reflection on when running from source, and off in a release. */
 export function parseReflection(isReleased: boolean = isRelease): Parser<boolean> {
   return (raw) => (raw === "auto" ? !isReleased : parseBoolean(raw));
 }
@@ -74,7 +74,7 @@ export const parseWorkers: Parser<number> = (raw) => {
 
 const addressForms = "write :8080 (all interfaces), host:port or [::1]:port; port 0 picks a free one";
 
-/** `:8080` has no host: every interface, IPv4 and IPv6. */
+/** `:8080` has no host, which means every interface, IPv4 and IPv6. */
 export const parseAddress: Parser<Address> = (raw) => {
   const match = /^(?:\[(?<v6>[^\]]+)\]|(?<host>[^:[\]]*)):(?<port>\d{1,5})$/.exec(parseText(raw));
   const { v6, host, port } = match?.groups ?? {};
@@ -85,7 +85,7 @@ export const parseAddress: Parser<Address> = (raw) => {
   return { host: v6 ?? (host === "" ? undefined : host), port: Number(port) };
 };
 
-/** The origin under which people reach the server; a trailing slash is dropped. */
+/** The public origin of the server. A trailing slash is removed. */
 export const parseBaseUrl: Parser<string> = (raw) => {
   const hint = "write scheme and host only, such as https://auth.example.com";
   const text = parseText(raw);
@@ -154,7 +154,7 @@ function isHostName(text: string): boolean {
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `24h`, `1h30m`, `90s`, `500ms`, `7d`: milliseconds, more than none. */
+/** Parses `24h`, `1h30m`, `90s`, `500ms` or `7d` into milliseconds. Zero is invalid. */
 export const parseDuration: Parser<number> = (raw) => {
   const text = parseText(raw);
   const parts = [...text.matchAll(/(?<amount>\d+(?:\.\d+)?)(?<unit>ms|s|m|h|d)/gy)];

@@ -7,8 +7,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * Per address generous, because carriers put thousands of phones behind one; per account strict.
- * Where a rule slows down step by step, `window` is its first wait.
+ * Limits per address are generous, because mobile carriers put thousands of phones behind one address. Limits per
+ * account are strict. For a rule with growing pauses, `window` is the first pause.
  */
 export const rateLimitDefaults = {
   sign_in_address: { limit: 300, windowMs: 5 * minute },
@@ -40,7 +40,7 @@ export const rateLimitNames = Object.keys(rateLimitDefaults) as readonly RateLim
 const form =
   'write rate_limits = "off", or a [rate_limits] table with lines like sign_in_address = { limit = 300, window = "5m" }';
 
-/** `"off"`, or a table whose rules replace the defaults one by one; a rule may leave limit or window out. */
+/** `"off"`, or a table whose rules override the defaults. A rule may leave out `limit` or `window`. */
 export const parseRateLimits: Parser<"off" | RateLimits> = (raw) => {
   if (raw === "off") return "off";
   if (!isTable(raw)) throw new BadValue('is neither "off" nor a table', form);

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 
-const LOWER = 19;
+const LOWEST_PRIORITY = 19;
 const TASKS = "/proc/self/task";
 
 /**
- * Lets the event loop go first when every core is busy. Hashing fills the threads of Node's pool for
- * many milliseconds at a time; during a storm of sign-ins everybody else would wait behind it. Linux
- * gives each thread a priority of its own and Node names the threads; elsewhere nothing happens.
+ * Gives the event loop priority over hashing when every core is busy. Hashing occupies the threads of Node's
+ * pool for many milliseconds at a time, so that in a burst of sign-ins all other calls would wait. Works on Linux
+ * only, where each thread has a priority of its own and Node names its threads.
  */
 export function lowerPoolPriority(): void {
   try {
     for (const thread of readdirSync(TASKS)) {
       const name = readFileSync(`${TASKS}/${thread}/comm`, "utf8").trim();
-      if (name === "libuv-worker") setPriority(Number(thread), LOWER);
+      if (name === "libuv-worker") setPriority(Number(thread), LOWEST_PRIORITY);
     }
   } catch {
-    // No such folder, or not allowed: hashing then competes like any other work.
+    // No such folder, or no permission: hashing then has normal priority.
   }
 }

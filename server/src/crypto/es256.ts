@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { decodeBase64url } from "./base64url.ts";
 
-/** As it stands in a JWKS. */
+/** A key as a JWKS lists it. */
 export type PublicJwk = {
   kty: "EC";
   crv: "P-256";
@@ -76,10 +76,10 @@ export function signEs256(privateKey: KeyObject, kid: string, payload: JwtPayloa
   return beginEs256(privateKey, kid, payload)();
 }
 
-/** Somebody who may sign a text while we do other things. In the end there is a signature in base64url, or not. */
+/** May sign a text in the background. The function that it returns gives the signature in base64url, or undefined. */
 export type SignAhead = (key: KeyObject, text: string) => () => string | undefined;
 
-/** Begins to sign; what it returns ends it, when the token is needed. */
+/** Begins to sign. Call the function that it returns when the token is needed. */
 export function beginEs256(
   privateKey: KeyObject,
   kid: string,
@@ -122,7 +122,7 @@ export function verifyEs256(publicKey: KeyObject, { signingInput, signature }: D
 
 const KNOWN_HEADERS = 1000;
 
-/** As we have written them: a key's tokens all begin with the same. */
+/** The headers that we wrote. All tokens of a key begin with the same one. */
 const knownHeaders = new Map<string, DecodedJwt["header"]>();
 const headerTexts = new Map<string, string>();
 
@@ -155,13 +155,13 @@ function decodeHeader(text: string): DecodedJwt["header"] | undefined {
   return { alg, typ, kid };
 }
 
-/** The character U+0000 as `encodeJson` writes it. A backslash before `u0000` that is text itself is written twice. */
+/** U+0000 as `encodeJson` writes it. A literal backslash before `u0000` is written as two. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /**
- * Accepts only what `encodeJson` writes: writing the value again must give the same text. That leaves no
- * room for duplicate keys, spaces, escapes, bytes that are not UTF-8, or another spelling of the base64url.
- * U+0000 is refused because PostgreSQL takes no text with it; no token of ours has it.
+ * Accepts only what `encodeJson` writes: writing the value again must give the same text. That excludes
+ * duplicate keys, spaces, escapes, bytes that are not UTF-8, or another spelling of the base64url.
+ * U+0000 is refused because PostgreSQL cannot store it in text; no token of ours has it.
  */
 function decodeJson(text: string): JwtPayload | undefined {
   try {

@@ -26,7 +26,7 @@ export function derSignature(input: string): Buffer {
   return sign("sha256", Buffer.from(input), { key: privateKey, dsaEncoding: "der" });
 }
 
-/** A token with these two segments and a genuine signature, so that only the segments can be its fault. */
+/** A token with these two segments and a valid signature, so that only the segments can be wrong. */
 export function genuine(header: string, payload: string): string {
   return `${header}.${payload}.${encode(signature(`${header}.${payload}`))}`;
 }
@@ -40,7 +40,7 @@ export function withSignature(change: (good: Buffer) => Buffer | string): string
   return `${input}.${encode(change(signature(input)))}`;
 }
 
-/** A token whose header and payload are good but for what `header` says, signed with another key. */
+/** A token with a valid payload, the valid header changed by `header`, signed with another key. */
 export function signedBy(key: KeyObject, header: object = {}, digest: string | null = "sha256"): string {
   const input = `${json({ ...goodHeader, ...header })}.${json(goodPayload)}`;
   return `${input}.${encode(signature(input, key, digest))}`;

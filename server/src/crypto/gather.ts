@@ -1,6 +1,6 @@
 /**
- * Returns what lets its callers go on one right after the other: as soon as there are as many as the last one says, or
- * when the first has waited so long. Whatever else there is to do gets its turn in between.
+ * Returns a function that holds its callers back and releases them as a batch: once there are as many as the last
+ * caller asked for, or when the first has waited `maxMs`. Each runs in its own turn of the event loop.
  */
 export function gather(maxMs: number): (size: number) => Promise<void> {
   let gathered: (() => void)[] = [];
@@ -8,7 +8,7 @@ export function gather(maxMs: number): (size: number) => Promise<void> {
   const release = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    letGo(gathered);
+    releaseEach(gathered);
     gathered = [];
   };
   return (size) =>
@@ -18,7 +18,7 @@ export function gather(maxMs: number): (size: number) => Promise<void> {
     });
 }
 
-function letGo([first, ...others]: readonly (() => void)[]): void {
+function releaseEach([first, ...others]: readonly (() => void)[]): void {
   first?.();
-  if (others.length > 0) setImmediate(letGo, others);
+  if (others.length > 0) setImmediate(releaseEach, others);
 }

@@ -2,19 +2,19 @@ import type { Options } from "@node-rs/argon2";
 import { lowerPoolPriority } from "./background-threads.ts";
 import { isForeignHash, verifyForeignHash } from "./foreign/foreign-hashes.ts";
 import { gather } from "./gather.ts";
+import { currentHashCaller } from "./hash-caller.ts";
 import type { HashQueue } from "./hash-queue.ts";
-import { hashTurn } from "./hash-turn.ts";
 
 export type PasswordHasher = {
-  /** Throws QueueFullError when there is no room for another hash. */
+  /** Throws QueueFullError when the queue is full. */
   refuseIfBusy(): void;
   /** How many hashes are being computed and how many wait. */
   load(): { running: number; waiting: number };
   /** An argon2id PHC string. */
   hash(password: string): Promise<string>;
-  /** Null is no account, or one without a password: it never matches, and takes as long as a real hash. */
+  /** Null stands for no account, or one without a password: it never matches and takes as long as a real hash. */
   verify(hash: string | null, password: string): Promise<boolean>;
-  /** Whether the hash was made otherwise than `hash` would make it today. */
+  /** Whether the hash has other parameters than `hash` uses today. */
   needsRehash(hash: string): boolean;
 };
 
@@ -38,18 +38,19 @@ const maxMemoryCost = 262_144;
 const maxTimeCost = 10;
 
 /**
- * What follows a hash (a transaction, a signature) takes several times as long as when nobody hashes: its code and
- * data are driven out of the caches. Right behind another one it finds them there. With this many waiting from one
- * address, finished ones from there wait for each other: as many as half of those, for which nobody waits longer than half of what a newcomer does.
+ * Hashing evicts the code and data of everything else from the CPU caches, so the transaction and signature after a
+ * hash take several times as long. Run in a batch, they find the caches warm. When this many calls wait from one
+ * address, finished calls from there wait until a batch of half that size is complete, so that no call waits longer
+ * than half as long as a new one.
  */
-const A_STORM = 16;
-const GATHERED = 1 / 2;
-const GATHERED_AT_MOST = 32;
+const STORM_SIZE = 16;
+const GATHER_SHARE = 1 / 2;
+const MAX_GATHERED = 32;
 const GATHER_MS = 300;
 
 /**
  * Hashing takes all of a core for many milliseconds and 19 MiB, so every hash goes through the queue,
- * which should run one job per core. Its QueueFullError passes through. Only tests name another cost.
+ * which should run one job per core. Its QueueFullError is rethrown. Only tests pass another cost.
  */
 export function createPasswordHasher({
   queue,
@@ -62,14 +63,14 @@ export function createPasswordHasher({
   const dummyHash = `${header}${"A".repeat(22)}$${"A".repeat(43)}`;
   const together = gather(GATHER_MS);
   const run = async <T>(job: () => Promise<T>): Promise<T> => {
-    const turn = hashTurn();
-    const result = await queue.run(turn, job);
-    const waiting = queue.waitingFrom(turn.address);
-    if (waiting >= A_STORM) await together(Math.min(waiting * GATHERED, GATHERED_AT_MOST));
+    const caller = currentHashCaller();
+    const result = await queue.run(caller, job);
+    const waiting = queue.waitingFrom(caller.address);
+    if (waiting >= STORM_SIZE) await together(Math.min(waiting * GATHER_SHARE, MAX_GATHERED));
     return result;
   };
   return {
-    refuseIfBusy: () => queue.refuseIfFull(hashTurn()),
+    refuseIfBusy: () => queue.refuseIfFull(currentHashCaller()),
 
     load: () => queue.load(),
 
@@ -84,7 +85,7 @@ export function createPasswordHasher({
       const usable = hash !== null && isVerifiable(hash);
       if (hash !== null && !usable && isForeignHash(hash))
         return run(() => verifyForeignHash(hash, password));
-      const bytes = toBytes(password); // before its turn: a core would wait for it
+      const bytes = toBytes(password); // outside the queue, so that no hashing thread waits for it
       return run(async () => {
         const argon2 = await loadArgon2();
         const matches = await argon2.verify(usable ? hash : dummyHash, bytes).catch(() => false);
@@ -103,7 +104,7 @@ let loaded: Promise<typeof import("@node-rs/argon2")> | undefined;
 /** Loaded by the first password, not by the import: it is a native add-on. */
 function loadArgon2(): Promise<typeof import("@node-rs/argon2")> {
   loaded ??= import("@node-rs/argon2").then(async (argon2) => {
-    // Any job makes Node start its threads; this one costs nothing worth mentioning.
+    // Any job makes Node start its threads; this one is cheap.
     await argon2.hash("", { memoryCost: 8, timeCost: 1 });
     lowerPoolPriority();
     return argon2;

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:cryp
 
 const CACHED_KEYS = 1024;
 
-/** Of a text, under a key of this project for this purpose. */
+/** Computes the MAC of a text with the project's key for this purpose. */
 export type ProjectMac = (project: string, purpose: string, text: string) => Buffer;
 
 /** HMAC-SHA-256 with one key per project and purpose, all derived from the master key. */

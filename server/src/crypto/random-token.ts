@@ -2,11 +2,11 @@ import { hash, randomFillSync } from "node:crypto";
 
 const TOKEN_BYTES = 32;
 
-/** To ask the system for bytes takes ten times as long as to take them from here. */
+/** A pool of random bytes. Asking the system for each token takes ten times as long. */
 const bytes = Buffer.alloc(128 * TOKEN_BYTES);
 let taken = bytes.length;
 
-/** 256 random bits as 43 base64url characters: refresh tokens, e-mail tokens, OAuth codes. */
+/** 256 random bits as 43 base64url characters: refresh tokens, email tokens, OAuth codes. */
 export function newToken(): string {
   if (taken === bytes.length) {
     randomFillSync(bytes);

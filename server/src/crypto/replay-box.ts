@@ -14,7 +14,7 @@ export function hashAttemptId(attemptId: string): string {
 
 /**
  * Seals the successor of a refresh token under the caller's attempt id, which the server does not
- * keep: only a retry of the very same attempt can open it.
+ * store: only a retry of the same attempt can open it.
  */
 export function sealReplay(attemptId: string, tokenHash: string, successor: string): string {
   const nonce = randomBytes(NONCE_BYTES);

@@ -9,17 +9,17 @@ import {
 import { decodeBase64url } from "./base64url.ts";
 import { createProjectMac, type ProjectMac } from "./project-mac.ts";
 
-/** Where a sealed value is stored. It opens nowhere else. What belongs to no project has an empty one. */
+/** Where a sealed value is stored. It cannot be opened elsewhere. `project` is empty for values of the instance. */
 export type SealedPlace = { table: string; column: string; project: string; row: string };
 
 export type SecretBox = {
-  /** Names the master key without telling anything about it. */
+  /** Identifies the master key without revealing it. */
   readonly keyId: string;
   /** Encrypts as `v1.<key id>.<nonce>.<ciphertext and tag>`. */
   seal(plaintext: string | Uint8Array, place: SealedPlace): string;
   open(sealed: string, place: SealedPlace): string;
   openBytes(sealed: string, place: SealedPlace): Uint8Array;
-  /** For what is only compared or chosen by, and never read back. */
+  /** For values that are compared and never read back. */
   mac: ProjectMac;
 };
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { MessageChannel, type Worker } from "node:worker_threads";
 import type { SignAhead } from "./es256.ts";
-import { DeskInFront } from "./signing-desk.ts";
+import { SignatureQueue } from "./signature-queue.ts";
 import type { NumberedKey, SigningThreadData } from "./signing-thread.ts";
 
 export type StartThread = (data: SigningThreadData) => Worker;
@@ -10,49 +10,49 @@ export type StartThread = (data: SigningThreadData) => Worker;
 const WORTH_WAKING = 8;
 
 /**
- * Signs on another core while the transaction goes on that the token belongs to. The thread is started when so much lies there for
- * the first time, and without it, or before it has come to it, everything is signed by whoever needs it.
+ * Signs a token on another core while its transaction is still running. The thread starts when the queue reaches
+ * `WORTH_WAKING` for the first time. A text that the thread has not signed in time is signed by its caller.
  */
 export function signAhead(startThread: StartThread, onTrouble: (error: Error) => void): SignAhead {
-  const desk = new DeskInFront();
+  const queue = new SignatureQueue();
   const numbers = new WeakMap<KeyObject, number>();
-  const { port1: keys, port2: theirs } = new MessageChannel();
+  const { port1: keys, port2: workerPort } = new MessageChannel();
   let isStarted = false;
-  let known = 0;
-  let lying = 0;
+  let lastNumber = 0;
+  let queued = 0;
 
   const numberOf = (key: KeyObject): number => {
     let number = numbers.get(key);
     if (number === undefined) {
-      number = ++known;
+      number = ++lastNumber;
       numbers.set(key, number);
       keys.postMessage({ number, key } satisfies NumberedKey);
     }
     return number;
   };
-  const callThread = (): void => {
-    lying = 0;
+  const startOrWakeThread = (): void => {
+    queued = 0;
     if (isStarted) {
-      desk.wake();
+      queue.wake();
       return;
     }
     isStarted = true;
     try {
-      const thread = startThread({ memory: desk.memory, keys: theirs });
+      const thread = startThread({ memory: queue.memory, keys: workerPort });
       thread.on("error", onTrouble);
       thread.unref();
     } catch (error) {
-      onTrouble(error as Error); // the system gives no thread: who needs a signature makes it, as before
+      onTrouble(error as Error); // without a thread, callers sign for themselves
     }
   };
   return (key, text) => {
-    const ticket = desk.lay(numberOf(key), text);
+    const ticket = queue.enqueue(numberOf(key), text);
     if (ticket === undefined) return () => undefined;
-    lying += 1;
-    if (lying >= WORTH_WAKING) callThread();
+    queued += 1;
+    if (queued >= WORTH_WAKING) startOrWakeThread();
     return () => {
-      const { signature, wasUntouched } = desk.collect(ticket);
-      if (wasUntouched && lying > 0) lying -= 1;
+      const { signature, wasUntouched } = queue.take(ticket);
+      if (wasUntouched && queued > 0) queued -= 1;
       return signature;
     };
   };

@@ -1,30 +1,30 @@
 import type { KeyObject } from "node:crypto";
 import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { signatureEs256 } from "./es256.ts";
-import { DeskBehind } from "./signing-desk.ts";
+import { SignatureWorker } from "./signature-queue.ts";
 
-/** A thread of its own that signs what is laid on the desk, for as long as the process lives. */
+/** A worker thread that signs the queued texts for as long as the process lives. */
 export type SigningThreadData = { memory: SharedArrayBuffer; keys: MessagePort };
 export type NumberedKey = { number: number; key: KeyObject };
 
 const REMEMBERED_KEYS = 1_000;
 
 const data = workerData as SigningThreadData;
-const desk = new DeskBehind(data.memory);
+const worker = new SignatureWorker(data.memory);
 const keys = new Map<number, KeyObject>();
 
 for (;;) {
-  const job = desk.take();
+  const job = worker.nextJob();
   if (!job) {
-    desk.sleep();
+    worker.waitForJob();
     continue;
   }
   receiveKeys();
   const key = keys.get(job.key);
-  desk.finish(job.place, key && signatureEs256(key, job.text));
+  worker.finish(job.slot, key && signatureEs256(key, job.text));
 }
 
-/** A key is sent before the first text that wants it. The oldest are forgotten; their texts are left alone. */
+/** A key arrives before the first text that needs it. The oldest keys are dropped; texts for them are not signed here. */
 function receiveKeys(): void {
   for (let next = receiveMessageOnPort(data.keys); next; next = receiveMessageOnPort(data.keys)) {
     const { number, key } = next.message as NumberedKey;

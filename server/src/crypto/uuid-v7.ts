@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 
 // RFC 9562, method 1: the 12 bits after the time are a counter. It starts in its lower half,
-// so that even the unluckiest millisecond has room for 2,048 ids.
+// so that every millisecond has at least 2,048 ids.
 const counterEnd = 0x1000;
 const counterStartEnd = 0x800;
 
@@ -10,8 +10,8 @@ let counter = 0;
 let timePart = "";
 
 /**
- * A time-ordered id, greater than every id made before in this process. When the clock stands still or goes
- * back, the counter goes on; when that is used up, the id's time runs ahead of the clock.
+ * A time-ordered id, greater than every id made before in this process. When the clock stops or goes
+ * back, the counter continues; when it is used up, the time in the id runs ahead of the clock.
  */
 export function newUuidV7(nowMs: number): string {
   if (nowMs > lastMs) begin(nowMs);

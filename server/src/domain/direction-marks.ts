@@ -1,4 +1,4 @@
-/** They turn the direction of the text around them, so that a name reads as something that it is not. */
+/** Bidirectional control characters reverse the text around them, so that a name can look like another one. */
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 export function hasDirectionMarks(text: string): boolean {

@@ -10,8 +10,8 @@ type Position = { createdAt: number; id: string };
 export type Cursor<P = Position> = { limit: number; after: P | undefined };
 
 /**
- * Reads a page request. The token is sealed for `list`, which names what is listed and its filter:
- * it cannot be made up, altered, or used on another list.
+ * Reads a page request. The token is sealed for `list`, which names the list and its filter, so that it cannot be forged,
+ * changed, or used for another list.
  */
 export function readCursor<P = Position>(
   app: Pick<App, "secretBox">,
@@ -38,7 +38,7 @@ export function pageOf<T extends Position>(
   return pageBy(app, list, cursor, rows, ({ createdAt, id }) => ({ createdAt, id }));
 }
 
-/** The same for a list with positions of its own, which `readCursor` gives back. */
+/** The same for a list with its own kind of positions, which `readCursor` returns. */
 export function pageBy<T, P>(
   app: Pick<App, "secretBox">,
   list: string,

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { heedApple } from "../domain/oauth/heed-apple.ts";
+import { applyAppleNotification } from "../domain/oauth/apply-apple-notification.ts";
 import type { HttpRoute } from "../wire/http-route.ts";
 import { readBody } from "../wire/read-body.ts";
 import { respond } from "../wire/respond.ts";
@@ -18,7 +18,7 @@ export function appleNotificationsRoute(
     pattern: /^\/oauth\/apple\/notifications\/(?<slug>[a-z0-9-]+)$/,
     async handle({ raw, parameters }, response) {
       const body = (await readBody(raw, MAX_BYTES)).toString("utf8");
-      await heedApple(app, parameters.slug ?? "", body);
+      await applyAppleNotification(app, parameters.slug ?? "", body);
       respond(response, 200, { "cache-control": "no-store" });
     },
   };

@@ -19,7 +19,7 @@ export function openCertificateFiles(
   return {
     kind: "files",
     status: () => status,
-    readAgain() {
+    reload() {
       try {
         const next = read(files);
         if (next.chain === pair.chain && next.privateKey === pair.privateKey && !status.lastFailure) return;

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { finishFlow, projectOfState } from "../domain/oauth/finish-flow.ts";
 import { type OAuthProvider, oauthProviders } from "../domain/oauth/identity-provider.ts";
 import type { ReturnToApp } from "../domain/oauth/return-to-app.ts";
-import { type Departure, startFlow } from "../domain/oauth/start-flow.ts";
+import { type ProviderRedirect, startFlow } from "../domain/oauth/start-flow.ts";
 import type { Project } from "../domain/projects/project.ts";
 import { rateLimited } from "../domain/rate-limits/rate-limiter.ts";
 import { type AppError, causeOf, invalidRequest } from "../errors.ts";
@@ -35,7 +35,7 @@ export type OauthOptions = App & {
 
 type Visitor = { readonly requestId: string; readonly clientIp: string; project?: Project };
 
-type Outcome = Departure | ReturnToApp;
+type Outcome = ProviderRedirect | ReturnToApp;
 
 /** One of the two requests that the browser makes to this server on its way to the provider and back. */
 type Step = Readonly<{
@@ -140,7 +140,11 @@ async function take(
 
 const NO_TRACE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-function sendToProvider(options: OauthOptions, response: ServerResponse, { url, browser }: Departure): void {
+function sendToProvider(
+  options: OauthOptions,
+  response: ServerResponse,
+  { url, browser }: ProviderRedirect,
+): void {
   respond(response, 303, { ...NO_TRACE, location: url, "set-cookie": newOauthCookie(options, browser) });
 }
 

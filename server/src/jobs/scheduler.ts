@@ -1,22 +1,22 @@
 import type { App } from "../app.ts";
-import { handOverJob, holdJob } from "../domain/instance/job-lease.ts";
+import { holdJob, releaseJob } from "../domain/instance/job-lease.ts";
 import { describeError } from "../errors.ts";
 
 export type Job = Readonly<{
   name: string;
-  /** From the end of one run to the start of the next; up to a tenth longer, so that replicas do not march in step. */
+  /** From the end of one run to the start of the next; up to a tenth longer, so that replicas do not run in step. */
   everyMs: number;
-  /** Of several replicas only one runs it. A run that outlives `everyMs` by 5 minutes loses that promise. */
+  /** Only one replica runs it. That is not guaranteed for a run that takes more than 5 minutes longer than `everyMs`. */
   onOneReplica?: boolean;
   run: (signal: AbortSignal) => Promise<unknown>;
 }>;
 
 export type Scheduler = Readonly<{
-  /** Runs each job at once and from then on. */
+  /** Runs each job now and then regularly. */
   start: (jobs: readonly Job[]) => void;
-  /** Runs a job soon, or once more after its present run. */
+  /** Runs a job soon, or again after its current run. */
   wake: (name: string) => void;
-  /** Ends what is running at its next pause and waits for that. */
+  /** Aborts the running jobs and waits until they have ended. */
   stop: () => Promise<void>;
 }>;
 
@@ -24,11 +24,11 @@ type SchedulerApp = Pick<App, "clock" | "db" | "log" | "metrics" | "newId">;
 
 const LEASE_SLACK_MS = 300_000;
 
-/** Jobs that run more often are told about by metrics and failures only. */
+/** The log has every run of jobs that run this rarely. For other jobs it has failures only. */
 const LOGGED_FROM_MS = 60_000;
 
 /**
- * Not at once: the work for an address that has an account must not slow down the answer to the
+ * Jobs do not start at once: the work for an address that has an account must not slow down the answer to the
  * call that asked for it, nor the call right after it.
  */
 const WAKE_AFTER_MS = 200;
@@ -52,7 +52,7 @@ export function createScheduler(app: SchedulerApp): Scheduler {
     async stop() {
       stopping.abort();
       await Promise.all([...loops.values()].map(({ end }) => end()));
-      for (const name of leased) await handOverJob(app, name, holder).catch(() => {});
+      for (const name of leased) await releaseJob(app, name, holder).catch(() => {});
     },
   };
 }
@@ -60,9 +60,9 @@ export function createScheduler(app: SchedulerApp): Scheduler {
 type Loop = { wake: () => void; end: () => Promise<void> };
 
 function startLoop(app: SchedulerApp, job: Job, holder: string, signal: AbortSignal): Loop {
-  const runOnce = reportingOnce(app, job, holder, signal);
+  const runOnce = loggingFailures(app, job, holder, signal);
   let running: Promise<void> | undefined;
-  let isWanted = false;
+  let isWakePending = false;
   let timer: NodeJS.Timeout | undefined;
 
   const runAfter = (ms: number): void => {
@@ -70,18 +70,18 @@ function startLoop(app: SchedulerApp, job: Job, holder: string, signal: AbortSig
     if (!signal.aborted) timer = setTimeout(run, ms);
   };
   const run = (): void => {
-    isWanted = false;
+    isWakePending = false;
     running = runOnce().finally(() => {
       running = undefined;
-      runAfter(isWanted ? Math.min(WAKE_AFTER_MS, job.everyMs) : job.everyMs * (1 + Math.random() / 10));
+      runAfter(isWakePending ? Math.min(WAKE_AFTER_MS, job.everyMs) : job.everyMs * (1 + Math.random() / 10));
     });
   };
 
   run();
   return {
     wake() {
-      if (isWanted) return;
-      isWanted = true;
+      if (isWakePending) return;
+      isWakePending = true;
       if (!running) runAfter(Math.min(WAKE_AFTER_MS, job.everyMs));
     },
     async end() {
@@ -91,8 +91,8 @@ function startLoop(app: SchedulerApp, job: Job, holder: string, signal: AbortSig
   };
 }
 
-/** Never fails. A job that fails again and again for the same reason is told about once. */
-function reportingOnce(
+/** Never throws. A job that keeps failing for the same reason is logged once. */
+function loggingFailures(
   app: SchedulerApp,
   job: Job,
   holder: string,
@@ -101,7 +101,7 @@ function reportingOnce(
   let failure = "";
   return async () => {
     const startedAt = app.clock();
-    // A clock that was set back must not make a sum smaller that only ever grows.
+    // A clock that was set back must not decrease a counter.
     const seconds = (): number => Math.max(0, app.clock() - startedAt) / 1000;
     try {
       const isOurs =

@@ -9,7 +9,7 @@ import { mailJob } from "./mail.ts";
 import { rollupJob } from "./rollup.ts";
 import type { Job } from "./scheduler.ts";
 
-/** Everything a running server does on its own. */
+/** All background jobs of a running server. */
 export function serverJobs(app: App): Job[] {
   return [
     mailJob(app),

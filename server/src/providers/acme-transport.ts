@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 
-/** As much of a request as the ACME library makes. */
+/** The parts of a request that the ACME library uses. */
 type LibraryRequest = Readonly<{
   url?: string;
   method?: string;
@@ -13,7 +13,7 @@ type LibraryAnswer = Readonly<{
   status: number;
   statusText: string;
   headers: IncomingMessage["headers"];
-  /** Text; the library reads JSON out of it. */
+  /** Text, which the library parses as JSON. */
   data: string;
   config: LibraryRequest;
 }>;
@@ -22,7 +22,7 @@ const REQUEST_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
 const ASKED_TOO_OFTEN_MS = 3_600_000;
 
-/** The authority wants to be left alone for a while. */
+/** The authority limits our requests. */
 export class RateLimited extends Error {
   override readonly name = "RateLimited";
   readonly retryAfterMs: number;
@@ -33,7 +33,7 @@ export class RateLimited extends Error {
   }
 }
 
-/** One request each, never repeated: when to try again is decided above. No redirect is followed. */
+/** Sends each request once, because the caller decides about retries. Follows no redirects. */
 export function acmeTransport(options: {
   ca: string | undefined;
   signal: AbortSignal;
@@ -42,7 +42,7 @@ export function acmeTransport(options: {
     const url = new URL(config.url ?? "");
     const answer = await ask(url, config, options).catch((error: NodeJS.ErrnoException) => {
       const why = error.code === "ABORT_ERR" ? "no answer in time" : (error.code ?? error.message);
-      throw new Error(`cannot reach ${url.origin}: ${why}`); // the library takes it as it is
+      throw new Error(`cannot reach ${url.origin}: ${why}`); // the library passes it on unchanged
     });
     if (answer.status === 429 || answer.status === 503) throw rateLimited(answer);
     return answer;

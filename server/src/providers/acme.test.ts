@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { createServer, type Server } from "node:https";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { CertificateWish, IssueOutcome } from "../domain/certificates/https.ts";
+import type { CertificateRequest, IssueOutcome } from "../domain/certificates/https.ts";
 import { hasOpenssl, makeCertificate, type TestCertificate } from "../testing/certificates.ts";
 import { notRun } from "../testing/not-run.ts";
 import { createAcmeAuthority } from "./acme.ts";
@@ -36,15 +36,15 @@ async function issue(
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const wish: CertificateWish = {
+  const request: CertificateRequest = {
     domains: ["auth.example.com"],
     email: undefined,
     accountKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    promise: async () => {},
+    publishChallenge: async () => {},
   };
   const ca = "ca" in options ? options.ca : certificate.chain;
   const authority = createAcmeAuthority({ directory: `https://127.0.0.1:${port}/dir`, ca });
-  return authority.issue(wish, options.signal ?? new AbortController().signal);
+  return authority.issue(request, options.signal ?? new AbortController().signal);
 }
 
 const limited =

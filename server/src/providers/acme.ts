@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Authorization, Client, Order } from "acme-client";
-import type { CertificateAuthority, CertificateWish, IssueOutcome } from "../domain/certificates/https.ts";
+import type { CertificateAuthority, CertificateRequest, IssueOutcome } from "../domain/certificates/https.ts";
 import { acmeTransport, RateLimited } from "./acme-transport.ts";
 
 type Acme = typeof import("acme-client");
@@ -9,22 +9,22 @@ type Acme = typeof import("acme-client");
 const FIRST_POLL_MS = 250;
 const LONGEST_POLL_MS = 5_000;
 
-/** An authority that speaks ACME (RFC 8555) and is shown by http-01 that a domain is ours. */
+/** An ACME authority (RFC 8555), with http-01 challenges. */
 export function createAcmeAuthority(options: {
   directory: string;
-  /** PEM; the roots that everybody trusts unless given. */
+  /** A root certificate as PEM. Default: the public roots. */
   ca: string | undefined;
 }): CertificateAuthority {
   return {
     directory: options.directory,
 
-    async issue(wish, signal) {
+    async issue(request, signal) {
       try {
         const acme = await import("acme-client");
-        // Its HTTP client is one for the whole process, repeats on its own and hides why it could not connect.
+        // The library's HTTP client is global, retries by itself and hides why it could not connect.
         acme.axios.defaults.adapter = acmeTransport({ ca: options.ca, signal }) as never;
-        const client = new acme.Client({ directoryUrl: options.directory, accountKey: wish.accountKey });
-        return await issue(acme, client, wish, signal);
+        const client = new acme.Client({ directoryUrl: options.directory, accountKey: request.accountKey });
+        return await issue(acme, client, request, signal);
       } catch (error) {
         const why = signal.aborted ? "it took too long" : (error as Error).message;
         const retryAfterMs = error instanceof RateLimited ? error.retryAfterMs : undefined;
@@ -37,7 +37,7 @@ export function createAcmeAuthority(options: {
 async function issue(
   acme: Acme,
   client: Client,
-  { domains, email, promise }: CertificateWish,
+  { domains, email, publishChallenge }: CertificateRequest,
   signal: AbortSignal,
 ): Promise<IssueOutcome> {
   await findAccount(client, email);
@@ -45,19 +45,19 @@ async function issue(
     identifiers: domains.map((value) => ({ type: "dns", value })),
   });
   for (const authorization of await client.getAuthorizations(order)) {
-    if (authorization.status === "pending") await prove(client, authorization, promise);
+    if (authorization.status === "pending") await prove(client, authorization, publishChallenge);
   }
   const ready = await settle(client, order, ["ready", "valid"], signal);
   const privateKey = generateKeyPairSync("ec", { namedCurve: "P-256" })
     .privateKey.export({ type: "pkcs8", format: "pem" })
     .toString();
-  const [, request] = await acme.crypto.createCsr({ altNames: [...domains] }, privateKey);
-  const finalized = await client.finalizeOrder(ready, request);
+  const [, csr] = await acme.crypto.createCsr({ altNames: [...domains] }, privateKey);
+  const finalized = await client.finalizeOrder(ready, csr);
   const chain = await client.getCertificate(await settle(client, finalized, ["valid"], signal));
   return { kind: "issued", chain, privateKey };
 }
 
-/** Made at the first time. An account that is there already is changed, which is refused where nothing would change. */
+/** Creates the account, or updates an existing one. Some authorities reject an update without changes, which is fine. */
 async function findAccount(client: Client, email: string | undefined): Promise<void> {
   const contact = email === undefined ? {} : { contact: [`mailto:${email}`] };
   await client.createAccount({ termsOfServiceAgreed: true, ...contact }).catch((error: unknown) => {
@@ -76,11 +76,11 @@ function isKnown(client: Client): boolean {
 async function prove(
   client: Client,
   { identifier, challenges }: Authorization,
-  promise: CertificateWish["promise"],
+  publishChallenge: CertificateRequest["publishChallenge"],
 ): Promise<void> {
   const challenge = challenges.find(({ type }) => type === "http-01");
   if (!challenge) throw new Error(`the authority does not offer http-01 for ${identifier.value}`);
-  await promise(challenge.token, await client.getChallengeKeyAuthorization(challenge));
+  await publishChallenge(challenge.token, await client.getChallengeKeyAuthorization(challenge));
   await client.completeChallenge(challenge);
 }
 
@@ -99,7 +99,7 @@ async function settle(
   return now;
 }
 
-/** The order says little; what went wrong stands with the challenge. */
+/** The cause of a failed order is in its challenges. */
 async function whyInvalid(client: Client, order: Order): Promise<string> {
   const authorizations = await client.getAuthorizations(order);
   const reasons = authorizations.flatMap(({ identifier, challenges }) =>

@@ -14,7 +14,7 @@ export function createApple({
     ...createProviderKeys({ url: `${apple}/keys`, limitMs: keysLimitMs, monotonicMs }),
     ...createTokenEndpoint({ tokenUrl: `${apple}/token`, revokeUrl: `${apple}/revoke`, limitMs }),
     authorizeUrl({ clientId, redirectUri, state, nonce }) {
-      // With a scope Apple insists on form_post.
+      // Apple requires form_post if a scope is requested.
       const query = new URLSearchParams({
         response_type: "code",
         response_mode: "form_post",

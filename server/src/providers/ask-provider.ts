@@ -4,17 +4,16 @@ export type ProviderAnswer = Readonly<{
   status: number;
   /** The JSON object of the body; empty for an empty body. */
   json: Readonly<Record<string, unknown>>;
-  /** The provider's clock, in milliseconds, if it tells. */
+  /** The provider's time in milliseconds, if the response has it. */
   serverTime: number | undefined;
 }>;
 
-/** Keys and tokens of both providers take a few kilobytes. */
+/** Keys and tokens of both providers have a few kilobytes. */
 const MAX_BYTES = 256 * 1024;
 
 /**
- * One request to a provider, whole within the limit: connecting, headers and body. What is not an
- * answer of a provider (too late, too long, elsewhere, not JSON, an error of the server's own) is
- * PROVIDER_UNAVAILABLE.
+ * Sends one request to a provider. The time limit covers connecting, headers and body. Throws PROVIDER_UNAVAILABLE if the
+ * response is too late, too long, a redirect, not JSON or a server error.
  */
 export async function askProvider(
   address: string,
@@ -39,15 +38,15 @@ export async function askProvider(
 export type WholeAnswer = Readonly<{ status: number; headers: Headers; text: string }>;
 
 /**
- * One request, whole within its limits: connecting, headers and body. The message of what it throws
- * says why there is no answer, and quotes nothing that was sent.
+ * Sends one request. The limits cover connecting, headers and body. The message of an error says why there is no
+ * response, and quotes nothing that was sent.
  */
 export async function fetchWhole(
   address: string,
   { limitMs, maxBytes = MAX_BYTES, ...init }: RequestInit & { limitMs: number; maxBytes?: number },
 ): Promise<WholeAnswer> {
   try {
-    // Followed, a redirect would carry our secrets to wherever it points.
+    // Following a redirect would send our secrets to another host.
     const response = await fetch(address, {
       ...init,
       redirect: "error",
@@ -72,7 +71,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the request.
     if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
@@ -94,7 +93,7 @@ export function timeOf(headers: Headers): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Undici hides the reason in `cause`. */
+/** Undici puts the reason into `cause`. */
 function whyOf(error: unknown, limitMs: number): string {
   const { name, message, cause } = error as Error;
   if (name === "TimeoutError") return `no whole answer within ${limitMs} ms`;

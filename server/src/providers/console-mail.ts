@@ -1,6 +1,6 @@
 import type { MailOutcome, OutgoingMail } from "../domain/mail/mailer.ts";
 
-/** Stands in for a relay on the developer's machine: shows who would get which link. */
+/** Prints the recipient and the link of an email, for development without a relay. */
 export function printMail(mail: OutgoingMail, write: (text: string) => void): MailOutcome {
   const lines = [
     ["To", mail.to],

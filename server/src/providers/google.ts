@@ -3,7 +3,7 @@ import { createProviderKeys } from "./provider-keys.ts";
 import type { ProviderOptions } from "./provider-options.ts";
 import { createTokenEndpoint } from "./token-endpoint.ts";
 
-/** A stand-in has all of them on one origin, under Google's own paths. */
+/** A stand-in serves all of Google's paths on one origin. */
 export function createGoogle({
   origin,
   keysLimitMs,

@@ -2,7 +2,7 @@ import type { Mailer } from "../domain/mail/mailer.ts";
 import { printMail } from "./console-mail.ts";
 import { createSmtpSender } from "./smtp.ts";
 
-/** Through the relay where there is one, otherwise onto the console. */
+/** Sends through the relay if there is one, otherwise prints to the console. */
 export function createMailer(baseUrl: string, write: (text: string) => void): Mailer {
   const smtp = createSmtpSender(baseUrl);
   return {

@@ -4,15 +4,15 @@ import { AppError } from "../errors.ts";
 import { askProvider, unavailable } from "./ask-provider.ts";
 
 const FRESH_MS = 3_600_000;
-/** Nobody can make us ask more often by sending tokens with made-up key ids. */
+/** Limits how often tokens with invented key ids can make us fetch the keys. */
 const PAUSE_MS = 60_000;
-/** Without any key nobody can sign in, so the first ones are worth asking for again sooner. */
+/** Without any key nobody can sign in, so the first fetch is retried sooner. */
 const FIRST_PAUSE_MS = 5_000;
 const MIN_MODULUS_BITS = 2048;
 
 /**
- * A provider's signing keys. An unknown key id makes us ask again, at most once a minute; while
- * the provider is down, the keys it gave last go on being used.
+ * A provider's signing keys. An unknown key id causes a new fetch, at most once a minute. While the provider is down,
+ * the last known keys stay in use.
  */
 export function createProviderKeys(options: {
   url: string;
@@ -22,12 +22,12 @@ export function createProviderKeys(options: {
   const { url, limitMs, monotonicMs } = options;
   let keys: ReadonlyMap<string, KeyObject> = new Map();
   let loadedAt = Number.NEGATIVE_INFINITY;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let fetching: Promise<void> | undefined;
   let failure: AppError | undefined;
 
   async function load(): Promise<void> {
-    askedAt = monotonicMs();
+    fetchedAt = monotonicMs();
     try {
       keys = await fetchKeys(url, limitMs);
       loadedAt = monotonicMs();
@@ -38,12 +38,12 @@ export function createProviderKeys(options: {
     }
   }
 
-  /** Callers who come while we ask wait for the same answer. */
-  function ask(): Promise<void> {
-    asking ??= load().finally(() => {
-      asking = undefined;
+  /** Concurrent callers share one fetch. */
+  function fetchOnce(): Promise<void> {
+    fetching ??= load().finally(() => {
+      fetching = undefined;
     });
-    return asking;
+    return fetching;
   }
 
   return {
@@ -52,15 +52,15 @@ export function createProviderKeys(options: {
       const known = keys.get(kid);
       if (known && isFresh) return known;
       const pauseMs = keys.size === 0 ? FIRST_PAUSE_MS : PAUSE_MS;
-      if (asking || monotonicMs() - askedAt >= pauseMs) await ask();
+      if (fetching || monotonicMs() - fetchedAt >= pauseMs) await fetchOnce();
       const found = keys.get(kid);
-      // Whether an unknown id is a lie can be told only from the provider's present keys.
+      // Only the provider's current keys show whether an unknown id is invalid.
       if (!found && failure) throw failure;
       return found;
     },
 
     async countKeys() {
-      await ask();
+      await fetchOnce();
       if (failure) throw failure;
       return keys.size;
     },
@@ -75,7 +75,7 @@ async function fetchKeys(url: string, limitMs: number): Promise<Map<string, KeyO
   return keys;
 }
 
-/** Keys for anything but RS256 signatures are passed over: a provider may publish several kinds. */
+/** Ignores keys that are not for RS256 signatures, because a provider may publish several kinds. */
 function readKey(jwk: unknown): Array<[string, KeyObject]> {
   if (typeof jwk !== "object" || jwk === null) return [];
   const { kty, kid, use = "sig", alg = "RS256", n, e } = jwk as Record<string, unknown>;

@@ -15,14 +15,14 @@ export type SmtpTimeouts = Readonly<{
   mailMs: number;
 }>;
 
-/** `mailMs` bounds the whole attempt: a relay that answers one byte a second trips none of the others. */
+/** `mailMs` limits the whole attempt, because a relay that sends one byte per second never reaches the other limits. */
 const TIMEOUTS: SmtpTimeouts = { connectionMs: 10_000, greetingMs: 10_000, socketMs: 30_000, mailMs: 60_000 };
 const CONNECTIONS = 3;
-/** Relays drop idle connections after minutes; ours must be gone before. */
+/** Relays drop idle connections after some minutes, so we close ours earlier. */
 const IDLE_MS = 15_000;
 const CLOSE_AFTER_MS = 5_000;
 
-/** Keeps its connections open as long as the settings stay the same. */
+/** Reuses connections while the settings stay the same. */
 export function createSmtpSender(baseUrl: string, timeouts: SmtpTimeouts = TIMEOUTS): SmtpSender {
   const { hostname } = new URL(baseUrl);
   let pool: { key: string; transport: Transporter } | undefined;
@@ -32,9 +32,9 @@ export function createSmtpSender(baseUrl: string, timeouts: SmtpTimeouts = TIMEO
   async function transportFor(settings: SmtpSettings): Promise<Transporter> {
     const key = JSON.stringify(settings);
     if (pool?.key === key) return pool.transport;
-    const { createTransport } = await import("nodemailer"); // slow to load, and not everybody sends mail
+    const { createTransport } = await import("nodemailer"); // loaded on first use, because it is slow
     if (pool?.key === key) return pool.transport;
-    pool?.transport.close(); // what it is sending it may finish
+    pool?.transport.close(); // running deliveries may finish
     pool = { key, transport: createTransport(poolOptions(settings, hostname, timeouts)) };
     return pool.transport;
   }
@@ -79,8 +79,8 @@ export function createSmtpSender(baseUrl: string, timeouts: SmtpTimeouts = TIMEO
 function poolOptions(settings: SmtpSettings, hostname: string, timeouts: SmtpTimeouts) {
   const { host, port, username, password } = settings;
   const isImplicit = port === 465;
-  // Without credentials TLS is used where it is offered. Whoever could present a wrong certificate
-  // then could as well hide the offer, so that checking it would only keep private relays out.
+  // Without credentials TLS is opportunistic, and the certificate is not checked: an attacker who could present a
+  // wrong one could also suppress STARTTLS, so the check would only exclude private relays.
   const mustBeTrusted = !isLoopback(host) && (isImplicit || username !== undefined);
   return {
     pool: true as const,
@@ -90,10 +90,10 @@ function poolOptions(settings: SmtpSettings, hostname: string, timeouts: SmtpTim
     requireTLS: mustBeTrusted && !isImplicit,
     tls: { rejectUnauthorized: mustBeTrusted },
     ...(username === undefined ? {} : { auth: { user: username, pass: password ?? "" } }),
-    // How we greet the relay; a bare name or an address says nothing to it.
+    // The name in EHLO, which should be a public host name.
     ...(hostname.includes(".") && isIP(hostname) === 0 ? { name: hostname } : {}),
     maxConnections: CONNECTIONS,
-    maxRequeues: 0, // a connection lost half-way may have delivered: the outbox decides about the next attempt
+    maxRequeues: 0, // a lost connection may have delivered the email, so the outbox decides about the next attempt
     idleTimeout: IDLE_MS,
     connectionTimeout: timeouts.connectionMs,
     dnsTimeout: timeouts.connectionMs,
@@ -104,7 +104,7 @@ function poolOptions(settings: SmtpSettings, hostname: string, timeouts: SmtpTim
   };
 }
 
-/** Strings and one address object only: nothing in here is parsed, opened or fetched. */
+/** Contains only strings and one address object, so that nodemailer parses, opens and fetches nothing. */
 function message(mail: OutgoingMail, settings: SmtpSettings, hostname: string) {
   const from = senderOf(settings.from);
   return {
@@ -141,7 +141,7 @@ function outcomeOf(error: unknown): MailOutcome {
     permanent?: boolean;
     response?: string;
   };
-  // 530 and 5.7.x speak about us (sign in first, no relaying): the operator can mend that, so the mail waits.
+  // 530 and 5.7.x are about our account (sign in first, no relaying). The operator can fix that, so the email is retried.
   const isAboutUs = /^530|^5\d\d[ -]5\.7\./.test(response);
   const isRefused = command === "RCPT TO" && permanent === true && !isAboutUs;
   return { kind: isRefused ? "refused" : "failed", why: message };

@@ -1,7 +1,7 @@
 import type { CodeGrant, IdentityProvider, ProviderClient } from "../domain/oauth/identity-provider.ts";
 import { askProvider, type ProviderAnswer, unavailable } from "./ask-provider.ts";
 
-/** The parts of OAuth 2 that both providers speak alike. */
+/** The OAuth 2 token endpoint, which is the same for both providers. */
 export function createTokenEndpoint(options: {
   tokenUrl: string;
   revokeUrl: string;
@@ -51,7 +51,7 @@ export function createTokenEndpoint(options: {
       const answer = await present(client, { code: "svc-probe" });
       const { serverTime } = answer;
       const error = errorOf(tokenUrl, answer);
-      // The code is looked at only once the client is proven: a refused code means an accepted client.
+      // The provider checks the code after the client, so a refused code means an accepted client.
       return error === "invalid_grant"
         ? { kind: "accepted", serverTime }
         : { kind: "refused", error, serverTime };
@@ -59,7 +59,7 @@ export function createTokenEndpoint(options: {
   };
 }
 
-/** The word of RFC 6749 for it; an answer without one is not from a token endpoint. */
+/** The error code of RFC 6749. A response without one is not from a token endpoint. */
 function errorOf(url: string, { status, json }: ProviderAnswer): string {
   const { error } = json;
   if (status < 400 || typeof error !== "string" || !/^[\x21-\x7e]{1,100}$/.test(error)) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { PurchaseRow } from "./rows/billing.ts";
 import type { Db, SubscriptionRow } from "./db.ts";
 import { engineOf } from "./engine.ts";
+import type { PurchaseRow } from "./rows/billing.ts";
 
 type Product = Pick<SubscriptionRow, "store" | "productId" | "planId" | "tierId">;
 

@@ -6,7 +6,7 @@ import { OidcStandIn } from "./oidc-stand-in.ts";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
-/** As setup would have learned it from Apple's console. */
+/** The settings that an operator copies from Apple's console. */
 export const APPLE_CLIENT = {
   servicesId: "com.example.fernweh.web",
   teamId: "TEAM123456",
@@ -14,14 +14,14 @@ export const APPLE_CLIENT = {
   privateKey: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
 };
 
-/** The client secret is signed anew each time; behind Apple's own check the stand-in has a fixed one. */
+/** Apple's client secret is signed for each request. After checking it, the stand-in uses a fixed one. */
 export const APPLE_FIXED_SECRET = "only the stand-in itself knows this secret";
 
 const SIX_MONTHS_SECONDS = 15_777_000;
 
 /**
- * Apple with two accounts, in its own ways: a form comes back, the secret is a signed statement, flags
- * are text, and the name is told once, beside the token.
+ * Apple with two accounts and its peculiarities: it returns a form, the client secret is a JWT, flags are strings, and
+ * the name is sent once, beside the token.
  */
 export async function openApple(): Promise<OidcStandIn> {
   const consented = new Set<string>();
@@ -72,7 +72,7 @@ async function before(request: IncomingMessage, response: ServerResponse): Promi
   return false;
 }
 
-/** Apple wants form_post for any scope, and gives an ID token without being asked for `openid`. */
+/** Apple requires form_post for any scope, and returns an ID token even without `openid`. */
 function authorize(request: IncomingMessage, response: ServerResponse, { searchParams }: URL): boolean {
   const isRight =
     searchParams.get("response_mode") === "form_post" &&

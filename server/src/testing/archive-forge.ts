@@ -6,7 +6,7 @@ import { archiveTime, FILE_MODE } from "../archive/write-archive.ts";
 
 export type Piece = { name: string; content: Buffer };
 
-/** A backup taken apart, to be put together wrongly. */
+/** The parts of a backup, to build invalid archives. */
 export type Whole = { manifest: Manifest; pieces: Piece[] };
 
 export function takeApart(archive: Buffer): Whole {
@@ -22,7 +22,7 @@ export function takeApart(archive: Buffer): Whole {
   return { manifest, pieces };
 }
 
-/** A manifest that tells the truth about these pieces. */
+/** A correct manifest for these pieces. */
 export function manifestOf({ manifest }: Whole, pieces: readonly Piece[], changes = {}): Manifest {
   return { ...manifest, entries: pieces.map(entryOf), ...changes };
 }

@@ -1,6 +1,6 @@
 import type { Dice } from "./dice.ts";
 
-/** What was told, as it comes: lost, repeated and out of order. The last word comes at least once. */
+/** Delivers messages unreliably: lost, repeated and out of order. The last message arrives at least once. */
 export function asItComes<T>(roll: Dice, told: readonly T[]): T[] {
   const last = told.at(-1) as T;
   const kept = told.slice(0, -1).filter(() => roll(4) > 0);

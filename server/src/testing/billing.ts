@@ -49,7 +49,7 @@ export const SELLING: BillingSettings = {
 export const PRO = "com.example.app.pro_monthly";
 export const TEAM = "com.example.app.team_monthly";
 
-/** What Apple would say about a month that was paid at `takenAt`. */
+/** Apple's data about a month that was paid at `takenAt`. */
 export function paidMonth(takenAt: number, changes: Partial<Snapshot> = {}): Snapshot {
   return {
     store: "app_store",

@@ -40,7 +40,7 @@ export async function openBrowser(): Promise<Browser> {
   }
 }
 
-/** Unpacked beside its place and moved there whole, so that nobody ever starts half a browser. */
+/** Unpacked into a temporary folder and then moved, so that an incomplete browser is never started. */
 async function unpacked(): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve("@sparticuz/chromium"));
   const root = dirname(dirname(entry));

@@ -13,8 +13,8 @@ const script = join(import.meta.dirname, "crash-writer.ts");
 export type Told = { acknowledged: string[]; refused: { id: string; reason: string }[] };
 
 /**
- * Runs the writer until it ends or dies, and returns what it told. `onLine` sees each line as it
- * comes, with the process to kill; `wrapper` is put in front of the command.
+ * Runs the writer until it ends or dies, and returns what it reported. `onLine` gets each line with the process to kill;
+ * `wrapper` is put in front of the command.
  */
 export async function runWriter(options: {
   file: string;

@@ -14,14 +14,14 @@ import { transact } from "../storage/transact.ts";
 const [file = "", run = "", rows = "0"] = process.argv.slice(2);
 const WORKERS = 8;
 const STDOUT = 1;
-/** Whoever is refused comes back later, not at once and forever. */
+/** A refused write is retried after a pause. */
 const PATIENCE_MS = 5;
 
 const app: { db: Db } = { db: openDatabase({ kind: "sqlite", file }) };
 let next = 0;
 let left = Number(rows);
 
-/** Three rows that belong together: half of them must never be seen. */
+/** Three rows of one transaction: either all or none must be visible. */
 async function write(id: string): Promise<void> {
   await transact(app, async ({ db }) => {
     await db

@@ -1,20 +1,20 @@
-/** A step of a call that waits until the test lets it go on. */
+/** A step of a call that waits until the test releases it. */
 export type Held = Readonly<{
   /** Resolves once the call waits here. */
   reached: Promise<void>;
-  /** Lets the call go on, or makes the step fail. */
+  /** Releases the call, or makes the step fail. */
   release: (failure?: Error) => void;
 }>;
 
-/** Where calls pass one by one, and the next can be held. */
+/** A point that calls pass, where the test can hold the next one. */
 export class Gate {
   #next: { arrive: () => void; released: Promise<void> } | undefined;
 
-  /** Holds whoever comes next; those who come after pass. */
+  /** Holds the next call. Later calls pass. */
   holdNext(): Held {
     const arrival = Promise.withResolvers<void>();
     const departure = Promise.withResolvers<void>();
-    departure.promise.catch(() => {}); // a failure nobody came for
+    departure.promise.catch(() => {}); // a failure without a waiting call
     this.#next = { arrive: arrival.resolve, released: departure.promise };
     return {
       reached: arrival.promise,
@@ -34,8 +34,8 @@ export class Gate {
 export type Outcome<T> = PromiseSettledResult<T>;
 
 /**
- * Starts a call, waits until it is held, does something else to its end and lets the call go on. A call that ends
- * before it is held fails the test: then there was no race.
+ * Starts a call, waits until it is held, runs another action to its end and releases the call. A call that ends before
+ * it is held fails the test, because then there was no race.
  */
 export async function during<T>(
   held: Held,

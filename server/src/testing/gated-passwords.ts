@@ -1,7 +1,7 @@
 import type { PasswordHasher } from "../crypto/passwords.ts";
 import { Gate, type Held } from "./gate.ts";
 
-/** A hasher whose next hash or check can be held once it is computed, before the caller learns it. */
+/** A hasher whose next result can be held back after it was computed. */
 export class GatedPasswords {
   readonly #gates = { hash: new Gate(), verify: new Gate() };
 

@@ -4,12 +4,12 @@ import { TAR_BLOCK, tarHeader } from "../archive/tar-header.ts";
 import { blocksOf, END, filesOf, manifestOf, type Piece, timeOf, type Whole, zip } from "./archive-forge.ts";
 import { hostileManifests } from "./hostile-manifests.ts";
 
-/** Each makes, of a backup that is right, one that is wrong in one way. */
+/** Each turns a valid backup into one with a single error. */
 export type Forgery = (whole: Whole) => Buffer;
 
 const evil = Buffer.from("evil");
 
-/** Names that lead out, hide, or stand for what no backup has; told truly in the manifest. */
+/** Names that escape the folder, are hidden, or do not belong in a backup, listed correctly in the manifest. */
 const NAMES = [
   "../evil",
   "../../evil",
@@ -107,7 +107,7 @@ function withHeader(forge: (header: Buffer) => void): Forgery {
   };
 }
 
-/** What is right up to some point and then goes on otherwise. */
+/** Archives that are valid up to some point. */
 const STREAMS: Readonly<Record<string, Forgery>> = {
   "one file more than listed": (whole) =>
     zip(...right(whole), blocksOf({ name: "uploads/evil", content: evil }, timeOf(whole)), END),

@@ -114,7 +114,7 @@ const otherSchemes = [
   "tel:110",
 ];
 
-/** Each looks allowed to somebody: to a parser, to a person, or to a comparison that is not exact. */
+/** Each looks allowed to some parser, to a person, or to an inexact comparison. */
 export const hostileRedirects: readonly string[] = [...otherOrigins, ...smuggled, ...otherSchemes];
 
 export const dangerousSchemes: readonly string[] = [

@@ -17,7 +17,7 @@ import type { Engine } from "./engines.ts";
 
 export type Caller = { projectId?: string; ip?: string; userId?: string; email?: string | null };
 
-/** The real rules and counters around handlers that cost nothing and end as the test says. */
+/** The real rules and counters around trivial handlers, whose result the test sets. */
 export class LimitedRoutes {
   readonly db: Db;
   now = Date.parse("2030-01-01T00:00:00Z");

@@ -7,7 +7,7 @@ import type { Engine } from "./engines.ts";
 import { TestRelay } from "./smtp.ts";
 import { TestApp } from "./test-app.ts";
 
-/** A server with one project whose mails go through a real relay. */
+/** A server with one project whose emails go through a real relay. */
 export class MailBench {
   t: TestApp;
   readonly relay: TestRelay;

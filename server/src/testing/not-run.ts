@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { TestContext } from "vitest";
 
-/** Skips a test that this machine cannot run, so that nobody takes it for passed. */
+/** Skips a test that this machine cannot run, so that it does not count as passed. */
 export function notRun(context: TestContext, why: string): never {
   process.stderr.write(`\nNOT RUN: ${context.task.name}: ${why}\n`);
   context.skip(why);

@@ -242,7 +242,7 @@ export class TestApp {
   /** Signs a user up through the public RPC. */
   async addUser(project: Project, email: string, password: string): Promise<TokenResponse> {
     const { tokens } = await this.auth(project).signUp({ email, password });
-    if (!tokens) throw new Error("the project asks for a verified e-mail first");
+    if (!tokens) throw new Error("the project requires a verified email");
     return tokens;
   }
 

@@ -2,13 +2,13 @@ import { acceptInvite } from "../../src/domain/admins/accept-invite.ts";
 import { changeAdminPassword } from "../../src/domain/admins/change-admin-password.ts";
 import { createAdmin } from "../../src/domain/admins/create-admin.ts";
 import { inviteAdmin } from "../../src/domain/admins/invite-admin.ts";
-import { logIn } from "../../src/domain/admins/log-in.ts";
-import { logOut } from "../../src/domain/admins/log-out.ts";
 import {
   createPersonalAccessToken,
   revokePersonalAccessToken,
 } from "../../src/domain/admins/personal-access-tokens.ts";
 import { removeAdmin } from "../../src/domain/admins/remove-admin.ts";
+import { signInAdmin } from "../../src/domain/admins/sign-in-admin.ts";
+import { signOutAdmin } from "../../src/domain/admins/sign-out-admin.ts";
 import { asAdmin, asColleague, byAdmin, DEVICE, IP } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 import { newPasswordOf } from "./world.ts";
@@ -18,7 +18,12 @@ export const adminUseCases: readonly UseCase[] = [
     name: "admin Login",
     about: "admin",
     async run(app, { admin }) {
-      const { token } = await logIn(app, { email: admin.email, password: admin.password }, DEVICE, undefined);
+      const { token } = await signInAdmin(
+        app,
+        { email: admin.email, password: admin.password },
+        DEVICE,
+        undefined,
+      );
       return { adminToken: token };
     },
     acknowledges: {
@@ -30,7 +35,7 @@ export const adminUseCases: readonly UseCase[] = [
     name: "admin Logout",
     about: "admin",
     async run(app, { admin }) {
-      await logOut(app, admin.sessionToken, IP);
+      await signOutAdmin(app, admin.sessionToken, IP);
       return undefined;
     },
     acknowledges: { endsAdminSession: true, mayWrite: ["admin.logged_out"] },

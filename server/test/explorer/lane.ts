@@ -85,7 +85,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
       { appStore: DOWN, appStoreRoot: undefined, playStore: DOWN, stripe: DOWN },
       { clock, monotonicMs: clock },
     ),
-    untrustedProxies: { saw: () => {}, busiest: () => undefined },
+    untrustedProxies: { record: () => {}, busiest: () => undefined },
     takeSnapshot: () => Promise.reject(new Error("no schedule takes a snapshot")),
     version: "0.0.0-test",
   };

@@ -1,4 +1,4 @@
-import { heedApple } from "../../src/domain/oauth/heed-apple.ts";
+import { applyAppleNotification } from "../../src/domain/oauth/apply-apple-notification.ts";
 import { linkOAuth } from "../../src/domain/oauth/link-oauth.ts";
 import { exchangeOAuthCode, signInWithOAuth } from "../../src/domain/oauth/sign-in-with-oauth.ts";
 import { unlinkIdentity } from "../../src/domain/oauth/unlink-identity.ts";
@@ -145,7 +145,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", apple: true },
     async run(app, world) {
       const event = { type: "consent-revoked", sub: world.person.appleSubject };
-      await heedApple(app, world.project.slug, appleNotification(app.clock(), "consent", event));
+      await applyAppleNotification(app, world.project.slug, appleNotification(app.clock(), "consent", event));
       return undefined;
     },
     acknowledges: {},
@@ -156,7 +156,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", apple: true },
     async run(app, world) {
       const event = { type: "account-delete", sub: world.person.appleSubject };
-      await heedApple(app, world.project.slug, appleNotification(app.clock(), "deleted", event));
+      await applyAppleNotification(app, world.project.slug, appleNotification(app.clock(), "deleted", event));
       return undefined;
     },
     acknowledges: { mayWrite: ["user.identity_unlinked", "user.deleted"] },
@@ -167,7 +167,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", apple: true, google: false, password: "none", address: "none" },
     async run(app, world) {
       const event = { type: "account-delete", sub: world.person.appleSubject };
-      await heedApple(app, world.project.slug, appleNotification(app.clock(), "deleted", event));
+      await applyAppleNotification(app, world.project.slug, appleNotification(app.clock(), "deleted", event));
       return undefined;
     },
     acknowledges: { mayWrite: ["user.identity_unlinked", "user.deleted"] },

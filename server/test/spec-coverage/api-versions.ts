@@ -15,7 +15,8 @@ export const apiVersions: Chapter = {
         "a forged X-Forwarded-For from a peer that is not trusted changes nothing",
         "behind a trusted proxy each client counts alone, and an IPv6 network as one client",
       ],
-      "server/test/proxies.slow.test.ts": "limits count the caller's own address, whatever the caller says it is",
+      "server/test/proxies.slow.test.ts":
+        "limits count the caller's own address, whatever the caller says it is",
     }),
     asWritten("N149", "Packages have their major version, `v1`, in their names.", {
       [contract]: "every package of ours has its major version in its name and in its folder",

@@ -234,7 +234,8 @@ export const cliSetup: Chapter = {
       "It needs accounts of all three that may sell.",
       {
         [billing]: everything,
-        "server/src/providers/stripe/create-stripe.test.ts": "the stand-in refuses what Stripe does not publish",
+        "server/src/providers/stripe/create-stripe.test.ts":
+          "the stand-in refuses what Stripe does not publish",
       },
     ),
   ],

@@ -12,7 +12,8 @@ export const cliShared: Chapter = {
   title: "The program and its shared flags",
   statements: [
     asWritten("C1", "One program runs the server and is its client.", {
-      "server/test/binary.slow.test.ts": "is server, operator's tool and remote client in one, on both protocols",
+      "server/test/binary.slow.test.ts":
+        "is server, operator's tool and remote client in one, on both protocols",
     }),
     asWritten("C2", "The command line can do what the console can.", {
       "cli/test/cli-covers-admin-surface.test.ts":

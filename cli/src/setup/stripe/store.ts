@@ -16,7 +16,7 @@ export const stripe: BillingStore = {
     {
       name: "stripe",
       about:
-        "sell through Stripe; asks for the key if --stripe-secret-key is left out, and without a terminal keeps the stored one or fails",
+        "sell through Stripe; prompts for the key unless --stripe-secret-key is given; without a terminal it keeps the stored key or fails",
     },
     {
       name: "stripe-secret-key",
@@ -28,7 +28,7 @@ export const stripe: BillingStore = {
     {
       name: "stripe-secret-key",
       value: "sk_|rk_",
-      about: "try this key at Stripe; - reads it from standard input",
+      about: "test this key with Stripe; - reads it from standard input",
     },
   ],
   loadSetup: async () => (await import("./setup-module.ts")).stripeSetupModule,

@@ -6,9 +6,9 @@ import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
+import { dayOf, priceOf, storeName } from "./labels.ts";
 import { OwnerLink } from "./owner-link.tsx";
 import { purchaseState } from "./purchase-labels.ts";
-import { dayOf, priceOf, storeName } from "./labels.ts";
 
 /** A row whose purchase is there, as it always is. */
 type Row = OwnedPurchase & { purchase: OneTimePurchase };

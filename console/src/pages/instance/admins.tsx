@@ -50,7 +50,11 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
       header: text.actions,
       isNumber: true,
       cell: (admin) => (
-        <Button aria-label={`${text.remove} ${admin.email}`} variant="ghost" onClick={() => setLeaving(admin)}>
+        <Button
+          aria-label={`${text.remove} ${admin.email}`}
+          variant="ghost"
+          onClick={() => setLeaving(admin)}
+        >
           {text.remove}
         </Button>
       ),

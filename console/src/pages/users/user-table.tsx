@@ -82,7 +82,11 @@ const BULK: readonly BulkAction[] = ["disable", "enable", "revoke", "remove"];
 
 function BulkButtons({ onPress }: { onPress: (action: BulkAction) => void }): ReactNode {
   return BULK.map((action) => (
-    <Button key={action} variant={action === "remove" ? "danger" : "secondary"} onClick={() => onPress(action)}>
+    <Button
+      key={action}
+      variant={action === "remove" ? "danger" : "secondary"}
+      onClick={() => onPress(action)}
+    >
       {bulk.actions[action].button}
     </Button>
   ));

@@ -14,9 +14,9 @@ export type KeySet = Readonly<{
   find: (kid: string) => Promise<CryptoKey>;
 }>;
 
-/** A stranger can send any kid, so an unknown one may ask the server only this often. */
+/** Anyone can send any kid, so unknown ones cause a fetch only this often. */
 const FORCED_EVERY_MS = 60_000;
-/** A server that does not answer is left alone for a while. */
+/** The pause after a failed fetch. */
 const RETRY_AFTER_MS = 5_000;
 const MAX_BYTES = 100_000;
 
@@ -54,7 +54,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
     return done;
   };
   const keepFresh = async (kid: string): Promise<void> => {
-    // One caller waits; those who have their key go on with it.
+    // Only a caller without its key waits.
     if (underWay) return keys?.has(kid) ? undefined : underWay.done;
     const isStale = keys === undefined || now() - renewedAt >= cacheMs;
     if (isStale && now() - failedAt >= RETRY_AFTER_MS) await start(false);
@@ -87,7 +87,7 @@ async function fetchKeys(
 ): Promise<ReadonlyMap<string, CryptoKey>> {
   const response = await fetch(jwksUrl, {
     headers: { accept: "application/json", ...(isForced && { "cache-control": "no-cache" }) },
-    // Followed by nobody: whoever answers elsewhere is not the issuer.
+    // Redirects are not followed: another server is not the issuer.
     redirect: "manual",
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -14,7 +14,7 @@ export type ReadToken = Readonly<{
 const MAX_LENGTH = 8192;
 const KID = /^[\w-]{1,128}$/;
 
-/** Members that bring their own key or change what the rest means. The server writes none of them. */
+/** Members that contain a key or change the meaning of others. The server never writes them. */
 const DANGEROUS = ["crit", "b64", "zip", "enc", "jwk", "jku", "x5u", "x5c"];
 
 export function readToken(token: string): ReadToken {

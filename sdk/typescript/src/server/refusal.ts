@@ -1,6 +1,6 @@
 import { TokenError, type TokenErrorReason } from "./token-error.ts";
 
-/** What the sender of a refused token is told, for any kind of server. */
+/** The response to a refused token, for any kind of server. */
 export type Refusal = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;

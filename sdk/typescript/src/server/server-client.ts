@@ -35,7 +35,7 @@ import {
 export type ServerClientOptions = Readonly<{
   /** Where the server is, for example `https://auth.example.com`. */
   baseUrl: string;
-  /** The project's secret key, `sk_...`. Keep it in the backend: whoever has it can do anything with the users. */
+  /** The project's secret key, `sk_...`. Keep it in the backend: anyone who has it can do anything with the users. */
   secretKey: string;
   /** Sends the requests instead of the global `fetch`, for example in a test. */
   fetch?: typeof fetch;

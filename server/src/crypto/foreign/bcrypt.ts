@@ -5,7 +5,7 @@ const MIN_COST = 4;
 const MAX_COST = 14;
 
 const LETTERS = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** The places of the last letters of salt and digest, and how many values of each mean the same. */
+/** The index of the last character of salt and digest, and how many values of each are equivalent. */
 const SPARE = [
   [28, 16],
   [59, 4],
@@ -30,12 +30,12 @@ export const bcrypt: ForeignHash = {
   dummyLike: (hash) => `$2b$${SHAPE.exec(hash)?.[1]}$${".".repeat(53)}`,
 };
 
-/** Some systems leave stray bits there. Our library would refuse them at once, and the time would tell. */
+/** Some systems set the unused bits. Our library would refuse such a hash at once, which a timing attack could notice. */
 function withoutSpareBits(hash: string): string {
   const letters = [...hash];
-  for (const [place, values] of SPARE) {
-    const value = LETTERS.indexOf(letters[place] ?? "");
-    letters[place] = LETTERS[value - (value % values)] ?? "";
+  for (const [index, values] of SPARE) {
+    const value = LETTERS.indexOf(letters[index] ?? "");
+    letters[index] = LETTERS[value - (value % values)] ?? "";
   }
   return letters.join("");
 }

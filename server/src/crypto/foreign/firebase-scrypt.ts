@@ -14,7 +14,7 @@ export type FirebaseParameters = {
   memCost: number;
 };
 
-/** Firebase gives each user a bare hash and salt, and the project the rest; here they are one text. */
+/** Firebase exports hash and salt per user and the other parameters per project. We store them as one string. */
 export function encodeFirebaseHash(hash: string, salt: string, parameters: FirebaseParameters): string {
   const { signerKey, saltSeparator, rounds, memCost } = parameters;
   return `$fbscrypt$v=1,n=${memCost},r=${rounds},p=1,ss=${saltSeparator},sk=${signerKey}$${salt}$${hash}`;

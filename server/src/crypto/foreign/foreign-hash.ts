@@ -4,11 +4,11 @@ export type ForeignHash = {
   recognises: (hash: string) => boolean;
   /** Why it cannot be accepted: malformed, or so costly that verifying it would be an attack. */
   problemOf: (hash: string) => string | undefined;
-  /** Only for hashes without a problem. The password as it was typed: other systems do not normalise. */
+  /** Only for hashes without a problem. Takes the password as typed, because other systems do not normalise. */
   verify: (hash: string, password: string) => Promise<boolean>;
   /**
-   * A hash that takes as long to verify, is the same for all of that cost, and keeps nothing of this one. Only for
-   * hashes without a problem.
+   * A dummy hash that takes as long to verify. It is the same for all hashes of that cost and reveals nothing
+   * about this one. Only for hashes without a problem.
    */
   dummyLike: (hash: string) => string;
 };

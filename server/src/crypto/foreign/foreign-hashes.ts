@@ -5,7 +5,7 @@ import type { ForeignHash } from "./foreign-hash.ts";
 import { pbkdf2 } from "./pbkdf2.ts";
 import { scrypt } from "./scrypt.ts";
 
-/** By the tag that an export document gives each hash. */
+/** Keyed by the tag that an export document gives each hash. */
 const FAMILIES: Readonly<Record<string, ForeignHash>> = {
   argon2id: argon2,
   argon2,
@@ -15,7 +15,7 @@ const FAMILIES: Readonly<Record<string, ForeignHash>> = {
   "firebase-scrypt": firebaseScrypt,
 };
 
-/** Why a hash that somebody wants to import is not accepted; undefined when it is. */
+/** Why an imported hash is not accepted; undefined when it is. */
 export function problemOfForeignHash(algorithm: string, hash: string): string | undefined {
   const family = Object.hasOwn(FAMILIES, algorithm) ? FAMILIES[algorithm] : undefined;
   if (!family) return `password_algorithm must be one of ${Object.keys(FAMILIES).join(", ")}`;
@@ -32,7 +32,7 @@ export function algorithmOf(hash: string): string {
   return found?.[0] ?? "argon2id";
 }
 
-/** Whether it can be verified at all: a family we know, whole, and not too costly. */
+/** Whether it can be verified: a supported family, well-formed, and not too costly. */
 export function isForeignHash(hash: string): boolean {
   return familyOf(hash)?.problemOf(hash) === undefined && familyOf(hash) !== undefined;
 }
@@ -44,15 +44,15 @@ export async function verifyForeignHash(hash: string, password: string): Promise
   try {
     return await family.verify(hash, password);
   } catch {
-    // Its library refuses it, at once. That must take as long as a wrong password does.
+    // The library refuses the hash at once. This must take as long as a wrong password.
     await family.verify(family.dummyLike(hash), password).catch(() => false);
     return false;
   }
 }
 
 /**
- * A hash that takes as long to verify as this one and that no password matches. It is the same for all hashes of that cost, ours
- * included. Empty for a hash that cannot be verified.
+ * A hash that takes as long to verify as this one and that no password matches. It is the same for all hashes of
+ * that cost, including our own. Empty for a hash that cannot be verified.
  */
 export function dummyLike(hash: string): string {
   return isForeignHash(hash) ? (familyOf(hash)?.dummyLike(hash) ?? "") : "";

@@ -5,7 +5,7 @@ import type { ForeignHash } from "./foreign-hash.ts";
 
 const MIN_ROUNDS = 1000;
 const MAX_ROUNDS = 2_000_000;
-/** Of the output, by the shapes below. */
+/** The longest output that the patterns below allow. */
 const MAX_BYTES = 129;
 const DIGESTS: Readonly<Record<string, string>> = {
   sha1: "sha1",

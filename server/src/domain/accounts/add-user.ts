@@ -5,8 +5,8 @@ import { countHashes } from "../../storage/hash-counts.ts";
 import { deleteUser, insertUser } from "../../storage/users.ts";
 
 /**
- * Stores a new user. Returns undefined when the address is taken, by another user or by one who may still
- * undo having given it up. Call it in a transaction.
+ * Stores a new user. Returns undefined when another user has the address, or can still get it back by undoing a
+ * change. Call it in a transaction.
  */
 export async function addUser(app: Pick<App, "clock" | "db">, user: User): Promise<User | undefined> {
   const added = await addUncountedUser(app, user);
@@ -16,7 +16,7 @@ export async function addUser(app: Pick<App, "clock" | "db">, user: User): Promi
   return added;
 }
 
-/** For a caller that adds many users and counts their password hashes once. */
+/** Adds a user without counting the password hash, for a caller that adds many users and counts once. */
 export async function addUncountedUser(
   app: Pick<App, "clock" | "db">,
   user: User,

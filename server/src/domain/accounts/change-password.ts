@@ -11,7 +11,7 @@ import type { SignedIn } from "../sessions/user-of-token.ts";
 import { evict } from "./evict.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 
-/** The device that changes the password stays signed in; the others do not. Returns the user as changed. */
+/** Changes the password and ends all other sessions of the user. Returns the changed user. */
 export async function changePassword(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
   project: Project,
@@ -46,7 +46,7 @@ export async function changePassword(
   return changed;
 }
 
-/** Only if the password that was proven is still the one in force. */
+/** Fails if the password was replaced after it was verified. */
 async function replacePassword(
   app: Pick<App, "clock" | "db">,
   { id, projectId, passwordHash: proven }: User,

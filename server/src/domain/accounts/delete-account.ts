@@ -8,7 +8,7 @@ import type { SignedIn } from "../sessions/user-of-token.ts";
 import { eraseUser } from "./erase-user.ts";
 import { reauthenticate, requireStillProven } from "./reauthenticate.ts";
 
-/** Returns the subscriptions that go on and that only the user can end. */
+/** Returns the subscriptions that continue and that only the user can cancel. */
 export async function deleteAccount(
   app: Pick<App, "clock" | "db" | "newId" | "passwords" | "stores">,
   project: Project,
@@ -28,7 +28,7 @@ export async function deleteAccount(
   );
 }
 
-/** For people who no longer have the app: the mailed link stands for them. */
+/** For users who no longer have the app. The emailed link proves who they are. */
 export function confirmAccountDeletion(
   app: Pick<App, "clock" | "db" | "newId" | "stores">,
   project: Project,

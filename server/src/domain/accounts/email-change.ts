@@ -16,7 +16,7 @@ import { reauthenticate, requireStillProven } from "./reauthenticate.ts";
 import { settleRestoredAddress } from "./settle-address-undos.ts";
 import { takeAddress } from "./take-address.ts";
 
-/** Mails a link to the new address. Nothing changes before it is followed, and the answer never tells who has the address. */
+/** Emails a link to the new address. Nothing changes before it is used, and the answer does not reveal whether the address is taken. */
 export async function requestEmailChange(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "passwords" | "rateLimits">,
   project: Project,

@@ -11,8 +11,8 @@ import type { Project } from "../projects/project.ts";
 import { vouchesFor } from "./unvouched-identities.ts";
 
 /**
- * Marks the address as verified. Password, sessions and provider accounts stay as they are, but for the
- * accounts that the owner of the mailbox has removed because they do not know them.
+ * Marks the address as verified. Password and sessions stay. Of the provider accounts, those are removed that the
+ * owner of the mailbox does not recognise.
  */
 export async function confirmEmailVerification(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
@@ -41,7 +41,7 @@ export async function confirmEmailVerification(
   return verified;
 }
 
-/** Those that were named and that do not vouch for the address. */
+/** The named providers that do not vouch for the address. */
 async function unvouchedProviders(
   app: Pick<App, "db">,
   project: Project,
@@ -54,7 +54,7 @@ async function unvouchedProviders(
   return unvouched.map(({ provider }) => provider).filter((provider) => named.includes(provider));
 }
 
-/** A link that was mailed to an address the user no longer has proves nothing about the new one. */
+/** Fails if the user's address has changed since: the link proves nothing about the new one. */
 async function markVerified(
   app: Pick<App, "clock" | "db">,
   project: Project,

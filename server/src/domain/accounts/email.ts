@@ -5,9 +5,9 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one form under which an address is stored, compared and written to. ASCII only in front of
- * the @ (look-alike letters there have been used to take over accounts), the domain in its ASCII
- * form. Returns undefined for what is no such address.
+ * The canonical form in which an address is stored and compared. The local part must be ASCII, because
+ * look-alike letters have been used to take over accounts; the domain is in its ASCII form. Returns undefined if
+ * the text is not an address.
  */
 export function canonicalEmail(typed: string): string | undefined {
   const trimmed = typed.trim();

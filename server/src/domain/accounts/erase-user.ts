@@ -17,14 +17,13 @@ type Erasure = Readonly<{
   reason: string;
   /** The caller's own session, which must still be open. */
   session?: Pick<Session, "id">;
-  /** Sees the user as they are then, and the provider accounts that go with them; throws if they must stay. */
+  /** Gets the locked user and their provider accounts. Throws if the user must not be deleted. */
   check?: (user: User | undefined, identities: readonly Identity[]) => void;
 }>;
 
 /**
- * Deletes the user with identities, sessions, push devices and links, and what else of theirs lies
- * about: mails not yet sent, addresses in the event log. Returns the subscriptions that only the user
- * can end. Call it in a transaction.
+ * Deletes the user with identities, sessions, push devices, links, unsent emails and the addresses in the event
+ * log. Returns the subscriptions that only the user can cancel. Call it in a transaction.
  */
 export async function eraseUser(
   app: Pick<App, "clock" | "db" | "newId" | "stores">,
@@ -32,16 +31,16 @@ export async function eraseUser(
   user: Pick<User, "id" | "projectId">,
   { by, reason, session, check }: Erasure,
 ): Promise<SubscriptionRow[]> {
-  // In the order in which everybody locks: otherwise two callers could wait for each other.
+  // Every caller locks in this order, so that two of them cannot deadlock.
   await voidMailedLinks(app, user, ALL_LINKS);
   if (session) await holdSession(app, project, session);
   await endSessions(app, project, user.id, "revoked");
   const identities = await dropIdentities(app, project, user.id);
-  // From here on nobody gives the user a subscription: it would go with them.
+  // Locked, so that no subscription can be assigned to the user, which would be deleted with them.
   const locked = await lockUserForDelete(app.db, project.id, user.id);
   check?.(locked, identities);
   if (!locked) return [];
-  const goingOn = await leaveSubscriptions(app, project, user.id);
+  const continuing = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
   await countHashes(app.db, project.id, [{ userId: user.id, before: locked.passwordHash, after: null }]);
   await erasePersonalEventData(app.db, project.id, user.id);
@@ -53,5 +52,5 @@ export async function eraseUser(
     by: by.actor.startsWith("user:") ? { ...by, ip: null } : by,
     data: { reason },
   });
-  return goingOn;
+  return continuing;
 }

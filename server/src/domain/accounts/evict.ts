@@ -12,25 +12,25 @@ type EvictApp = Pick<App, "clock" | "db">;
 
 export type Eviction = Readonly<{
   reason: EndReason;
-  /** The session that stays, if any. It must still be open. */
+  /** The session to keep, if any. It must still be open. */
   keep?: string;
   voids: readonly EmailTokenPurpose[];
-  /** Which provider accounts go; none unless it says so. */
+  /** Which provider accounts to remove; none by default. */
   drops?: (identity: Identity) => boolean;
 }>;
 
 export type Evicted = Readonly<{
   user: User;
   dropped: readonly Identity[];
-  /** How many sessions were open until then. */
+  /** How many sessions were ended. */
   ended: number;
 }>;
 
 /**
- * Ends the user's sessions and device tokens, removes provider accounts and voids mailed links around `write`, which changes the user's row
- * and so locks it. Locks are taken in the order links, sessions, identities, user. What others added before
- * the user's row was locked is therefore swept a second time; nobody adds anything after that, since every way
- * in locks the row, too. Call it in a transaction.
+ * Ends the user's sessions and device tokens, removes provider accounts and voids emailed links, before and after
+ * `write`, which changes the user's row and thereby locks it. Locks are taken in the order links, sessions,
+ * identities, user, so others may add a session until the row is locked; the second sweep removes it. Every sign-in
+ * locks the row, so none is added after that. Call it in a transaction.
  */
 export async function evict(
   app: EvictApp,

@@ -3,7 +3,7 @@ import type { EmailToken, User } from "../../storage/db.ts";
 import { findUser } from "../../storage/users.ts";
 import type { Project } from "../projects/project.ts";
 
-/** When a link can be used. All of them are checked again by the statement that acts on the link. */
+/** When a link can be used. The statement that acts on the link checks the same again. */
 const RULES: Readonly<Record<string, (user: User, email: string) => boolean>> = {
   verify_email: (user, email) => user.email === email && user.emailVerifiedAt === null && isEnabled(user),
   reset_password: (user, email) => user.email === email && isEnabled(user),
@@ -13,7 +13,7 @@ const RULES: Readonly<Record<string, (user: User, email: string) => boolean>> = 
   delete_account: (user, email) => user.email === email,
 };
 
-/** The user whom a link is about, as long as the link can be used; undefined otherwise. */
+/** The user of a link; undefined if the link can no longer be used. */
 export async function findLinkUser(
   app: Pick<App, "db">,
   project: Pick<Project, "id">,

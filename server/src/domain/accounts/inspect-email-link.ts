@@ -20,7 +20,7 @@ export type EmailLink = Readonly<{
   rejectDeletesAccount: boolean;
 }>;
 
-/** What a mailed link is about, for the page behind it. Nothing is used up. */
+/** Describes an emailed link for its page. Does not use up the link. */
 export async function inspectEmailLink(
   app: Pick<App, "clock" | "db">,
   project: Project,
@@ -49,7 +49,7 @@ async function inspect(
     const rejectDeletesAccount = await rejectionDeletes(app, project, user);
     return { ...plain, identities: await unvouched(app, user), rejectDeletesAccount };
   }
-  // The first proof of the mailbox removes all of them: there is nothing to choose.
+  // The first proof of the mailbox removes all provider accounts, so there is nothing to choose.
   const isReview = purpose === "reset_password" && user.emailVerifiedAt !== null;
   return isReview ? { ...plain, identities: await unvouched(app, user) } : plain;
 }

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
 
-/** The row of a user who comes into being now; what is not given is empty. */
+/** The row of a new user. Fields that are not given are empty. */
 export function newUser(
   app: Pick<App, "clock" | "newId">,
   project: Pick<Project, "id">,

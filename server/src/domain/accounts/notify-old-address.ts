@@ -5,8 +5,8 @@ import { UNDO_LIFETIME_MS } from "../mail/email-token.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 
 /**
- * Emails the old address that the account has another one now. If the user made the change and the old address was verified,
- * the email has a link to undo it. A backend or administrator could repeat the change, so theirs cannot be undone.
+ * Emails the old address that the account has a new one. If the user made the change and the old address was verified,
+ * the email has a link to undo it. A change by a backend or administrator cannot be undone, because they could repeat it.
  */
 export async function notifyOldAddress(
   app: Pick<App, "clock" | "db" | "newId">,

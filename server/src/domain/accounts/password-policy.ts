@@ -13,22 +13,22 @@ export async function requireStrongPassword(
 ): Promise<void> {
   const { minLength, allowCommon } = project.settings.passwordPolicy;
   const characters = [...password.normalize("NFC")].length;
-  if (characters < minLength) throw weak("min_length", { min_length: String(minLength) });
+  if (characters < minLength) throw weakPasswordError("min_length", { min_length: String(minLength) });
   if (characters > MAX_CHARACTERS || Buffer.byteLength(password) > MAX_BYTES) {
-    throw weak("max_length", { max_length: String(MAX_CHARACTERS) });
+    throw weakPasswordError("max_length", { max_length: String(MAX_CHARACTERS) });
   }
   if (allowCommon) return;
-  if (await isCommonPassword(password)) throw weak("common");
-  if (isAboutThem(password, [project.name, project.slug, email, email?.split("@")[0]]))
-    throw weak("personal");
+  if (await isCommonPassword(password)) throw weakPasswordError("common");
+  if (isPersonal(password, [project.name, project.slug, email, email?.split("@")[0]]))
+    throw weakPasswordError("personal");
 }
 
-/** A name that an attacker tries first: the app's, or the account's own. */
-function isAboutThem(password: string, words: readonly (string | null | undefined)[]): boolean {
+/** Whether the password is the name of the app or of the account, which attackers try first. */
+function isPersonal(password: string, words: readonly (string | null | undefined)[]): boolean {
   const lower = password.toLowerCase();
   return words.some((word) => word && lower === word.toLowerCase());
 }
 
-function weak(rule: string, more: Record<string, string> = {}): AppError {
+function weakPasswordError(rule: string, more: Record<string, string> = {}): AppError {
   return new AppError("WEAK_PASSWORD", rule, { rule, ...more });
 }

@@ -18,7 +18,7 @@ import { findLinkUser } from "./find-link-user.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { isKeptByDefault, vouchesFor } from "./unvouched-identities.ts";
 
-/** An invitation is answered like a reset: by choosing a password. */
+/** An invitation is accepted in the same way, by choosing a password. */
 const PURPOSES: readonly EmailTokenPurpose[] = ["reset_password", "invite_user"];
 
 export type PasswordResetInput = {
@@ -31,7 +31,7 @@ export type PasswordResetInput = {
 type ResetApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits">;
 
 /**
- * Sets a new password for the owner of the mailbox, ends every session, voids mailed links and removes
+ * Sets a new password for the owner of the mailbox, ends every session, voids emailed links and removes
  * provider accounts that others may have added. The first proof of the mailbox removes all of them.
  */
 export async function confirmPasswordReset(
@@ -99,12 +99,12 @@ async function applyReset(
 /** A provider that vouches for the address is kept. For the others the caller decides; by default it depends on when they were linked. */
 function isKept(app: Pick<App, "clock">, identity: Identity, { user, token, keepProviders }: Reset): boolean {
   if (vouchesFor(identity, user.email)) return true;
-  // The page may not have shown it: a thief could swap the account while the owner chooses.
+  // The page may not have shown it: an attacker could link an account while the owner chooses.
   if (identity.createdAt > token.createdAt) return false;
   return keepProviders?.includes(identity.provider) ?? isKeptByDefault(identity, user, app.clock());
 }
 
-/** Only while the user has the address that the link was mailed to, and is as the decision above found them. */
+/** Fails if the user's address, its verification or their status has changed since it was read. */
 async function writePassword(
   app: Pick<App, "clock" | "db">,
   { user, token, passwordHash }: Reset,

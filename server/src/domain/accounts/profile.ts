@@ -15,7 +15,7 @@ export function requireDisplayName(text: string): string {
   return name;
 }
 
-/** Stored as text and never fetched; https only, so that no app is led to load anything else. */
+/** The URL is stored and never fetched. It must be https, so that apps do not load anything else. */
 export function requireAvatarUrl(text: string): string {
   if (text === "") return "";
   if (text.length > MAX_URL || !URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) {

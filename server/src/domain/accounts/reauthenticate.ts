@@ -5,7 +5,7 @@ import type { SignedIn } from "../sessions/user-of-token.ts";
 
 const RECENT_MS = 10 * 60_000;
 
-/** What the caller proved: the password of this hash, that the session was opened just now, or that they are a guest. */
+/** What the caller proved: the password with this hash, a session that was opened recently, or that they are a guest. */
 export type Reauthentication =
   | Readonly<{ kind: "password"; passwordHash: string | null }>
   | Readonly<{ kind: "recent" | "guest" }>;
@@ -29,7 +29,7 @@ export async function reauthenticate(
   return { kind: "recent" };
 }
 
-/** Takes the user's row as it is in the transaction. The session is held by then, so a recent one still counts. */
+/** Takes the user's row as read in the transaction. The session is locked by then, so a recent one is still open. */
 export function requireStillProven(proof: Reauthentication, user: User | undefined): asserts user is User {
   if (!user) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
   if (proof.kind === "password" && user.passwordHash !== proof.passwordHash) {

@@ -13,9 +13,9 @@ import { findLinkUser } from "./find-link-user.ts";
 type RejectApp = Pick<App, "clock" | "db" | "newId" | "stores">;
 
 /**
- * "This wasn't me": the owner of the mailbox gets rid of an account that somebody made with their address.
- * An account that may be somebody's for other reasons stays and loses the address together with
- * the password. Returns whether the account was deleted.
+ * "This wasn't me": the owner of the mailbox rejects an account that somebody else made with their address. If the
+ * account may belong to another person, it stays and loses the address and the password. Returns whether the
+ * account was deleted.
  */
 export async function rejectEmailVerification(
   app: RejectApp,
@@ -49,7 +49,7 @@ async function reject(app: RejectApp, project: Project, token: string, ip: strin
   return isDeleted;
 }
 
-/** True only for an account that SignUp created with this address, that never proved an address and has no provider account. */
+/** Only an account that SignUp created, that never verified an address and has no provider account is deleted. */
 export async function rejectionDeletes(
   app: Pick<App, "db">,
   project: Pick<Project, "id">,
@@ -80,7 +80,7 @@ async function erase(
   );
 }
 
-/** Sessions stay: a user left with only a session sets a new address and password with LinkPassword. */
+/** Sessions stay open, so that the user can set a new address and password with LinkPassword. */
 async function detach(app: RejectApp, project: Project, user: User, ip: string): Promise<void> {
   const { id, projectId, email } = user;
   await voidMailedLinks(app, user, ALL_LINKS);

@@ -7,8 +7,9 @@ import {
 import type { User } from "../../storage/db.ts";
 
 /**
- * A user who takes back an address that was replaced has undone that change by hand. Voids its undo link and those of later
- * changes, which a thief may have made. Returns whether it was so: then the address that goes now cannot be restored.
+ * Handles a user who changes back to an earlier address, which undoes the change by hand. Voids the undo link of that
+ * change and of later ones, which an attacker may have made. Returns whether this was the case: then the address that is
+ * replaced now cannot be restored.
  */
 export async function settleRestoredAddress(
   app: Pick<App, "clock" | "db">,
@@ -23,8 +24,8 @@ export async function settleRestoredAddress(
 }
 
 /**
- * When a backend or administrator sets the address, only the owner of the first address may still undo anything. Without
- * this, a thief who had moved the account twice could undo what was put right.
+ * When a backend or administrator sets the address, only the owner of the first address may still undo a change.
+ * Otherwise an attacker who had changed the address twice could undo the correction.
  */
 export async function keepFirstAddressUndo(
   app: Pick<App, "clock" | "db">,

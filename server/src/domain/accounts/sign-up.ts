@@ -20,8 +20,8 @@ type SignUpApp = Pick<
 >;
 
 /**
- * Creates an account. Where the e-mail must be verified first the answer is undefined, and the same
- * whether or not the address has an account already; its owner is told by mail.
+ * Creates an account. If the project requires a verified email, it returns undefined whether or not the address
+ * already has an account; the owner gets an email instead.
  */
 export async function signUp(
   app: SignUpApp,
@@ -40,7 +40,7 @@ export async function signUp(
   const opened = await transact(app, (app) => create(app, project, user, device));
   app.mailIsWaiting();
   if (project.settings.requireEmailVerification) return undefined;
-  // Both outcomes are committed by now; only this one is told.
+  // Thrown after the commit, so that the queued email is kept.
   if (!opened) throw new AppError("EMAIL_ALREADY_EXISTS");
   return tokenPair(app, project, user, opened);
 }

@@ -5,9 +5,8 @@ import type { Millis, User } from "../../storage/db.ts";
 import { type ProvenUser, type UserChanges, updateProvenUser } from "../../storage/users.ts";
 
 /**
- * Gives the user a new address, which is verified only if the caller says what proves it. Returns undefined
- * when the user is not as proven. Fails with EMAIL_ALREADY_EXISTS when another user has the address, or may
- * still get it back by undoing a change. Call it in a transaction.
+ * Sets the user's address. Returns undefined when the user no longer matches `proven`. Throws EMAIL_ALREADY_EXISTS
+ * when another user has the address, or can still get it back by undoing a change. Call it in a transaction.
  */
 export async function takeAddress(
   app: Pick<App, "clock" | "db">,

@@ -20,7 +20,7 @@ type UndoApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">;
 
 /**
  * Restores the old address for its owner, removes the password, sessions and provider accounts linked since
- * the change or shortly before it, and returns a token to set a new password. Undo links of later changes are void from here on.
+ * the change or shortly before it, and returns a token to set a new password. Voids the undo links of later changes.
  */
 export async function undoEmailChange(
   app: UndoApp,
@@ -33,7 +33,7 @@ export async function undoEmailChange(
     const undo = await redeem(app, project, hash);
     const { before, user } = await restore(app, project, undo, ip);
     const resetToken = await newEmailToken(app, user, "reset_password", undo.email);
-    // Last: a mail that is queued to the replaced address would void this token.
+    // Last, because a queued email to the replaced address would void this token.
     await deleteQueuedMail(app.db, project.id, before, ALL_LINKS);
     return { user, resetToken };
   });
@@ -80,7 +80,7 @@ async function restore(
   return { before: before ?? user, user };
 }
 
-/** Linked before the change, and not by a thief who prepared it: the rule of a password reset. */
+/** Whether it was linked before the change, and not by an attacker who prepared it: the same rule as for a password reset. */
 function isTrusted(
   app: Pick<App, "clock">,
   identity: Identity,

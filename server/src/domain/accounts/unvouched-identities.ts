@@ -2,14 +2,14 @@ import type { Identity, User } from "../../storage/db.ts";
 
 const TRUSTED_AFTER_MS = 30 * 86_400_000;
 
-/** True when the provider answers for the very mailbox that is the user's address. */
+/** Whether the provider vouches that the owner of this identity also owns the user's mailbox. */
 export function vouchesFor({ emailAuthoritative, email }: Identity, address: string | null): boolean {
   return emailAuthoritative === 1 && email !== null && email === address;
 }
 
 /**
- * Whether a password reset that says nothing about the identity keeps it: it was linked long ago, and by somebody who had
- * the mailbox before. Otherwise whoever holds a stolen session could link an account of their own and outlast the reset.
+ * Whether a password reset keeps the identity by default: it was linked long ago, and after the address was verified.
+ * Otherwise an attacker with a stolen session could link their own account and keep access after the reset.
  */
 export function isKeptByDefault(
   identity: Identity,

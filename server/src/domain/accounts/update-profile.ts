@@ -6,7 +6,7 @@ import type { Project } from "../projects/project.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireAvatarUrl, requireDisplayName } from "./profile.ts";
 
-/** What users may change about themselves; an absent field stays as it is. */
+/** Changes the user's own profile. Absent fields stay unchanged. */
 export async function updateProfile(
   app: Pick<App, "clock" | "db">,
   project: Project,

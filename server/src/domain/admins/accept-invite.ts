@@ -9,7 +9,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { requireStrongAdminPassword } from "./admin-password.ts";
 import { newAdmin } from "./new-admin.ts";
 
-/** Makes an administrator of whoever has the newest link, once. A refused password leaves the link valid. */
+/** Creates the invited administrator and uses up the link. A rejected password leaves the link valid. */
 export async function acceptInvite(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,
   input: { token: string; password: string },
@@ -22,7 +22,7 @@ export async function acceptInvite(
   const passwordHash = await app.passwords.hash(input.password);
 
   return transact(app, async (app) => {
-    // First, in the order of a removal; an invitation counts for as long as its inviter is an administrator.
+    // Locked first, in the same order as a removal. An invitation is valid only while its inviter is an administrator.
     const inviter = await keepAdmin(app.db, invite.invitedBy);
     const consumed = inviter && (await consumeAdminInvite(app.db, hash, app.clock()));
     const admin = consumed && (await insertAdmin(app.db, newAdmin(app, consumed.email, passwordHash)));

@@ -5,12 +5,12 @@ import type { Admin } from "../../storage/db.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { ADMINISTRATORS, issueDeviceToken, readDeviceToken } from "../sessions/device-token.ts";
 
-/** For a browser that has just proven the administrator's password. */
+/** Issues a device token to a browser that has just proven the administrator's password. */
 export function adminDeviceToken(app: Pick<App, "clock" | "secretBox">, admin: Admin, id?: string): string {
   return issueDeviceToken(app, ADMINISTRATORS, { owner: admin.id, epoch: epochOf(admin), id });
 }
 
-/** The browser's id if its token was issued for the administrator with this address and still counts. */
+/** The browser's id if its token was issued for the administrator with this address and is still valid. */
 export async function findAdminDevice(
   app: Pick<App, "clock" | "db" | "secretBox">,
   { email, deviceToken }: { email: string; deviceToken: string },
@@ -21,7 +21,7 @@ export async function findAdminDevice(
   return admin?.id === token.owner && epochOf(admin) === token.epoch ? token.id : undefined;
 }
 
-/** Another password is another epoch: an administrator's hash changes for no other reason. */
+/** A new password is a new epoch. An administrator's hash changes for no other reason. */
 function epochOf({ passwordHash }: Admin): string {
   return hashToken(passwordHash).slice(0, 16);
 }

@@ -7,7 +7,7 @@ import { findAdminByTokenHash, touchPersonalAccessToken } from "../../storage/pe
 
 const TOUCH_EVERY_MS = 5 * 60_000;
 
-/** Whose personal access token this is. Read anew on every call: a revoked one fails at once, on every replica. */
+/** The administrator of a personal access token. Read on every call, so that a revoked token fails at once on every replica. */
 export async function adminOfToken(
   app: Pick<App, "clock" | "db">,
   token: string,
@@ -17,7 +17,7 @@ export async function adminOfToken(
   const now = app.clock();
   const found = await findAdminByTokenHash(app.db, hashToken(token), now);
   if (!found) throw new AppError("ADMIN_UNAUTHENTICATED", "token unknown, expired or revoked");
-  // To five minutes: enough to find forgotten tokens, without a write per call.
+  // Accurate to five minutes: enough to find unused tokens, without a write per call.
   if (found.tokenLastUsedAt === null || found.tokenLastUsedAt < now - TOUCH_EVERY_MS) {
     await touchPersonalAccessToken(app.db, found.tokenId, now);
   }

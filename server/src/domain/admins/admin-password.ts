@@ -11,12 +11,12 @@ const instance = {
   settings: { ...defaultSettings, passwordPolicy: { minLength: 12, allowCommon: false } },
 };
 
-/** For whoever chooses a password over the network. */
+/** For passwords that are chosen over the network. */
 export function requireStrongAdminPassword(password: string, email: string): Promise<void> {
   return requireStrongPassword(instance, password, email);
 }
 
-/** For whoever has the data directory, and with it everything already: weaker ones are only warned about. */
+/** For the command line on the server, whose user has full access anyway: weaker passwords only cause a warning. */
 export function checkAdminPassword(password: string): void {
   const length = [...password.normalize("NFC")].length;
   if (length < minLength) {

@@ -19,8 +19,8 @@ export type AdminWithSession = Readonly<{ admin: Admin; session: LiveAdminSessio
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * A new session and its token, which is in this answer and nowhere else. Call it in the transaction that checks the password
- * again: the session counts as a sign-in of this moment.
+ * Opens a session and returns its token, of which only the hash is stored. Call it in the transaction that checks the
+ * password again, because the session counts as a recent sign-in.
  */
 export async function openAdminSession(
   app: Pick<App, "clock" | "db" | "newId">,
@@ -44,7 +44,7 @@ export async function openAdminSession(
   return token;
 }
 
-/** Whose session this is. Read anew on every call: one that has ended fails at once, on every replica. */
+/** The administrator of a session. Read on every call, so that an ended session fails at once on every replica. */
 export async function adminOfSession(
   app: Pick<App, "clock" | "db">,
   token: string,
@@ -53,7 +53,7 @@ export async function adminOfSession(
   const now = app.clock();
   const found = await findLiveAdminSession(app.db, hashToken(token), now, now - ADMIN_SESSION_IDLE_MS);
   if (!found) throw new AppError("ADMIN_UNAUTHENTICATED", "session unknown or ended");
-  // To the minute, without a write per call.
+  // Accurate to the minute, without a write per call.
   if (found.session.lastUsedAt <= now - MINUTE_MS) await touchAdminSession(app.db, found.session.hash, now);
   return found;
 }

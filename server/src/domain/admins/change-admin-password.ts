@@ -10,8 +10,8 @@ import { requireStrongAdminPassword } from "./admin-password.ts";
 import { openAdminSession } from "./admin-session.ts";
 
 /**
- * Ends every session of the administrator; the one that asks goes on until its old end under a new
- * token, which is returned. Personal access tokens stay.
+ * Changes the password and ends every session of the administrator. The calling session continues until its original
+ * end with a new token, which is returned. Personal access tokens stay valid.
  */
 export async function changeAdminPassword(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,

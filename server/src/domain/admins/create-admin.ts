@@ -18,8 +18,8 @@ type Created = Readonly<{
 }>;
 
 /**
- * Creates an administrator, or gives the one who has this e-mail a new password. Whoever knew the
- * old password is signed out; personal access tokens stay unless `revokeTokens` ends them all.
+ * Creates an administrator, or sets a new password for the one with this email and ends their sessions. Personal
+ * access tokens stay valid unless `revokeTokens` is set.
  */
 export async function createAdmin(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,
@@ -30,7 +30,7 @@ export async function createAdmin(
   checkAdminPassword(input.password);
   const passwordHash = await app.passwords.hash(input.password);
   return transact(app, async (app) => {
-    // First of all locks. Whoever creates a token holds this row, too: none can be added unseen.
+    // Locked first. Creating a token locks this row too, so that none can be added meanwhile.
     if (input.revokeTokens) await lockAdmin(app.db, { email });
     const created = await insertAdmin(app.db, newAdmin(app, email, passwordHash));
     const admin = created ?? (await resetPassword(app, email, passwordHash));
@@ -54,7 +54,7 @@ async function resetPassword(
   return admin;
 }
 
-/** Every token is one of the administrator's own, whichever it was created with. */
+/** Revokes all tokens of the administrator, including those created with another token. */
 async function revokeTokens(
   app: Pick<App, "clock" | "db" | "newId">,
   admin: Pick<Admin, "id">,

@@ -10,7 +10,7 @@ import { ADMIN_INVITE_LIFETIME_MS } from "../mail/email-token.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import { holdRecentSignIn } from "./recent-sign-in.ts";
 
-/** Replaces an earlier invitation to the same address. The link is made when the mail leaves. */
+/** Replaces an earlier invitation to the same address. The link is created when the email is sent. */
 export async function inviteAdmin(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
   inviter: Pick<Admin, "email">,

@@ -6,7 +6,7 @@ import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { ADMIN_SESSION_IDLE_MS } from "./admin-session.ts";
 
-/** Nobody reads more, and the ones left out were not used for longer. */
+/** The least recently used sessions are left out. */
 const MAX_LISTED = 100;
 
 /** Last used first. */

@@ -13,20 +13,20 @@ import {
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
 import { holdRecentSignIn } from "./recent-sign-in.ts";
-import { type AskedExpiry, expiryOf, requireExpiry } from "./token-expiry.ts";
+import { expiryOf, type RequestedExpiry, requireExpiry } from "./token-expiry.ts";
 
 const maxNameLength = 100;
 
 type TokenApp = Pick<App, "clock" | "db" | "newId">;
 
 /**
- * The token itself is in this answer and nowhere else: only its SHA-256 is stored. One that is created with another token has that as
- * its parent, and both belong to the same administrator.
+ * Creates a token, of which only the SHA-256 is stored. A token that is created with another token has that one as its
+ * parent, and both belong to the same administrator.
  */
 export async function createPersonalAccessToken(
   app: TokenApp,
   admin: Pick<Admin, "id">,
-  input: { name: string } & AskedExpiry,
+  input: { name: string } & RequestedExpiry,
   by: Actor = systemActor,
 ): Promise<{ token: string; row: PersonalAccessToken }> {
   const name = checkName(input.name);
@@ -57,7 +57,7 @@ export async function createPersonalAccessToken(
   return { token, row };
 }
 
-/** Newest first; revoked ones are gone from the list, expired ones are not. */
+/** Newest first, without revoked tokens but with expired ones. */
 export async function listPersonalAccessTokens(
   app: Pick<App, "db">,
   admin: Pick<Admin, "id">,
@@ -65,7 +65,7 @@ export async function listPersonalAccessTokens(
   return findPersonalAccessTokens(app.db, admin.id);
 }
 
-/** Tokens that were created with this one stay. */
+/** Tokens that were created with this one stay valid. */
 export async function revokePersonalAccessToken(
   app: TokenApp,
   admin: Pick<Admin, "id">,
@@ -74,7 +74,7 @@ export async function revokePersonalAccessToken(
 ): Promise<PersonalAccessToken> {
   return transact(app, async (app) => {
     const row = await revokePersonalAccessTokenRow(app.db, admin.id, id, app.clock());
-    if (!row) throw noSuchToken();
+    if (!row) throw tokenNotFoundError();
     const data = { adminId: admin.id, tokenId: id, name: row.name };
     await recordEvent(app, { kind: "admin.token_revoked", projectId: null, by, data });
     return row;
@@ -82,8 +82,8 @@ export async function revokePersonalAccessToken(
 }
 
 /**
- * Revokes the token with all that descend from it, also if it is revoked itself but one of those is not. Returns those that were
- * revoked now.
+ * Revokes the token and all its descendants, even if the token itself is already revoked. Returns the tokens that were
+ * revoked by this call.
  */
 export async function revokeTokenWithChildren(
   app: TokenApp,
@@ -92,10 +92,10 @@ export async function revokeTokenWithChildren(
   by: Actor = systemActor,
 ): Promise<PersonalAccessToken[]> {
   return transact(app, async (app) => {
-    // Whoever creates a token holds this row: none can be added to the tree unseen.
-    if (!(await lockAdmin(app.db, { id: admin.id }))) throw noSuchToken();
+    // Creating a token locks this row too, so that none can be added to the tree meanwhile.
+    if (!(await lockAdmin(app.db, { id: admin.id }))) throw tokenNotFoundError();
     const rows = await revokePersonalAccessTokenTree(app.db, admin.id, id, app.clock());
-    if (rows.length === 0) throw noSuchToken();
+    if (rows.length === 0) throw tokenNotFoundError();
     const itself = rows.find((row) => row.id === id);
     const children = rows.length - (itself ? 1 : 0);
     const data = { adminId: admin.id, tokenId: id, name: itself?.name ?? null, children };
@@ -104,7 +104,7 @@ export async function revokeTokenWithChildren(
   });
 }
 
-function noSuchToken(): AppError {
+function tokenNotFoundError(): AppError {
   return new AppError("NOT_FOUND", "no such token", { resource: "personal_access_token" });
 }
 

@@ -9,7 +9,7 @@ import { recentUntil } from "./recent-sign-in.ts";
 
 type ReauthenticateApp = Pick<App, "clock" | "db" | "newId" | "passwords">;
 
-/** Proves the password again for a session, which goes on as it is. Returns until when that counts. */
+/** Verifies the password again for a session. Returns until when that counts as a recent sign-in. */
 export async function reauthenticate(
   app: ReauthenticateApp,
   admin: Admin,
@@ -24,7 +24,7 @@ export async function reauthenticate(
   }
   return transact(app, async (app) => {
     const { passwordHash } = admin;
-    // Changes nothing, but only if the hash is still the one that was verified.
+    // Changes nothing. It fails if the hash is no longer the one that was verified.
     const proven = await updateProvenAdmin(app.db, admin, { passwordHash });
     if (!proven) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
     const held = await proveAdminSession(app.db, session.hash, app.clock());

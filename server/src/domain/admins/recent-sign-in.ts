@@ -6,10 +6,10 @@ import type { Millis, PersonalAccessToken } from "../../storage/db.ts";
 import { holdPersonalAccessToken } from "../../storage/personal-access-tokens.ts";
 import type { Actor } from "../analytics/record-event.ts";
 
-/** For how long a session may do what needs the password once it was proven. */
+/** How long a session may use sensitive methods after the password was verified. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000;
 
-/** Throws if the password was proven too long ago. */
+/** Throws if the password was verified too long ago. */
 export function requireRecentSignIn(
   app: Pick<App, "clock">,
   session: Pick<LiveAdminSession, "provenAt">,
@@ -24,10 +24,10 @@ export function recentUntil({ provenAt }: Pick<LiveAdminSession, "provenAt">): M
 }
 
 /**
- * Makes sure that the actor may still do what needs a recent sign-in, and stays so until the transaction ends: a session that has not
- * ended and in which the password was proven lately, or a token that is still valid. Call it in the transaction, with the
+ * Checks that the actor may still do what needs a recent sign-in, and locks the credential until the transaction ends:
+ * an open session in which the password was verified recently, or a valid token. Call it in the transaction, with the
  * administrator's row as the first lock. The command line on the server and jobs have no credential to check.
- * Returns the token, if it is one.
+ * Returns the token, if the credential is one.
  */
 export async function holdRecentSignIn(
   app: Pick<App, "clock" | "db">,
@@ -36,18 +36,18 @@ export async function holdRecentSignIn(
   if (!credential) return undefined;
   const { adminId } = credential;
   const now = app.clock();
-  if (!(await holdAdmin(app.db, adminId))) throw endedMeanwhile();
+  if (!(await holdAdmin(app.db, adminId))) throw credentialEndedError();
   if (credential.kind === "token") {
     const token = await holdPersonalAccessToken(app.db, adminId, credential.tokenId, now);
-    if (!token) throw endedMeanwhile();
+    if (!token) throw credentialEndedError();
     return token;
   }
   const session = await holdAdminSession(app.db, adminId, credential.hash, now);
-  if (!session) throw endedMeanwhile();
+  if (!session) throw credentialEndedError();
   requireRecentSignIn(app, session);
   return undefined;
 }
 
-function endedMeanwhile(): AppError {
+function credentialEndedError(): AppError {
   return new AppError("ADMIN_UNAUTHENTICATED", "the administrator, session or token has ended meanwhile");
 }

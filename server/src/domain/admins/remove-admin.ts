@@ -17,7 +17,8 @@ export async function removeAdmin(
   by: Actor,
 ): Promise<void> {
   const { adminId, inviteId } = target;
-  if (adminId === "" && inviteId === "") throw invalidRequest("admin_id", "is required unless invite_id is set");
+  if (adminId === "" && inviteId === "")
+    throw invalidRequest("admin_id", "is required unless invite_id is set");
   if (adminId !== "" && inviteId !== "")
     throw invalidRequest("admin_id", "cannot be set together with invite_id");
   await transact(app, (app) =>

@@ -5,11 +5,11 @@ import { dayOf } from "../analytics/days.ts";
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
 
-/** `expiresInDays` 0: as long as the parent, or for ever where there is none or it does not expire. */
-export type AskedExpiry = Readonly<{ expiresInDays: number; neverExpires?: boolean }>;
+/** `expiresInDays` 0: expires with the parent, or never if there is none or it does not expire. */
+export type RequestedExpiry = Readonly<{ expiresInDays: number; neverExpires?: boolean }>;
 
-/** Before anything is read: whether the question makes sense. */
-export function requireExpiry({ expiresInDays, neverExpires = false }: AskedExpiry): void {
+/** Validates the input before anything is read. */
+export function requireExpiry({ expiresInDays, neverExpires = false }: RequestedExpiry): void {
   if (!Number.isInteger(expiresInDays) || expiresInDays < 0 || expiresInDays > MAX_DAYS) {
     throw invalidRequest("expires_in_days", `must be a whole number from 0 to ${MAX_DAYS}`);
   }
@@ -20,18 +20,18 @@ export function requireExpiry({ expiresInDays, neverExpires = false }: AskedExpi
 
 /** When a new token expires, which is never after its parent. Null: never. */
 export function expiryOf(
-  { expiresInDays, neverExpires = false }: AskedExpiry,
+  { expiresInDays, neverExpires = false }: RequestedExpiry,
   parent: Pick<PersonalAccessToken, "expiresAt"> | undefined,
   now: Millis,
 ): Millis | null {
   const latest = parent?.expiresAt ?? null;
   if (expiresInDays === 0 && !neverExpires) return latest;
   const asked = neverExpires ? null : now + expiresInDays * DAY_MS;
-  if (latest !== null && (asked === null || asked > latest)) throw tooLate(latest, now);
+  if (latest !== null && (asked === null || asked > latest)) throw expiryTooLateError(latest, now);
   return asked;
 }
 
-function tooLate(latest: Millis, now: Millis): AppError {
+function expiryTooLateError(latest: Millis, now: Millis): AppError {
   return new AppError("EXPIRY_TOO_LATE", "later than the token it would be created with", {
     latest_day: dayOf(latest, "UTC"),
     max_days: String(Math.floor((latest - now) / DAY_MS)),

@@ -7,11 +7,11 @@ import type { Day } from "./days.ts";
 import { slicesOf } from "./slices-of.ts";
 import { Tally } from "./tally.ts";
 
-/** Counted at a time: a few milliseconds, so that other callers hardly wait. */
+/** Events per query. A query takes a few milliseconds, so that other calls hardly wait. */
 const SLICE = 5_000;
 const SIGNED_IN = "user.signed_in";
 
-/** What an event adds to. Imported users are no new ones: they came before, and elsewhere. */
+/** The metrics that an event counts for. Imported users are not new users. */
 const METRICS: Readonly<Record<string, readonly { metric: string; key?: string }[]>> = {
   "user.signed_up": [{ metric: "new_users" }],
   "user.created": [{ metric: "new_users" }],
@@ -20,7 +20,7 @@ const METRICS: Readonly<Record<string, readonly { metric: string; key?: string }
   "user.guest_converted": [{ metric: "guest_conversions" }],
 };
 
-/** Every metric that comes from events, and can be counted again as long as those are kept. */
+/** The metrics that are counted from events, and can be counted again while the events are kept. */
 export const EVENT_METRICS = [
   "new_users",
   "sign_ins",
@@ -29,10 +29,10 @@ export const EVENT_METRICS = [
   "guest_conversions",
 ] as const;
 
-/** Active users of a day: all of them, and by how long they had not been active before. */
+/** Active users of a day: in total, and by the number of days since they were last active. */
 export const ACTIVE_METRICS = ["active_users", "active_by_gap"] as const;
 
-/** From one moment until before another. */
+/** Counts the events from `from` (inclusive) to `to` (exclusive). */
 export async function countEvents(
   app: Pick<App, "db">,
   projectId: string,

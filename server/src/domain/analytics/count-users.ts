@@ -11,18 +11,18 @@ import {
 } from "../../storage/user-counts.ts";
 import { Tally } from "./tally.ts";
 
-/** Counted at a time: a few milliseconds, so that other callers hardly wait. */
+/** Users per query. A query takes a few milliseconds, so that other calls hardly wait. */
 export const SLICE = 20_000;
 
-/** How many users there are. Unlike events they cannot be counted afterwards. */
+/** Totals of users. Unlike events they cannot be counted for a past day. */
 export const USER_METRICS = ["users", "guests", "users_by_provider"] as const;
 
 const PROVIDERS = ["google", "apple"];
 const END_OF_TIME: Millis = Number.MAX_SAFE_INTEGER;
 
 /**
- * The users of now, or those of now who were there at an earlier moment. Who has been deleted since
- * is missing then, and ways to sign in are those of now.
+ * Counts the current users, or those of them who existed before a moment. Users deleted since are not counted, and
+ * sign-in methods are the current ones.
  */
 export async function countUsers(
   app: Pick<App, "db">,
@@ -69,17 +69,17 @@ function countProvider(app: Pick<App, "db">, projectId: string, provider: string
   );
 }
 
-/** Steps from place to place as long as there are whole slices, and counts the rest. */
-async function countInSlices<Place>(
-  start: Place,
-  find: (after: Place) => Promise<Place | undefined>,
-  countRest: (after: Place) => Promise<number>,
+/** Advances slice by slice while there are whole slices, and counts the rest. */
+async function countInSlices<Position>(
+  start: Position,
+  find: (after: Position) => Promise<Position | undefined>,
+  countRest: (after: Position) => Promise<number>,
 ): Promise<number> {
-  let place = start;
+  let position = start;
   for (let total = 0; ; total += SLICE) {
-    const next = await find(place);
-    if (next === undefined) return total + (await countRest(place));
-    place = next;
+    const next = await find(position);
+    if (next === undefined) return total + (await countRest(position));
+    position = next;
     await setImmediate();
   }
 }

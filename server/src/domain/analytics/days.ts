@@ -5,23 +5,23 @@ export type Day = string;
 
 type Span = { day: Day; startsAt: number; endsAt: number };
 
-/** The day of each time zone that was asked for last. Every refresh asks for today. */
+/** The last day that was computed for each time zone. Every token refresh needs today. */
 const latest = new Map<string, Span>();
 
 const zones = new Map<string, string>();
 
-/** The day in which a moment falls. */
+/** The day of a moment. */
 export function dayOf(ms: number, timezone: string): Day {
   const span = latest.get(timezone);
   return span && isWithin(span, ms) ? span.day : dayAt(ms, timezone);
 }
 
-/** The same for this moment, whose day is remembered. */
+/** The day of the current moment, which is cached. */
 export function today(now: number, timezone: string): Day {
   return spanOf(now, timezone).day;
 }
 
-/** True when two moments fall on one day. The day of the first is remembered. */
+/** Whether two moments are on the same day. The day of the first is cached. */
 export function isSameDay(now: number, then: number, timezone: string): boolean {
   return isWithin(spanOf(now, timezone), then);
 }
@@ -36,11 +36,11 @@ function spanOf(now: number, timezone: string): Span {
 }
 
 /**
- * The first moment of a day: usually midnight, in some places an hour later when summer time begins.
- * A day that a place left out begins, and ends, with the next.
+ * The first moment of a day: usually midnight, in some time zones an hour later when daylight saving begins.
+ * A day that a time zone skipped begins, and ends, with the next.
  */
 export function startOfDay(day: Day, timezone: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(known(timezone)).epochMilliseconds;
+  return Temporal.PlainDate.from(day).toZonedDateTime(knownZone(timezone)).epochMilliseconds;
 }
 
 export function addDays(day: Day, days: number): Day {
@@ -57,7 +57,7 @@ export function daysFrom(from: Day, to: Day): Day[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n));
 }
 
-/** True for a day that the calendar has, in this millennium or the last. */
+/** Whether the text is a valid date from 1000 to 2999. */
 export function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
   try {
@@ -69,7 +69,7 @@ export function isDay(text: string): boolean {
 
 function dayAt(ms: number, timezone: string): Day {
   return Temporal.Instant.fromEpochMilliseconds(ms)
-    .toZonedDateTimeISO(known(timezone))
+    .toZonedDateTimeISO(knownZone(timezone))
     .toPlainDate()
     .toString();
 }
@@ -78,8 +78,8 @@ function isWithin({ startsAt, endsAt }: Span, ms: number): boolean {
   return startsAt <= ms && ms < endsAt;
 }
 
-/** A place that this Node has never heard of must not keep anybody from signing in. */
-function known(timezone: string): string {
+/** Falls back to UTC: a time zone that this Node does not know must not prevent sign-ins. */
+function knownZone(timezone: string): string {
   let zone = zones.get(timezone);
   if (zone === undefined) {
     zone = isZone(timezone) ? timezone : "UTC";

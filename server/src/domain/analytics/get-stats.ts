@@ -11,7 +11,7 @@ import { Tally } from "./tally.ts";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 732;
-/** More than the scheduled count leaves; what it has not counted for longer is not counted here either. */
+/** Events since the last rollup are counted live, unless the rollup is older than this. */
 const LIVE_MS = 86_400_000;
 
 type StatsApp = Pick<App, "clock" | "db">;
@@ -31,7 +31,7 @@ export type Stats = {
   countedUntil: Millis;
 };
 
-/** Adds what was counted for each day, and what has happened since. It never looks through a year of events. */
+/** Combines the daily counts with what has happened since the last rollup. It never scans a year of events. */
 export async function getStats(
   app: StatsApp,
   project: Project,
@@ -70,7 +70,7 @@ function requireDay(field: string, text: string, otherwise: Day): Day {
   return text;
 }
 
-/** What the rollup has saved. Of the month up to the last day, also who was active after how long. */
+/** The counts that the rollup has stored, with the gaps of active users in the last 30 days. */
 async function countedDays(app: StatsApp, { id }: Project, from: Day, to: Day): Promise<Map<Day, Tally>> {
   const metrics = [...EVENT_METRICS, "refreshes", "active_users"];
   const rows = await listStats(app.db, id, metrics, from, to);
@@ -80,7 +80,7 @@ async function countedDays(app: StatsApp, { id }: Project, from: Day, to: Day): 
   return days;
 }
 
-/** Counts what has happened since the last rollup, which is little. Returns until when events are counted. */
+/** Counts what has happened since the last rollup. Returns until when events are counted. */
 async function addLive(app: StatsApp, project: Project, counts: Map<Day, Tally>, to: Day): Promise<Millis> {
   const { timezone } = project.settings;
   const now = app.clock();
@@ -91,7 +91,7 @@ async function addLive(app: StatsApp, project: Project, counts: Map<Day, Tally>,
   const today = dayOf(now, timezone);
   for (const day of daysFrom(dayOf(since, timezone), to < today ? to : today)) {
     const start = Math.max(since, startOfDay(day, timezone));
-    // Today's end is now, including this very millisecond.
+    // Today ends now, including the current millisecond.
     const end = Math.min(startOfDay(addDays(day, 1), timezone), now + 1);
     const tally = tallyOf(counts, day);
     tally.include(await countEvents(app, project.id, start, end));
@@ -103,9 +103,9 @@ async function addLive(app: StatsApp, project: Project, counts: Map<Day, Tally>,
 }
 
 /**
- * Users are counted by the rollup, once for each day, so that a day's number stays right when users
- * are deleted later. Few users are counted again for today; for a day before the first count, those
- * who are left of it.
+ * The rollup counts users once for each day, so that the number stays correct when users are deleted later. For
+ * today a small number of users is counted again. For a day before the first rollup, only users who still exist are
+ * counted.
  */
 async function usersAt(app: StatsApp, project: Project, to: Day): Promise<Tally> {
   const { timezone } = project.settings;
@@ -122,8 +122,7 @@ async function usersAt(app: StatsApp, project: Project, to: Day): Promise<Tally>
 }
 
 /**
- * Each user counts on their first active day of the window, which is the one after a gap that reaches
- * back beyond its beginning.
+ * Counts each user on their first active day in the window: the day whose gap reaches back before the window.
  */
 function activeIn(counts: ReadonlyMap<Day, Tally>, to: Day, length: number): number {
   const window = daysFrom(addDays(to, 1 - length), to);

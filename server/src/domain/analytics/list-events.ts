@@ -8,7 +8,7 @@ import type { Project } from "../projects/project.ts";
 const MAX_KINDS = 50;
 
 export type EventsInput = {
-  /** `user.signed_in`, or `admin.*` for all that begin with `admin.`; none for all. */
+  /** `user.signed_in`, or `admin.*` for all kinds that begin with `admin.`. Empty for all kinds. */
   kinds: readonly string[];
   userId: string;
   from: Millis | undefined;
@@ -31,10 +31,10 @@ export async function listEvents(
   const position = after && { at: after.createdAt, id: after.id };
 
   const found: EventRow[] = [];
-  for (const kind of await wantedKinds(app, projectId, kinds)) {
+  for (const kind of await expandKinds(app, projectId, kinds)) {
     found.push(...(await listOfKind(app.db, projectId, { ...filter, kind }, position, limit + 1)));
   }
-  // As many of each kind as there are on the page, from an index each; of those the newest are the page.
+  // Reads a page of each kind from its index; the newest rows of all kinds are the page.
   const rows = found.sort(newestFirst).slice(0, limit + 1);
   return pageOf(
     app,
@@ -46,13 +46,13 @@ export async function listEvents(
 
 function requireKinds(kinds: readonly string[]): string[] {
   if (kinds.length > MAX_KINDS) throw invalidRequest("kinds", `must name at most ${MAX_KINDS} kinds`);
-  const odd = kinds.find((kind) => !/^[a-z_]+(\.[a-z_]+)*(\.\*)?$/.test(kind));
-  if (odd !== undefined) throw invalidRequest("kinds", "must be kinds such as user.signed_in or admin.*");
+  const invalid = kinds.find((kind) => !/^[a-z_]+(\.[a-z_]+)*(\.\*)?$/.test(kind));
+  if (invalid !== undefined) throw invalidRequest("kinds", "must be kinds such as user.signed_in or admin.*");
   return [...new Set(kinds)].sort();
 }
 
-/** `[undefined]` stands for all of them at once. */
-async function wantedKinds(
+/** Resolves `admin.*`. `[undefined]` stands for all kinds. */
+async function expandKinds(
   app: Pick<App, "db">,
   projectId: string | null,
   kinds: readonly string[],

@@ -4,15 +4,15 @@ import type { User } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
 import { addDays, daysBetween, isSameDay, today } from "./days.ts";
 
-/** The longest time over which active users are told: a month. */
+/** The longest period for which active users are counted, in days. */
 export const LONGEST_GAP = 30;
 
 /**
- * Notes that the user was active today. With how long they had not been before, active users of any
- * 7 or 30 days are a sum of daily counts, and nobody has to be looked for twice.
+ * Records that the user was active today, and the days since they were last active. With these gaps, the active users
+ * of any 7 or 30 days are a sum of daily counts.
  *
- * Call it in the transaction of the sign-in or refresh, after the user's own row was written: two
- * devices of one user then wait for each other in the same order.
+ * Call it in the transaction of the sign-in or refresh, after the user's row was written, so that two devices of
+ * one user lock in the same order.
  */
 export async function markActive(
   app: Pick<App, "clock" | "db">,
@@ -26,7 +26,7 @@ export async function markActive(
   await insertActiveDay(app.db, { projectId: project.id, userId, day, gap });
 }
 
-/** True when the user was seen today, and so is marked already. */
+/** Whether the user is already marked as active today. */
 export function wasSeenToday(
   app: Pick<App, "clock">,
   project: Project,

@@ -4,8 +4,8 @@ import { insertEvents } from "../../storage/events.ts";
 import type { AdminCredential } from "../admins/admin-credential.ts";
 
 /**
- * Who acted and from where: `user:<id>`, `admin:<e-mail>`, `backend` or `system`. What let an administrator in comes along, for use
- * cases that check it again when they commit; it is not stored.
+ * Who acted and from where: `user:<id>`, `admin:<email>`, `backend` or `system`. The administrator's credential is for
+ * use cases that check it again when they commit; it is not stored.
  */
 export type Actor = Readonly<{ actor: string; ip: string | null; credential?: AdminCredential | undefined }>;
 
@@ -15,14 +15,14 @@ export const systemActor: Actor = { actor: "system", ip: null };
 export type NewEvent = Readonly<{
   kind: string;
   by: Actor;
-  /** Null for what happens to the instance itself. */
+  /** Null for events of the instance. */
   projectId: string | null;
   userId?: string;
-  /** Facts for people who look into it later; never a secret. */
+  /** Details for the event log; never a secret. */
   data?: Readonly<Record<string, string | number | boolean | null>>;
 }>;
 
-/** Call it in the transaction of what it tells, so that neither is stored without the other. */
+/** Call it in the transaction of the change, so that neither is stored without the other. */
 export function recordEvent(app: Pick<App, "clock" | "db" | "newId">, event: NewEvent): Promise<void> {
   return insertEvents(app.db, [newEvent(app, event)]);
 }

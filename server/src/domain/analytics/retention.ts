@@ -5,10 +5,10 @@ import { deleteEventsBefore } from "../../storage/events.ts";
 import { listAllProjects } from "../../storage/projects.ts";
 import { dayOf } from "./days.ts";
 
-/** Events, the audit log among them, and active days. What was counted of them stays. */
+/** How long events (with the audit log) and active days are kept. Their daily counts are kept forever. */
 export const KEPT_MS = 400 * 86_400_000;
 
-/** One batch of events that are too old. Returns how many; `limit` or more: ask again. */
+/** Deletes one batch of old events and returns how many. Call it again while it returns `limit`. */
 export async function deleteOldEvents(app: Pick<App, "db">, now: Millis, limit: number): Promise<number> {
   const projects = await listAllProjects(app.db);
   let deleted = 0;

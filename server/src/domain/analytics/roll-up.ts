@@ -19,17 +19,17 @@ import { addDays, type Day, dayOf, daysFrom, startOfDay } from "./days.ts";
 import { KEPT_MS } from "./retention.ts";
 import type { Tally } from "./tally.ts";
 
-/** What is committed later than this after it happened may be missed: a slow transaction, another clock. */
+/** An event that is committed later than this after its time may be missed. */
 const LATE_MS = 3_600_000;
 
-/** What is replaced when a day is counted again. */
+/** The metrics that are replaced when a day is counted again. */
 const DAY_METRICS = [...EVENT_METRICS, ...ACTIVE_METRICS];
 
 type RollupApp = Pick<App, "clock" | "db">;
 
 export type Rollup = { days: number; countedUntil: Millis };
 
-/** Every project's turn; the rest waits for the next run when the server stops. */
+/** Rolls up every project. When the server stops, the remaining projects wait for the next run. */
 export async function rollUpAll(app: RollupApp, signal?: AbortSignal): Promise<Rollup> {
   const all: Rollup = { days: 0, countedUntil: app.clock() };
   for (const row of await listAllProjects(app.db)) {
@@ -42,21 +42,21 @@ export async function rollUpAll(app: RollupApp, signal?: AbortSignal): Promise<R
 }
 
 /**
- * Counts whole days anew, from the one that was counted last until today; after a change of the time
- * zone, all days that still have their events. Running it again, or twice at once, changes nothing.
+ * Counts whole days again, from the last counted day until today; after a change of the time zone, all days whose
+ * events are still kept. It is idempotent and may run concurrently.
  */
 export async function rollUp(app: RollupApp, project: Project, signal?: AbortSignal): Promise<Rollup> {
   await insertRollup(app.db, project.id);
   for (;;) {
     const before = await findRollup(app.db, project.id);
-    if (!before) return { days: 0, countedUntil: app.clock() }; // the project is gone meanwhile
-    const done = await countOn(app, project, before, signal);
+    if (!before) return { days: 0, countedUntil: app.clock() }; // the project was deleted meanwhile
+    const done = await countDays(app, project, before, signal);
     if (done) return done;
   }
 }
 
-/** Returns undefined when another rollup of the project was faster: what this one read is old by now. */
-async function countOn(
+/** Returns undefined when a concurrent rollup of the project was faster, so that this one read old data. */
+async function countDays(
   app: RollupApp,
   project: Project,
   before: RollupRow,
@@ -92,7 +92,7 @@ async function countOn(
 
 function firstDay(project: Project, before: RollupRow, until: Millis): Day {
   const { timezone } = project.settings;
-  // The day on which the oldest events were deleted has lost some of them: its old count is the right one.
+  // Some events of the oldest day are already deleted, so its stored count is the correct one.
   const oldest = addDays(dayOf(until - KEPT_MS, timezone), 1);
   const from =
     before.timezone === timezone
@@ -102,8 +102,8 @@ function firstDay(project: Project, before: RollupRow, until: Millis): Day {
 }
 
 /**
- * Refreshes leave no events, and their tokens are gone soon, at once with a deleted user. So each is
- * counted once, while it is new, and added to its day.
+ * Token refreshes are not recorded as events, and their tokens are deleted soon. So each is counted once, while its
+ * token exists, and added to its day.
  */
 async function refreshesByDay(
   app: RollupApp,
@@ -123,7 +123,7 @@ async function refreshesByDay(
   return found;
 }
 
-/** Saves in a transaction of its own, unless somebody has counted since `before` was read. */
+/** Saves in a transaction, unless another rollup has finished since `before` was read. */
 function whileUnchanged(
   app: RollupApp,
   before: RollupRow,

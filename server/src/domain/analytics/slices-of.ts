@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Millis } from "../../storage/db.ts";
 
-/** Not divided any further, however much has happened in it. */
+/** Shorter periods are not divided further. */
 const SHORTEST_MS = 1_000;
 
 /**
- * Divides a time in which much has happened, and lets others run in between: on SQLite a query is
- * done by the thread that also answers everybody's calls.
+ * Divides a period with many events, and yields to the event loop in between, because SQLite queries run on the
+ * thread that also answers calls.
  */
 export async function* slicesOf(
   isLarge: (from: Millis, to: Millis) => Promise<boolean>,

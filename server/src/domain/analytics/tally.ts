@@ -1,7 +1,7 @@
 import type { DailyStatRow } from "../../storage/db.ts";
 import type { Day } from "./days.ts";
 
-/** Numbers of one day or range, by metric and the key of its part. */
+/** Counts of one day or range, by metric and key. */
 export class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
 
@@ -11,7 +11,7 @@ export class Tally {
     this.#counts.set(metric, parts);
   }
 
-  /** All parts of a metric together. */
+  /** The sum over all keys of a metric. */
   total(metric: string): number {
     return this.parts(metric).reduce((sum, [, count]) => sum + count, 0);
   }
@@ -26,14 +26,14 @@ export class Tally {
     return parts.sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   }
 
-  /** Another day's or range's numbers are added to these. */
+  /** Adds the counts of another day or range. */
   include(other: Tally): void {
     for (const [metric, parts] of other.#counts) {
       for (const [key, count] of parts) this.add(metric, key, count);
     }
   }
 
-  /** Zeros too: that there is nobody is a count like any other. */
+  /** Includes zeros, which show that the day was counted. */
   rows(projectId: string, day: Day): DailyStatRow[] {
     return [...this.#counts].flatMap(([metric, parts]) =>
       [...parts].map(([key, value]) => ({ projectId, metric, day, key, value })),

@@ -2,7 +2,7 @@ import type { Millis } from "../../storage/db.ts";
 
 const NAME = /^svc-backup-\d{8}T\d{6}Z\.tar\.gz$/;
 
-/** `svc-backup-20300101T120000Z.tar.gz`: in the order of time when sorted by name. */
+/** `svc-backup-20300101T120000Z.tar.gz`: names sort by time. */
 export function backupName(at: Millis): string {
   return `svc-backup-${isoTime(at)
     .replace(/\.\d+Z$/, "Z")

@@ -1,4 +1,4 @@
-/** What `serve` was told about backups. */
+/** The backup settings of `serve`. */
 export type BackupSchedule = Readonly<{
   folder: string;
   intervalMs: number;

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { Millis } from "../../storage/db.ts";
 import { findInstanceSetting, putInstanceSetting } from "../../storage/instance-settings.ts";
 
-/** How the scheduled backups fare, the same on every replica and after a restart. */
+/** The status of the scheduled backups. It is stored, so it is the same on every replica and after a restart. */
 export type BackupStatus = Readonly<{
   lastSuccess?: Readonly<{ at: Millis; file: string; bytes: number; tookMs: number }>;
   /** Since the last success. */

@@ -8,33 +8,33 @@ import type { Millis } from "../../storage/db.ts";
 import { beginReplacing, type Staging, settleReplacing } from "../../storage/replace-data.ts";
 import { hasRestoredAt, restoreDatabase } from "../../storage/restore.ts";
 import { UnusableBackupError } from "../../storage/unusable-backup.ts";
-import { explainDisk } from "./explain-disk.ts";
-import { type Revived, revive } from "./revive.ts";
+import { diskError } from "./disk-error.ts";
+import { type RestoredCredentials, reviewCredentials } from "./review-credentials.ts";
 
 export type RestoreOptions = Readonly<{
   archive: string;
   dataDir: string;
   databaseUrl: string | undefined;
   masterKeyFile: string | undefined;
-  /** Replaces what is there. */
+  /** Replaces existing data. */
   force: boolean;
-  /** Ends every session that the backup brings back. */
+  /** Ends every session in the backup. */
   revokeSessions: boolean;
   clock: () => Millis;
   newId: () => string;
   signal?: AbortSignal | undefined;
-  /** Called with what is unpacked and what there is in all, in bytes. */
+  /** Called with the unpacked and the total number of bytes. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }>;
 
-export type Restored = Readonly<{ manifest: Manifest; revived: Revived; keptOld: boolean }>;
+export type Restored = Readonly<{ manifest: Manifest; revived: RestoredCredentials; keptOld: boolean }>;
 
 const TABLE = /^tables\/(\w+)\.jsonl$/;
 const MEGABYTE = 1_000_000;
 
 /**
- * Unpacks a backup into the data directory, checks it from end to end and only then puts it in
- * place. Whatever happens before that, and whenever the process dies, the old data is the data.
+ * Unpacks a backup into a staging folder, checks it completely and only then replaces the data. If it fails before
+ * that, or the process dies, the old data stays.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { archive, dataDir, signal } = options;
@@ -65,14 +65,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const revived = await restoreData(options, staging(), manifest);
     return { manifest, revived, keptOld: staging().apply() };
   } catch (error) {
-    if (error instanceof UnusableBackupError) throw notWhole(archive, error.message);
-    throw explainDisk(error, dataDir);
+    if (error instanceof UnusableBackupError) throw damagedBackupError(archive, error.message);
+    throw diskError(error, dataDir);
   } finally {
     begun?.close();
   }
 }
 
-/** What can be told from the first file alone is told before anything is written. */
+/** Checks what the manifest alone shows, before anything is written. */
 async function refuseManifest(options: RestoreOptions, manifest: Manifest): Promise<void> {
   const { archive, databaseUrl, masterKeyFile } = options;
   const engine = databaseUrl === undefined ? "sqlite" : "postgres";
@@ -92,7 +92,7 @@ async function refuseManifest(options: RestoreOptions, manifest: Manifest): Prom
   }
   const tables = manifest.entries.flatMap(({ name }) => TABLE.exec(name)?.[1] ?? []);
   await refuseOtherSchema(manifest.migrations, tables);
-  if (engine === "postgres" && tables.length === 0) throw notWhole(archive, "it has no tables");
+  if (engine === "postgres" && tables.length === 0) throw damagedBackupError(archive, "it has no tables");
   if (masterKeyFile !== undefined) refuseKeyFile(masterKeyFile, manifest);
 }
 
@@ -115,14 +115,19 @@ function refuseSmallDisk(dataDir: string, staging: Staging, manifest: Manifest):
   );
 }
 
-/** The key that is in the backup must be the one that it names. */
+/** The master key in the backup must be the one that the manifest names. */
 function refuseKey({ archive }: RestoreOptions, staging: Staging, { masterKeyId }: Manifest): void {
   const key = readFileSync(staging.placeOf(MASTER_KEY));
-  if (createSecretBox(key).keyId !== masterKeyId) throw notWhole(archive, "its master key is another one");
+  if (createSecretBox(key).keyId !== masterKeyId)
+    throw damagedBackupError(archive, "its master key is another one");
 }
 
 /** Afterwards the new data is decided on, and still beside the old. */
-function restoreData(options: RestoreOptions, staging: Staging, manifest: Manifest): Promise<Revived> {
+function restoreData(
+  options: RestoreOptions,
+  staging: Staging,
+  manifest: Manifest,
+): Promise<RestoredCredentials> {
   const { clock, databaseUrl, force, signal } = options;
   const { masterKeyId, migrations } = manifest;
   const restoreId = options.newId();
@@ -133,7 +138,7 @@ function restoreData(options: RestoreOptions, staging: Staging, manifest: Manife
   return restoreDatabase(database, {
     ...{ tables: staging.placeOf("tables"), migrations, masterKeyId },
     ...{ force, now: clock(), restoreId, signal },
-    finish: (db) => revive({ clock, db }, options),
+    finish: (db) => reviewCredentials({ clock, db }, options),
     decide: () => staging.decide(databaseUrl === undefined ? undefined : restoreId),
   });
 }
@@ -150,7 +155,7 @@ function counting({ onProgress }: RestoreOptions, total: number): (count: number
   };
 }
 
-function notWhole(archive: string, why: string): OperatorError {
+function damagedBackupError(archive: string, why: string): OperatorError {
   return new OperatorError(
     `${archive} is damaged or not a backup of svc: ${why}`,
     "use another backup; nothing was changed",

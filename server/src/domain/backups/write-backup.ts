@@ -8,24 +8,23 @@ import { OperatorError } from "../../errors.ts";
 import { syncDirectory } from "../../storage/durable-files.ts";
 import { openPartial } from "../../storage/partial-folder.ts";
 import { isoTime } from "./backup-name.ts";
-import { explainDisk } from "./explain-disk.ts";
+import { diskError } from "./disk-error.ts";
 
 export type BackupApp = Pick<App, "clock" | "takeSnapshot" | "version">;
 
 export type BackupOptions = Readonly<{
-  /** The file to be; it must not be there yet. */
+  /** Path of the archive to create. It must not exist. */
   to: string;
   signal?: AbortSignal | undefined;
-  /** Called once with what is to be packed, then with what is done of it, in bytes. */
+  /** Called with the packed and the total number of bytes, first with 0. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }>;
 
 export type Backup = Readonly<{ file: string; size: number; manifest: Manifest }>;
 
 /**
- * Writes everything the instance owns into one archive, beside a server that goes on. The file
- * appears under its name once it is whole and on the disk; until then, and whenever this fails,
- * there is none.
+ * Writes all data of the instance into one archive, while the server keeps running. The file gets its name once it is
+ * complete and synced to disk. If this fails, there is no file.
  */
 export async function writeBackup(app: BackupApp, options: BackupOptions): Promise<Backup> {
   const { to, signal } = options;
@@ -39,13 +38,13 @@ export async function writeBackup(app: BackupApp, options: BackupOptions): Promi
       const fileOf = (name: string): string => join(content, name);
       await writeArchive({ to: archive, manifest, fileOf, signal, onBytes: counting(manifest, options) });
       signal?.throwIfAborted();
-      giveName(archive, to);
+      publishArchive(archive, to);
       return { file: to, size: statSync(to).size, manifest };
     } finally {
       partial.remove();
     }
   } catch (error) {
-    throw explainDisk(error, dirname(to));
+    throw diskError(error, dirname(to));
   }
 }
 
@@ -59,7 +58,7 @@ async function takeContent(app: BackupApp, folder: string, signal?: AbortSignal)
   const createdAt = isoTime(app.clock());
   const { engine, migrations, masterKeyId } = await app.takeSnapshot(folder, signal);
   const entries: Entry[] = [];
-  for (const name of namesIn(folder)) {
+  for (const name of listFiles(folder)) {
     if (!isEntryName(name, engine)) {
       throw new OperatorError(
         `${name} has a name that no backup can hold`,
@@ -71,11 +70,11 @@ async function takeContent(app: BackupApp, folder: string, signal?: AbortSignal)
   return { format: FORMAT, version: app.version, createdAt, engine, migrations, masterKeyId, entries };
 }
 
-function namesIn(folder: string, below = ""): string[] {
+function listFiles(folder: string, below = ""): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
     .flatMap((entry) => {
       const name = `${below}${entry.name}`;
-      return entry.isDirectory() ? namesIn(folder, `${name}/`) : [name];
+      return entry.isDirectory() ? listFiles(folder, `${name}/`) : [name];
     })
     .sort();
 }
@@ -104,8 +103,8 @@ function counting(manifest: Manifest, { onProgress }: BackupOptions): ((count: n
   };
 }
 
-/** By a link, which unlike a rename never replaces a file that came there meanwhile. */
-function giveName(archive: string, to: string): void {
+/** Uses a hard link, which unlike a rename never replaces a file that was created meanwhile. */
+function publishArchive(archive: string, to: string): void {
   try {
     linkSync(archive, to);
   } catch (error) {

@@ -61,7 +61,11 @@ describe("a catalog", () => {
   });
 
   test.each([
-    ["an unknown entitlement", { tiers: [{ ...pro, entitlements: ["gold"] }] }, "which is not an entitlement"],
+    [
+      "an unknown entitlement",
+      { tiers: [{ ...pro, entitlements: ["gold"] }] },
+      "which is not an entitlement",
+    ],
     ["two tiers with one id", { tiers: [pro, { ...pro, products: [] }] }, 'has the id "pro" twice'],
     ["two products with one id", { tiers: [{ ...pro, products: [monthly, monthly] }] }, "twice"],
     [

@@ -5,7 +5,7 @@ import { findGrant, insertGrant, revokeGrant } from "../../storage/entitlement-g
 import { transact } from "../../storage/transact.ts";
 import { keepUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import { missing, requireUser, type UserScope } from "../users/scope.ts";
+import { requireUser, type UserScope, userNotFoundError } from "../users/scope.ts";
 
 type GrantApp = Pick<App, "clock" | "db" | "newId">;
 
@@ -44,7 +44,7 @@ export async function grantEntitlement(
     revokedAt: null,
   };
   return transact(app, async (app) => {
-    if (!(await keepUser(app.db, project.id, user.id))) throw await missing(app, scope, userId);
+    if (!(await keepUser(app.db, project.id, user.id))) throw await userNotFoundError(app, scope, userId);
     await insertGrant(app.db, grant);
     await recordGrantEvent(app, scope, grant, "granted");
     return grant;

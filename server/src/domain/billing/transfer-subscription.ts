@@ -4,7 +4,7 @@ import { lockSubscriptions, updateSubscription } from "../../storage/subscriptio
 import { transact } from "../../storage/transact.ts";
 import { keepUser } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
-import { missing, type UserScope } from "../users/scope.ts";
+import { type UserScope, userNotFoundError } from "../users/scope.ts";
 import { isOver } from "./access.ts";
 import { nextCheck } from "./next-check.ts";
 import { recordSubscriptionEvent } from "./record-subscription-event.ts";
@@ -21,7 +21,7 @@ export async function transferSubscription(
   const { store, subjectKey } = await requireSubscription(app, project, subscriptionId);
   return transact(app, async (app) => {
     await lockSubscriptions(app.db, project.id, store, [subjectKey]);
-    if (!(await keepUser(app.db, project.id, userId))) throw await missing(app, scope, userId);
+    if (!(await keepUser(app.db, project.id, userId))) throw await userNotFoundError(app, scope, userId);
     const before = await requireSubscription(app, project, subscriptionId);
     if (before.userId === userId) return before;
     const now = app.clock();

@@ -3,7 +3,7 @@ import { newToken } from "../../crypto/random-token.ts";
 import { lockProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
-import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
+import { projectNotFoundError, requireProjectNamed } from "../projects/find-project.ts";
 import { type Project, readProject } from "../projects/project.ts";
 import { openProviderSecret, type ProviderSecretPath } from "../projects/provider-secrets.ts";
 import { saveProject, stateOf } from "../projects/save-project.ts";
@@ -22,7 +22,7 @@ export async function webhookUrls(app: UrlsApp, by: Actor, slugOrId: string): Pr
   const { id } = await requireProjectNamed(app, slugOrId);
   return transact(app, async (app) => {
     const row = await lockProject(app.db, { id });
-    if (!row) throw projectNotFound(slugOrId);
+    if (!row) throw projectNotFoundError(slugOrId);
     const project = readProject(row);
     const stored = await storedParts(app, id);
     const made = new Map<ProviderSecretPath, string>(

@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { findAcmeAccount, insertAcmeAccount } from "../../storage/acme.ts";
 import type { AcmeAccount } from "../../storage/db.ts";
 
-/** The key by which an authority knows this instance, made at the first time; PEM. */
+/** The ACME account key of this instance as PEM. It is created on first use. */
 export async function accountKey(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   directory: string,

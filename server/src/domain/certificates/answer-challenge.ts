@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { findAcmeAnswer } from "../../storage/acme.ts";
 
-/** What the authority wants to hear, on whichever replica it asks. */
+/** The response to an ACME challenge. It is stored, so that every replica can answer. */
 export async function answerChallenge(
   app: Pick<App, "clock" | "db">,
   token: string,

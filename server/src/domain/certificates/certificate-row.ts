@@ -1,7 +1,7 @@
 import type { SealedPlace } from "../../crypto/secret-box.ts";
 import type { Certificate, Millis } from "../../storage/db.ts";
 
-/** When two thirds of its life are over, however long that is; undefined while there is none. */
+/** A certificate is renewed after two thirds of its lifetime. Undefined if none was issued yet. */
 export function renewAt({ notBefore, notAfter }: Certificate): Millis | undefined {
   if (notBefore === null || notAfter === null) return undefined;
   return notBefore + Math.floor(((notAfter - notBefore) * 2) / 3);

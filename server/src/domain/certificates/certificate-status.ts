@@ -3,20 +3,20 @@ import { findCertificate } from "../../storage/certificates.ts";
 import type { Millis } from "../../storage/db.ts";
 import { renewAt } from "./certificate-row.ts";
 
-/** What people are told about the certificate of the server. */
+/** The status of the server's certificate, for the console and the command line. */
 export type CertificateStatus = Readonly<{
   source: "acme" | "files";
   names: readonly string[];
-  /** None until one is issued. */
+  /** Undefined until a certificate is issued. */
   notAfter?: Millis | undefined;
   renewAt?: Millis | undefined;
-  /** Since the one in use came. */
+  /** Since the current certificate was issued. */
   failures: number;
   lastFailure?: Readonly<{ at: Millis; why: string }> | undefined;
   nextAttemptAt?: Millis | undefined;
 }>;
 
-/** Undefined where a proxy speaks HTTPS, or nobody does. */
+/** Undefined if the server itself does not serve HTTPS. */
 export async function certificateStatus(
   app: Pick<App, "db" | "https">,
 ): Promise<CertificateStatus | undefined> {

@@ -3,26 +3,26 @@ import type { Millis } from "../../storage/db.ts";
 /** A certificate with its chain, and the key that belongs to it, as PEM. */
 export type CertificatePair = Readonly<{ chain: string; privateKey: string }>;
 
-/** How the server itself speaks HTTPS. */
+/** How the server serves HTTPS. */
 export type Https = Readonly<AcmeHttps | FilesHttps>;
 
 export type AcmeHttps = {
   kind: "acme";
-  /** In order. */
+  /** Sorted. */
   domains: readonly string[];
   email: string | undefined;
   authority: CertificateAuthority;
-  /** Handshakes use it from now on. */
+  /** Uses the certificate for new connections. */
   use: (certificate: CertificatePair) => void;
-  /** The chain that handshakes use now. */
+  /** The chain in use. */
   inUse: () => string | undefined;
 };
 
-/** Files that somebody else renews. */
+/** Certificate files that another program renews. */
 export type FilesHttps = {
   kind: "files";
-  /** Uses what is in the files now; what was used before, when they are broken. */
-  readAgain: () => void;
+  /** Loads the files again. If they are invalid, the previous certificate stays in use. */
+  reload: () => void;
   status: () => FilesStatus;
 };
 
@@ -32,22 +32,22 @@ export type FilesStatus = Readonly<{
   lastFailure?: Readonly<{ at: Millis; why: string }> | undefined;
 }>;
 
-export type CertificateWish = Readonly<{
+export type CertificateRequest = Readonly<{
   domains: readonly string[];
   email: string | undefined;
-  /** PEM of the key by which the authority knows us. */
+  /** The ACME account key as PEM. */
   accountKey: string;
-  /** Told what will be asked for, before it is: `GET /.well-known/acme-challenge/<token>` on port 80 of each domain. */
-  promise: (token: string, answer: string) => Promise<void>;
+  /** Stores the response to a challenge before the authority requests it: `GET /.well-known/acme-challenge/<token>` on port 80 of each domain. */
+  publishChallenge: (token: string, answer: string) => Promise<void>;
 }>;
 
 export type IssueOutcome =
   | ({ kind: "issued" } & CertificatePair)
   | { kind: "refused"; why: string; retryAfterMs?: number | undefined };
 
-/** Whoever proves to the world that a domain is ours. */
+/** An ACME certificate authority. */
 export type CertificateAuthority = Readonly<{
-  /** Its address. Accounts and certificates of one are nothing to another. */
+  /** Its URL. Accounts and certificates belong to one directory. */
   directory: string;
-  issue: (wish: CertificateWish, signal: AbortSignal) => Promise<IssueOutcome>;
+  issue: (request: CertificateRequest, signal: AbortSignal) => Promise<IssueOutcome>;
 }>;

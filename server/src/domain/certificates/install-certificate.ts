@@ -3,13 +3,13 @@ import { findCertificate, findOtherCertificate } from "../../storage/certificate
 import { sealedPlace } from "./certificate-row.ts";
 import type { AcmeHttps } from "./https.ts";
 
-/** Makes handshakes use the stored certificate, whichever replica got it. */
+/** Uses the stored certificate for new connections, whichever replica ordered it. */
 export async function installCertificate(
   app: Pick<App, "clock" | "db" | "log" | "secretBox">,
   { authority: { directory }, domains, inUse, use }: AcmeHttps,
 ): Promise<void> {
   const own = await findCertificate(app.db, directory, domains.join(","));
-  // Until there is one for new names, the hosts that stay are served with the old one.
+  // Until there is a certificate for new names, the old one still serves the hosts that it covers.
   const row = own?.chain ? own : await findOtherCertificate(app.db, directory, app.clock());
   if (!row?.chain || !row.privateKeySealed || row.chain === inUse()) return;
   use({ chain: row.chain, privateKey: app.secretBox.open(row.privateKeySealed, sealedPlace(row)) });

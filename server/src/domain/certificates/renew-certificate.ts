@@ -17,20 +17,20 @@ type RenewingApp = Pick<App, "clock" | "db" | "log" | "newId" | "secretBox">;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Authorities refuse a name that failed about five times within an hour. */
+/** Authorities block a name after about five failures within an hour. */
 const FIRST_WAIT_MS = 2 * MINUTE_MS;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
-const LONGEST_ASKED_WAIT_MS = 7 * DAY_MS;
-/** An authority issues few certificates for the same names each week. With this, a clock that is wrong cannot use them up. */
-const REST_AFTER_SUCCESS_MS = 2 * DAY_MS;
+const MAX_RETRY_AFTER_MS = 7 * DAY_MS;
+/** Authorities limit certificates for the same names per week. This minimum prevents a wrong clock from using them up. */
+const MIN_INTERVAL_MS = 2 * DAY_MS;
 const ATTEMPT_MS = 4 * MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
 const CHALLENGE_MS = HOUR_MS;
 
 /**
- * Gets a certificate when there is none, or when two thirds of its life are over, if no other replica
- * is at it. An attempt is written down before it begins, so that not even a crash repeats it at once.
- * Returns whether there is a new one.
+ * Orders a certificate when there is none or it is due for renewal, unless another replica is doing so. An attempt is
+ * stored before it begins, so that it is not repeated at once after a crash. Returns whether there is a new
+ * certificate.
  */
 export async function renewCertificate(
   app: RenewingApp,
@@ -82,8 +82,8 @@ async function rowOf(
 }
 
 function isDue(row: Certificate, now: Millis): boolean {
-  // Longer than anybody waits: the clock was ahead when that was written.
-  const isWaiting = row.nextAttemptAt > now && row.nextAttemptAt <= now + LONGEST_ASKED_WAIT_MS;
+  // A later time than the maximum was stored while the clock was ahead.
+  const isWaiting = row.nextAttemptAt > now && row.nextAttemptAt <= now + MAX_RETRY_AFTER_MS;
   const at = renewAt(row);
   return !isWaiting && (at === undefined || now >= at);
 }
@@ -95,20 +95,20 @@ function waitAfter(attempts: number): number {
 async function order(app: RenewingApp, https: AcmeHttps, signal?: AbortSignal): Promise<IssueOutcome> {
   const { authority, domains, email } = https;
   await deleteExpiredAcmeChallenges(app.db, app.clock());
-  const wish = {
+  const request = {
     domains,
     email,
     accountKey: await accountKey(app, authority.directory),
-    promise: (token: string, answer: string) =>
+    publishChallenge: (token: string, answer: string) =>
       putAcmeChallenge(app.db, token, answer, app.clock() + CHALLENGE_MS),
   };
   const limit = AbortSignal.timeout(ATTEMPT_MS);
-  return authority.issue(wish, signal ? AbortSignal.any([limit, signal]) : limit);
+  return authority.issue(request, signal ? AbortSignal.any([limit, signal]) : limit);
 }
 
 type Checked = CertificatePair & { kind: "issued"; notBefore: Millis; notAfter: Millis };
 
-/** What cannot be used is not stored: the one in use is better. */
+/** An unusable certificate is not stored, so that the current one stays in use. */
 function check({ chain, privateKey }: CertificatePair): Checked | (IssueOutcome & { kind: "refused" }) {
   try {
     const leaf = new X509Certificate(chain);
@@ -126,7 +126,7 @@ async function postpone(
   { why, retryAfterMs = 0 }: IssueOutcome & { kind: "refused" },
 ): Promise<void> {
   const now = app.clock();
-  const wait = Math.min(Math.max(waitAfter(claimed.attempts), retryAfterMs), LONGEST_ASKED_WAIT_MS);
+  const wait = Math.min(Math.max(waitAfter(claimed.attempts), retryAfterMs), MAX_RETRY_AFTER_MS);
   const lastError = why.replace(/\s+/g, " ").slice(0, 1000);
   await updateCertificate(app.db, claimed, { nextAttemptAt: now + wait, lastError, lastErrorAt: now });
   app.log("error", "no certificate", {
@@ -142,7 +142,7 @@ async function store(
   claimed: Certificate,
   { chain, privateKey, notBefore, notAfter }: Checked,
 ): Promise<void> {
-  const rest = Math.min(REST_AFTER_SUCCESS_MS, (notAfter - notBefore) / 3);
+  const rest = Math.min(MIN_INTERVAL_MS, (notAfter - notBefore) / 3);
   await updateCertificate(app.db, claimed, {
     chain,
     privateKeySealed: app.secretBox.seal(privateKey, sealedPlace(claimed)),

@@ -7,12 +7,12 @@ import { newEvent, systemActor } from "../analytics/record-event.ts";
 import { type Project, readProject } from "../projects/project.ts";
 
 const DAY_MS = 86_400_000;
-/** Small, so that whoever refreshes meanwhile hardly waits. */
+/** Small, so that concurrent token refreshes hardly wait. */
 const BATCH = 200;
 
 type GuestApp = Pick<App, "clock" | "db" | "newId">;
 
-/** Every project's turn; the rest waits for the next run when the server stops. */
+/** Covers every project. When the server stops, the remaining projects wait for the next run. */
 export async function deleteAllStaleGuests(app: GuestApp, signal?: AbortSignal): Promise<number> {
   let total = 0;
   for (const row of await listAllProjects(app.db)) {
@@ -22,7 +22,7 @@ export async function deleteAllStaleGuests(app: GuestApp, signal?: AbortSignal):
   return total;
 }
 
-/** Deletes the guests whom nobody has seen for as long as the project keeps them. Returns how many. */
+/** Deletes the guests who were inactive for the project's retention period. Returns how many. */
 export async function deleteStaleGuests(
   app: GuestApp,
   project: Project,

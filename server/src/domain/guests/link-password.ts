@@ -12,7 +12,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
-import { lostAnswer, rotateSession } from "../sessions/rotate-session.ts";
+import { findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 
@@ -25,7 +25,7 @@ export type LinkPasswordInput = { email: string; password: string; displayName: 
 
 /**
  * Turns a guest into a permanent user with the same id, or gives a permanent user their first
- * password. The session's refresh token is rotated away; on failure nothing has changed.
+ * password. The session's refresh token is rotated. On failure nothing has changed.
  */
 export async function linkPassword(
   app: LinkApp,
@@ -37,9 +37,10 @@ export async function linkPassword(
   const { user, session } = signedIn;
   const email = requireEmail(input.email);
   if (user.passwordHash !== null) {
-    const lost = user.email === email ? await lostAnswer(app, project, session, input.attemptId) : undefined;
-    if (!lost) throw new AppError("NOT_A_GUEST");
-    return tokenPair(app, project, user, { sessionId: session.id, refreshToken: lost });
+    const replayed =
+      user.email === email ? await findReplayedToken(app, project, session, input.attemptId) : undefined;
+    if (!replayed) throw new AppError("NOT_A_GUEST");
+    return tokenPair(app, project, user, { sessionId: session.id, refreshToken: replayed });
   }
   await requireLinkable(app, signedIn, user, email);
   await requireStrongPassword(project, input.password, email);
@@ -62,7 +63,7 @@ export async function linkPassword(
   return tokenPair(app, project, linked.user, { sessionId: session.id, refreshToken: linked.refreshToken });
 }
 
-/** The user as they are in the transaction decides: another call may have converted them while the password was hashed. */
+/** Checks the user again in the transaction: another call may have converted them while the password was hashed. */
 async function write(
   app: Pick<App, "clock" | "db">,
   signedIn: SignedIn,
@@ -87,7 +88,7 @@ async function write(
   return { before, after };
 }
 
-/** Guests, permanent users on a fresh session, and those who have nothing but the session. */
+/** Allows guests, permanent users with a recent session, and users who have no sign-in method left. */
 async function requireLinkable(
   app: Pick<App, "clock" | "db">,
   { session }: SignedIn,
@@ -96,15 +97,15 @@ async function requireLinkable(
 ): Promise<void> {
   if (user.passwordHash !== null) throw new AppError("NOT_A_GUEST");
   if (user.guestSince !== null) return;
-  if (!isRecent(app, session) && !(await hasNothingElse(app, user))) {
+  if (!isRecent(app, session) && !(await hasNoSignInMethod(app, user))) {
     throw new AppError("REAUTHENTICATION_REQUIRED");
   }
   if (user.email !== null && user.email !== email)
     throw invalidRequest("email", "is not the account's email address");
 }
 
-/** The mailbox's owner detached the address, so the user has no way to sign in again and get a fresh session. */
-async function hasNothingElse(app: Pick<App, "db">, user: User): Promise<boolean> {
+/** The owner of the mailbox rejected the address, so the user cannot sign in again to get a recent session. */
+async function hasNoSignInMethod(app: Pick<App, "db">, user: User): Promise<boolean> {
   if (user.email !== null || user.passwordHash !== null) return false;
   return (await listIdentities(app.db, user.projectId, user.id)).length === 0;
 }

@@ -9,7 +9,7 @@ import { admit } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
 import { beginPair, pairFacts, type TokenPair } from "../sessions/token-pair.ts";
 
-/** A new guest on every call; whose tokens are lost, the guest is lost. */
+/** Creates a new guest on every call. A guest whose tokens are lost cannot sign in again. */
 export async function signInAnonymously(
   app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
   project: Project,

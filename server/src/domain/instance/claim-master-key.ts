@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { OperatorError } from "../../errors.ts";
 import { findInstanceSetting, insertInstanceSetting } from "../../storage/instance-settings.ts";
 
-/** Ties a new database to the key that its secrets will be sealed with. Of two replicas the first decides. */
+/** Binds a new database to the key that its secrets will be sealed with. If two replicas start, the first one decides. */
 export async function claimMasterKey(app: Pick<App, "clock" | "db" | "secretBox">): Promise<void> {
   await insertInstanceSetting(app.db, "master_key_id", app.secretBox.keyId, app.clock());
   refuseOtherKey(app, await findInstanceSetting(app.db, "master_key_id"));

@@ -26,7 +26,7 @@ import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts"
 import { deleteLeftovers } from "../projects/delete-project.ts";
 
 const DAY_MS = 86_400_000;
-/** Small, so that no statement holds up the sign-ins beside it. */
+/** Small, so that no statement delays concurrent sign-ins. */
 const BATCH = 500;
 
 type DeleteBatch = (db: Db, now: Millis) => Promise<number>;
@@ -39,14 +39,14 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   givenUpAppleRevocations: (db, now) => deleteGivenUpAppleRevocations(db, now - 30 * DAY_MS, BATCH),
   billingInbox: (db, now) => deleteOldNotifications(db, now - 90 * DAY_MS, BATCH),
   oauthFlows: (db, now) => deleteExpiredOauthFlows(db, now, BATCH),
-  // A used code is remembered for a while: whoever presents it again must end the session it opened.
+  // A used code is kept for a while: a second use must end the session that it opened.
   oauthHandoffs: (db, now) => deleteExpiredOauthHandoffs(db, now, now - DAY_MS, BATCH),
   sentMail: (db, now) => deleteSentMail(db, now - 7 * DAY_MS, BATCH),
   givenUpMail: (db, now) => deleteGivenUpMail(db, now - 30 * DAY_MS, BATCH),
   revokedSessions: (db, now) => deleteRevokedSessions(db, now - 7 * DAY_MS, BATCH),
   endedSessions: (db, now) => deleteEndedSessions(db, now - 7 * DAY_MS, BATCH),
   refreshTokens: (db, now) => deleteRefreshTokens(db, now - 7 * DAY_MS),
-  // As long as FCM keeps a token that is not used.
+  // FCM keeps an unused token for the same time.
   pushDevices: (db, now) => deleteStalePushDevices(db, now - 270 * DAY_MS, BATCH),
   adminSessions: (db, now) => deleteEndedAdminSessions(db, now, now - ADMIN_SESSION_IDLE_MS, BATCH),
   adminInvites: (db, now) => deleteExpiredAdminInvites(db, now, BATCH),
@@ -57,7 +57,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   rateLimits: (db, now) => deleteExpiredRateLimits(db, now, BATCH),
 };
 
-/** Deletes what nobody can use any more, and says how many rows of each kind that were. */
+/** Deletes expired rows and returns how many of each kind. */
 export async function cleanUp(
   app: Pick<App, "clock" | "db" | "stores">,
   signal?: AbortSignal,

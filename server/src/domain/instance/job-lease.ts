@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { releaseLease, takeLease } from "../../storage/leases.ts";
 
-/** True when this replica is the one that runs the job until `ms` from now. */
+/** Takes or renews the lease of a job for `ms`. Returns whether this replica holds it. */
 export function holdJob(
   app: Pick<App, "clock" | "db">,
   job: string,
@@ -13,6 +13,6 @@ export function holdJob(
 }
 
 /** Lets another replica take the job over at once. */
-export function handOverJob(app: Pick<App, "db">, job: string, holder: string): Promise<void> {
+export function releaseJob(app: Pick<App, "db">, job: string, holder: string): Promise<void> {
   return releaseLease(app.db, `job:${job}`, holder);
 }

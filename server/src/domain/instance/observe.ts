@@ -4,7 +4,7 @@ import { engineOf } from "../../storage/engine.ts";
 import { countOutbox } from "../../storage/outbox.ts";
 import { ping } from "../../storage/ping.ts";
 
-/** Whether calls can be answered at all: nearly every one asks the database. */
+/** Whether the database answers. Nearly every call needs it. */
 export async function databaseAnswers(app: Pick<App, "db" | "log">): Promise<boolean> {
   try {
     await ping(app.db);
@@ -17,7 +17,7 @@ export async function databaseAnswers(app: Pick<App, "db" | "log">): Promise<boo
 
 export type Sizes = { databaseBytes: number; mailWaiting: number; mailGivenUp: number };
 
-/** Notifications of the stores that wait, and those that were given up. Undefined while the database does not answer. */
+/** Store notifications that are waiting, and that have failed. Undefined while the database does not answer. */
 export async function inboxSizes(
   app: Pick<App, "db">,
 ): Promise<{ waiting: number; failed: number } | undefined> {

@@ -24,7 +24,7 @@ const wording: MailWording = {
 
 export type TestResult = Readonly<{ accepted: boolean; answer: string; transport: MailTransport }>;
 
-/** Sends at once, past the outbox, and says what the mail server said. */
+/** Sends at once, without the outbox, and returns the reply of the mail server. */
 export async function sendTestEmail(
   app: Pick<App, "clock" | "configuredSmtp" | "db" | "mailer" | "newId" | "secretBox">,
   by: Actor,
@@ -46,8 +46,8 @@ export async function sendTestEmail(
   return { accepted, answer: answerOf(outcome, transport), transport };
 }
 
-/** In the mail server's own words, except for a password that it repeats. */
+/** The mail server's reply, without the password if the reply repeats it. */
 function answerOf(outcome: MailOutcome, transport: MailTransport): string {
-  const said = outcome.kind === "accepted" ? outcome.answer : outcome.why;
-  return relayAnswer(said, transport).slice(0, MAX_ANSWER);
+  const reply = outcome.kind === "accepted" ? outcome.answer : outcome.why;
+  return relayAnswer(reply, transport).slice(0, MAX_ANSWER);
 }

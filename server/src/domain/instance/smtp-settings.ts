@@ -17,7 +17,7 @@ const KEY = "smtp";
 const PLACE = { table: "instance_settings", column: "value", project: "", row: KEY };
 const DEFAULT_PORT = 587;
 
-/** Settings in the database win over the configuration, and that over the console. */
+/** Settings in the database take precedence over the configuration, and that over the console. */
 export async function effectiveSmtp(
   app: Pick<App, "configuredSmtp" | "db" | "secretBox">,
 ): Promise<MailTransport> {
@@ -27,8 +27,8 @@ export async function effectiveSmtp(
 }
 
 /**
- * An empty password keeps the stored one, for the same host only: otherwise whoever may write these
- * settings could have the password sent to a host of theirs. An empty user name drops both.
+ * An empty password keeps the stored one, for the same host only: otherwise an administrator could send the stored
+ * password to a host of their own. An empty user name removes both.
  */
 export async function saveSmtpSettings(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
@@ -89,7 +89,7 @@ function requireHost(typed: string): string {
   return host;
 }
 
-/** No relay lives there, but the metadata of a cloud does. However the address is written. */
+/** Link-local addresses have no relays but cloud metadata services. Detects every way to write such an address. */
 function isLinkLocal(host: string): boolean {
   const url = URL.parse(`http://${host.includes(":") ? `[${host}]` : host}`);
   return url !== null && /^(169\.254\.|\[fe[89ab]|\[(::|::ffff:|64:ff9b::)a9fe:)/.test(url.hostname);

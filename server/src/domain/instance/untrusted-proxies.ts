@@ -4,8 +4,8 @@ import type { Millis } from "../../storage/db.ts";
 export type UntrustedProxy = Readonly<{ peer: string; requests: number; lastSeenAt: Millis }>;
 
 export type UntrustedProxies = Readonly<{
-  /** A request with X-Forwarded-For came from this peer, which is none of the trusted proxies. */
-  saw: (peer: string) => void;
-  /** The one that sent most since the start. Anybody may write the header, but nobody as often as a proxy. */
+  /** Records a request with X-Forwarded-For from a peer that is not a trusted proxy. */
+  record: (peer: string) => void;
+  /** The peer with the most such requests since the start. Any client can send the header, but a proxy sends it most often. */
   busiest: () => UntrustedProxy | undefined;
 }>;

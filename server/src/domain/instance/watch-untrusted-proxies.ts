@@ -9,7 +9,7 @@ export function watchUntrustedProxies({ clock, log }: Pick<App, "clock" | "log">
   const peers = new Map<string, { requests: number; lastSeenAt: Millis }>();
   let saidAt = Number.NEGATIVE_INFINITY;
   return {
-    saw(peer) {
+    record(peer) {
       const now = clock();
       const known = peers.get(peer);
       if (known) {

@@ -6,8 +6,8 @@ import type { AddressedMail } from "./address-mail.ts";
 import { ADMIN_INVITE_LIFETIME_MS } from "./email-token.ts";
 
 /**
- * The link of an invitation to become an administrator, the one mail that belongs to no project;
- * undefined when it was withdrawn or accepted meanwhile. An older link to the address is void.
+ * Creates the link of an administrator invitation, the only email that belongs to no project, and voids an older link.
+ * Returns undefined when the invitation was withdrawn or accepted meanwhile.
  */
 export async function addressInvite(
   app: Pick<App, "baseUrl" | "clock" | "db">,

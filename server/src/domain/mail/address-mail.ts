@@ -22,7 +22,7 @@ type Addresser = (
 ) => Promise<Omit<AddressedMail, "kind"> | undefined>;
 
 /**
- * Who gets the mail and with which link, as things stand now; undefined when nobody does. A new
+ * Determines the recipient of a queued email and creates its link; undefined if the email is no longer needed. A new
  * link voids the user's older one of its kind. Call it in a transaction that ends with `keepClaimedMail`.
  */
 export async function addressMail(
@@ -59,12 +59,12 @@ const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
   new_device: toRecipient,
 };
 
-/** A notice goes where the user could be reached when it happened. */
+/** A notice goes to the address that the user had at the time of the event. */
 async function toRecipient(_app: unknown, _project: Project, mail: OutboxMail): ReturnType<Addresser> {
   return { to: mail.recipient, userId: mail.userId };
 }
 
-/** Undefined when the change cannot be undone, or no longer. */
+/** Undefined when the change cannot be undone (any more). */
 async function undoLink(
   app: Pick<App, "baseUrl" | "clock" | "db">,
   project: Project,
@@ -85,16 +85,16 @@ function isEnabled(user: User): boolean {
   return user.disabledAt === null;
 }
 
-/** To the address as it is stored, never as it was typed. */
+/** Sends to the stored address, never to the typed one. */
 async function toAccount(
   app: Pick<App, "baseUrl" | "clock" | "db">,
   project: Project,
   mail: OutboxMail,
   purpose: EmailTokenPurpose,
-  isMeant: (user: User) => boolean,
+  isEligible: (user: User) => boolean,
 ): ReturnType<Addresser> {
   const user = await findUserByEmail(app.db, project.id, mail.recipient);
-  if (!user?.email || !isMeant(user)) return undefined;
+  if (!user?.email || !isEligible(user)) return undefined;
   return { to: user.email, userId: user.id, link: await newLink(app, project, user, purpose, user.email) };
 }
 

@@ -20,10 +20,10 @@ import { addressInvite } from "./address-invite.ts";
 import { type AddressedMail, addressMail } from "./address-mail.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import type { MailOutcome } from "./mailer.ts";
+import { redactLink } from "./redact-link.ts";
 import { relayAnswer } from "./relay-answer.ts";
 import { renderMail } from "./render-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
-import { withoutLink } from "./without-link.ts";
 
 export type Deliveries = { sent: number; failed: number; skipped: number };
 
@@ -32,20 +32,20 @@ type MailApp = Pick<
   "baseUrl" | "clock" | "configuredSmtp" | "db" | "log" | "mailer" | "newId" | "secretBox"
 >;
 
-const AT_A_TIME = 3;
+const CONCURRENCY = 3;
 const BATCH = 30;
-/** Notices are about one event each, so a newer one does not replace them. */
+/** The kinds that a newer email replaces. A notice is about one event, so it is not replaced. */
 const SUPERSEDED: ReadonlySet<string> = new Set([...ALL_LINKS, "account_exists", "invite_admin"]);
-/** Longer than any attempt takes: the mailer ends one after a minute. */
+/** Longer than any attempt: the mailer aborts one after a minute. */
 const LEASE_MS = 120_000;
 const MAX_WHY = 300;
 const BACK_OFF_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 const GIVE_UP_AFTER_MS = 48 * 3_600_000;
 
 /**
- * Sends what is due. Any number of workers may do this at once: each mail is claimed by one of
- * them. A process that dies between the relay's "accepted" and our "sent" leaves the mail claimed,
- * and it is sent a second time when the claim ends; the other order would lose it.
+ * Sends due emails. Any number of workers may do this at once, because each email is claimed by one of them. If a
+ * process dies after the relay accepted an email and before we marked it as sent, it is sent again when the claim
+ * expires. The other order would lose it.
  */
 export async function deliverDueMail(app: MailApp, signal?: AbortSignal): Promise<Deliveries> {
   const total: Deliveries = { sent: 0, failed: 0, skipped: 0 };
@@ -62,13 +62,13 @@ export async function deliverDueMail(app: MailApp, signal?: AbortSignal): Promis
         if (claimed) total[await deliver(app, transport, claimed)] += 1;
       }
     };
-    await allSettled(Array.from({ length: AT_A_TIME }, worker));
+    await allSettled(Array.from({ length: CONCURRENCY }, worker));
     if (sumOf(total) === before) return total;
   }
 }
 
 async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail): Promise<keyof Deliveries> {
-  // A newer link voids this one, so that of several requests only the last one is worth a mail.
+  // A newer link voids this one, so only the last of several requests needs an email.
   if (SUPERSEDED.has(mail.kind) && (await hasNewerMail(app.db, mail))) return finish(app, mail, "skipped");
   const attempt = await tryToSend(app, transport, mail);
   if (attempt === undefined) return finish(app, mail, "skipped");
@@ -77,14 +77,14 @@ async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail)
   return "failed";
 }
 
-/** The mail was taken back while it was being addressed; its link is rolled back. */
+/** The email was withdrawn while its link was created. The transaction rolls the link back. */
 class MailWithdrawnError extends Error {
   override readonly name = "MailWithdrawnError";
 }
 
 type Attempt = { outcome: MailOutcome; userId: string | null };
 
-/** Undefined when there is nobody to send it to. Why it failed holds neither the link nor the password of the relay. */
+/** Returns undefined when the email is no longer needed. The failure contains neither the link nor the relay's password. */
 async function tryToSend(
   app: MailApp,
   transport: MailTransport,
@@ -95,24 +95,24 @@ async function tryToSend(
     if (!addressed) return undefined;
     const { kind, to, link, userId, theme } = addressed;
     const rendered = renderMail(kind, theme, { link, detail: mail.detail });
-    // Each attempt has its own id: mailboxes drop a second mail with the same one, and the second has the valid link.
+    // Each attempt has its own id: mailboxes drop a second email with the same id, and only the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
     const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
     if (outcome.kind === "accepted") return { outcome, userId };
     return {
-      outcome: { kind: outcome.kind, why: relayAnswer(withoutLink(outcome.why, link), transport) },
+      outcome: { kind: outcome.kind, why: relayAnswer(redactLink(outcome.why, link), transport) },
       userId,
     };
   } catch (error) {
     if (error instanceof MailWithdrawnError) return undefined;
     return {
-      outcome: { kind: "failed", why: relayAnswer(withoutLink(String(error), undefined), transport) },
+      outcome: { kind: "failed", why: relayAnswer(redactLink(String(error), undefined), transport) },
       userId: mail.userId,
     };
   }
 }
 
-/** The mail as it leaves now, in the look of its project or, without one, of the server itself. */
+/** The recipient and link of an email, with the theme of its project, or of the server if it has none. */
 async function address(
   app: MailApp,
   mail: OutboxMail,
@@ -130,7 +130,7 @@ async function address(
     if (addressed && !(await keepClaimedMail(app.db, mail))) throw new MailWithdrawnError();
     return addressed;
   });
-  // Without the theme's logo and font: a mail loads nothing, so that opening it tells nobody.
+  // Without the theme's logo and font: an email loads nothing, so that opening it cannot be tracked.
   return addressed && { ...addressed, theme: await themeOf(app, project) };
 }
 
@@ -173,7 +173,7 @@ function sumOf({ sent, failed, skipped }: Deliveries): number {
   return sent + failed + skipped;
 }
 
-/** Waits for all, also when one fails: nothing may run on behind the caller's back. */
+/** Waits for all, even when one fails, so that nothing keeps running after the caller returns. */
 async function allSettled(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   const failure = results.find((result) => result.status === "rejected");

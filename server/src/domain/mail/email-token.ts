@@ -20,13 +20,13 @@ export const EMAIL_TOKEN_LIFETIME_MS: Readonly<Record<EmailTokenPurpose, number>
   delete_account: 60 * MINUTE_MS,
 };
 
-/** Of the link that undoes a change of address. */
+/** Lifetime of the link that undoes a change of address. */
 export const UNDO_LIFETIME_MS = 72 * 60 * MINUTE_MS;
 
-/** Of the link in an invitation to become an administrator. */
+/** Lifetime of the link in an administrator invitation. */
 export const ADMIN_INVITE_LIFETIME_MS = 72 * 60 * MINUTE_MS;
 
-/** A token for a link to `email`; the user's older link of the same purpose is void from here on. */
+/** Creates a token for a link to `email` and voids the user's older link of the same purpose. */
 export async function newEmailToken(
   app: Pick<App, "clock" | "db">,
   user: Pick<User, "id" | "projectId">,

@@ -5,7 +5,7 @@ import { type Page, pageOf, readCursor } from "../paging.ts";
 
 const STATES: readonly UnsentState[] = ["waiting", "failed"];
 
-/** Mails of the whole instance that wait or failed for good, newest first; those in one state when it is given. */
+/** Emails of the whole instance that are waiting or have failed, newest first, optionally in one state only. */
 export async function listUnsentMail(
   app: Pick<App, "db" | "secretBox">,
   state: UnsentState | undefined,
@@ -14,10 +14,10 @@ export async function listUnsentMail(
   const list = `unsent_mail ${state ?? ""}`;
   const cursor = readCursor(app, list, input);
   const found: UnsentMail[] = [];
-  for (const wanted of state === undefined ? STATES : [state]) {
-    found.push(...(await listInState(app.db, wanted, cursor.after, cursor.limit + 1)));
+  for (const each of state === undefined ? STATES : [state]) {
+    found.push(...(await listInState(app.db, each, cursor.after, cursor.limit + 1)));
   }
-  // Each state has an index of its own; of what both give, the newest are the page.
+  // Each state has its own index; the newest rows of both are the page.
   const rows = found.sort(newestFirst).slice(0, cursor.limit + 1);
   return pageOf(app, list, cursor, rows);
 }

@@ -5,8 +5,8 @@ import { accountSubject } from "../rate-limits/account-subject.ts";
 import { enqueueMail, type ProjectMailKind } from "./enqueue-mail.ts";
 
 /**
- * What an email is for. Each purpose has a budget of its own for each address, so that what strangers can cause for one purpose takes
- * nothing from another. `sign_up` is for the emails that a sign-up or link causes by itself: strangers cannot use it up with
+ * What an email is for. Each purpose has its own budget per address, so that strangers who use up one do not affect the
+ * others. `sign_up` is for the emails that a sign-up or link sends automatically: strangers cannot use it up with
  * RequestEmailVerification before the owner has signed up.
  */
 export type MailPurpose = "sign_up" | "verify_email" | "reset_password" | "change_email" | "delete_account";
@@ -40,7 +40,7 @@ export async function enqueueWithinBudget(
   });
 }
 
-/** For the owner of the mailbox, who has used a link that counted. Call it after the transaction, not inside. */
+/** Resets the budget after the owner of the mailbox has used a link. Call it after the transaction. */
 export function refillMailBudget(
   app: Pick<App, "rateLimits">,
   projectId: string,

@@ -7,10 +7,10 @@ import {
 } from "./email-token.ts";
 import type { MailKind } from "./enqueue-mail.ts";
 
-/** The words of one mail, as plain text. `button` and `validity` only where there is a link. */
+/** The text of one email. `button` and `validity` are used only if there is a link. */
 export type MailWording = Readonly<{
   subject: string;
-  /** What mail programs show beside the subject. */
+  /** Mail programs show it beside the subject. */
   preview: string;
   heading: string;
   /** Paragraphs. */
@@ -21,7 +21,7 @@ export type MailWording = Readonly<{
   notYou: string;
 }>;
 
-/** The default wording, with the project's own where its theme has some. */
+/** The default text, replaced by the theme's own text where it has one. */
 export function mailWording(kind: MailKind, theme: Theme, facts: MailFacts): MailWording {
   const contact = theme.supportEmail || `the people who run ${theme.productName}`;
   const wording = WORDINGS[kind](theme.productName, contact, facts);
@@ -35,7 +35,7 @@ export function mailWording(kind: MailKind, theme: Theme, facts: MailFacts): Mai
   };
 }
 
-/** What this one mail is about: its link, the server that the link leads to, and the sign-in method that a notice names. */
+/** Details of one email: whether it has a link, the host of the link, and the sign-in method that a notice names. */
 export type MailFacts = Readonly<{ hasLink: boolean; host: string; detail: string | null }>;
 
 type Wording = (product: string, contact: string, facts: MailFacts) => MailWording;
@@ -206,8 +206,8 @@ function validityFor(lifetimeMs: number): string {
 }
 
 /**
- * Without line breaks and other control characters, which could start a header of their own, and
- * without the marks that turn the direction of text around.
+ * Removes line breaks and other control characters, which could start a new header, and bidirectional control
+ * characters.
  */
 export function oneLine(text: string): string {
   return text

@@ -1,9 +1,9 @@
 import type { Millis } from "../../storage/db.ts";
 import type { MailTransport } from "./mail-transport.ts";
 
-/** One mail to one recipient, as plain strings. */
+/** One email to one recipient. */
 export type OutgoingMail = Readonly<{
-  /** Names this attempt: the left side of the Message-ID. */
+  /** The id of this attempt: the local part of the Message-ID. */
   id: string;
   at: Millis;
   to: string;
@@ -15,8 +15,8 @@ export type OutgoingMail = Readonly<{
 }>;
 
 /**
- * What became of a mail. `refused`: the recipient will never be accepted, so another attempt is
- * useless. `failed`: everything else that went wrong.
+ * The result of sending an email. `refused`: the relay rejected it permanently, so a retry is useless. `failed`: any
+ * other failure.
  */
 export type MailOutcome = Readonly<
   { kind: "accepted"; answer: string } | { kind: "refused"; why: string } | { kind: "failed"; why: string }
@@ -25,6 +25,6 @@ export type MailOutcome = Readonly<
 export type Mailer = Readonly<{
   /** Never throws. */
   send: (mail: OutgoingMail, transport: MailTransport) => Promise<MailOutcome>;
-  /** Lets what is being sent finish for a few seconds, then ends it. */
+  /** Waits a few seconds for running deliveries, then aborts them. */
   close: () => Promise<void>;
 }>;

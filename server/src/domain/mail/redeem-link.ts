@@ -7,7 +7,7 @@ import type { Project } from "../projects/project.ts";
 import type { EmailTokenPurpose } from "./email-token.ts";
 import { lockLinks } from "./void-links.ts";
 
-/** Uses up the token of a mailed link. Call it first in the transaction that acts on it. */
+/** Consumes the token of an emailed link. Call it first in the transaction that acts on it. */
 export async function redeemLink(
   app: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,

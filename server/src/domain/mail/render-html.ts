@@ -1,7 +1,7 @@
 import type { Theme, ThemeColors } from "../themes/theme.ts";
 import type { MailWording } from "./mail-wording.ts";
 
-/** A document that asks the network for nothing: no image, no font, no script, nothing that tracks. */
+/** The document loads nothing from the network: no image, no font, no script, no tracking. */
 export function renderHtml(wording: MailWording, theme: Theme, link: string | undefined): string {
   const { colors } = theme;
   const cardStyle = `max-width:480px;margin:0 auto;padding:32px 28px;background:${colors.surface};border-radius:${theme.cornerRadius}px`;
@@ -58,7 +58,7 @@ function footer(theme: Theme): string {
     .join("<br>\n");
 }
 
-/** Mail programs that know dark mode read this; the others show the inline, light colours. */
+/** For mail programs that support dark mode. Others use the inline light colours. */
 function styleBlock({ darkColors: dark }: Theme): string {
   if (!dark) return "";
   return `<style>

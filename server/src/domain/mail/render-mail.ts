@@ -8,8 +8,8 @@ import { renderText } from "./render-text.ts";
 export type RenderedMail = Readonly<{ subject: string; text: string; html: string }>;
 
 /**
- * Both forms of a mail in the project's theme. Nothing that a user chose gets into it: otherwise
- * signing up under somebody's address would be a way to send them any text.
+ * Renders an email as text and HTML in the project's theme. It contains nothing that a user chose: otherwise an attacker
+ * could sign up with somebody's address to send them any text.
  */
 export function renderMail(
   kind: MailKind,
@@ -26,7 +26,7 @@ export function renderMail(
   };
 }
 
-/** Whatever a theme holds, colours are colours, sizes sizes and links links. */
+/** Replaces invalid colours, sizes and URLs of a theme. */
 function safeTheme(theme: Theme): Theme {
   return {
     ...theme,

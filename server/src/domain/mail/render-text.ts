@@ -1,7 +1,7 @@
 import type { Theme } from "../themes/theme.ts";
 import type { MailWording } from "./mail-wording.ts";
 
-/** For programs and people that show no HTML. The link has a line of its own, so that it stays whole. */
+/** For mail programs that show no HTML. The link has its own line, so that it is not broken. */
 export function renderText(wording: MailWording, theme: Theme, link: string | undefined): string {
   const blocks = [
     wording.heading,

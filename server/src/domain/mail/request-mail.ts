@@ -5,8 +5,8 @@ import type { Project } from "../projects/project.ts";
 import { enqueueWithinBudget, type MailPurpose } from "./mail-budget.ts";
 
 /**
- * Asks for a mail to whoever has this address. Does the same, at the same cost, whether or not
- * anybody has it, and answers the same when too many were asked for: existence must not leak.
+ * Queues an email to the account with this address. The result and the cost are the same whether or not there is such
+ * an account, and when too many were requested, so that the answer does not reveal which addresses exist.
  */
 export async function requestMail(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "rateLimits">,

@@ -18,13 +18,13 @@ export const LINKS_REQUESTED_BY_SESSION: readonly EmailTokenPurpose[] = ["change
 
 export const ALL_LINKS: readonly EmailTokenPurpose[] = [...LINKS_VOIDED_BY_NEW_PASSWORD, "verify_email"];
 
-/** Until the transaction ends, nobody else uses or voids a link of this user. */
+/** Until the transaction ends, no other transaction uses or voids a link of this user. */
 export function lockLinks(app: Pick<App, "db">, userId: string): Promise<void> {
   return engineOf(app.db).takeAdvisoryLocks(app.db, [`email links of ${userId}`]);
 }
 
 /**
- * Voids the user's mailed links of these purposes. Call it in the transaction before sessions, identities and the
+ * Voids the user's emailed links of these purposes. Call it in the transaction before sessions, identities and the
  * user are locked: redeeming a link takes the same lock first.
  */
 export async function voidMailedLinks(
@@ -37,9 +37,9 @@ export async function voidMailedLinks(
 }
 
 /**
- * Takes back the mails of these purposes that are still queued, and voids what was mailed meanwhile. Call it as the last step of
- * the transaction that called `voidMailedLinks` first. A mail gets its link only while it is still in the
- * queue, so none gets one later.
+ * Deletes queued emails of these purposes, and voids links that were emailed meanwhile. Call it as the last step of the
+ * transaction that called `voidMailedLinks` first. An email gets its link only while it is queued, so none gets one
+ * later.
  */
 export async function voidQueuedLinks(
   app: Pick<App, "db">,

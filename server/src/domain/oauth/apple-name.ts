@@ -3,8 +3,8 @@ import { requireDisplayName } from "../accounts/profile.ts";
 import { withoutDirectionMarks } from "../direction-marks.ts";
 
 /**
- * The name in the form that Apple lets the browser send, once, when somebody first consents. Anybody
- * can write anything into it, so it is for display only and a strange one is no name at all.
+ * The name in the form data that Apple sends through the browser, once, with the first consent. Anyone can change it,
+ * so it is for display only, and an invalid one is ignored.
  */
 export function appleName(user: string): string {
   const { firstName, lastName } = namesIn(user);

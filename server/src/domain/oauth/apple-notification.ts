@@ -12,11 +12,11 @@ export type AppleNotification = Readonly<{
   happenedAt: Millis;
 }>;
 
-/** Apple goes on trying for days. */
+/** Apple retries for days. */
 const MAX_AGE_MS = 7 * 86_400_000;
 const SLACK_MS = 60_000;
 
-/** What Apple says about one of the project's users, if it is Apple who says it. */
+/** Verifies that a notification comes from Apple and is for this project, and reads it. */
 export async function readAppleNotification(
   app: Pick<App, "clock" | "identityProviders">,
   project: Project,
@@ -37,7 +37,7 @@ export async function readAppleNotification(
   }
 }
 
-/** Apple addresses the App ID. */
+/** The audience is the App ID. */
 function requireForUs(now: Millis, project: Project, { iss, aud, iat, exp = iat }: Claims): void {
   const { bundleId } = project.settings.apple;
   if (iss !== "https://appleid.apple.com") throw new UntrustedToken(`issued by ${JSON.stringify(iss)}`);
@@ -48,7 +48,7 @@ function requireForUs(now: Millis, project: Project, { iss, aud, iat, exp = iat 
   if (now > Math.min(until, iat * 1000 + MAX_AGE_MS)) throw new UntrustedToken("too old");
 }
 
-/** Apple writes the event as text within the JSON. */
+/** Apple encodes the event as a JSON string within the JSON. */
 function readEvent(now: Millis, { jti, events }: Claims): AppleNotification {
   if (typeof jti !== "string" || jti === "" || jti.length > 255) throw new UntrustedToken("no usable jti");
   const { type, sub, event_time: time } = eventOf(events);
@@ -61,18 +61,18 @@ function eventOf(events: unknown): Claims {
     const event: unknown = typeof events === "string" ? JSON.parse(events) : events;
     if (typeof event === "object" && event !== null) return event as Claims;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UntrustedToken("events is no JSON object");
 }
 
-/** The body as Apple sends it. */
+/** Reads the payload from the request body. */
 export function payloadOf(body: string): string {
   try {
     const { payload } = JSON.parse(body) as { payload?: unknown };
     if (typeof payload === "string" && payload !== "") return payload;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalidRequest("payload", "is required");
 }

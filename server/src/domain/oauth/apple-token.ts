@@ -4,14 +4,14 @@ import type { Identity } from "../../storage/db.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
 
 /**
- * Where Apple's refresh token is sealed for. It keeps this place in the outbox of revocations, so that
- * it moves there without being opened.
+ * The place that Apple's refresh token is sealed for. It stays the same in the queue of revocations, so that the token
+ * can move there without being opened.
  */
 export function appleTokenPlace(projectId: string, identityId: string): SealedPlace {
   return { table: "identities", column: "refresh_token_sealed", project: projectId, row: identityId };
 }
 
-/** What is stored of the token that a code was exchanged for; nothing where there is none. */
+/** The columns for the refresh token that a code was exchanged for; empty if there is none. */
 export function sealAppleToken(
   app: Pick<App, "secretBox">,
   projectId: string,

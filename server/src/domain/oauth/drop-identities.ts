@@ -5,8 +5,8 @@ import { deleteIdentities } from "../../storage/identities.ts";
 import type { Project } from "../projects/project.ts";
 
 /**
- * Takes provider accounts from a user, all or those of some providers, and has Apple told. Call it in a transaction,
- * after the sessions and before the user: in another order two callers could wait for each other.
+ * Deletes a user's identities, all or those of some providers, and queues the revocation at Apple. Call it in a
+ * transaction, after locking sessions and before locking the user: another order could deadlock.
  */
 export async function dropIdentities(
   app: Pick<App, "clock" | "db">,
@@ -19,7 +19,7 @@ export async function dropIdentities(
   return dropped;
 }
 
-/** The token moves as it is sealed; the job revokes it. Nothing happens where there is none. */
+/** Queues the sealed token for the job that revokes it. Does nothing if there is no token. */
 export async function queueRevocation(
   app: Pick<App, "clock" | "db">,
   {

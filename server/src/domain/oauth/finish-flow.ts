@@ -20,32 +20,32 @@ export const HANDOFF_SECONDS = 60;
 
 const STATE = /^(?<projectId>[0-9a-f-]{36})\.[\w-]{43}$/;
 
-/** What the providers say when somebody changes their mind. */
+/** The error codes of the providers when the user cancels. */
 const CANCELLATIONS = new Set(["access_denied", "user_cancelled_authorize", "user_cancelled_login"]);
 
 type FinishApp = Pick<App, "baseUrl" | "clock" | "db" | "identityProviders" | "secretBox">;
 
-/** What the provider sends the browser back with. Nothing of it is proven. */
+/** The parameters of the provider's redirect. They are untrusted. */
 export type FinishFlowInput = Readonly<{
   state: string;
   code: string;
   error: string;
-  /** Apple's, on the first consent: JSON with a name. */
+  /** From Apple, with the first consent only: JSON with a name. */
   user: string;
   browser: string | undefined;
 }>;
 
-/** Whose redirect it claims to be. The state names the project, because one callback serves all of them. */
+/** The project of a redirect. The state names it, because all projects share one callback. */
 export async function projectOfState(app: Pick<App, "db">, state: string): Promise<Project> {
   const projectId = STATE.exec(state)?.groups?.projectId;
   const row = projectId === undefined ? undefined : await findProject(app.db, projectId);
-  if (!row) throw flowInvalid("no state of ours");
+  if (!row) throw flowInvalidError("no state of ours");
   return readProject(row);
 }
 
 /**
- * Ends a sign-in in the browser. It throws unless this browser began it and nobody has ended it yet;
- * from then on the app itself is told what is wrong.
+ * Finishes a sign-in in the browser. It throws unless this browser began the flow and it is unused; any later error is
+ * returned to the app.
  */
 export async function finishFlow(
   app: FinishApp,
@@ -56,7 +56,7 @@ export async function finishFlow(
   const stateHash = hashToken(input.state);
   const cookieHash = hashToken(input.browser ?? "");
   const flow = await consumeOauthFlow(app.db, project.id, { stateHash, provider, cookieHash }, app.clock());
-  if (!flow) throw flowInvalid("unknown, used, expired, or of another browser or provider");
+  if (!flow) throw flowInvalidError("unknown, used, expired, or of another browser or provider");
   const target = requireRedirectTarget(project.settings, flow.redirectTo);
   if (CANCELLATIONS.has(input.error)) return returnCancelled(target, flow.appState);
   try {
@@ -68,7 +68,7 @@ export async function finishFlow(
   }
 }
 
-/** Whatever the browser brought along says nothing about whom it is: only the provider itself is asked. */
+/** Exchanges the code at the provider. The parameters from the browser do not identify the user. */
 async function identify(
   app: FinishApp,
   project: Project,
@@ -76,17 +76,18 @@ async function identify(
   flow: OauthFlow,
   input: FinishFlowInput,
 ): Promise<VerifiedToken> {
-  if (input.error !== "") throw new AppError("OAUTH_TOKEN_INVALID", `provider says ${wordOf(input.error)}`);
+  if (input.error !== "")
+    throw new AppError("OAUTH_TOKEN_INVALID", `provider says ${safeErrorCode(input.error)}`);
   const client = await requireWebClient(app, project, provider);
   const { codeVerifier, nonce } = openFlowSecrets(app, flow);
   const redirectUri = callbackUrlOf(app, provider);
   const granted = await app.identityProviders[provider].exchangeCode(client, {
     code: input.code,
     redirectUri,
-    codeVerifier: provider === "google" ? codeVerifier : undefined, // Apple knows no PKCE
+    codeVerifier: provider === "google" ? codeVerifier : undefined, // Apple does not support PKCE
   });
   if (granted.kind === "refused") {
-    throw new AppError("OAUTH_TOKEN_INVALID", `provider refused the code: ${wordOf(granted.error)}`);
+    throw new AppError("OAUTH_TOKEN_INVALID", `provider refused the code: ${safeErrorCode(granted.error)}`);
   }
   const presented = { provider, idToken: granted.idToken, nonce };
   const token = await verifyProviderToken(app, project, presented, "web");
@@ -96,7 +97,7 @@ async function identify(
   return { ...token, identity: { ...token.identity, ...more } };
 }
 
-/** What the app fetches with the one-time code. Only the app that began knows the verifier that goes with it. */
+/** Stores the identity for the app, which fetches it with the one-time code and its PKCE verifier. */
 async function handOff(
   app: Pick<App, "clock" | "db" | "secretBox">,
   project: Project,
@@ -124,11 +125,11 @@ async function handOff(
   return code;
 }
 
-/** An error code of OAuth's, and nothing that somebody could write into the log with it. */
-function wordOf(error: string): string {
+/** An OAuth error code. Other text is dropped, so that nobody can write into the log. */
+function safeErrorCode(error: string): string {
   return /^[a-z_]{1,40}$/.test(error) ? error : "something unreadable";
 }
 
-function flowInvalid(detail: string): AppError {
+function flowInvalidError(detail: string): AppError {
   return new AppError("OAUTH_FLOW_INVALID", detail);
 }

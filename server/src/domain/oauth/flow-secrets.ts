@@ -4,7 +4,7 @@ import { newToken } from "../../crypto/random-token.ts";
 import type { SealedPlace } from "../../crypto/secret-box.ts";
 import type { OauthFlow } from "../../storage/db.ts";
 
-/** What only this server knows of a redirect until the provider's answer has to match it. */
+/** Secrets of a flow that the provider's response must match. Only this server knows them. */
 export type FlowSecrets = Readonly<{ codeVerifier: string; nonce: string }>;
 
 export function newFlowSecrets(): FlowSecrets {
@@ -23,7 +23,7 @@ export function openFlowSecrets(app: Pick<App, "secretBox">, flow: OauthFlow): F
   return JSON.parse(app.secretBox.open(flow.secretsSealed, placeOf(flow))) as FlowSecrets;
 }
 
-/** As native apps send it: the provider's token then passes the same check as theirs. */
+/** Hashes the nonce like native apps do, so that both kinds of tokens pass the same check. */
 export function hashNonce(nonce: string): string {
   return hash("sha256", nonce, "hex");
 }

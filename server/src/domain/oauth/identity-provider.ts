@@ -8,73 +8,73 @@ export type OAuthProvider = (typeof oauthProviders)[number];
 /** An account at a provider, as the provider itself vouches for it. */
 export type ProviderIdentity = Readonly<{
   provider: OAuthProvider;
-  /** Who it is, for good. Nothing else identifies anybody. */
+  /** The permanent id of the account at the provider. Nothing else identifies it. */
   subject: string;
-  /** In canonical form; null when the provider tells none that we could write to. */
+  /** In canonical form; null when the provider gives none that is valid. */
   email: string | null;
   emailVerified: boolean;
-  /** The provider answers for the mailbox: whoever holds this account reads the mail of that address. */
+  /** The provider vouches that the owner of the account also owns the mailbox. */
   emailAuthoritative: boolean;
   /** An address of Apple's private relay. */
   isPrivateEmail: boolean;
-  /** For display only. Empty when the provider tells none. */
+  /** For display only. Empty when the provider gives none. */
   name: string;
   picture: string;
-  /** Apple only, when a code was exchanged: with it the consent can be withdrawn. It is a secret. */
+  /** Apple only, when a code was exchanged. It can revoke the consent. It is a secret. */
   refreshToken?: string | undefined;
   /** The client that the refresh token was issued to; no other can use it. */
   clientId?: string | undefined;
 }>;
 
-/** Our account at the provider. */
+/** Our OAuth client at the provider. */
 export type ProviderClient = Readonly<{ clientId: string; clientSecret: string }>;
 
 export type AuthorizeRequest = Readonly<{
   clientId: string;
   redirectUri: string;
   state: string;
-  /** Goes into the ID token as it is: the hexadecimal SHA-256 of the raw nonce. */
+  /** The hexadecimal SHA-256 of the raw nonce. The ID token contains it unchanged. */
   nonce: string;
-  /** S256. Apple knows no PKCE and does not get it. */
+  /** S256. Not sent to Apple, which does not support PKCE. */
   codeChallenge: string;
 }>;
 
 export type CodeGrant = Readonly<{
   code: string;
-  /** Exactly when the authorization request carried one: never for a native app's code. */
+  /** Set if and only if the authorization request had one, so not for a native app's code. */
   redirectUri?: string | undefined;
   codeVerifier?: string | undefined;
 }>;
 
 export type ExchangeOutcome = Readonly<
   | { kind: "granted"; idToken: string; refreshToken: string | undefined }
-  /** `error` is the provider's word for it, such as invalid_grant. */
+  /** `error` is the provider's error code, such as invalid_grant. */
   | { kind: "refused"; error: string }
 >;
 
-/** What the provider thinks of our client id and secret, and what time it is there. */
+/** Whether the provider accepts our client id and secret, and the provider's time. */
 export type ProbeOutcome = Readonly<
   | { kind: "accepted"; serverTime: Millis | undefined }
   | { kind: "refused"; error: string; serverTime: Millis | undefined }
 >;
 
 /**
- * What the server asks of Google or Apple. Where the provider does not answer in time, answers with
- * an error of its own or with something else than it should, each throws PROVIDER_UNAVAILABLE.
+ * The calls to Google or Apple. Each throws PROVIDER_UNAVAILABLE when the provider does not answer in time, fails, or
+ * answers with something unexpected.
  */
 export type IdentityProvider = Readonly<{
-  /** The key that the provider signs tokens with under this id; undefined when it has none. */
+  /** The provider's signing key with this id; undefined when there is none. */
   findKey: (kid: string) => Promise<KeyObject | undefined>;
-  /** Asks for the keys now, whatever is cached, and says how many there are. */
+  /** Fetches the keys without the cache and returns how many there are. */
   countKeys: () => Promise<number>;
   authorizeUrl: (request: AuthorizeRequest) => string;
   exchangeCode: (client: ProviderClient, grant: CodeGrant) => Promise<ExchangeOutcome>;
-  /** `refused` with the provider's word for it. A token that is invalid already counts as revoked. */
+  /** `refused` with the provider's error code. A token that is already invalid counts as revoked. */
   revoke: (
     client: ProviderClient,
     refreshToken: string,
   ) => Promise<{ kind: "revoked" } | { kind: "refused"; error: string }>;
-  /** Tries client id and secret with a code that cannot be one; changes nothing. */
+  /** Checks client id and secret with an invalid code. Changes nothing. */
   probe: (client: ProviderClient) => Promise<ProbeOutcome>;
 }>;
 

@@ -13,8 +13,8 @@ import type { VerifiedToken } from "./verify-provider-token.ts";
 type KeepApp = Pick<App, "background" | "clock" | "db" | "identityProviders" | "newId" | "secretBox">;
 
 /**
- * Exchanges the code of Apple's SDK for a refresh token, which is good for one thing only: to tell
- * Apple when the account is deleted. That must not make anybody wait, or fail a sign-in.
+ * Exchanges the code of Apple's SDK for a refresh token, which is needed only to tell Apple when the account is
+ * deleted. It runs in the background, so that it neither delays nor fails a sign-in.
  */
 export function keepAppleToken(
   app: KeepApp,
@@ -25,13 +25,13 @@ export function keepAppleToken(
   if (provider !== "apple" || code === "") return;
   app.background.run("exchange of Apple's authorization code", async () => {
     const client = await appleClient(app, project, audience);
-    if (!client) return; // without a key there is nobody whom Apple would listen to
+    if (!client) return; // Apple accepts no calls without a key
     const granted = await app.identityProviders.apple.exchangeCode(client, { code });
     if (granted.kind === "refused") throw new AppError("OAUTH_TOKEN_INVALID", `code: ${granted.error}`);
     const { refreshToken, idToken } = granted;
     if (refreshToken === undefined) return;
     const { sub } = await verifyProviderJwt(app, "apple", idToken);
-    // Otherwise somebody could leave us the token of another person, whose consent would end with this account.
+    // Otherwise an attacker could store another person's token, whose consent would be revoked with this account.
     if (sub !== subject) throw new AppError("OAUTH_TOKEN_INVALID", "the code belongs to another account");
     await store(app, project, subject, { provider: "apple", refreshToken, clientId: audience });
   });
@@ -47,7 +47,7 @@ function store(
     const identity = await findIdentity(app.db, project.id, "apple", subject);
     const sealed = identity && sealAppleToken(app, project.id, identity.id, token);
     if (sealed && (await updateIdentity(app.db, project.id, identity.id, sealed))) return;
-    // Who has left us meanwhile is to be forgotten by Apple, too.
+    // The user was deleted meanwhile, so the token is revoked at Apple too.
     const none = { refreshTokenSealed: null, refreshTokenClientId: null };
     const id = app.newId();
     await queueRevocation(app, {

@@ -11,7 +11,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
-import { lostAnswer, rotateSession } from "../sessions/rotate-session.ts";
+import { findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
@@ -22,8 +22,8 @@ import {
   type Exchange,
   type Proof,
   proofOfCredential,
+  redeemProof,
   type SocialApp,
-  takeProof,
 } from "./proof.ts";
 
 export type LinkOAuthInput = Readonly<{
@@ -35,8 +35,8 @@ type Linked = Readonly<{ kind: "linked"; user: User; refreshToken: string }>;
 type Refused = Readonly<{ kind: "refused"; failure: AppError }>;
 
 /**
- * Gives a user one more way in. A guest becomes a permanent user with the same id. The session's
- * refresh token is rotated away; on failure nothing has changed.
+ * Adds a sign-in method to a user. A guest becomes a permanent user with the same id. The session's refresh token is
+ * rotated. On failure nothing has changed.
  */
 export async function linkOAuth(
   app: SocialApp,
@@ -46,8 +46,9 @@ export async function linkOAuth(
   ip: string,
 ): Promise<TokenPair> {
   const { user, session } = signedIn;
-  const lost = await lostLink(app, project, signedIn, attemptId);
-  if (lost !== undefined) return tokenPair(app, project, user, { sessionId: session.id, refreshToken: lost });
+  const replayed = await replayedLink(app, project, signedIn, attemptId);
+  if (replayed !== undefined)
+    return tokenPair(app, project, user, { sessionId: session.id, refreshToken: replayed });
   requireGuestOrRecent(app, signedIn, user);
 
   const proof = await proofOf(app, project, source);
@@ -74,16 +75,16 @@ async function proofOf(app: SocialApp, project: Project, source: LinkOAuthInput[
   return proofOfCredential(app, project, source.credential, displayName);
 }
 
-/** The pair that this very attempt was given, if its answer was lost. Its token or code is used up by then. */
-async function lostLink(
+/** The refresh token that this attempt received before, if its response was replayed. Its ID token or code is consumed by then. */
+async function replayedLink(
   app: SocialApp,
   project: Project,
   { user, session }: SignedIn,
   attemptId: string,
 ): Promise<string | undefined> {
-  const lost = await lostAnswer(app, project, session, attemptId);
-  if (lost === undefined) return undefined;
-  return (await listIdentities(app.db, project.id, user.id)).length > 0 ? lost : undefined;
+  const replayed = await findReplayedToken(app, project, session, attemptId);
+  if (replayed === undefined) return undefined;
+  return (await listIdentities(app.db, project.id, user.id)).length > 0 ? replayed : undefined;
 }
 
 type LinkFacts = Readonly<{ proof: Proof; attemptId: string; ip: string }>;
@@ -99,7 +100,7 @@ async function link(
   try {
     return await attempt(true);
   } catch (error) {
-    // Somebody took the address between our look and our writing: then it is theirs.
+    // Another user took the address between the read and the write, so this user does not get it.
     if (!(error instanceof AppError) || error.reason !== "EMAIL_ALREADY_EXISTS") throw error;
     return attempt(false);
   }
@@ -112,17 +113,17 @@ async function linkOnce(
   { proof, attemptId, ip }: LinkFacts,
   takesEmail: boolean,
 ): Promise<Linked | Refused> {
-  const taken = await takeProof(app, project, proof, ip);
-  if (taken.kind === "refused") return taken;
+  const redeemed = await redeemProof(app, project, proof, ip);
+  if (redeemed.kind === "refused") return redeemed;
   const refreshToken = await rotateSession(app, project, signedIn.session, attemptId);
-  const isNew = await attach(app, project, signedIn.user, taken.identity);
-  // As they are now: another call may have converted them while the provider was asked.
+  const isNew = await attach(app, project, signedIn.user, redeemed.identity);
+  // Read again, because another call may have converted the user during the request to the provider.
   const user = await lockUserForUpdate(app.db, project.id, signedIn.user.id);
   if (!user) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
   requireGuestOrRecent(app, signedIn, user);
-  const linked = await settle(app, project, user, taken.identity, takesEmail);
+  const linked = await completeProfile(app, project, user, redeemed.identity, takesEmail);
   const about = { projectId: project.id, userId: user.id, by: { actor: `user:${user.id}`, ip } };
-  const { provider } = taken.identity;
+  const { provider } = redeemed.identity;
   if (isNew) await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider } });
   if (user.guestSince !== null) {
     await recordEvent(app, { kind: "user.guest_converted", ...about, data: { method: provider } });
@@ -132,7 +133,7 @@ async function linkOnce(
   return { kind: "linked", user: linked, refreshToken };
 }
 
-/** False when it was the user's already. */
+/** Returns false when the user already has the identity. */
 async function attach(
   app: SocialApp,
   project: Project,
@@ -148,8 +149,8 @@ async function attach(
   return false;
 }
 
-/** The user keeps what they have; what they lack comes from the provider, an address only if nobody has it. */
-async function settle(
+/** Fills in what the user lacks with the provider's data, the address only if no other user has it. */
+async function completeProfile(
   app: SocialApp,
   project: Project,
   user: User,

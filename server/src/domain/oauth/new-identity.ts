@@ -3,7 +3,7 @@ import type { Identity, User } from "../../storage/db.ts";
 import { sealAppleToken } from "./apple-token.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
 
-/** The row that says that this provider account is this user. */
+/** The row that links the provider account to the user. */
 export function newIdentity(
   app: Pick<App, "clock" | "newId" | "secretBox">,
   user: Pick<User, "id" | "projectId">,
@@ -27,7 +27,7 @@ export function newIdentity(
   };
 }
 
-/** What changes on an identity that is used again. An address that the provider leaves out this time stays. */
+/** The changes to an identity that is used again. If the provider sends no address this time, the old one stays. */
 export function usedAgain(
   app: Pick<App, "clock" | "secretBox">,
   identity: Identity,

@@ -10,7 +10,7 @@ import {
   verifyProviderToken,
 } from "./verify-provider-token.ts";
 
-/** What signing in and linking take, with a token and with a code alike. */
+/** What signing in and linking need, with a token or with a code. */
 export type SocialApp = Pick<
   App,
   | "background"
@@ -26,26 +26,26 @@ export type SocialApp = Pick<
   | "signer"
 >;
 
-/** What the provider's SDK gave to the app. */
+/** What the app got from the provider's SDK. */
 export type Credential = PresentedToken &
   Readonly<{
-    /** Apple's, native apps only. */
+    /** From Apple, for native apps only. */
     authorizationCode: string;
-    /** Apple's, first sign-in only; the app says so, nobody proves it. */
+    /** From Apple, with the first sign-in only. Sent by the app and unverified. */
     displayName: string;
   }>;
 
-/** What the web redirect gave to the app. */
+/** What the app got from the web redirect. */
 export type Exchange = Readonly<{ code: string; codeVerifier: string }>;
 
 export type TokenProof = Readonly<{ kind: "token"; verified: VerifiedToken }>;
 
-/** Checked as far as that takes no transaction. It is used up by `takeProof`. */
+/** Verified as far as possible without a transaction. `redeemProof` consumes it. */
 export type Proof = TokenProof | Readonly<{ kind: "code"; exchange: Exchange }>;
 
-export type TakenProof = Readonly<
-  | { kind: "taken"; identity: ProviderIdentity; codeHash?: string | undefined }
-  /** To be thrown after the commit: a code that comes twice ends the session it opened. */
+export type RedeemedProof = Readonly<
+  | { kind: "redeemed"; identity: ProviderIdentity; codeHash?: string | undefined }
+  /** Throw it after the commit, which ends the session that the first use of the code opened. */
   | { kind: "refused"; failure: AppError }
 >;
 
@@ -61,16 +61,16 @@ export async function proofOfCredential(
   return { kind: "token", verified: { ...verified, identity: { ...identity, name } } };
 }
 
-/** Whose account it is, from here on for nobody else. Call it first in the transaction of what it opens. */
-export async function takeProof(
+/** Consumes the proof and returns its identity. Call it first in the transaction. */
+export async function redeemProof(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
   proof: Proof,
   ip: string,
-): Promise<TakenProof> {
+): Promise<RedeemedProof> {
   if (proof.kind === "token") {
     await useTokenOnce(app, project, proof.verified);
-    return { kind: "taken", identity: proof.verified.identity };
+    return { kind: "redeemed", identity: proof.verified.identity };
   }
   const redeemed = await redeemHandoff(app, project, { ...proof.exchange, ip });
   if (redeemed.kind === "refused") {
@@ -80,11 +80,11 @@ export async function takeProof(
   if (!project.settings[identity.provider].enabled) {
     return { kind: "refused", failure: new AppError("OAUTH_PROVIDER_DISABLED", identity.provider) };
   }
-  return { kind: "taken", identity, codeHash };
+  return { kind: "redeemed", identity, codeHash };
 }
 
-/** So that a second use of the code finds the session that the first one opened. */
-export async function noteSession(
+/** Stores the session of a code, so that a second use of the code can end it. */
+export async function recordProofSession(
   app: Pick<App, "db">,
   project: Project,
   { codeHash }: { codeHash?: string | undefined },

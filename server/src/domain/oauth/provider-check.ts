@@ -3,19 +3,19 @@ import type { ProbeOutcome } from "./identity-provider.ts";
 
 export type ProviderCheckStatus = "ok" | "warning" | "failure" | "unknown";
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export type ProviderCheck = Readonly<{
   /** Stable, for programs. */
   name: string;
   title: string;
   status: ProviderCheckStatus;
-  /** What was seen, or why nothing could be. */
+  /** What was found, or why the check was not possible. */
   message: string;
   /** What to do about it; empty when there is nothing to do. */
   remedy: string;
 }>;
 
-/** The answers that one check can have. */
+/** Creates the possible results of one check. */
 export type ProviderCheckOf = Readonly<
   Record<ProviderCheckStatus, (message: string, remedy?: string) => ProviderCheck>
 >;
@@ -34,10 +34,10 @@ export function providerCheck(name: string, title: string): ProviderCheckOf {
   };
 }
 
-/** What the provider said, or why it said nothing: an outage there is no error of ours. */
-export async function orUnavailable<T>(asked: Promise<T>): Promise<T | { unavailable: string }> {
+/** The provider's answer, or why there is none: an outage of the provider is not an error of this call. */
+export async function orUnavailable<T>(answer: Promise<T>): Promise<T | { unavailable: string }> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     if (error instanceof AppError && error.reason === "PROVIDER_UNAVAILABLE") {
       return { unavailable: error.detail ?? error.message };
@@ -46,7 +46,7 @@ export async function orUnavailable<T>(asked: Promise<T>): Promise<T | { unavail
   }
 }
 
-/** Without the keys no token can be verified, so this failure is one of every sign-in. */
+/** Without the keys no token can be verified, so every sign-in fails. */
 export async function keysCheck(
   check: ProviderCheckOf,
   provider: string,
@@ -58,7 +58,7 @@ export async function keysCheck(
   return check.failure(message, `check that this server can reach ${provider}, then try again`);
 }
 
-/** The time that a provider told, beside ours. Tokens are valid by the clock. */
+/** Compares the provider's time with ours, because tokens have a validity period. */
 export function clockCheck(
   check: ProviderCheckOf,
   provider: string,
@@ -69,7 +69,7 @@ export function clockCheck(
     "serverTime" in outcome && outcome.serverTime !== undefined ? [outcome.serverTime] : [],
   );
   if (theirs === undefined) return [];
-  // The header is cut to the second, so the true time is half of one later on average.
+  // The header is truncated to the second, so the true time is half a second later on average.
   const skewMs = now - (theirs + 500);
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   if (Math.abs(skewMs) <= CLOCK_TOLERANCE_MS) return [check.ok(`${seconds} s apart`)];

@@ -6,7 +6,7 @@ import type { OAuthProvider, ProviderClient } from "./identity-provider.ts";
 
 const SECRET_SECONDS = 300;
 
-/** The client of the web redirect, or undefined when the project lacks a part of it. */
+/** The client for the web redirect; undefined when a setting is missing. */
 export function webClient(
   app: Pick<App, "clock" | "db" | "secretBox">,
   project: Project,
@@ -27,7 +27,7 @@ async function googleClient(
   return clientId === "" || clientSecret === undefined ? undefined : { clientId, clientSecret };
 }
 
-/** `clientId` is the bundle id or the Services ID. Apple's secret is a statement signed anew for each use. */
+/** `clientId` is the bundle id or the Services ID. Apple's client secret is a JWT that is signed for each use. */
 export async function appleClient(
   app: Pick<App, "clock" | "db" | "secretBox">,
   project: Project,

@@ -3,14 +3,14 @@ import type { Project } from "../projects/project.ts";
 import { detailsOf, type ProjectDetails } from "../projects/project-details.ts";
 import { type OAuthProvider, oauthProviders } from "./identity-provider.ts";
 
-/** How far a provider is set up, as the settings tell. */
+/** How far a provider is set up, according to the settings. */
 export type ProviderState = Readonly<{
   provider: OAuthProvider;
   enabled: boolean;
   /** Apps can sign users in with the provider's own SDK. */
   nativeReady: boolean;
   browserReady: boolean;
-  /** Paths of the settings that sign-in through the browser lacks. */
+  /** Paths of the settings that are missing for sign-in through the browser. */
   missingForBrowser: string[];
 }>;
 
@@ -19,7 +19,7 @@ export async function browserProviders(
   app: Pick<App, "db">,
   project: Project,
 ): Promise<ReadonlySet<OAuthProvider>> {
-  // Apps ask at every start, and most projects have no provider to look further into.
+  // Apps call this at every start, and most projects have no provider.
   const isNone = oauthProviders.every((provider) => !project.settings[provider].enabled);
   const states = isNone ? [] : providerStates(await detailsOf(app, project));
   return new Set(states.flatMap(({ provider, browserReady }) => (browserReady ? [provider] : [])));

@@ -5,7 +5,7 @@ import { withoutDirectionMarks } from "../direction-marks.ts";
 import type { OAuthProvider, ProviderIdentity } from "./identity-provider.ts";
 import { type Claims, UntrustedToken } from "./verify-provider-jwt.ts";
 
-/** What the claims of a believed token say about the account. */
+/** Reads the identity from the claims of a verified token. */
 export function readIdentity(provider: OAuthProvider, claims: Claims): ProviderIdentity {
   const { sub } = claims;
   if (typeof sub !== "string" || !/^[\x21-\x7e]{1,255}$/.test(sub)) throw new UntrustedToken("no usable sub");
@@ -24,14 +24,14 @@ export function readIdentity(provider: OAuthProvider, claims: Claims): ProviderI
 }
 
 /**
- * Google answers for its own mailboxes and for those of a Workspace domain; other addresses it has
- * seen verified once, whoever reads their mail today.
+ * Google is authoritative for its own mailboxes and those of a Workspace domain. It has verified other addresses once,
+ * but their mailbox may have another owner today.
  */
 function isAuthoritative(provider: OAuthProvider, { hd }: Claims, email: string): boolean {
   return provider === "apple" || email.endsWith("@gmail.com") || (typeof hd === "string" && hd !== "");
 }
 
-/** Apple has written its flags as text, and writes them as booleans today. */
+/** Apple used to send its flags as strings, and sends them as booleans today. */
 function readFlag(provider: OAuthProvider, claims: Claims, name: string): boolean {
   const { [name]: flag = false } = claims;
   if (typeof flag === "boolean") return flag;
@@ -39,7 +39,7 @@ function readFlag(provider: OAuthProvider, claims: Claims, name: string): boolea
   throw new UntrustedToken(`${name} is neither true nor false`);
 }
 
-/** For display only: what we would not take from a user is left out. */
+/** For display only: an invalid value is left out. */
 function lenient(claim: unknown, require: (text: string) => string): string {
   try {
     return typeof claim === "string" ? require(claim) : "";

@@ -23,9 +23,9 @@ export type Redemption =
 const VERIFIER = /^[\w.~-]{43,128}$/;
 
 /**
- * Trades the one-time code of a redirect for whom it stands for. A code that was used before ends the
- * session that its first use opened. Without the verifier nothing happens to the code: whoever
- * catches it on its way to the app can neither use it nor spoil it. Call it in a transaction.
+ * Exchanges the one-time code of a redirect for the identity. Reuse of a code ends the session that its first use opened.
+ * Without the verifier nothing happens, so that an attacker who intercepts the code can neither use nor invalidate
+ * it. Call it in a transaction.
  */
 export async function redeemHandoff(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
@@ -41,7 +41,7 @@ export async function redeemHandoff(
   if (await consumeOauthHandoff(app.db, project.id, codeHash, app.clock())) {
     return { kind: "redeemed", identity: openIdentity(app, handoff), codeHash };
   }
-  // Read again: whoever was faster has told by now which session it opened.
+  // Read again: the faster call has stored its session by now.
   const used = await findOauthHandoff(app.db, project.id, codeHash);
   if (!used || used.usedAt === null) return { kind: "refused", why: "expired" };
   await endFirstUse(app, project, used, input.ip);

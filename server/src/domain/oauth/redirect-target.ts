@@ -7,17 +7,17 @@ export type RedirectTarget = Readonly<{ kind: "app" | "web"; href: string }>;
 const MAX_LENGTH = 2048;
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** What browsers and operating systems themselves act on. No app can claim it alone. */
-const NO_APP_SCHEMES = new Set(
+/** Schemes that browsers and operating systems handle themselves. No single app owns them. */
+const RESERVED_SCHEMES = new Set(
   `http https ws wss ftp ftps sftp ssh telnet smb nfs ldap ldaps file filesystem blob data about
    javascript vbscript livescript mocha jscript view-source wyciwyg jar mhtml resource intent content
    android-app app-settings market itms itms-apps itms-appss itms-services mailto tel callto sms smsto
    mms mmsto facetime facetime-audio facetime-prompt geo maps news nntp urn cid mid res shell help hcp
    search search-ms vnc rdp prefs devtools chrome edge brave opera vivaldi moz-icon safari`.split(/\s+/),
 );
-const NO_APP_FAMILIES = /^(chrome|moz|ms|safari|webkit)-|^x-apple\b/;
+const RESERVED_SCHEME_PATTERN = /^(chrome|moz|ms|safari|webkit)-|^x-apple\b/;
 
-/** What the server itself adds when it goes back to the app. */
+/** The parameters that the server adds when it redirects to the app. */
 const OUR_PARAMETERS = ["code", "state", "error", "error_description", "reason"];
 
 // A fragment never reaches a server, and a backslash is a slash to some parsers only.
@@ -28,7 +28,7 @@ export function schemeProblem(scheme: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]{0,99}$/.test(scheme)) {
     return `${quote(scheme)} is not a lower-case URL scheme (example: com.example.app)`;
   }
-  const isTaken = NO_APP_SCHEMES.has(scheme) || NO_APP_FAMILIES.test(scheme);
+  const isTaken = RESERVED_SCHEMES.has(scheme) || RESERVED_SCHEME_PATTERN.test(scheme);
   return isTaken ? `${quote(scheme)} is a well-known scheme; use one of your own` : undefined;
 }
 
@@ -45,16 +45,16 @@ export function originProblem(origin: string): string | undefined {
 }
 
 /**
- * The target, if the project allows it. Compared as text, not as parsers understand it, so that no two
- * of them can disagree. What was saved is checked again: the rules may be stricter than they were.
+ * The target, if the project allows it. It is compared as text, so that different URL parsers cannot disagree. Saved
+ * settings are validated again, because the rules may be stricter than when they were saved.
  */
 export function requireRedirectTarget(
   settings: Pick<ProjectSettings, "redirectSchemes" | "redirectOrigins">,
   redirectTo: string,
 ): RedirectTarget {
   const url = redirectTo.length <= MAX_LENGTH && PLAIN.test(redirectTo) ? URL.parse(redirectTo) : null;
-  if (!url || hasUserInfo(url) || redirectTo.endsWith("?")) throw notAllowed();
-  if (OUR_PARAMETERS.some((name) => url.searchParams.has(name))) throw notAllowed();
+  if (!url || hasUserInfo(url) || redirectTo.endsWith("?")) throw notAllowedError();
+  if (OUR_PARAMETERS.some((name) => url.searchParams.has(name))) throw notAllowedError();
   const isOurApp = settings.redirectSchemes.some(
     (scheme) => schemeProblem(scheme) === undefined && redirectTo.startsWith(`${scheme}:/`),
   );
@@ -63,10 +63,10 @@ export function requireRedirectTarget(
     (origin) => originProblem(origin) === undefined && url.origin === origin && isBelow(origin, redirectTo),
   );
   if (isOurSite) return { kind: "web", href: redirectTo };
-  throw notAllowed();
+  throw notAllowedError();
 }
 
-/** The target with what the app is to learn. No token is ever among it. */
+/** The target with the parameters for the app, which never include a token. */
 export function withParameters(target: string, parameters: Readonly<Record<string, string>>): string {
   const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${target}${target.includes("?") ? "&" : "?"}${added.join("&")}`;
@@ -80,7 +80,7 @@ function isBelow(origin: string, href: string): boolean {
   return href.startsWith(origin) && ["", "/", "?"].includes(href.charAt(origin.length));
 }
 
-function notAllowed(): AppError {
+function notAllowedError(): AppError {
   return new AppError("REDIRECT_NOT_ALLOWED");
 }
 

@@ -5,7 +5,7 @@ import { endSessionsOpenedWith } from "../sessions/end-session.ts";
 import { dropIdentities } from "./drop-identities.ts";
 
 /**
- * Takes provider accounts from a user and ends the sessions that they opened. Call it in a transaction, before the
+ * Removes a user's identities and ends the sessions that were opened with them. Call it in a transaction, before the
  * user's row is locked.
  */
 export async function removeIdentities(
@@ -17,7 +17,7 @@ export async function removeIdentities(
   if (providers.length === 0) return [];
   await endSessionsOf(app, project, userId, providers);
   const removed = await dropIdentities(app, project, userId, providers);
-  // Once more: a sign-in that had the identity locked may have opened a session since.
+  // Again: a sign-in that held the lock on the identity may have opened a session meanwhile.
   if (removed.length > 0) await endSessionsOf(app, project, userId, providers);
   return removed;
 }

@@ -1,7 +1,7 @@
 import type { AppError, Reason } from "../../errors.ts";
 import { type RedirectTarget, withParameters } from "./redirect-target.ts";
 
-/** The end of a redirect: the browser goes back to the app and tells it how it went. */
+/** The end of a flow: the browser returns to the app with the result. */
 export type ReturnToApp = Readonly<{
   kind: "back";
   to: RedirectTarget["kind"];
@@ -10,7 +10,7 @@ export type ReturnToApp = Readonly<{
   failure?: AppError;
 }>;
 
-/** RFC 6749, section 4.1.2.1. What is not named here is `server_error`. */
+/** RFC 6749, section 4.1.2.1. Other reasons become `server_error`. */
 const ERRORS: Partial<Record<Reason, string>> = {
   INVALID_REQUEST: "invalid_request",
   OAUTH_PROVIDER_DISABLED: "unauthorized_client",
@@ -30,12 +30,12 @@ export function returnCancelled(target: RedirectTarget, appState: string): Retur
 export function returnWithError(target: RedirectTarget, appState: string, failure: AppError): ReturnToApp {
   const { reason, message, metadata } = failure;
   const { field, problem } = metadata;
-  const told = {
+  const parameters = {
     error: ERRORS[reason] ?? "server_error",
     error_description: field === undefined || problem === undefined ? message : `${field} ${problem}`,
     reason,
   };
-  return back(target, appState, told, { outcome: "failed", failure });
+  return back(target, appState, parameters, { outcome: "failed", failure });
 }
 
 function back(

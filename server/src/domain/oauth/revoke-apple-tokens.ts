@@ -19,14 +19,14 @@ type RevokeApp = Pick<App, "clock" | "db" | "identityProviders" | "log" | "newId
 export type Revocations = { revoked: number; failed: number };
 
 const BATCH = 20;
-/** Longer than any attempt takes. */
+/** Longer than any attempt. */
 const LEASE_MS = 60_000;
 const BACK_OFF_MS = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000];
 const GIVE_UP_AFTER_MS = 14 * 86_400_000;
 
 /**
- * Tells Apple which of its accounts have left us. Any number of workers may do this at once: each token
- * is claimed by one of them. Revoking twice does no harm, so a claim that ends early does none either.
+ * Revokes the tokens of deleted accounts at Apple. Any number of workers may do this at once, because each token is
+ * claimed by one of them. Revoking a token twice is harmless, so a claim may expire early.
  */
 export async function revokeDueAppleTokens(app: RevokeApp, signal?: AbortSignal): Promise<Revocations> {
   const total: Revocations = { revoked: 0, failed: 0 };

@@ -6,17 +6,17 @@ import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "../sessions/device.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
-import { type Entrance, enterByIdentity } from "./enter-by-identity.ts";
 import { keepAppleToken } from "./keep-apple-token.ts";
 import {
   type Credential,
   type Exchange,
-  noteSession,
   type Proof,
   proofOfCredential,
+  recordProofSession,
+  redeemProof,
   type SocialApp,
-  takeProof,
 } from "./proof.ts";
+import { type SignInResult, signInByIdentity } from "./sign-in-by-identity.ts";
 
 /** Signs in with a token from the provider's SDK, or creates the user. */
 export async function signInWithOAuth(
@@ -28,9 +28,9 @@ export async function signInWithOAuth(
   const displayName = requireDisplayName(credential.displayName);
   try {
     const proof = await proofOfCredential(app, project, credential, displayName);
-    const entrance = await enter(app, project, proof, device);
+    const result = await redeemAndSignIn(app, project, proof, device);
     keepAppleToken(app, project, proof.verified, credential.authorizationCode);
-    return await answer(app, project, entrance);
+    return await completeSignIn(app, project, result);
   } catch (error) {
     if (error instanceof AppError && error.reason === "OAUTH_TOKEN_INVALID") {
       await recordEvent(app, {
@@ -51,25 +51,34 @@ export async function exchangeOAuthCode(
   exchange: Exchange,
   device: Device,
 ): Promise<TokenPair> {
-  return answer(app, project, await enter(app, project, { kind: "code", exchange }, device));
+  return completeSignIn(
+    app,
+    project,
+    await redeemAndSignIn(app, project, { kind: "code", exchange }, device),
+  );
 }
 
-async function enter(app: SocialApp, project: Project, proof: Proof, device: Device): Promise<Entrance> {
-  const entrance = await transact(app, async (app) => {
-    const taken = await takeProof(app, project, proof, device.ip);
-    if (taken.kind === "refused") return taken;
-    const entrance = await enterByIdentity(app, project, taken.identity, device);
-    if (entrance.opened) await noteSession(app, project, taken, entrance.opened.sessionId);
-    return { kind: "entered" as const, ...entrance };
-  });
-  if (entrance.kind === "refused") throw entrance.failure;
-  return entrance;
-}
-
-async function answer(
+async function redeemAndSignIn(
   app: SocialApp,
   project: Project,
-  { user, isNew, opened }: Entrance,
+  proof: Proof,
+  device: Device,
+): Promise<SignInResult> {
+  const result = await transact(app, async (app) => {
+    const redeemed = await redeemProof(app, project, proof, device.ip);
+    if (redeemed.kind === "refused") return redeemed;
+    const result = await signInByIdentity(app, project, redeemed.identity, device);
+    if (result.opened) await recordProofSession(app, project, redeemed, result.opened.sessionId);
+    return { kind: "signed-in" as const, ...result };
+  });
+  if (result.kind === "refused") throw result.failure;
+  return result;
+}
+
+async function completeSignIn(
+  app: SocialApp,
+  project: Project,
+  { user, isNew, opened }: SignInResult,
 ): Promise<TokenPair> {
   if (isNew && user.email !== null && user.emailVerifiedAt === null) {
     await requestMail(app, project, "verify_email", user.email, "sign_up");

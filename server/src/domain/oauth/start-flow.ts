@@ -22,44 +22,44 @@ export type StartFlowInput = Readonly<{
   state: string;
   codeChallenge: string;
   codeChallengeMethod: string;
-  /** What the browser's cookie holds, if it has one. */
+  /** The browser's cookie, if it has one. */
   browser: string | undefined;
 }>;
 
-/** Off to the provider, and what the browser must bring back. */
-export type Departure = Readonly<{ kind: "go"; url: string; browser: string }>;
+/** A redirect to the provider, and the cookie that the browser must send back. */
+export type ProviderRedirect = Readonly<{ kind: "go"; url: string; browser: string }>;
 
 /**
- * Begins a sign-in in the browser. It throws as long as it is not certain where the browser may be
- * sent; from then on the app itself is told what is wrong.
+ * Begins a sign-in in the browser. It throws if the redirect target is not allowed; any later error is returned to
+ * the app.
  */
 export async function startFlow(
   app: StartApp,
   project: Project,
   provider: OAuthProvider,
   input: StartFlowInput,
-): Promise<Departure | ReturnToApp> {
+): Promise<ProviderRedirect | ReturnToApp> {
   const target = requireRedirectTarget(project.settings, input.redirectTo);
   try {
-    return await depart(app, project, provider, input);
+    return await redirectToProvider(app, project, provider, input);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return returnWithError(target, APP_STATE.test(input.state) ? input.state : "", error);
   }
 }
 
-async function depart(
+async function redirectToProvider(
   app: StartApp,
   project: Project,
   provider: OAuthProvider,
   input: StartFlowInput,
-): Promise<Departure> {
+): Promise<ProviderRedirect> {
   requireChallenge(input);
   if (!APP_STATE.test(input.state))
     throw invalidRequest("state", "must have at most 512 printable characters");
   const { clientId } = await requireWebClient(app, project, provider);
 
-  // The browser keeps what it has: a second tab must not spoil the first.
+  // The cookie is kept, so that a second tab does not break the flow in the first.
   const browser = input.browser !== undefined && TOKEN.test(input.browser) ? input.browser : newToken();
   const state = `${project.id}.${newToken()}`;
   const stateHash = hashToken(state);
@@ -87,7 +87,7 @@ async function depart(
   return { kind: "go", url, browser };
 }
 
-/** What is registered at the provider. */
+/** The URL that must be registered at the provider. */
 export function callbackUrlOf(app: Pick<App, "baseUrl">, provider: OAuthProvider): string {
   return `${app.baseUrl}/oauth/${provider}/callback`;
 }

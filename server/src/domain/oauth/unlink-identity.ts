@@ -6,10 +6,10 @@ import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { holdSession } from "../sessions/hold-session.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
+import { detachIdentity } from "./detach-identity.ts";
 import type { OAuthProvider } from "./identity-provider.ts";
-import { takeIdentity } from "./take-identity.ts";
 
-/** Takes a provider account from the signed-in user, who proves again who they are. */
+/** Removes an identity from the signed-in user, who must reauthenticate. */
 export async function unlinkIdentity(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
   project: Project,
@@ -21,7 +21,7 @@ export async function unlinkIdentity(
   const { id } = signedIn.user;
   const left = await transact(app, async (app) => {
     await holdSession(app, project, signedIn.session);
-    const left = await takeIdentity(app, project, id, provider, (user) => {
+    const left = await detachIdentity(app, project, id, provider, (user) => {
       requireStillProven(proof, user);
       return user;
     });

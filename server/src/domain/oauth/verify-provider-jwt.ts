@@ -6,24 +6,24 @@ import type { OAuthProvider } from "./identity-provider.ts";
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Why a token is not believed. Callers turn it into their one public reason; the text is for the log. */
+/** Why a token is not trusted. Callers turn it into one public reason; the text is for the log. */
 export class UntrustedToken extends Error {
   override readonly name = "UntrustedToken";
 
   constructor(why: string) {
-    super(why.slice(0, 200)); // it may quote what anybody sent
+    super(why.slice(0, 200)); // it may quote untrusted input
   }
 }
 
-/** The providers' own take less than two kilobytes. */
+/** The providers' own tokens have less than 2 KB. */
 const MAX_LENGTH = 8192;
 
-/** A header that names a key or an extension of its own is never the provider's. */
+/** The providers never send a header that names a key or an extension. */
 const FOREIGN_MEMBERS = ["crit", "b64", "jwk", "jku", "x5u", "x5c"];
 
 /**
- * The claims of a token that this provider signed, in the one way it may be written: RS256 and nothing
- * else, with a key that the provider itself publishes.
+ * Verifies that this provider signed the token, with RS256 and a key that the provider publishes, and returns the
+ * claims.
  */
 export function verifyProviderJwt(
   app: Pick<App, "identityProviders">,
@@ -33,7 +33,7 @@ export function verifyProviderJwt(
   return verifyJwtWith(app.identityProviders[provider].findKey, provider, token);
 }
 
-/** The same, by whatever keys somebody publishes. */
+/** The same with another source of keys. */
 export async function verifyJwtWith(
   findKey: (kid: string) => Promise<KeyObject | undefined>,
   signer: string,
@@ -48,7 +48,7 @@ export async function verifyJwtWith(
   return readJson(payload, "payload");
 }
 
-/** jose also reads base64 with padding, spaces and stray bits: several texts for one token, used once each. */
+/** jose also accepts base64 with padding, spaces and unused bits, so one token could be used once per spelling. */
 function readHeader(token: string): { kid: string } {
   const segments = token.length > MAX_LENGTH ? [] : token.split(".", 4);
   const [header] = segments.map((segment) => decodeBase64url(segment));
@@ -70,7 +70,7 @@ function readJson(bytes: Uint8Array, what: string): Claims {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Claims;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UntrustedToken(`the ${what} is not a JSON object`);
 }

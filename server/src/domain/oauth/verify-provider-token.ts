@@ -12,24 +12,24 @@ import { type Claims, UntrustedToken, verifyProviderJwt } from "./verify-provide
 export type PresentedToken = Readonly<{
   provider: OAuthProvider;
   idToken: string;
-  /** As the app made it; the token holds its SHA-256. */
+  /** The raw nonce of the app. The token contains its SHA-256. */
   nonce: string;
 }>;
 
-/** Believed, but not used up: that happens in the transaction of what it opens. */
+/** Verified, but not consumed: that happens in the transaction. */
 export type VerifiedToken = Readonly<{
   identity: ProviderIdentity;
-  /** Which of our clients it was issued for. */
+  /** The client id that it was issued for. */
   audience: string;
   tokenHash: string;
-  /** When it is too old in any case. */
+  /** When it is certainly too old. */
   expiresAt: Millis;
 }>;
 
-/** Who was given the token: the app, by the provider's SDK, or this server, for a code. */
+/** Who received the token: the app from the provider's SDK, or this server in exchange for a code. */
 export type TokenRoute = "app" | "web";
 
-/** Apple's tokens live for a day, which is far too long for something that signs in. */
+/** Apple's tokens are valid for a day, which is too long for a credential. */
 const MAX_AGE_MS = 10 * 60_000;
 const EXPIRY_SLACK_MS = 30_000;
 const FUTURE_SLACK_MS = 60_000;
@@ -39,7 +39,7 @@ const ISSUERS: Readonly<Record<OAuthProvider, readonly string[]>> = {
   apple: ["https://appleid.apple.com"],
 };
 
-/** The one way to believe an ID token. Every doubt is OAUTH_TOKEN_INVALID; which one stands in the log only. */
+/** Verifies an ID token. Every failure is OAUTH_TOKEN_INVALID; only the log has the cause. */
 export async function verifyProviderToken(
   app: Pick<App, "clock" | "identityProviders">,
   project: Project,
@@ -85,7 +85,7 @@ function requireOurs(project: Project, provider: OAuthProvider, route: TokenRout
   if (typeof aud !== "string" || !audiences.includes(aud)) {
     throw new UntrustedToken(`issued for ${JSON.stringify(aud)}`);
   }
-  // Otherwise any other app of the same Google Cloud project could ask for tokens with our audience.
+  // Otherwise any other app of the same Google Cloud project could request tokens with our audience.
   if (azp !== undefined && (typeof azp !== "string" || !parties.includes(azp))) {
     throw new UntrustedToken(`issued to ${JSON.stringify(azp)}`);
   }
@@ -123,8 +123,8 @@ function isTime(claim: unknown): claim is number {
 }
 
 /**
- * Only the hash of what the app sent: if the claim itself were accepted, too, whoever stole a token
- * could read the nonce out of it.
+ * Accepts only a nonce whose hash is in the token. If the claim itself were accepted too, an attacker with a stolen
+ * token could read the nonce from it.
  */
 function requireNonce(
   project: Project,
@@ -134,7 +134,7 @@ function requireNonce(
 ): void {
   const { google } = project.settings;
   const mayBeMissing = provider === "google" && route === "app" && google.allowMissingNonce;
-  // Older Google SDKs put in a nonce of their own, which the app never learns.
+  // Older Google SDKs add their own nonce, which the app never learns.
   if (nonce === "" && mayBeMissing) return;
   if (nonce === "" || claims.nonce !== hash("sha256", nonce, "hex")) {
     throw new UntrustedToken("the nonce is missing or not the one sent");

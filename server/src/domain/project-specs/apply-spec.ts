@@ -23,15 +23,15 @@ type ApplyApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
 export type AppliedSpec = {
   plan: SpecPlan;
   isNew: boolean;
-  /** After the change; absent when a dry run would create it. */
+  /** The project after the change; undefined when a dry run would create it. */
   project?: ProjectDetails;
-  /** What the change of the catalog means for those who have bought something. */
+  /** How the change of the catalog affects existing purchases. */
   impacts: readonly CatalogImpact[];
-  /** Of a project just created: shown here and never again. */
+  /** The secret key of a new project. It is returned only once. */
   secretKey?: string;
 };
 
-/** Brings a project to the state of the spec, or only tells what that would change. */
+/** Applies the spec to a project, or only returns what that would change. */
 export async function applySpec(
   app: ApplyApp,
   by: Actor,
@@ -50,7 +50,7 @@ async function dryRun(app: ApplyApp, spec: SpecToApply): Promise<AppliedSpec> {
   const row = await findProjectBySlug(app.db, spec.slug);
   if (!row) {
     const plan = creationPlan(spec);
-    await requireAssets(app, { id: "" }, plan.theme.theme); // a project to come has no files
+    await requireAssets(app, { id: "" }, plan.theme.theme); // a new project has no files
     return { plan, isNew: true, impacts: [] };
   }
   const project = readProject(row);
@@ -68,7 +68,7 @@ async function apply(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appli
   return created ?? transact(app, (app) => change(app, by, spec));
 }
 
-/** Returns undefined when somebody else was faster. */
+/** Returns undefined when a concurrent call created the project first. */
 async function create(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec | undefined> {
   const plan = creationPlan(spec);
   const settings = settingsOf(plan.after.values);

@@ -23,7 +23,7 @@ const HEADER = `\
 # Secrets never appear here. One that you add is written on every apply.
 `;
 
-/** Exactly the input of `applySpec`: applying it as it is changes nothing. */
+/** The project as a spec. Applying it unchanged changes nothing. */
 export async function getProjectSpec(app: Pick<App, "db">, slugOrId: string): Promise<string> {
   const project = await getProject(app, slugOrId);
   return dumpSpec(project, await currentTheme(app, project));
@@ -42,7 +42,7 @@ export function dumpSpec(project: ProjectDetails, theme: Theme): string {
   return `${HEADER}${lines.join("\n")}\n`;
 }
 
-/** The flag of a secret stands at the end of its section. */
+/** The flag of a secret comes at the end of its section. */
 function settingEntries({ settings, secrets }: ProjectDetails): Entry[] {
   const values = valuesOf(settings);
   const entries: Entry[] = settingFields.map(({ path, about, type }) => ({
@@ -76,7 +76,7 @@ function isCatalog(type: string): type is keyof typeof catalogShapes {
   return type in catalogShapes;
 }
 
-/** Entries of one section stand together; its name goes before the first. */
+/** Expects the entries of one section together, and writes the name of the section before the first. */
 function treeLines(indent: string, entries: readonly Entry[]): string[] {
   const sections = Map.groupBy(entries, ({ path }) =>
     path.includes(".") ? path.slice(0, path.indexOf(".")) : path,
@@ -103,7 +103,7 @@ function entryLines(indent: string, { path, about, value, shape }: Entry): strin
   ];
 }
 
-/** On one line, and in quotes where it would otherwise read as a number, a boolean or something else. */
+/** One line, quoted where it would otherwise be read as a number, a boolean or another type. */
 function scalar(value: SettingValue): string {
   if (typeof value === "string" && value.includes("\n")) return JSON.stringify(value);
   return stringify(value, { blockQuote: false, lineWidth: 0 }).trimEnd();

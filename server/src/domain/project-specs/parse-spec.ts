@@ -9,7 +9,7 @@ import { readYaml, type YamlSpec } from "./read-yaml.ts";
 import { type Place, specError } from "./spec-error.ts";
 import { type SpecKey, specKeys } from "./spec-keys.ts";
 
-/** What a spec says. What is left out, or has no value, is absent here. */
+/** The content of a spec, without keys that are left out or have no value. */
 export type ParsedSpec = {
   name: string | undefined;
   slug: string;
@@ -17,13 +17,13 @@ export type ParsedSpec = {
   secrets: Map<ProviderSecretPath, string>;
   /** By path below `theme`; `dark_colors` is NONE for a theme without any. */
   themeValues: Map<string, SettingValue>;
-  /** The sections that are there: `settings`, `settings.google`, `theme`, ... */
+  /** The sections that the spec has: `settings`, `settings.google`, `theme`, ... */
   sections: Set<string>;
-  /** Where each key stands that has a value. */
+  /** The position of each key with a value. */
   places: Map<string, Place>;
 };
 
-/** A spec and how to apply it. `merge`: what it leaves out stays as it is, booleans and the theme included. */
+/** A spec and how to apply it. With `merge`, everything that the spec leaves out stays unchanged, including booleans and the theme. */
 export type SpecToApply = ParsedSpec & { merge?: boolean };
 
 type Leaf = { path: string; type: keyof typeof readers; value: SettingValue };
@@ -31,7 +31,7 @@ type Found = Pick<ParsedSpec, "sections" | "places"> & { leaves: Leaf[]; placeOf
 
 const LONGEST_KEY = 60;
 
-/** Instead of a section that may be left away: `dark_colors: none`. */
+/** Stands for an optional section that is not wanted: `dark_colors: none`. */
 export const NONE = "none";
 
 export function parseSpec(text: string): ParsedSpec {
@@ -82,7 +82,7 @@ function unknownKey(path: string, name: string, known: readonly string[], place:
 function readValue(found: Found, node: Node | null, key: SpecKey, path: string, keyPlace: Place): void {
   if (key.type === "ignored") return;
   if (node?.anchor) throw specError(path, "anchors are not supported; put the value in quotes", keyPlace);
-  if (isNothing(node)) {
+  if (isEmpty(node)) {
     if (key.type === "secret") found.leaves.push({ path, type: key.type, value: "" });
     return;
   }
@@ -108,8 +108,8 @@ function readValue(found: Found, node: Node | null, key: SpecKey, path: string, 
   found.leaves.push({ path, type: key.type, value });
 }
 
-/** `timezone:` without a value is as good as no line. */
-function isNothing(node: Node | null): node is null {
+/** `timezone:` without a value is the same as no line. */
+function isEmpty(node: Node | null): node is null {
   return node === null || (isScalar(node) && node.value === null);
 }
 

@@ -20,20 +20,20 @@ export type SpecPlan = {
   isMerged: boolean;
 };
 
-/** A project as it is now. */
+/** The current state of a project. */
 export type LiveProject = { project: Project; theme: Theme };
 
 /** A project that does not exist yet has the default settings. */
 const nothing: ProjectState = stateOf({ name: "", settings: defaultSettings });
 
-/** What applying the spec does to the project, or which project it creates. */
+/** What applying the spec changes, or which project it creates. */
 export function planSpec(spec: SpecToApply, live: LiveProject | undefined): SpecPlan {
   const before = live ? stateOf(live.project) : nothing;
   const after: ProjectState = {
     name: spec.name?.trim() ?? before.name,
     values: new Map(settingFields.map((field) => [field.path, desired(spec, before, field)])),
   };
-  // An empty secret is the gap in a template, not a wish to lose the stored one.
+  // An empty secret is a placeholder in a template; it does not delete the stored one.
   const secrets = new Map([...spec.secrets].filter(([, secret]) => secret !== ""));
   const theme = planTheme(spec, live?.theme ?? defaultTheme);
   const changes: SpecChange[] = [
@@ -60,8 +60,8 @@ type Field = (typeof settingFields)[number];
 const PROVIDER = new RegExp(`^(google|apple|billing\\.(${storeNames.join("|")}))(?=\\.)`);
 
 /**
- * The rules of `project apply`: who says nothing keeps numbers, time zone, lists and sections, not booleans.
- * With `merge` they keep everything.
+ * The rules of `project apply`: numbers, the time zone, lists and sections that the spec leaves out stay unchanged;
+ * booleans become false. With `merge` everything that is left out stays unchanged.
  */
 function desired(spec: SpecToApply, before: ProjectState, { path, type }: Field): SettingValue {
   const kept = before.values.get(path) ?? "";

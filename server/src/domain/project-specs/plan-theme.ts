@@ -8,13 +8,13 @@ import { themeFields, themeOfValues, themeValuesOf } from "./theme-fields.ts";
 export type ThemePlan = {
   theme: Theme;
   changes: SpecChange[];
-  /** Whether the spec has a theme at all. */
+  /** Whether the spec has a theme. */
   isGiven: boolean;
 };
 
 /**
- * A spec has the whole theme or, by saying nothing about it, the default one. What a theme leaves out has
- * its default. A spec that is merged leaves all that it does not name as it is.
+ * A spec without a theme resets it to the default, and a part that the theme leaves out gets its default. With `merge`,
+ * everything that is left out stays unchanged.
  */
 export function planTheme(spec: SpecToApply, current: Theme): ThemePlan {
   const isGiven = spec.sections.has("theme");

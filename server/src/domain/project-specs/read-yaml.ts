@@ -3,12 +3,12 @@ import { invalidRequest } from "../../errors.ts";
 import { type Place, specError } from "./spec-error.ts";
 
 const MAX_BYTES = 64 * 1024;
-/** A spec has some hundreds; what has far more was made to keep the parser busy. */
+/** A spec has some hundreds of tokens. A file with far more is an attempt to overload the parser. */
 const MAX_TOKENS = 10_000;
 
 export type YamlSpec = { root: YAMLMap; placeOf: (offset: number | undefined) => Place };
 
-/** One mapping in YAML 1.2, with nothing in it that could mean more than it shows. */
+/** Reads one mapping in YAML 1.2. Refuses unknown tags, merge keys and older versions of YAML. */
 export function readYaml(text: string): YamlSpec {
   if (Buffer.byteLength(text) > MAX_BYTES) throw invalidRequest("spec_yaml", "is larger than 64 KiB");
   if (hasTooManyTokens(text)) throw invalidRequest("spec_yaml", `has more than ${MAX_TOKENS} tokens`);
@@ -21,10 +21,10 @@ export function readYaml(text: string): YamlSpec {
     lineCounter,
     merge: false,
     prettyErrors: false,
-    // Compares each key with all before it; parse-spec does the same for the keys that there are.
+    // Quadratic in the number of keys. parse-spec detects duplicates itself.
     uniqueKeys: false,
   });
-  // A tag that nobody knows is but a warning to the parser.
+  // The parser only warns about an unknown tag.
   const [problem] = [...document.errors, ...document.warnings];
   if (problem) throw specError("spec_yaml", describe(problem), placeOf(problem.pos[0]));
   refuseOldYaml(document);
@@ -48,7 +48,7 @@ function refuseOldYaml({ directives }: Document.Parsed): void {
   if (directives.yaml.version !== "1.2") throw invalidRequest("spec_yaml", "must be YAML 1.2");
 }
 
-/** What the parser says, without the text that it says it about: that may be a secret. */
+/** The parser's message without the quoted text, which may contain a secret. */
 function describe({ code, message }: YAMLError): string {
   if (code === "TAG_RESOLVE_FAILED") return "tags are not supported; put the value in quotes";
   return message.split(/: |\n/, 1)[0] ?? "";

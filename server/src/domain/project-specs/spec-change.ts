@@ -6,7 +6,7 @@ export type SpecChange = {
   path: string;
   /**
    * `turned_off`: a boolean that the spec omits. `reset`: the theme, which it omits.
-   * `secret_rewritten`: written again, which is no change.
+   * `secret_rewritten`: written again, possibly unchanged.
    */
   kind: "set" | "turned_off" | "reset" | "secret_rewritten";
   oldValue?: SettingValue | FieldTree | undefined;

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 /** Counted from 1. */
 export type Place = { line: number; column: number };
 
-/** What is wrong in a spec and where. `more`: the key as it was written, and what was probably meant. */
+/** An error in a spec with its position. `more`: the key as written, and the key that was probably meant. */
 export function specError(
   field: string,
   problem: string,
@@ -14,7 +14,7 @@ export function specError(
   return new AppError("INVALID_REQUEST", `${field}: ${problem}`, metadata);
 }
 
-/** The same error with the place of the field that it names, if the spec has that field. */
+/** Adds the position of the field that the error names, if the spec has that field. */
 export function withPlace(error: unknown, places: ReadonlyMap<string, Place>): unknown {
   if (!(error instanceof AppError)) return error;
   const place = places.get(error.metadata.field ?? "");

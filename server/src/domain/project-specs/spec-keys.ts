@@ -2,17 +2,17 @@ import { providerSecrets } from "../projects/provider-secrets.ts";
 import { settingFields } from "../projects/setting-fields.ts";
 import { ignoredThemePaths, themeFields } from "./theme-fields.ts";
 
-/** What may stand at one key of a spec. */
+/** The kind of value that a key of a spec accepts. */
 export type SpecKey =
-  /** `mayBeNone`: the word `none` may stand here instead, for a section that is not wanted. */
+  /** `mayBeNone`: accepts `none` for a section that is not wanted. */
   | { type: "section"; keys: ReadonlyMap<string, SpecKey>; mayBeNone?: true }
   | { type: (typeof settingFields)[number]["type"] | "secret" }
-  /** What the server tells of itself, such as `has_*`: it may come from a dump and changes nothing. */
+  /** A read-only field such as `has_*`. A dump contains it, and applying it changes nothing. */
   | { type: "ignored" };
 
 type Section = { type: "section"; keys: Map<string, SpecKey>; mayBeNone?: true };
 
-/** Every key that a spec may have: `name`, `slug`, `settings`, `theme` and what stands below them. */
+/** Every key of a spec: `name`, `slug`, `settings`, `theme` and the keys below them. */
 export const specKeys: SpecKey & { type: "section" } = section([
   ["name", { type: "text" }],
   ["slug", { type: "text" }],

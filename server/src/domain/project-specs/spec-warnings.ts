@@ -2,7 +2,7 @@ import type { ProjectState } from "../projects/save-project.ts";
 import { settingsOf } from "../projects/setting-fields.ts";
 import type { ParsedSpec } from "./parse-spec.ts";
 
-/** What is allowed but looks like a mistake. */
+/** Warnings about values that are allowed but are probably mistakes. */
 export function warningsOf(spec: ParsedSpec, after: ProjectState): string[] {
   const { redirectSchemes, google, apple } = settingsOf(after.values);
   const emptySecrets = [...spec.secrets].flatMap(([path, secret]) => (secret === "" ? [path] : []));

@@ -27,7 +27,7 @@ const words = [
   ["button", "Label of the button."],
 ] as const;
 
-/** Everything that a theme consists of, in the order in which a spec shows it. */
+/** All fields of a theme, in the order of a spec. */
 export const themeFields: readonly ThemeField[] = [
   ...colors.map(([name, about]) => text(`colors.${name}`, about)),
   ...colors.map(([name, about]) => text(`dark_colors.${name}`, about)),
@@ -47,14 +47,14 @@ export const themeFields: readonly ThemeField[] = [
   ...textKeys.flatMap((key) => words.map(([name, about]) => text(`texts.${key}.${name}`, about))),
 ];
 
-/** Filled by the server, so that a spec may have them and they change nothing. */
+/** Read-only fields. A spec may contain them, and they change nothing. */
 export const ignoredThemePaths = ["font_url", "logo_url"];
 
 function text(path: string, about: string): ThemeField {
   return { path, type: "text", about };
 }
 
-/** The parts that a theme has. Words that are empty have their default, so they are as good as absent. */
+/** The fields of a theme. Empty texts use the default, so they are left out. */
 export function themeValuesOf(theme: Theme): Map<string, SettingValue> {
   const values = new Map<string, SettingValue>();
   for (const { path } of themeFields) {
@@ -64,7 +64,7 @@ export function themeValuesOf(theme: Theme): Map<string, SettingValue> {
   return values;
 }
 
-/** The theme that these values make; the parts that are missing have their defaults. */
+/** The theme with these values; missing fields have their defaults. */
 export function themeOfValues(values: ReadonlyMap<string, SettingValue>, hasDarkColors: boolean): Theme {
   const input: FieldTree = hasDarkColors ? { darkColors: {} } : {};
   for (const { path } of themeFields) {
@@ -75,7 +75,7 @@ export function themeOfValues(values: ReadonlyMap<string, SettingValue>, hasDark
   return requireTheme(input as ThemeInput);
 }
 
-/** The names of mails are keys of a map, not fields. */
+/** The names of emails are keys of a map, not fields. */
 function keysOf(path: string): string[] {
   return path.startsWith("texts.") ? path.split(".") : path.split(".").map(camelCase);
 }

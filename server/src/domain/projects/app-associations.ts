@@ -3,8 +3,8 @@ import { listAllProjects } from "../../storage/projects.ts";
 import { type Project, readProject } from "./project.ts";
 
 /**
- * The one address of a project that the operating system may give to its app instead of the browser.
- * Not the pages behind mails: an app that claims its host need not know what to do with those.
+ * The only path of a project that the operating system may open in its app instead of the browser. The pages of
+ * emailed links are not included, because apps may not handle them.
  */
 function appLinkPathOf({ slug }: Pick<Project, "slug">): string {
   return `/p/${slug}/app`;
@@ -36,7 +36,7 @@ export async function appAssociations(app: Pick<App, "db">): Promise<AppAssociat
   };
 }
 
-/** One entry for each app, however many projects it has: a staging and a production one, say. */
+/** One entry for each app, even if it has several projects, such as staging and production. */
 function grouped(pairs: readonly (readonly [string, readonly string[]])[]): [string, string[]][] {
   const known = pairs.filter(([name]) => name !== "");
   return [...Map.groupBy(known, ([name]) => name)].map(([name, same]) => [

@@ -51,7 +51,7 @@ const checks: Partial<Record<SettingPath, ValueCheck>> = {
 
 type JointRule = { paths: readonly SettingPath[]; check: (settings: ProjectSettings) => string | undefined };
 
-/** What several settings must fulfil together; the first of the paths is the one that is blamed. */
+/** Rules about several settings. The error names the first of the paths. */
 const jointRules: readonly JointRule[] = [
   {
     paths: ["session_max_days", "refresh_token_days"],
@@ -81,7 +81,7 @@ const jointRules: readonly JointRule[] = [
   },
 ];
 
-/** Looks at what changes only: nobody is blamed for a value that was fine when it was saved. */
+/** Checks only the settings that change, so that old values that were valid when saved do not block an update. */
 export function requireValidSettings(
   values: ReadonlyMap<SettingPath, SettingValue>,
   changed: ReadonlySet<SettingPath>,
@@ -109,7 +109,7 @@ function each(check: (text: string) => string | undefined): ValueCheck {
 
 function checkTimezone(value: SettingValue): string | undefined {
   const name = String(value);
-  // Offsets such as +01:00 are no places: they know no summer time.
+  // Offsets such as +01:00 have no daylight saving time.
   if (/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) && isTimezone(name)) return undefined;
   return "is not an IANA time zone (example: Europe/Berlin)";
 }

@@ -14,7 +14,7 @@ import { requireProjectName } from "./project-name.ts";
 import { defaultSettings, type ProjectSettings } from "./settings.ts";
 import { requireSlug, slugFromName } from "./slug.ts";
 
-/** A project with its own keys. The secret key is returned here and never again. */
+/** Creates a project with its keys. The secret key is returned only once. */
 export async function createProject(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   by: Actor,
@@ -31,7 +31,7 @@ export async function createProject(
 
 export type NewProject = { row: ProjectRow; signingKey: SigningKey; secretKey: string };
 
-/** Made outside the transaction: the keys take a moment of CPU. */
+/** Call it outside the transaction, because creating the keys takes CPU time. */
 export function newProject(
   app: Pick<App, "clock" | "newId" | "secretBox">,
   { name, slug, settings }: { name: string; slug: string; settings: ProjectSettings },

@@ -6,16 +6,16 @@ import { deleteSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
-import { projectNotFound, requireProjectNamed } from "./find-project.ts";
+import { projectNotFoundError, requireProjectNamed } from "./find-project.ts";
 
 const BATCH = 500;
-/** What a call deletes before it answers; a larger project's rest is for the clean-up. */
+/** Rows that the call itself deletes. The clean-up job deletes the rest. */
 const BATCHES_PER_CALL = 40;
 
 /**
- * Deletes a project with everything it owns. One transaction takes it from everybody: its slug, its
- * keys and with them every token. Its rows follow in small batches, so that a project with millions of
- * them holds nobody up, and a server that stops half-way goes on with them later.
+ * Deletes a project with everything it owns. One transaction deletes its slug and keys, which invalidates every token.
+ * The other rows are deleted in small batches, so that a project with millions of rows does not delay other calls. If
+ * the server stops, the clean-up job continues later.
  */
 export async function deleteProject(
   app: Pick<App, "clock" | "db" | "newId">,
@@ -25,10 +25,10 @@ export async function deleteProject(
   const { id, slug, name } = await requireProjectNamed(app, slugOrId);
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
-    if (!(await hideProject(app.db, id, app.clock()))) throw projectNotFound(slugOrId);
+    if (!(await hideProject(app.db, id, app.clock()))) throw projectNotFoundError(slugOrId);
     await deleteSigningKeys(app.db, id);
     await deleteProviderSecrets(app.db, id);
-    // An event of the instance: those of the project go with it.
+    // An event of the instance, because the project's own events are deleted.
     const data = { project_id: id, slug, name };
     await recordEvent(app, { kind: "admin.project_deleted", projectId: null, by, data });
   });
@@ -38,7 +38,7 @@ export async function deleteProject(
   }
 }
 
-/** One batch of what a deleted project has left. Returns how many rows; `limit` or more: ask again. */
+/** Deletes one batch of rows of deleted projects and returns how many. Call it again while it returns `limit`. */
 export async function deleteLeftovers(db: Db, limit: number): Promise<number> {
   const id = await findHiddenProject(db);
   return id === undefined ? 0 : deleteProjectRows(db, id, limit);

@@ -1,4 +1,4 @@
-/** An entry of a list of things, such as the tiers of a catalog. */
+/** An entry of a list of records, such as the tiers of a catalog. */
 export type FieldRecord = Readonly<{
   [key: string]: string | number | boolean | readonly string[] | FieldRecord | readonly FieldRecord[];
 }>;

@@ -23,7 +23,7 @@ export const projectOfSecretKey = oncePerReadSnapshot((db, key) =>
   projectOfKey("sk_", key, () => findProjectBySecretKeyHash(db, { hash: hashToken(key) })),
 );
 
-/** A mistyped key is told without a query. */
+/** A mistyped key is refused without a query. */
 function projectOfKey(
   prefix: "pk_" | "sk_",
   key: string,
@@ -38,15 +38,15 @@ function projectOfKey(
 
 export async function requireProjectNamed(app: Pick<App, "db">, slugOrId: string): Promise<Project> {
   const row = await findProjectBySlugOrId(app.db, slugOrId);
-  if (!row) throw projectNotFound(slugOrId);
+  if (!row) throw projectNotFoundError(slugOrId);
   return readProject(row);
 }
 
-export function projectNotFound(slugOrId: string): AppError {
+export function projectNotFoundError(slugOrId: string): AppError {
   return new AppError("NOT_FOUND", `project ${slugOrId}`, { resource: "project" });
 }
 
-/** For the pages, which are addressed by slug and act for the project as its apps do. */
+/** For the hosted pages, which are addressed by slug and call the API like the project's apps. */
 export async function publishableKeyOf(app: Pick<App, "db">, slug: string): Promise<string | undefined> {
   return (await findProjectBySlug(app.db, slug))?.publishableKey;
 }

@@ -5,15 +5,15 @@ import type { Project } from "./project.ts";
 import { differingSecrets, type SecretChanges } from "./provider-secrets.ts";
 import type { SettingPath } from "./setting-fields.ts";
 
-/** Whoever changes these decides where sign-ins end up. */
+/** These settings decide where sign-ins are redirected to. */
 const REDIRECT_TARGETS: ReadonlySet<string> = new Set<`settings.${SettingPath}`>([
   "settings.redirect_schemes",
   "settings.redirect_origins",
 ]);
 
 /**
- * Throws unless the actor may change these fields and secrets now: redirect targets, and secrets that differ from what is stored, need a
- * recent sign-in. Call it in the transaction that saves them.
+ * Throws unless the actor may change these fields and secrets: redirect targets, and secrets that differ from the stored
+ * ones, need a recent sign-in. Call it in the transaction that saves them.
  */
 export async function holdForChanges(
   app: Pick<App, "clock" | "db" | "secretBox">,

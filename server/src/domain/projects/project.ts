@@ -6,7 +6,7 @@ export type Project = Omit<ProjectRow, "settings"> & { settings: ProjectSettings
 
 const REMEMBERED = 200;
 
-/** By their text: every call reads its project's row, and they are the same nearly every time. */
+/** Parsed settings by their JSON text. Every call reads its project's row, and the settings rarely change. */
 const remembered = new Map<string, ProjectSettings>();
 
 export function readProject(row: ProjectRow): Project {

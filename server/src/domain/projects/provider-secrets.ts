@@ -19,7 +19,7 @@ type ProviderSecret = Readonly<{
   check: (secret: string) => string | undefined;
 }>;
 
-/** What an administrator may write and nobody may read back. */
+/** Write-only secrets: no call returns them. */
 export const providerSecrets = [
   {
     name: "google_web_client_secret",
@@ -41,10 +41,10 @@ export const providerSecrets = [
 export type ProviderSecretName = (typeof providerSecrets)[number]["name"];
 export type ProviderSecretPath = (typeof providerSecrets)[number]["path"];
 
-/** By path; empty removes the stored one. */
+/** New secrets by path; an empty text deletes the stored one. */
 export type SecretChanges = ReadonlyMap<ProviderSecretPath, string>;
 
-/** Told before anything is written. */
+/** Validates secrets before anything is written. */
 export function requireValidSecrets(changes: SecretChanges): void {
   for (const { path, check } of providerSecrets) {
     const secret = changes.get(path);
@@ -53,7 +53,7 @@ export function requireValidSecrets(changes: SecretChanges): void {
   }
 }
 
-/** Those that are not stored already. */
+/** The secrets that differ from the stored ones. */
 export async function differingSecrets(
   app: Pick<App, "db" | "secretBox">,
   projectId: string,
@@ -87,7 +87,7 @@ export async function writeSecrets(
   }
 }
 
-/** For the sign-in with the provider, which is the only reader. */
+/** Decrypts a secret. Only the sign-in with the provider needs it. */
 export async function openProviderSecret(
   app: Pick<App, "db" | "secretBox">,
   projectId: string,
@@ -97,7 +97,7 @@ export async function openProviderSecret(
   return sealed === undefined ? undefined : app.secretBox.open(sealed, sealedPlace(projectId, name));
 }
 
-/** Which secrets each project has. */
+/** The names of the stored secrets of each project. */
 export async function storedSecrets(
   app: Pick<App, "db">,
   projectIds: readonly string[],

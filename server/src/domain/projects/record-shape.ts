@@ -1,6 +1,6 @@
 import { camelCase, type FieldRecord } from "./field-tree.ts";
 
-/** What an entry of a list of things holds, under the names that a spec uses, in their order. */
+/** The fields of a record in a list, with the names and the order of a spec. */
 export type RecordShape = Readonly<{
   [key: string]:
     | "text"
@@ -13,7 +13,7 @@ export type RecordShape = Readonly<{
 
 type Held = FieldRecord[string];
 
-/** Under the names of a spec; what is empty is left out. */
+/** The record with the names of a spec, without empty fields. */
 export function specRecord(record: FieldRecord, shape: RecordShape): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shape).flatMap(([key, kind]) => {
@@ -36,7 +36,7 @@ function specValue(value: Held, kind: RecordShape[string]): unknown {
   return (value as readonly FieldRecord[]).map((entry) => specRecord(entry, kind.many));
 }
 
-/** What stands for a key that is left out. */
+/** The value of a key that is left out. */
 export function emptyValue(kind: RecordShape[string]): Held {
   if (kind === "text") return "";
   if (kind === "number") return 0;

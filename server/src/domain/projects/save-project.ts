@@ -3,20 +3,20 @@ import { updateProject } from "../../storage/projects.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { keepTiers } from "../billing/keep-tiers.ts";
 import { requireValidSettings } from "./check-settings.ts";
-import { projectNotFound } from "./find-project.ts";
+import { projectNotFoundError } from "./find-project.ts";
 import { holdForChanges } from "./guarded-changes.ts";
 import { type Project, readProject } from "./project.ts";
 import { requireProjectName } from "./project-name.ts";
 import { requireValidSecrets, type SecretChanges, writeSecrets } from "./provider-secrets.ts";
 import { isSameValue, type SettingPath, type SettingValue, settingsOf, valuesOf } from "./setting-fields.ts";
 
-/** All of a project that administrators may change, secrets aside. */
+/** Everything about a project that administrators can change, except secrets. */
 export type ProjectState = Readonly<{
   name: string;
   values: ReadonlyMap<SettingPath, SettingValue>;
 }>;
 
-/** Throws what must not be saved, before anything is. */
+/** Throws if the new state is invalid, before anything is saved. */
 export function requireValidState(before: ProjectState, after: ProjectState, secrets: SecretChanges): void {
   if (after.name !== before.name) requireProjectName(after.name);
   requireValidSettings(after.values, changedSettings(before, after));
@@ -24,8 +24,8 @@ export function requireValidState(before: ProjectState, after: ProjectState, sec
 }
 
 /**
- * Saves what differs, and secrets as they are given. When nothing differs, nothing is written. Call it
- * in a transaction that has locked the project.
+ * Saves the differences and the given secrets. When nothing differs, nothing is written. Call it in a transaction that
+ * has locked the project.
  */
 export async function saveProject(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
@@ -49,7 +49,7 @@ export async function saveProject(
   await keepTiers(app, project, { ...project, settings });
   const changes = { name: after.name, settings: JSON.stringify(settings), updatedAt: app.clock() };
   const saved = await updateProject(app.db, project.id, changes);
-  if (!saved) throw projectNotFound(project.id);
+  if (!saved) throw projectNotFoundError(project.id);
   return readProject(saved);
 }
 
@@ -57,7 +57,7 @@ export function stateOf(project: Pick<Project, "name" | "settings">): ProjectSta
   return { name: project.name, values: valuesOf(project.settings) };
 }
 
-/** Paths from the project's top, as in a spec. */
+/** Full paths, as in a spec. */
 export function changedFields(before: ProjectState, after: ProjectState): string[] {
   const settings = [...changedSettings(before, after)].map((path) => `settings.${path}`);
   return after.name === before.name ? settings : ["name", ...settings];

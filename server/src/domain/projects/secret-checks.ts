@@ -1,6 +1,6 @@
 import { isP256PrivateKey } from "../../crypto/es256.ts";
 
-/** What is wrong with a secret, for people, or undefined. */
+/** Returns the problem of a secret, or undefined if it is valid. */
 export type SecretCheck = (secret: string) => string | undefined;
 
 export const printable: SecretCheck = (secret) =>

@@ -13,7 +13,7 @@ type SettingField = Readonly<{
   about: string;
 }>;
 
-/** Every setting that is no secret, in the order in which a spec shows them. */
+/** Every setting except secrets, in the order of a spec. */
 export const settingFields = [
   {
     path: "timezone",
@@ -110,7 +110,7 @@ export type SettingPath = (typeof settingFields)[number]["path"];
 /** The same path in ProjectSettings: `google.web_client_id` is at `google`, `webClientId`. */
 const keysOf = new Map(settingFields.map(({ path }) => [path, path.split(".").map(camelCase)] as const));
 
-/** The values that are there, by path. */
+/** The values that are set, by path. */
 export function valuesOf(settings: ProjectSettings | SettingsChanges): Map<SettingPath, SettingValue> {
   const values = new Map<SettingPath, SettingValue>();
   for (const [path, keys] of keysOf) {
@@ -120,7 +120,7 @@ export function valuesOf(settings: ProjectSettings | SettingsChanges): Map<Setti
   return values;
 }
 
-/** The opposite of `valuesOf`; what is not there has its default. */
+/** The inverse of `valuesOf`. Missing values have their defaults. */
 export function settingsOf(values: ReadonlyMap<SettingPath, SettingValue>): ProjectSettings {
   const settings: FieldTree = structuredClone(defaultSettings);
   for (const [path, value] of values) putAt(settings, keysOf.get(path) ?? [], value);

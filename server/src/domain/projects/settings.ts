@@ -1,6 +1,6 @@
 import { type BillingSettings, defaultBilling } from "../billing/billing-settings.ts";
 
-/** What `project apply` writes. Every boolean is named such that false is the safe, usual value. */
+/** The settings of a project. Every boolean is named so that false is the safe default. */
 export type ProjectSettings = {
   timezone: string;
   redirectSchemes: string[];
@@ -24,7 +24,7 @@ export type ProjectSettings = {
     androidClientId: string;
     allowMissingNonce: boolean;
     androidPackage: string;
-    /** Of the certificates that sign the Android app: `AB:CD:…`. */
+    /** Fingerprints of the certificates that sign the Android app: `AB:CD:…`. */
     androidSha1Fingerprints: string[];
     androidSha256Fingerprints: string[];
   };
@@ -64,5 +64,5 @@ type Changes<T> = T extends readonly unknown[] | string | number | boolean
   ? T
   : { [K in keyof T]?: Changes<T[K]> | undefined };
 
-/** A change of settings; what is absent stays as it is. */
+/** A change of settings. Absent fields stay unchanged. */
 export type SettingsChanges = Changes<ProjectSettings>;

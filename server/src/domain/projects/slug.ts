@@ -3,11 +3,11 @@ import { invalidRequest } from "../../errors.ts";
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 
-/** A slug stands in URLs and tokens for good: plain letters, digits and single words between dashes. */
+/** A slug is permanent and part of URLs and tokens: lower-case letters, digits and single dashes. */
 export function requireSlug(slug: string): string {
   if (!SLUG.test(slug))
     throw invalidRequest("slug", "must be 1 to 63 lower-case letters, digits and inner dashes");
-  // Commands take a slug or an id at the same place.
+  // Commands accept a slug or an id in the same argument, so a slug must not look like an id.
   if (UUID.test(slug)) throw invalidRequest("slug", "must not look like an id");
   return slug;
 }

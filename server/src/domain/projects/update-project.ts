@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { lockProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Actor } from "../analytics/record-event.ts";
-import { projectNotFound, requireProjectNamed } from "./find-project.ts";
+import { projectNotFoundError, requireProjectNamed } from "./find-project.ts";
 import { type Project, readProject } from "./project.ts";
 import { detailsOf, type ProjectDetails } from "./project-details.ts";
 import { differingSecrets, type SecretChanges } from "./provider-secrets.ts";
@@ -16,10 +16,10 @@ export type ProjectUpdate = Readonly<{
   secrets?: SecretChanges;
 }>;
 
-/** The project after the change, and which fields the change touched. */
+/** The project after the change, and the changed fields. */
 export type UpdatedProject = ProjectDetails & { changedFields: string[] };
 
-/** Changes what is given and differs. Two changes at once do not undo each other: each sees what the other saved. */
+/** Changes the given fields that differ. Concurrent updates do not overwrite each other's fields. */
 export async function updateProject(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   by: Actor,
@@ -29,7 +29,7 @@ export async function updateProject(
   const { id } = await requireProjectNamed(app, slugOrId);
   return transact(app, async (app) => {
     const row = await lockProject(app.db, { id });
-    if (!row) throw projectNotFound(slugOrId);
+    if (!row) throw projectNotFoundError(slugOrId);
     const project = readProject(row);
     const { after, secrets, changedFields } = await planUpdate(app, project, update);
     const saved = await saveProject(app, by, project, after, secrets);
@@ -39,7 +39,7 @@ export async function updateProject(
 
 type PlannedUpdate = Readonly<{ after: ProjectState; secrets: SecretChanges; changedFields: string[] }>;
 
-/** The project as the update would have it, the secrets that differ, and which fields it would touch. */
+/** The state after the update, the secrets that differ, and the fields that would change. */
 export async function planUpdate(
   app: Pick<App, "db" | "secretBox">,
   project: Project,

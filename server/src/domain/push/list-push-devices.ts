@@ -38,7 +38,7 @@ export async function listUserPushDevices(
 export type PushDeviceQuery = {
   pageSize: number;
   pageToken: string;
-  /** Empty means every one. */
+  /** Empty for all. */
   provider: string;
   appId: string;
   userId?: string;
@@ -63,7 +63,7 @@ export async function listPushDevices(
   return pageOf(app, list, cursor, rows);
 }
 
-/** The same with tokens, for the backend alone. */
+/** The same with tokens, for the backend only. */
 export async function listPushDevicesWithTokens(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,

@@ -10,7 +10,7 @@ type EventApp = Pick<App, "clock" | "db" | "newId">;
 const TOKENS_READ = "push.tokens_read";
 const HOUR_MS = 3_600_000;
 
-/** Only for a device that is new to its user; apps register at every start. */
+/** Call it only for a device that is new to its user, because apps register at every start. */
 export function recordRegistered(app: EventApp, device: PushDevice, by: Actor): Promise<void> {
   return recordEvent(app, {
     kind: "push.device_registered",
@@ -21,7 +21,7 @@ export function recordRegistered(app: EventApp, device: PushDevice, by: Actor): 
   });
 }
 
-/** What an administrator does stands in the audit log, too. */
+/** Actions of an administrator are recorded in the audit log too. */
 export async function recordRevoked(
   app: EventApp,
   device: PushDevice,
@@ -36,7 +36,7 @@ export async function recordRevoked(
   }
 }
 
-/** At most once an hour for each project: a backend reads them whenever it sends. */
+/** Records at most once an hour per project, because a backend reads tokens whenever it sends. */
 export async function recordTokensRead(app: EventApp, projectId: string, by: Actor): Promise<void> {
   if (await wasRecorded(app, projectId)) return;
   await transact(app, async (app) => {

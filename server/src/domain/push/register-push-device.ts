@@ -22,8 +22,8 @@ export const MAX_DEVICES = 20;
 type RegisterApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
 
 /**
- * Registers the installation, or brings it up to date. A token belongs to one installation and an
- * installation to one user, so whoever had either before loses it to the caller.
+ * Registers the installation, or updates it. A token belongs to one installation and an installation to one user, so
+ * the caller takes over both from a previous user.
  */
 export async function registerPushDevice(
   app: RegisterApp,
@@ -57,7 +57,7 @@ async function replace(
     tokenHash: hashToken(token),
   };
   await lockPushRegistration(app.db, owned);
-  // Locks the session: a sign-out at the same moment comes before and refuses this, or after and removes it.
+  // Locks the session, so that a concurrent sign-out either refuses this registration or removes it.
   const live = await touchSession(app.db, project.id, session.id, now);
   if (!live) throw new AppError("SESSION_REVOKED", "ended meanwhile");
 
@@ -76,7 +76,7 @@ async function replace(
   return { device, isNew: before === undefined || taken.length > 1 };
 }
 
-/** The device of another user is not continued: the id and the age of theirs are none of the caller's business. */
+/** The device of another user is not reused, so that the caller does not learn its id and age. */
 function isSameInstallation(
   device: PushDevice,
   owned: Pick<PushDevice, "installationId" | "userId">,
@@ -84,7 +84,7 @@ function isSameInstallation(
   return device.installationId === owned.installationId && device.userId === owned.userId;
 }
 
-/** The devices registered longest ago give way, never the one just registered. */
+/** Deletes the oldest registrations above the limit, never the newest. */
 async function evict(app: Pick<App, "db">, newest: PushDevice): Promise<PushDevice[]> {
   const devices = await listPushDevicesOfUser(app.db, newest.projectId, newest.userId);
   const evicted = devices.filter(({ id }) => id !== newest.id).slice(MAX_DEVICES - 1);

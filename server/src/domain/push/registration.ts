@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../errors.ts";
 
-/** What an app tells about its installation. Provider and environment are names; empty means not given. */
+/** What an app sends about its installation. Provider and environment are names; empty means not given. */
 export type Registration = {
   installationId: string;
   provider: string;
@@ -21,7 +21,7 @@ const MAX_TOKEN = 4096;
 const MAX_APP_ID = 255;
 const MAX_DESCRIPTION = 120;
 
-/** Refuses what cannot be stored or sent to; what has no meaning for the provider is dropped. */
+/** Refuses values that cannot be stored or sent to, and drops values that the provider does not use. */
 export function requireRegistration(input: Registration): Registration {
   return {
     installationId: requireInstallationId(input.installationId),
@@ -52,7 +52,7 @@ export function requireProvider(name: string): string {
   return name;
 }
 
-/** Only APNs has two; a token sent to the wrong one looks like a bad token. */
+/** Only APNs has two environments. A token sent to the wrong one looks invalid. */
 function requireEnvironment({ provider, environment }: Registration): string {
   if (provider !== "apns") return "";
   if (environment !== "sandbox" && environment !== "production") {

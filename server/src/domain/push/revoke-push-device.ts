@@ -16,13 +16,13 @@ export type DeadTokenReport = {
   deviceId: string;
   token: string;
   reason: string;
-  /** Since when the provider calls the token dead; absent, it is dead however late it was registered. */
+  /** When the provider found the token invalid. If absent, later registrations do not count. */
   invalidSince?: Millis | undefined;
 };
 
 /**
- * Removes the device whose token the push provider reports as dead. The report may be older than
- * the device's last registration, which says that the token is alive: then nothing happens.
+ * Removes the device whose token the push provider reports as invalid. Does nothing if the device was registered after
+ * the report, which shows that the token is valid.
  */
 export async function revokePushDevice(
   app: Pick<App, "clock" | "db" | "newId">,
@@ -37,7 +37,7 @@ export async function revokePushDevice(
   });
 }
 
-/** An unknown token is no mistake: providers report the same one again and again. An unknown id is one. */
+/** An unknown token is not an error, because providers report the same token repeatedly. An unknown id is an error. */
 async function requireDead(
   app: Pick<App, "db">,
   { project, tellsOtherProjects }: UserScope,

@@ -8,7 +8,7 @@ import { requireDeviceId } from "./device-id.ts";
 import { recordRevoked } from "./record-push-event.ts";
 import { requireInstallationId } from "./registration.ts";
 
-/** Removes the user's own devices; what there is not, or is not theirs, stays as it is. */
+/** Removes the user's own devices. Ignores devices that do not exist or belong to another user. */
 export async function unregisterPushDevice(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,

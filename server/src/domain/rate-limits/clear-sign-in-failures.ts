@@ -2,8 +2,8 @@ import type { App } from "../../app.ts";
 import { accountSubject } from "./account-subject.ts";
 
 /**
- * For whoever has proven to own the account by other means: somebody else's failed sign-ins no longer
- * hold them up. Call it after the transaction, not inside.
+ * Resets the counter after a user has proven in another way that they own the account, so that failed sign-ins of others
+ * do not block them. Call it after the transaction.
  */
 export function clearSignInFailures(
   app: Pick<App, "rateLimits">,

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { findRefreshToken } from "../../storage/sessions.ts";
 
-/** The session that a refresh token belongs to; a token that we never issued stands for itself. */
+/** The session of a refresh token. An unknown token is its own subject. */
 export async function familySubject(
   app: Pick<App, "db">,
   projectId: string,

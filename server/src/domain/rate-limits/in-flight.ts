@@ -1,15 +1,15 @@
 type Entry = { users: number; running: number; freed: number; waiting: Array<() => void> };
 
 /**
- * Who is busy with a counter right now. What they took may come back when they succeed, so whoever
- * finds nothing left waits for them before being refused: successes must not crowd each other out.
+ * The calls that are using a counter. They give back what they took when they succeed, so a call that finds the limit
+ * reached waits for them before it is refused. Otherwise concurrent successes would block each other.
  */
 export class InFlight {
   readonly #entries = new Map<string, Entry>();
 
   /**
-   * Calls `take` until it is allowed, or until it is refused while nobody is left who could give
-   * something back. After an allowed take `leave` must be called.
+   * Calls `take` until it is allowed, or until it is refused while no other call could give something back. After an
+   * allowed take `leave` must be called.
    */
   async enter<T extends { isAllowed: boolean }>(key: string, take: () => Promise<T>): Promise<T> {
     const entry = this.#open(key);
@@ -22,7 +22,7 @@ export class InFlight {
           entry.running += 1;
           return taken;
         }
-        if (entry.freed !== freed) continue; // given back between the refusal and our hearing of it
+        if (entry.freed !== freed) continue; // something was given back during the refused take
         if (entry.running === 0) return taken;
         await new Promise<void>((resolve) => entry.waiting.push(resolve));
       }

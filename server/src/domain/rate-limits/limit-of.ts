@@ -4,7 +4,7 @@ import { type RateLimit, type RateLimitName, rateLimitRules } from "./rules.ts";
 const LONGEST_PAUSE_MS = 15 * 60_000;
 const MAILS_AT_ONCE = 3;
 
-/** The rule's own way of counting with the figures that are configured. */
+/** The limit of a rule with the configured figures. */
 export function limitOf(name: RateLimitName, { limit, windowMs }: RateLimit): Limit {
   const { by } = rateLimitRules[name];
   switch (by) {
@@ -18,15 +18,15 @@ export function limitOf(name: RateLimitName, { limit, windowMs }: RateLimit): Li
 }
 
 /**
- * Spread evenly, so that whoever is refused knows that one was allowed within the last `everyMs`. Any window has at
- * most `limit`.
+ * Spreads the attempts evenly, so that a call is refused only if another was allowed within the last `everyMs`. Any
+ * window has at most `limit`.
  */
 function pace(limit: number, windowMs: number): { atOnce: number; everyMs: number } {
   const atOnce = Math.min(MAILS_AT_ONCE, limit);
   return { atOnce, everyMs: Math.ceil(windowMs / (limit - atOnce + 1)) };
 }
 
-/** It stops doubling at 15 minutes: whoever fails on somebody else's account must not lock them out for good. */
+/** Pauses stop doubling at 15 minutes, so that an attacker cannot lock the owner out for long. */
 function doublingPauses(firstMs: number): number[] {
   const pauses: number[] = [];
   for (let ms = firstMs; ms < LONGEST_PAUSE_MS; ms *= 2) pauses.push(ms);

@@ -3,8 +3,7 @@ import type { Counters, WindowLimit } from "./counters.ts";
 const MAX_KEYS = 100_000;
 
 /**
- * Counters of this process alone. Beyond `maxKeys` the one that was used least recently is forgotten,
- * so that memory stays bounded however many addresses call.
+ * Counters of this process. Beyond `maxKeys` the least recently used one is dropped, so that memory is bounded.
  */
 export function createMemoryCounters(
   monotonicMs: () => number,

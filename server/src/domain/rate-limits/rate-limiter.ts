@@ -12,11 +12,11 @@ export type Outcome = "failed" | "unspent" | "proven";
 export type RateLimiter = Readonly<{
   /** Counts one. */
   take: (name: RateLimitName, subject: string) => Promise<Taken>;
-  /** Counts one in the caller's transaction, so that it counts only if the transaction commits. Returns whether there was one left. */
+  /** Counts one in the caller's transaction, so that it counts only if that commits. Returns whether the limit allowed it. */
   takeIn: (db: Db, name: AccountRateLimitName, subject: string) => Promise<boolean>;
   /**
-   * Counts one before it is known whether it fails, so that no more than the limit can fail at the
-   * same time, and returns how to settle it. Throws RATE_LIMITED.
+   * Counts one before the outcome is known, so that no more than the limit can fail concurrently. Returns a function
+   * that reports the outcome. Throws RATE_LIMITED.
    */
   attempt: (name: RateLimitName, subject: string) => Promise<(outcome: Outcome) => Promise<void>>;
   clear: (name: RateLimitName, subject: string) => Promise<void>;

@@ -1,12 +1,12 @@
 export type RateLimit = Readonly<{ limit: number; windowMs: number }>;
 
 /**
- * Every rule: what its counters belong to and how they count.
+ * All rules: the subject of the counters, and how they count.
  * - `address`: a caller's network. On PostgreSQL all replicas count together
  * - `account`: an account, a session, a link or a device. They are kept in the database
- * - `process`: whoever takes this process's time. Each process counts for itself
- * - `window`: so many per window, which starts with the first
- * - `streak`: so many in a row, then one after each pause; the pause starts with the window and doubles
+ * - `process`: the load of this process. Each process counts for itself
+ * - `window`: a number per window, which starts with the first
+ * - `streak`: a number in a row, then one after each pause; the pause starts with the window and doubles
  * - `paced`: a few at once, the others spread over the window
  */
 export const rateLimitRules = {

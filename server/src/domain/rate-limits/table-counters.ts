@@ -9,10 +9,10 @@ import {
 } from "../../storage/rate-limits.ts";
 import type { Counters, Limit } from "./counters.ts";
 
-/** So long that waiting for it pays less than an attempt after each of the longest pauses. */
+/** So long that waiting for the reset allows fewer attempts than one after each of the longest pauses. */
 const STREAK_FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
-/** Counters in the database: they survive a restart, and two replicas agree on them. */
+/** Counters in the database. They survive a restart, and all replicas share them. */
 export function createTableCounters({ clock, db }: Pick<App, "clock" | "db">): Counters<Limit> {
   return {
     async take(key, limit) {
@@ -25,7 +25,7 @@ export function createTableCounters({ clock, db }: Pick<App, "clock" | "db">): C
   };
 }
 
-/** Counts one, unless there is nothing left. */
+/** Counts one, unless the limit is reached. */
 export function takeFromTable(db: Db, key: string, limit: Limit, now: Millis): Promise<boolean> {
   switch (limit.by) {
     case "window":

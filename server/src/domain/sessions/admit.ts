@@ -20,7 +20,7 @@ import { issueRefreshToken } from "./issue-refresh-token.ts";
 
 export type SignInMethod = "password" | "anonymous" | "google" | "apple";
 
-/** What the caller proved before it asks for a session. */
+/** What the caller has proven. */
 export type Proven =
   /** The password of this hash. `rehashed` replaces the hash if it is still the one in force. */
   | { method: "password"; passwordHash: string; rehashed?: string | undefined }
@@ -53,7 +53,7 @@ export async function admit(
   device: Device,
 ): Promise<Admission> {
   const isNew = "isNew" in proven;
-  // First: the caller keeps a new user who is refused, and who has not signed in then.
+  // Checked first, because the caller keeps a new user who is refused, and that is not a sign-in.
   if (isNew && mustVerify(project, known)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
   const user = await confirm(app, known, proven);
   if (!user) return { kind: "refused", reason: "INVALID_CREDENTIALS" };
@@ -78,7 +78,7 @@ export async function admit(
   return { kind: "admitted", user, opened };
 }
 
-/** The user as they are now, locked; undefined when the proof no longer holds. */
+/** Locks the user and returns the current row; undefined when the proof is no longer valid. */
 async function confirm(app: AdmitApp, { id, projectId }: User, proven: Proven): Promise<User | undefined> {
   const by = { projectId, id, now: app.clock() };
   if (!("passwordHash" in proven)) return noteSignIn(app.db, by);
@@ -97,7 +97,7 @@ function mustVerify(project: Project, user: User): boolean {
   return project.settings.requireEmailVerification && user.email !== null && user.emailVerifiedAt === null;
 }
 
-/** Begins a family of refresh tokens. */
+/** Stores a session with its first refresh token. */
 async function open(
   app: AdmitApp,
   project: Project,
@@ -124,7 +124,7 @@ async function open(
   return { sessionId: session.id, refreshToken };
 }
 
-/** Ends the sessions idle longest. Expired ones are the first of them. */
+/** Ends the sessions that were idle longest, expired ones first. */
 async function endSessionsBeyondLimit(app: AdmitApp, project: Project, userId: string): Promise<void> {
   const limit = project.settings.maxSessionsPerUser;
   if (limit === 0) return;

@@ -2,7 +2,7 @@ import { hashAttemptId, isAttemptId, openReplay, sealReplay } from "../../crypto
 import type { RefreshToken } from "../../storage/db.ts";
 import type { Attempt } from "../../storage/sessions.ts";
 
-/** What is stored of a rotation by this attempt. */
+/** What is stored about a rotation, so that the same attempt can be repeated. */
 export function attemptOf(attemptId: string, tokenHash: string, successor: string): Attempt {
   if (!isAttemptId(attemptId)) return { attemptHash: null, replay: null };
   return {
@@ -11,7 +11,7 @@ export function attemptOf(attemptId: string, tokenHash: string, successor: strin
   };
 }
 
-/** The successor that this attempt was given before, or undefined when it is not the same attempt. */
+/** The token that this attempt received before; undefined when another attempt used the token. */
 export function replayOf(token: RefreshToken, attemptId: string): string | undefined {
   if (token.replay === null || !isAttemptId(attemptId)) return undefined;
   if (token.attemptHash !== hashAttemptId(attemptId)) return undefined;

@@ -3,19 +3,19 @@ import type { App } from "../../app.ts";
 import { decodeBase64url } from "../../crypto/base64url.ts";
 import { hashToken, newToken } from "../../crypto/random-token.ts";
 
-/** What a device token says. It was issued to one installation for one account. */
+/** The content of a device token, which is issued to one installation for one account. */
 export type DeviceToken = Readonly<{
   /** The user's or administrator's id. */
   owner: string;
-  /** Random; it stays the same while an installation renews its token. */
+  /** Random. It stays the same when the installation renews its token. */
   id: string;
   /** In seconds. */
   issuedAt: number;
-  /** Of the owner's credentials when the token was issued. */
+  /** The epoch of the owner's credentials when the token was issued. */
   epoch: string;
 }>;
 
-/** A project's users, or the administrators, who belong to none. */
+/** Either the users of a project or the administrators, who belong to no project. */
 export type TokenOwners = Readonly<{ projectId: string }>;
 export const ADMINISTRATORS: TokenOwners = { projectId: "" };
 
@@ -25,7 +25,7 @@ export const DEVICE_TOKEN_DAYS = 180;
 const DAY_SECONDS = 86_400;
 const MAX_LENGTH = 512;
 
-/** `id` is that of the token which the installation has already, if it still counts. */
+/** `id` is the id of the installation's current token, if that is still valid. */
 export function issueDeviceToken(
   app: TokenApp,
   owners: TokenOwners,
@@ -36,7 +36,7 @@ export function issueDeviceToken(
   return `${Buffer.from(text).toString("base64url")}.${macOf(app, owners, text).toString("base64url")}`;
 }
 
-/** Undefined when this server did not issue it to these owners, or too long ago. Whether its epoch still holds is not checked. */
+/** Returns undefined when this server did not issue the token to these owners, or when it has expired. Does not check the epoch. */
 export function readDeviceToken(app: TokenApp, owners: TokenOwners, token: string): DeviceToken | undefined {
   if (token === "" || token.length > MAX_LENGTH) return undefined;
   const [payload, tag, ...others] = token.split(".").map(decodeBase64url);
@@ -53,7 +53,7 @@ function macOf(app: TokenApp, { projectId }: TokenOwners, text: string): Buffer 
   return app.secretBox.mac(projectId, "device token", text);
 }
 
-/** 16 characters are enough to tell installations apart; nobody has to guess them. */
+/** 16 characters distinguish installations; the id need not be unguessable. */
 function newDeviceId(): string {
   return hashToken(newToken()).slice(0, 16);
 }

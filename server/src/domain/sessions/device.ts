@@ -1,7 +1,7 @@
-/** Where a session is used, as far as the request tells. */
+/** The device that sent a request. */
 export type Device = {
   ip: string;
   userAgent: string;
-  /** Whether it has a device token of the account that counts. */
+  /** Whether it sent a valid device token of the account. */
   isKnown?: boolean;
 };

@@ -11,7 +11,7 @@ import {
 } from "../../storage/sessions.ts";
 import type { Project } from "../projects/project.ts";
 
-/** Why a session ended, as its row tells. */
+/** The reason that is stored with an ended session. */
 export type EndReason =
   | "signed_out"
   | "revoked"
@@ -26,7 +26,7 @@ export type EndReason =
   | "session_limit"
   | "signing_key_reset";
 
-/** As many as one statement names; between two of them the server answers others. */
+/** Sessions per statement. Between two statements the server can answer other calls. */
 const BATCH = 1000;
 
 /** Ends one session. Returns whether it was still open. Call it in a transaction. */
@@ -67,7 +67,7 @@ export async function endListedSessions(
   return ended;
 }
 
-/** Ends the user's sessions that this method opened until then. Call it in a transaction. */
+/** Ends the user's sessions that were opened with this method before `until`. Call it in a transaction. */
 export async function endSessionsOpenedWith(
   app: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,

@@ -4,7 +4,7 @@ import type { Session } from "../../storage/db.ts";
 import { touchSession } from "../../storage/sessions.ts";
 import type { Project } from "../projects/project.ts";
 
-/** Makes sure that the caller's session is still open, and stays so until the transaction ends. Call it first there. */
+/** Locks the caller's session, which must still be open, until the transaction ends. Call it first in the transaction. */
 export async function holdSession(
   app: Pick<App, "clock" | "db">,
   project: Pick<Project, "id">,

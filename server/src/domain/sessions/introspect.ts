@@ -11,14 +11,14 @@ import { issuerOf } from "../projects/urls.ts";
 import type { SeenToken } from "../signing-keys/signer.ts";
 
 export type Introspection =
-  /** A token that the project signed: whose it is stays known when it is not good any more. */
+  /** A token that the project signed. Its claims are known even if it is no longer active. */
   | { claims: JwtPayload; inactive?: InactiveReason; holder?: { user: User; identities: Identity[] } }
-  /** Anything else, of which nothing is believed. */
+  /** Any other token. None of its claims are trusted. */
   | { claims?: never; inactive: InactiveReason; holder?: never };
 
 export type InactiveReason = "expired" | "revoked" | "disabled" | "deleted" | "unknown_key" | "malformed";
 
-/** Whether an access token is good at this moment, and if not, why. Only another project's token is refused. */
+/** Whether an access token is active now, and if not, why. Throws only for a token of another project. */
 export function introspect(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
@@ -54,7 +54,7 @@ function whyInactive(
   return session ? undefined : "revoked";
 }
 
-/** Refused only if the other project signed it: what nobody signed must not tell which projects there are. */
+/** Throws only if the other project signed it, so that forged tokens do not reveal which projects exist. */
 async function ofAnotherProject(
   app: Pick<App, "baseUrl" | "db" | "signer">,
   token: SeenToken,

@@ -6,7 +6,7 @@ import type { Project } from "../projects/project.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Stores the hash of the family's next token. It lives as long as the window slides, never beyond the session. */
+/** Stores the hash of the session's next refresh token, which expires with the session at the latest. */
 export async function issueRefreshToken(
   app: Pick<App, "clock" | "db">,
   project: Project,

@@ -26,12 +26,12 @@ export async function revokeMySession(
   ip: string,
 ): Promise<void> {
   const session = await findSession(app.db, project.id, sessionId);
-  // Another user's session is as unknown as one that never was.
+  // Another user's session gets the same answer as one that does not exist.
   if (session?.userId !== user.id) throw new AppError("NOT_FOUND", "session", { resource: "session" });
   await signOut(app, project, sessionId, ip);
 }
 
-/** Ends the user's sessions but the one that asks. Returns how many. */
+/** Ends all sessions of the user except the calling one. Returns how many. */
 export function revokeMyOtherSessions(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,

@@ -20,15 +20,16 @@ import { issueRefreshToken } from "./issue-refresh-token.ts";
 import { beginPair, requireKey, type TokenPair } from "./token-pair.ts";
 
 type Rotation =
-  | { kind: "rotated" | "repeated"; pair: () => TokenPair }
+  /** `finish` signs the access token. It is called after the commit. */
+  | { kind: "rotated" | "repeated"; finish: () => TokenPair }
   | { kind: "reused"; sessionId: string }
   | { kind: "invalid" };
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Trades a refresh token for a new pair. A token that was used before closes the whole family, unless
- * the very same attempt is being repeated because its answer was lost.
+ * Exchanges a refresh token for a new pair. Reuse of a token ends its session, unless the same attempt is repeated
+ * because its response was lost.
  */
 export async function refresh(
   app: Pick<App, "baseUrl" | "clock" | "db" | "metrics" | "newId" | "signer">,
@@ -44,7 +45,7 @@ export async function refresh(
   }
   if (rotation.kind === "invalid") throw new AppError("REFRESH_TOKEN_INVALID");
   if (rotation.kind === "repeated") app.metrics.refreshRepeated();
-  return rotation.pair();
+  return rotation.finish();
 }
 
 async function rotate(
@@ -68,11 +69,11 @@ async function rotate(
 
   await issueRefreshToken(app, project, session, successor, hash);
   if (predecessorHash !== null) await wipeReplay(app.db, { projectId: project.id, hash: predecessorHash });
-  await noteActivity(app, project, user);
-  return { kind: "rotated", pair: await pairOf(app, project, subject, successor) };
+  await recordActivity(app, project, user);
+  return { kind: "rotated", finish: await beginPairOf(app, project, subject, successor) };
 }
 
-async function pairOf(
+async function beginPairOf(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
   { user, key, hasIdentities, session }: TokenSubject,
@@ -87,8 +88,8 @@ async function pairOf(
   });
 }
 
-/** Written once an hour at most, and once on each new day: most refreshes leave the user's row alone. */
-async function noteActivity(app: Pick<App, "clock" | "db">, project: Project, user: User): Promise<void> {
+/** Writes at most once an hour and on each new day, so that most refreshes do not change the user's row. */
+async function recordActivity(app: Pick<App, "clock" | "db">, project: Project, user: User): Promise<void> {
   const now = app.clock();
   const isSeen = wasSeenToday(app, project, user);
   if (isSeen && user.lastActiveAt >= now - HOUR_MS) return;
@@ -96,7 +97,7 @@ async function noteActivity(app: Pick<App, "clock" | "db">, project: Project, us
   if (!isSeen) await markActive(app, project, user.id);
 }
 
-/** The token is not fresh: expired, repeated by the attempt that used it, or used by somebody else. */
+/** For a token that could not be consumed: it has expired, its attempt is repeated, or it was used before. */
 async function repeatedOrReused(
   app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
   project: Project,
@@ -112,7 +113,7 @@ async function repeatedOrReused(
   if (successor !== undefined) {
     const next = await findRefreshToken(app.db, project.id, hashToken(successor));
     if (next && next.consumedAt === null && next.expiresAt > now) {
-      return { kind: "repeated", pair: await pairOf(app, project, subject, successor) };
+      return { kind: "repeated", finish: await beginPairOf(app, project, subject, successor) };
     }
   }
   const { session, user } = subject;

@@ -14,7 +14,7 @@ import { attemptOf, replayOf } from "./attempt.ts";
 import { holdSession } from "./hold-session.ts";
 import { issueRefreshToken } from "./issue-refresh-token.ts";
 
-/** The session's newest token is used up, as a refresh would, and its successor returned. Call it in a transaction. */
+/** Consumes the session's current refresh token, as a refresh does, and returns the next one. Call it in a transaction. */
 export async function rotateSession(
   app: Pick<App, "clock" | "db">,
   project: Project,
@@ -22,7 +22,7 @@ export async function rotateSession(
   attemptId: string,
 ): Promise<string> {
   const now = app.clock();
-  // First, so that a refresh of the same session waits its turn.
+  // First, so that a concurrent refresh of the session waits.
   await holdSession(app, project, session);
   const current = await findCurrentRefreshToken(app.db, project.id, session.id, now);
   if (!current) throw new AppError("SESSION_REVOKED", "ended meanwhile");
@@ -34,8 +34,8 @@ export async function rotateSession(
   return issueRefreshToken(app, project, session, successor, current.hash);
 }
 
-/** The same attempt again, because its answer did not arrive: the token it was given, if that is still unused. */
-export async function lostAnswer(
+/** The refresh token that this attempt received before, if it is unused. A client repeats an attempt when its response was lost. */
+export async function findReplayedToken(
   app: Pick<App, "db">,
   project: Project,
   session: OpenSession,

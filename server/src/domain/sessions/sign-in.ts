@@ -26,12 +26,12 @@ export async function signIn(
 ): Promise<TokenPair> {
   const email = canonicalEmail(input.email);
   const user = email === undefined ? undefined : await findUserByEmail(app.db, project.id, email);
-  // Asked for every address, so that known ones take as long.
+  // Read for every address, so that known ones take as long.
   const dummy = await app.dummyHashes.of(project.id, email ?? input.email);
   try {
     const proven = await verifyPassword(app, user, dummy, input.password);
-    const pair = await enter(app, project, proven, input.password, device);
-    return pair ?? (await enterAgain(app, project, proven, input.password, device));
+    const pair = await openSession(app, project, proven, input.password, device);
+    return pair ?? (await signInAfterRehash(app, project, proven, input.password, device));
   } catch (error) {
     if (error instanceof AppError && error.reason === "INVALID_CREDENTIALS") {
       await recordFailure(app, project, user, device);
@@ -40,7 +40,7 @@ export async function signIn(
   }
 }
 
-/** Verified even when there is no user or no password, so that timing does not tell which addresses exist. */
+/** Hashes even when there is no user or no password, so that timing does not reveal which addresses exist. */
 async function verifyPassword(
   app: Pick<App, "passwords">,
   user: User | undefined,
@@ -54,10 +54,10 @@ async function verifyPassword(
 }
 
 /**
- * The hash was replaced while it was verified. If that was a rehash by another sign-in, the password is still right; if it was
- * a new password, it is not.
+ * The hash was replaced while it was verified. If another sign-in rehashed it, the password is still correct; if the
+ * password was changed, it is not.
  */
-async function enterAgain(
+async function signInAfterRehash(
   app: SignInApp,
   project: Project,
   { id }: User,
@@ -65,13 +65,13 @@ async function enterAgain(
   device: Device,
 ): Promise<TokenPair> {
   const proven = await verifyPassword(app, await findUser(app.db, project.id, id), null, password);
-  const pair = await enter(app, project, proven, password, device);
+  const pair = await openSession(app, project, proven, password, device);
   if (!pair) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
   return pair;
 }
 
-/** Undefined when the user has another password hash by now. */
-async function enter(
+/** Returns undefined when the user's password hash has changed. */
+async function openSession(
   app: SignInApp,
   project: Project,
   user: UserWithPassword,
@@ -85,7 +85,7 @@ async function enter(
     const admission = await admit(app, project, user, proven, device);
     if (admission.kind === "refused") {
       if (admission.reason === "INVALID_CREDENTIALS") return undefined;
-      throw new AppError(admission.reason, user.id); // told only here, where the password is proven
+      throw new AppError(admission.reason, user.id); // revealed only after the password was verified
     }
     const facts = await pairFacts(app, project, user);
     return beginPair(app, project, admission.user, { ...admission.opened, ...facts });
@@ -94,7 +94,7 @@ async function enter(
   return pair?.();
 }
 
-/** Written for unknown addresses too, at the same cost. */
+/** Records unknown addresses too, at the same cost. */
 function recordFailure(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
@@ -110,7 +110,7 @@ function recordFailure(
   });
 }
 
-/** A hash with other parameters than today's is replaced while the password is at hand, if there is room for the work. */
+/** Hashes the password again if its hash has outdated parameters, unless the hashing queue is full. */
 async function rehash(
   app: Pick<App, "passwords">,
   passwordHash: string,

@@ -6,7 +6,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { endSession } from "./end-session.ts";
 
-/** Ends the session of a refresh token, whatever the token's own state. An unknown one has no session. */
+/** Ends the session of a refresh token, even if the token is used or expired. Ignores an unknown token. */
 export async function signOutByRefreshToken(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
@@ -17,7 +17,7 @@ export async function signOutByRefreshToken(
   if (token) await signOut(app, project, token.sessionId, ip);
 }
 
-/** Ends one session and no other. A session that has ended already stays as it is. */
+/** Ends one session. Does nothing if it has already ended. */
 export async function signOut(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,

@@ -17,10 +17,10 @@ export type TokenPair = {
   identities: Identity[];
 };
 
-/** What the database adds to a pair. */
+/** The stored data that a pair needs. */
 export type PairFacts = { key: PrivateKey; identities: Identity[] };
 
-/** Reads them. In the transaction that opens or rotates the session they cost nearly nothing. */
+/** Reads the stored data for a pair. Call it in the transaction that opens or rotates the session, where it is cheap. */
 export async function pairFacts(
   app: Pick<App, "db">,
   project: Pick<Project, "id">,
@@ -30,13 +30,13 @@ export async function pairFacts(
   return { key, identities: await listIdentities(app.db, project.id, user.id) };
 }
 
-/** It is missing when the project was deleted since the call began, and its keys with it. */
+/** The key is missing when the project was deleted after the call began. */
 export function requireKey<K>(key: K | undefined): K {
   if (!key) throw new AppError("API_KEY_INVALID", "the project is gone");
   return key;
 }
 
-/** Signs an access token for the session and puts it beside its refresh token. Call it after the transaction. */
+/** Signs an access token for the session. Call it after the transaction. */
 export async function tokenPair(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
@@ -47,8 +47,8 @@ export async function tokenPair(
 }
 
 /**
- * The same for who has read the facts already. Begin it inside the transaction, as its last step, and end it by calling what it
- * returns after the commit: the signature may be made while others and the disk are waited for.
+ * Begins to sign an access token. Call it as the last step of the transaction, and call the function that it returns
+ * after the commit. The signature is computed in the background while the commit waits for the disk.
  */
 export function beginPair(
   app: Pick<App, "baseUrl" | "clock" | "signer">,

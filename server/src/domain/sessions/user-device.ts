@@ -7,7 +7,7 @@ import { issueDeviceToken, readDeviceToken } from "./device-token.ts";
 
 type DeviceApp = Pick<App, "clock" | "db" | "secretBox">;
 
-/** For an installation that has just proven the user's credentials. Guests have none. */
+/** Issues a device token to an installation that has just proven the user's credentials. Guests get none. */
 export function deviceTokenFor(
   app: Pick<App, "clock" | "secretBox">,
   project: Pick<Project, "id">,
@@ -20,8 +20,8 @@ export function deviceTokenFor(
 }
 
 /**
- * The installation's id if its token was issued for the account with this address and still counts. Only the
- * token's own user is read, so nothing tells whether the typed address has an account.
+ * The installation's id if its token was issued for the account with this address and is still valid. It reads only
+ * the token's own user, so timing does not reveal whether the typed address has an account.
  */
 export async function findUserDevice(
   app: DeviceApp,

@@ -9,8 +9,8 @@ import { issuerOf } from "../projects/urls.ts";
 export type SignedIn = { user: User; session: OpenSession; hasIdentities: boolean };
 
 /**
- * Whose access token this is. Checked online, so that a token fails at once when its session has
- * ended or its user is disabled, not only when it expires.
+ * The user of an access token. It reads the database, so that a token fails as soon as its session ends or its
+ * user is disabled, not only when it expires.
  */
 export function userOfToken(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
@@ -32,7 +32,7 @@ export function userOfToken(
   return andThen(holder, ({ key, user, session, hasIdentities = false }) => {
     if (!key || !app.signer.verify(key, decoded)) throw new AppError("ACCESS_TOKEN_INVALID", "bad signature");
     if (typeof exp !== "number" || exp * 1000 <= now) throw new AppError("ACCESS_TOKEN_INVALID", "expired");
-    // An app that repeats a deletion whose answer was lost learns that it is done.
+    // Tells an app that repeats a deletion, because the response was lost, that it is done.
     if (!user) throw new AppError("SESSION_REVOKED", "deleted", { cause: "deleted" });
     if (!session || user.disabledAt !== null)
       throw new AppError("SESSION_REVOKED", "ended, revoked or disabled");

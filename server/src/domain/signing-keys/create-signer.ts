@@ -42,13 +42,13 @@ function rememberingVerifier(
 ): Pick<Signer, "decode" | "verify"> {
   const good = new Map<string, SeenToken>();
   let characters = 0;
-  const remember = ({ hash, header, payload, signingInput }: SeenToken, goodUnder: string): void => {
+  const remember = ({ hash, header, payload, signingInput }: SeenToken, verifiedBy: string): void => {
     characters += signingInput.length;
     if (characters > REMEMBERED_CHARACTERS) {
       good.clear();
       characters = signingInput.length;
     }
-    good.set(hash, { hash, header, payload, ...NOTHING_TO_VERIFY, goodUnder });
+    good.set(hash, { hash, header, payload, ...NOTHING_TO_VERIFY, verifiedBy });
   };
   return {
     decode(token) {
@@ -56,10 +56,10 @@ function rememberingVerifier(
       const known = good.get(hash);
       if (known) return known;
       const decoded = decodeJwt(token);
-      return decoded && { ...decoded, hash, goodUnder: undefined };
+      return decoded && { ...decoded, hash, verifiedBy: undefined };
     },
     verify(key, token) {
-      if (token.goodUnder === key.kid) return true;
+      if (token.verifiedBy === key.kid) return true;
       if (!verify(key, token)) return false;
       remember(token, key.kid);
       return true;

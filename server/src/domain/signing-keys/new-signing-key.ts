@@ -3,7 +3,7 @@ import { newSigningKeyPair } from "../../crypto/es256.ts";
 import type { SealedPlace } from "../../crypto/secret-box.ts";
 import type { SigningKey } from "../../storage/db.ts";
 
-/** A fresh pair for the project. Made outside the transaction: it takes a moment of CPU. */
+/** A new key pair for the project. Call it outside the transaction, because it takes CPU time. */
 export function newSigningKey(app: Pick<App, "clock" | "secretBox">, projectId: string): SigningKey {
   const pair = newSigningKeyPair();
   return {

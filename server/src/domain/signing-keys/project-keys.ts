@@ -1,11 +1,11 @@
 import type { App } from "../../app.ts";
 import type { SigningKey } from "../../storage/db.ts";
 import { listPublishedSigningKeys } from "../../storage/signing-keys.ts";
-import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
+import { projectNotFoundError, requireProjectNamed } from "../projects/find-project.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf, jwksUrlOf } from "../projects/urls.ts";
 
-/** All keys in the JWKS at this moment, and what a backend checks tokens against. */
+/** The current keys of the JWKS, and what a backend needs to verify tokens. */
 export type ProjectKeys = {
   active: SigningKey;
   /** The newest first. */
@@ -28,7 +28,7 @@ export async function projectKeys(
 ): Promise<ProjectKeys> {
   const keys = await listPublishedSigningKeys(app.db, project.id, app.clock());
   const active = keys.find(({ graceUntil }) => graceUntil === null);
-  if (!active) throw projectNotFound(project.slug); // deleted since it was found
+  if (!active) throw projectNotFoundError(project.slug); // deleted since it was found
   return {
     active,
     grace: keys.filter((key) => key !== active),

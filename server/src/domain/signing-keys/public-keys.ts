@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
 import { listPublishedSigningKeys } from "../../storage/signing-keys.ts";
 
-/** The project's JWKS: the key that signs and those whose grace is not over at this moment. */
+/** The project's JWKS: the active key and retired keys within their grace period. */
 export async function publicKeys(
   app: Pick<App, "clock" | "db">,
   slug: string,

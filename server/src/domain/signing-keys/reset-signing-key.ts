@@ -4,14 +4,14 @@ import { deleteSigningKeys, insertSigningKey } from "../../storage/signing-keys.
 import { transact } from "../../storage/transact.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
-import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
+import { projectNotFoundError, requireProjectNamed } from "../projects/find-project.ts";
 import { endProjectSessions } from "../sessions/end-session.ts";
 import { newSigningKey } from "./new-signing-key.ts";
 import { type ProjectKeys, projectKeys } from "./project-keys.ts";
 
 /**
- * A new key, no other in the JWKS, and no session left: every token ever issued stops working with the
- * commit. Who signs in at the same moment counts as coming after it.
+ * Creates a new key, removes all others from the JWKS and ends every session. Every issued token stops working with the
+ * commit. A concurrent sign-in counts as later.
  */
 export async function resetSigningKey(
   app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox">,
@@ -23,7 +23,7 @@ export async function resetSigningKey(
 
   const revokedSessions = await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
-    if (!(await lockProject(app.db, project))) throw projectNotFound(slugOrId);
+    if (!(await lockProject(app.db, project))) throw projectNotFoundError(slugOrId);
     await deleteSigningKeys(app.db, project.id);
     await insertSigningKey(app.db, key);
     const revoked = await endProjectSessions(app, project, "signing_key_reset");

@@ -5,16 +5,16 @@ import { deleteExpiredSigningKeys, insertSigningKey, retireSigningKey } from "..
 import { transact } from "../../storage/transact.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
-import { projectNotFound, requireProjectNamed } from "../projects/find-project.ts";
+import { projectNotFoundError, requireProjectNamed } from "../projects/find-project.ts";
 import { ACCESS_TOKEN_SECONDS } from "../sessions/token-pair.ts";
 import { newSigningKey } from "./new-signing-key.ts";
 import { type ProjectKeys, projectKeys } from "./project-keys.ts";
 
-/** For clocks that differ, and for a token that is being signed while the key is rotated. */
+/** Allows for clock skew, and for a token that is being signed during the rotation. */
 const MARGIN_SECONDS = 60;
 const MAX_GRACE_SECONDS = 30 * 86_400;
 
-/** A fresh key signs from now on. Tokens of the previous one stay good for the grace; no session ends. */
+/** Activates a new key. Tokens of the previous key stay valid during the grace period, and no session ends. */
 export async function rotateSigningKey(
   app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox">,
   by: Actor,
@@ -27,8 +27,8 @@ export async function rotateSigningKey(
 
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
-    // Of two rotations at once the second one retires the key of the first.
-    if (!(await lockProject(app.db, project))) throw projectNotFound(slugOrId);
+    // Of two concurrent rotations, the second retires the key of the first.
+    if (!(await lockProject(app.db, project))) throw projectNotFoundError(slugOrId);
     const now = app.clock();
     await deleteExpiredSigningKeys(app.db, now, project.id);
     await retireSigningKey(app.db, project.id, now + graceSeconds * 1000);

@@ -4,18 +4,17 @@ import type { PrivateKey } from "../../storage/token-holders.ts";
 
 export type PublicKey = Pick<SigningKey, "kid" | "publicJwk">;
 
-/** With the hash of its whole text, and the key that its signature was found good under before. */
-export type SeenToken = DecodedJwt & Readonly<{ hash: string; goodUnder: string | undefined }>;
+/** A decoded token with its hash, and the id of the key that has verified its signature before. */
+export type SeenToken = DecodedJwt & Readonly<{ hash: string; verifiedBy: string | undefined }>;
 
 /**
- * Signs and verifies with keys that the caller has just read from the database, so that a key that
- * was rotated or reset on another replica is not used a moment longer. Only the work of parsing
- * them is remembered.
+ * Signs and verifies with keys that the caller has just read from the database, so that a key that was rotated or reset
+ * on another replica is no longer used. Only parsed keys are cached.
  */
 export type Signer = {
-  /** Begins to sign; what it returns ends it, when the token is needed. */
+  /** Begins to sign. Call the function that it returns when the token is needed. */
   begin: (key: PrivateKey, payload: JwtPayload) => () => string;
-  /** As `decodeJwt`; a token that `verify` has found good is not decoded again. */
+  /** Like `decodeJwt`. A token that `verify` has accepted before is not decoded again. */
   decode: (token: string) => SeenToken | undefined;
   verify: (key: PublicKey, token: SeenToken) => boolean;
 };

@@ -6,7 +6,7 @@ import { findProjectBySlug } from "../../storage/projects.ts";
 import type { Project } from "../projects/project.ts";
 import type { Theme } from "./theme.ts";
 
-/** A file fit to be served: what its content shows it to be, and nothing more than that. */
+/** A file that is safe to serve. The type is derived from the content, and metadata is removed. */
 export type AssetFile = Readonly<{ type: AssetType; bytes: Uint8Array }>;
 
 export type AssetType = keyof typeof contentTypes;
@@ -25,12 +25,12 @@ export function contentTypeOf({ type }: AssetFile): string {
   return contentTypes[type];
 }
 
-/** Tells the content, so that what is served under it never changes. */
+/** A hash of the content, so that a URL always serves the same file. */
 export function assetNameOf({ type, bytes }: AssetFile): string {
   return `${hash("sha256", bytes, "hex").slice(0, 32)}.${type}`;
 }
 
-/** Where the world finds the file; empty when there is none. */
+/** The public URL of the file; empty when there is none. */
 export function assetUrlOf(app: Pick<App, "baseUrl">, project: Pick<Project, "slug">, name: string): string {
   return name === "" ? "" : `${app.baseUrl}/assets/${project.slug}/${name}`;
 }
@@ -38,21 +38,21 @@ export function assetUrlOf(app: Pick<App, "baseUrl">, project: Pick<Project, "sl
 export async function getAsset(app: Pick<App, "db">, slug: string, name: string): Promise<Asset> {
   const project = await findProjectBySlug(app.db, slug);
   const contentType = project && (await findAssetType(app.db, project.id, name));
-  if (!project || contentType === undefined) throw missing();
+  if (!project || contentType === undefined) throw notFoundError();
   return { projectId: project.id, name, contentType };
 }
 
 export async function readAsset(app: Pick<App, "db">, { projectId, name }: Asset): Promise<Buffer> {
   const row = await findAsset(app.db, projectId, name);
-  if (!row) throw missing();
+  if (!row) throw notFoundError();
   return Buffer.from(row.data, "base64");
 }
 
-function missing(): AppError {
+function notFoundError(): AppError {
   return new AppError("NOT_FOUND", undefined, { resource: "asset" });
 }
 
-/** Refuses a theme that names a file which the project does not have, or not as such. */
+/** Refuses a theme that names a file that the project does not have, or that has another type. */
 export async function requireAssets(
   app: Pick<App, "db">,
   project: Pick<Project, "id">,

@@ -4,7 +4,7 @@ import type { ThemeColors } from "./theme.ts";
 
 type ColorName = keyof ThemeColors;
 
-/** As the contract names them. */
+/** The names in the API. */
 export const colorNames: Readonly<Record<ColorName, string>> = {
   primary: "primary",
   onPrimary: "on_primary",
@@ -15,7 +15,7 @@ export const colorNames: Readonly<Record<ColorName, string>> = {
   error: "error",
 };
 
-/** Every text of pages and mails and what it stands on. */
+/** The text colours of pages and emails, each with its background. */
 const pairs: ReadonlyArray<readonly [ColorName, ColorName]> = [
   ["text", "background"],
   ["text", "surface"],
@@ -28,7 +28,7 @@ const pairs: ReadonlyArray<readonly [ColorName, ColorName]> = [
 
 const LEAST_CONTRAST = 4.5;
 
-/** What is empty has its default; the whole must be readable. `field` is where the colours stand. */
+/** Fills in defaults for empty colours and checks the contrast. `field` is the path of the colours. */
 export function requireColors(
   given: Partial<ThemeColors>,
   defaults: ThemeColors,
@@ -55,7 +55,7 @@ export function requireColors(
 function requireReadable(colors: ThemeColors, text: ColorName, ground: ColorName, field: string): void {
   const found = contrast(colors[text], colors[ground]);
   if (found >= LEAST_CONTRAST) return;
-  // Cut, not rounded: 4.499 must not be told as 4.50.
+  // Truncated, not rounded: 4.499 must not be shown as 4.50.
   const ratio = (Math.floor(found * 100) / 100).toFixed(2);
   const [above, below] = [colorNames[text], colorNames[ground]];
   const place = `${field}.${above}`;

@@ -18,7 +18,7 @@ export function requireLines(text: string | undefined, field: string, most: numb
   return lines;
 }
 
-/** An address that people open from a page or a mail. Nobody fetches it on the server. */
+/** A URL that users open from a page or an email. The server never fetches it. */
 export function requireWebAddress(text: string | undefined, field: string): string {
   const typed = (text ?? "").trim();
   if (typed === "") return "";
@@ -28,7 +28,7 @@ export function requireWebAddress(text: string | undefined, field: string): stri
   if (url.username !== "" || url.password !== "") {
     throw invalidRequest(field, "must not contain a username or password");
   }
-  // Once more: written out, what is not ASCII is longer.
+  // Checked again, because non-ASCII characters are longer when encoded.
   requirePlain(url.href, field, MAX_URL);
   return url.href;
 }

@@ -4,7 +4,7 @@ import { requireColors } from "./check-colors.ts";
 import { requireLine, requireLines, requireWebAddress } from "./check-text.ts";
 import { defaultTheme, type Theme, type ThemeColors, type ThemeText, textKeys } from "./theme.ts";
 
-/** A theme as somebody wrote it: what is absent or empty has its default. */
+/** A theme as sent by the caller. Absent and empty fields have their defaults. */
 export type ThemeInput = Readonly<
   Partial<Omit<Theme, "colors" | "darkColors" | "texts">> & {
     colors?: Partial<ThemeColors> | undefined;
@@ -17,8 +17,8 @@ const MAX_RADIUS = 32;
 const FONT_FAMILY = /^[a-z0-9][a-z0-9 _-]{0,63}$/i;
 
 /**
- * The theme in the one form in which it is stored, or INVALID_REQUEST with the field that is wrong.
- * Whether its files exist is for whoever stores it.
+ * The theme in the form in which it is stored. Throws INVALID_REQUEST with the invalid field. Does not check whether its
+ * files exist.
  */
 export function requireTheme(input: ThemeInput): Theme {
   const { colors = {}, darkColors } = input;
@@ -39,7 +39,7 @@ export function requireTheme(input: ThemeInput): Theme {
   };
 }
 
-/** A theme that may still be wrong, for a look at it: whoever renders it falls back where it must. */
+/** A theme for a preview, without checks. The renderer uses defaults for invalid values. */
 export function draftTheme(input: ThemeInput): Theme {
   const { colors, darkColors, texts = {}, ...rest } = input;
   const defaultDark = defaultTheme.darkColors ?? defaultTheme.colors;

@@ -1,4 +1,4 @@
-/** WCAG 2: how well two colours, each `#rrggbb`, stand out from each other, from 1 to 21. */
+/** The WCAG 2 contrast ratio of two colours, each `#rrggbb`, from 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [Math.max(luminance(a), luminance(b)), Math.min(luminance(a), luminance(b))];
   return (light + 0.05) / (dark + 0.05);

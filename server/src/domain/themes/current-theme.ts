@@ -17,7 +17,7 @@ export async function currentTheme(app: Pick<App, "db">, project: Pick<Project, 
   return readTheme(row?.theme ?? null);
 }
 
-/** The theme as pages, mails and apps show it: under the project's name unless it has another. */
+/** The theme for pages, emails and apps. Its product name is the project's name unless it has its own. */
 export async function themeOf(app: Pick<App, "db">, project: Pick<Project, "id" | "name">): Promise<Theme> {
   const theme = await currentTheme(app, project);
   return { ...theme, productName: theme.productName || project.name };
@@ -31,7 +31,7 @@ export async function currentRevision(
   return row ? readRevision(row) : firstRevision(project);
 }
 
-/** Replaces the theme whole. One that is in use already makes no revision. */
+/** Replaces the whole theme. Creates no revision if the theme is already in use. */
 export async function installTheme(
   app: WriteApp,
   project: Pick<Project, "id">,
@@ -45,7 +45,7 @@ export async function installTheme(
   });
 }
 
-/** Changes parts of the theme; the rest is what it is at that moment, whoever wrote it. */
+/** Changes parts of the theme. The other parts keep their current values. */
 export function changeTheme(
   app: WriteApp,
   project: Pick<Project, "id">,
@@ -59,7 +59,10 @@ export function changeTheme(
   });
 }
 
-/** Back to the default theme. */
+/** Restores the default theme. */
 export function resetTheme(app: WriteApp, project: Pick<Project, "id">, by: Actor): Promise<ThemeRevision> {
-  return saveThemeRevision(app, project, by, async () => ({ theme: defaultTheme, kind: "admin.theme_reset" }));
+  return saveThemeRevision(app, project, by, async () => ({
+    theme: defaultTheme,
+    kind: "admin.theme_reset",
+  }));
 }

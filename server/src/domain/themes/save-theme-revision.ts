@@ -7,7 +7,7 @@ import {
 } from "../../storage/themes.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
-import { projectNotFound } from "../projects/find-project.ts";
+import { projectNotFoundError } from "../projects/find-project.ts";
 import type { Project } from "../projects/project.ts";
 import { isSameTheme, storedForm, type Theme } from "./theme.ts";
 import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
@@ -30,13 +30,13 @@ export function saveThemeRevision(
 ): Promise<ThemeRevision> {
   return transact(app, async (app) => {
     const project = await lockProject(app.db, { id });
-    if (!project) throw projectNotFound(id);
+    if (!project) throw projectNotFoundError(id);
     const next = await decide(app);
     const row = await findNewestThemeRevision(app.db, id);
     const current = row ? readRevision(row) : firstRevision(project);
     if (isSameTheme(next.theme, current.theme)) return current;
 
-    // The default theme that a project starts with becomes a revision, too: there is a way back to it.
+    // The default theme of a new project becomes a revision too, so that it can be restored.
     if (!row) {
       const first = { id: app.newId(), projectId: id, theme: null, createdBy: "" };
       await insertThemeRevision(app.db, { ...first, createdAt: current.createdAt });
@@ -45,7 +45,7 @@ export function saveThemeRevision(
       id: app.newId(),
       projectId: id,
       theme: storedForm(next.theme),
-      // The newest is in use, also when the clock of this machine is behind the last one's.
+      // The newest revision is in use, so it must be newer even if the clock went back.
       createdAt: Math.max(app.clock(), current.createdAt + 1),
       createdBy: by.actor.replace(/^admin:/, ""),
     };

@@ -4,7 +4,7 @@ import { defaultTheme, type Theme, type ThemeColors } from "./theme.ts";
 
 type Changes<T> = { [Part in keyof T]?: T[Part] | undefined };
 
-/** Parts of a theme; what is absent stays as it is, what is empty has its default. */
+/** Parts of a theme. Absent parts stay unchanged, empty parts get their defaults. */
 export type ThemeChanges = Readonly<
   Changes<Omit<ThemeInput, "colors" | "darkColors">> & {
     colors?: Changes<ThemeColors> | undefined;

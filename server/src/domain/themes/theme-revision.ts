@@ -2,9 +2,9 @@ import type { Millis, ThemeRevisionRow } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
 import { defaultTheme, isSameTheme, readTheme, type Theme } from "./theme.ts";
 
-/** The theme of a project at one point of time. */
+/** A saved version of a project's theme. */
 export type ThemeRevision = Readonly<{
-  /** Empty for the look of a project that never had another. */
+  /** Empty for the default theme of a project that never had another. */
   id: string;
   theme: Theme;
   isDefault: boolean;
@@ -17,7 +17,7 @@ export function readRevision({ id, theme: stored, createdAt, createdBy }: ThemeR
   return { id, theme, isDefault: isSameTheme(theme, defaultTheme), createdAt, createdBy };
 }
 
-/** What a project looks like that never had another theme. */
+/** The revision of a project that never had another theme. */
 export function firstRevision(project: Pick<Project, "createdAt">): ThemeRevision {
   return { id: "", theme: defaultTheme, isDefault: true, createdAt: project.createdAt, createdBy: "" };
 }

@@ -23,7 +23,7 @@ export async function listThemeRevisions(
   return pageOf(app, list, cursor, revisions);
 }
 
-/** Puts an earlier revision to use again. A file that is gone since then is missing from it. */
+/** Restores an earlier revision, without files that were deleted since. */
 export function restoreThemeRevision(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,

@@ -11,13 +11,13 @@ export type ThemeColors = Readonly<{
   error: string;
 }>;
 
-/** Plain text; what is empty or missing has its default wording. */
+/** Plain text. Empty or missing fields use the default text. */
 export type ThemeText = Readonly<{ subject?: string; heading?: string; body?: string; button?: string }>;
 
-/** The look of a project's pages and mails: `svc.auth.v1.Theme`. */
+/** The theme of a project's pages and emails: `svc.auth.v1.Theme`. */
 export type Theme = Readonly<{
   colors: ThemeColors;
-  /** Absent: the light colours are used always. */
+  /** Undefined: the light colours are always used. */
   darkColors?: ThemeColors | undefined;
   cornerRadius: number;
   /** Empty: the system font. */
@@ -30,11 +30,11 @@ export type Theme = Readonly<{
   privacyUrl: string;
   termsUrl: string;
   footerText: string;
-  /** By the name of the mail or page. */
+  /** By the name of the email or page. */
   texts: Readonly<Record<string, ThemeText>>;
 }>;
 
-/** Every text has a contrast of at least 4.5 to 1 on what it stands on; the test holds that. */
+/** Every text has a contrast of at least 4.5 to 1 on its background. A test checks this. */
 export const defaultTheme: Theme = {
   colors: {
     primary: "#1d4ed8",
@@ -66,7 +66,7 @@ export const defaultTheme: Theme = {
   texts: {},
 };
 
-/** The mails, and with them the pages, that a theme may word itself. */
+/** The emails, with their pages, whose texts a theme can replace. */
 export const textKeys = [
   "verify_email",
   "reset_password",
@@ -77,13 +77,13 @@ export const textKeys = [
   "delete_account",
 ] as const;
 
-/** A part of the theme that was added after it was saved has its default. */
+/** A field that was added after the theme was saved has its default. */
 export function readTheme(stored: string | null): Theme {
   if (stored === null) return defaultTheme;
   return { ...defaultTheme, darkColors: undefined, ...(JSON.parse(stored) as Partial<Theme>) };
 }
 
-/** Null for the default theme, so that a later svc may change what it looks like. */
+/** Null for the default theme, so that a later version of svc can change it. */
 export function storedForm(theme: Theme): string | null {
   return isSameTheme(theme, defaultTheme) ? null : JSON.stringify(theme);
 }

@@ -5,7 +5,7 @@ import { lockProject } from "../../storage/projects.ts";
 import { listThemeRevisions } from "../../storage/themes.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
-import { projectNotFound } from "../projects/find-project.ts";
+import { projectNotFoundError } from "../projects/find-project.ts";
 import type { Project } from "../projects/project.ts";
 import { type AssetFile, assetNameOf, contentTypeOf } from "./asset.ts";
 import { readFont } from "./files/read-font.ts";
@@ -17,7 +17,7 @@ type WriteApp = Pick<App, "clock" | "db" | "newId">;
 const MAX_BYTES = 1024 * 1024;
 const KEPT_ASSETS = 50;
 const FRESH_MS = 3_600_000;
-/** More than a project ever keeps. */
+/** More revisions than a project keeps. */
 const ALL_REVISIONS = 1000;
 
 /** Returns the name of the stored file. */
@@ -58,10 +58,10 @@ async function store(
   const contentType = contentTypeOf(file);
   const data = Buffer.from(file.bytes).toString("base64");
   await transact(app, async (app) => {
-    // A theme that names a file and an upload that drops it must not pass each other by.
-    if (!(await lockProject(app.db, { id }))) throw projectNotFound(id);
+    // Locked, so that no concurrent theme can name a file that this upload deletes.
+    if (!(await lockProject(app.db, { id }))) throw projectNotFoundError(id);
     await putAsset(app.db, { projectId: id, name, contentType, data, createdAt: app.clock() });
-    await deleteAssets(app.db, id, await superfluous(app, id, name));
+    await deleteAssets(app.db, id, await assetsToDelete(app, id, name));
     const facts = { asset: name, bytes: file.bytes.length };
     await recordEvent(app, { kind, projectId: id, by, data: facts });
   });
@@ -69,10 +69,10 @@ async function store(
 }
 
 /**
- * What is above the limit, each oldest first: what no revision names, then what only earlier revisions
- * name, then fresh uploads, whose theme may be on its way. Never the new file, nor what is in use.
+ * The files above the limit, oldest first: files that no revision names, then files that only earlier revisions name,
+ * then recent uploads, whose theme may not be saved yet. Never the new file, nor files in use.
  */
-async function superfluous(
+async function assetsToDelete(
   app: Pick<App, "clock" | "db">,
   projectId: string,
   uploaded: string,
@@ -83,11 +83,11 @@ async function superfluous(
   const [inUse = [], ...earlier] = rows.map(({ theme }) => filesOf(readTheme(theme)));
   const isEarlier = new Set(earlier.flat());
   const freshSince = app.clock() - FRESH_MS;
-  const turnOf = ({ name, createdAt }: (typeof assets)[number]): number =>
+  const deletionOrder = ({ name, createdAt }: (typeof assets)[number]): number =>
     isEarlier.has(name) ? 1 : createdAt > freshSince ? 2 : 0;
   return assets
     .filter(({ name }) => name !== uploaded && !inUse.includes(name))
-    .toSorted((a, b) => turnOf(a) - turnOf(b))
+    .toSorted((a, b) => deletionOrder(a) - deletionOrder(b))
     .slice(0, assets.length - KEPT_ASSETS)
     .map(({ name }) => name);
 }

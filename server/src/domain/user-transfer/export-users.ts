@@ -12,12 +12,12 @@ import type { ExportedUser } from "./exported-user.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Where an export is, and when it was last recorded. */
+/** The position of an export, and when it was last recorded. */
 type ExportPosition = { createdAt: Millis; id: string; recordedAt: Millis };
 
 type ExportInput = { pageSize: number; pageToken: string; includeGuests: boolean };
 
-/** The users, newest first. Guests have nothing to sign in with elsewhere, and are left out unless they are wanted. */
+/** The users, newest first. Guests cannot sign in elsewhere, so they are left out by default. */
 export async function exportUsers(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
@@ -43,7 +43,7 @@ export async function exportUsers(
   return { items, nextPageToken: page.nextPageToken, guestsLeftOut };
 }
 
-/** Once for each export, before its first user leaves. A page token that is kept does not spare another record a day later. */
+/** Records each export once, before its first page. A page token that is used a day later is recorded again. */
 async function recordExport(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,

@@ -17,8 +17,8 @@ export type ImportResult = { email: string } & (
 );
 
 /**
- * Creates the users of one batch, all that can be in one transaction: an import that is cut short
- * leaves whole users only, and sending the batch again skips those that are there.
+ * Creates the users of one batch in one transaction, except invalid ones. An interrupted import leaves only complete
+ * users, and sending the batch again skips users that exist.
  */
 export async function importUsers(
   app: Pick<App, "clock" | "db" | "newId">,
@@ -62,7 +62,7 @@ function isGuest({ isAnonymous, email, identities, passwordHash }: ExportedUser)
   return isAnonymous && email === "" && identities.length === 0 && passwordHash === "";
 }
 
-/** Of the users that were created. */
+/** The password hashes of the created users. */
 function hashesOf(
   read: readonly (ReadyUser | ImportResult)[],
   results: readonly ImportResult[],

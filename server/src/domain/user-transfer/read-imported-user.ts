@@ -14,7 +14,7 @@ export type ReadyUser = { row: User; identities: Identity[]; email: string };
 
 const PROVIDERS = ["google", "apple"];
 
-/** Checks everything about one user of the document; throws what is wrong with the first part that is. */
+/** Validates one user of the document. Throws the first problem. */
 export function readImportedUser(
   app: Pick<App, "clock" | "newId">,
   project: Project,
@@ -80,7 +80,7 @@ function readIdentity(
     relayDisabledAt: null,
     refreshTokenSealed: null,
     refreshTokenClientId: null,
-    // After the address was verified, or else the first password reset would take the account away.
+    // Later than the verification of the address, so that a password reset keeps the identity by default.
     createdAt: user.createdAt + 1,
     lastUsedAt: null,
   };

@@ -20,7 +20,7 @@ export type NewUserInput = {
   invite: boolean;
 };
 
-/** A user made by somebody else: with a password, with an invitation to choose one, or with neither yet. */
+/** Creates a user for a backend or administrator: with a password, with an invitation to choose one, or with neither. */
 export async function createUser(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
   scope: UserScope,

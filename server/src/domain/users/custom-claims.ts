@@ -2,7 +2,7 @@ import { invalidRequest } from "../../errors.ts";
 
 const MAX_BYTES = 4096;
 const MAX_DEPTH = 16;
-/** Names that have altered programs that copied an object carelessly. */
+/** Keys that cause prototype pollution in programs that copy objects. */
 const DANGEROUS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Claims as they are stored and signed: a JSON object of bounded size and depth that JSON returns unchanged. */
@@ -30,7 +30,7 @@ function checkValue(value: unknown, depth: number): void {
   }
 }
 
-/** JSON writes the first as null and the second as 0. A large whole number has lost its last digits before it came here. */
+/** JSON writes NaN and infinity as null, and -0 as 0. Large integers have already lost precision. */
 function problemOfNumber(value: number): string | undefined {
   if (!Number.isFinite(value))
     return "must not contain a number that JSON cannot represent, such as NaN or 1e400";
@@ -40,7 +40,7 @@ function problemOfNumber(value: number): string | undefined {
   return undefined;
 }
 
-/** Half of a character cannot be written as UTF-8. */
+/** A lone surrogate cannot be encoded as UTF-8. */
 function problemOfText(value: unknown): string | undefined {
   return typeof value === "string" && !value.isWellFormed() ? "must be valid Unicode" : undefined;
 }

@@ -6,7 +6,7 @@ import { eraseUser } from "../accounts/erase-user.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { requireUser, type UserScope } from "./scope.ts";
 
-/** Returns the subscriptions that go on and that only the user can end. */
+/** Returns the subscriptions that continue and that only the user can cancel. */
 export function deleteUser(
   app: Pick<App, "clock" | "db" | "newId" | "stores">,
   scope: UserScope,

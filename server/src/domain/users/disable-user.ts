@@ -8,7 +8,7 @@ import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
 type UserApp = Pick<App, "clock" | "db" | "newId">;
 
-/** Blocks sign-in and ends every session, on the next call of each. Links and queued mails are void. */
+/** Blocks sign-in, ends every session, and voids links and queued emails. */
 export function disableUser(app: UserApp, scope: UserScope, userId: string): Promise<User> {
   return transact(app, async (app) => {
     const user = await requireUser(app, scope, userId);

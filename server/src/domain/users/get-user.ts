@@ -8,7 +8,7 @@ import { requireUser, type UserScope } from "./scope.ts";
 
 export type WholeUser = { user: User; identities: Identity[]; sessions: LiveSession[] };
 
-/** One user, named by id or by e-mail, with identities and active sessions. */
+/** One user, by id or email, with identities and active sessions. */
 export async function getUser(
   app: Pick<App, "clock" | "db">,
   scope: UserScope,

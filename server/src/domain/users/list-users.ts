@@ -24,12 +24,12 @@ export type ListOrder = UserOrder;
 
 export type ListedUser = { user: User; identities: Identity[] };
 
-/** Looked through at a time: a few milliseconds, so that other callers hardly wait. */
+/** Users per query. A query takes a few milliseconds, so that other calls hardly wait. */
 const STRETCH = 2000;
 
 const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The query is any part of e-mail or display name, in any case, or a whole user id. */
+/** The query matches any part of the email or display name, ignoring case, or a whole user id. */
 export async function listUsers(
   app: Pick<App, "db" | "secretBox">,
   project: Project,
@@ -55,9 +55,9 @@ async function withIdentities(
 }
 
 /**
- * What many users match is found at the head of the list; what few match is found by the index. So
- * the list is looked through for one stretch first, and the index asked only for what is left. What
- * the index cannot find (one or two letters, rare flags) is looked for stretch by stretch.
+ * If many users match, they are found at the head of the list; if few match, the index finds them. So the first slice of
+ * the list is scanned, and the index is used for the rest. What the index does not support (one or two letters, rare
+ * flags) is scanned slice by slice.
  */
 async function find(
   app: Pick<App, "db">,

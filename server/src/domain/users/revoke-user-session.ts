@@ -15,7 +15,7 @@ export function revokeUserSession(
   return transact(app, async (app) => {
     const user = await requireUser(app, scope, userId);
     const session = await findSession(app.db, scope.project.id, sessionId);
-    // Another user's session is as unknown as one that never was.
+    // Another user's session gets the same answer as one that does not exist.
     if (session?.userId !== user.id) throw new AppError("NOT_FOUND", "session", { resource: "session" });
     if (!(await endSession(app, scope.project, session.id, "revoked"))) return false;
     const data = { sessions: 1, session_id: session.id };

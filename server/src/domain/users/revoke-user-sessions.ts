@@ -5,7 +5,7 @@ import { LINKS_REQUESTED_BY_SESSION, voidMailedLinks, voidQueuedLinks } from "..
 import { endSessions } from "../sessions/end-session.ts";
 import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
-/** Signs the user out everywhere, ends the user's device tokens, and voids the links that a session asked for. Returns how many sessions that ended. */
+/** Ends all sessions and device tokens of the user, and voids links that a session requested. Returns how many sessions were ended. */
 export function revokeUserSessions(
   app: Pick<App, "clock" | "db" | "newId">,
   scope: UserScope,

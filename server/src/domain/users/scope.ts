@@ -5,7 +5,7 @@ import { findProjectOfUser, findUser } from "../../storage/users.ts";
 import { type Actor, type NewEvent, recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 
-/** On whose behalf users are managed: a backend for its own project, or an administrator for any. */
+/** Who manages users: a backend in its own project, or an administrator in any. */
 export type UserScope = {
   project: Project;
   by: Actor;
@@ -16,17 +16,21 @@ export type UserScope = {
 export async function requireUser(app: Pick<App, "db">, scope: UserScope, userId: string): Promise<User> {
   const user = await findUser(app.db, scope.project.id, userId);
   if (user) return user;
-  throw await missing(app, scope, userId);
+  throw await userNotFoundError(app, scope, userId);
 }
 
-/** Why a user that is not in the project cannot be had. */
-export async function missing(app: Pick<App, "db">, scope: UserScope, userId: string): Promise<AppError> {
+/** The error for a user who is not in the project. */
+export async function userNotFoundError(
+  app: Pick<App, "db">,
+  scope: UserScope,
+  userId: string,
+): Promise<AppError> {
   const isElsewhere = scope.tellsOtherProjects && (await findProjectOfUser(app.db, userId)) !== undefined;
   if (isElsewhere) return new AppError("WRONG_PROJECT", `user ${userId}`);
   return new AppError("NOT_FOUND", `user ${userId}`, { resource: "user" });
 }
 
-/** What an administrator does stands in the audit log, too. */
+/** Actions of an administrator are recorded in the audit log too. */
 export async function recordUserEvent(
   app: Pick<App, "clock" | "db" | "newId">,
   scope: UserScope,

@@ -4,7 +4,7 @@ import { transact } from "../../storage/transact.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
-/** Mails the user a link to set a new password. Sessions stay until it is used. */
+/** Emails the user a link to set a new password. Sessions stay open until it is used. */
 export async function sendPasswordReset(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
   scope: UserScope,

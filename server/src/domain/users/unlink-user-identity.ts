@@ -1,11 +1,11 @@
 import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
+import { detachIdentity } from "../oauth/detach-identity.ts";
 import type { OAuthProvider } from "../oauth/identity-provider.ts";
-import { takeIdentity } from "../oauth/take-identity.ts";
-import { missing, recordUserEvent, requireUser, type UserScope } from "./scope.ts";
+import { recordUserEvent, requireUser, type UserScope, userNotFoundError } from "./scope.ts";
 
-/** Takes a provider account from a user, unless it is the only way in, and ends the sessions it opened. */
+/** Removes an identity from a user, unless it is the only sign-in method, and ends the sessions opened with it. */
 export async function unlinkUserIdentity(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
   scope: UserScope,
@@ -14,8 +14,8 @@ export async function unlinkUserIdentity(
 ): Promise<User> {
   const left = await transact(app, async (app) => {
     const { id } = await requireUser(app, scope, userId);
-    const left = await takeIdentity(app, scope.project, id, provider, async (user) => {
-      if (!user) throw await missing(app, scope, id); // deleted meanwhile
+    const left = await detachIdentity(app, scope.project, id, provider, async (user) => {
+      if (!user) throw await userNotFoundError(app, scope, id); // deleted meanwhile
       return user;
     });
     await recordUserEvent(app, scope, id, "user.identity_unlinked", { provider });

@@ -18,7 +18,7 @@ import {
 } from "../mail/void-links.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import { requireCustomClaims } from "./custom-claims.ts";
-import { missing, recordUserEvent, requireUser, type UserScope } from "./scope.ts";
+import { recordUserEvent, requireUser, type UserScope, userNotFoundError } from "./scope.ts";
 
 export type UserUpdate = {
   email?: string | undefined;
@@ -31,13 +31,13 @@ export type UserUpdate = {
 
 type UpdateApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits">;
 
-/** What the caller asks for, checked and hashed. */
+/** The validated input, with the hashed password. */
 type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "customClaims" | "passwordHash"> & {
   email: string | undefined;
   emailVerified: boolean | undefined;
 };
 
-/** Changes what is given. A new password ends every session; new claims show in the next refreshed token. */
+/** Changes the given fields. A new password ends every session; new claims are in the next access token. */
 export async function updateUser(
   app: UpdateApp,
   scope: UserScope,
@@ -53,7 +53,7 @@ export async function updateUser(
     return after;
   });
   app.mailIsWaiting();
-  // Wrong guesses at the old password say nothing about the new one.
+  // Failed sign-ins with the old password do not count for the new one.
   if (wanted.passwordHash !== undefined && updated.email !== null) {
     await clearSignInFailures(app, scope.project.id, updated.email);
   }
@@ -78,7 +78,7 @@ async function readInput(
   };
 }
 
-/** A new password evicts existing sessions. A new address voids the links that were mailed, and undo links of later changes. */
+/** A new password evicts existing sessions. A new address voids the emailed links, and undo links of later changes. */
 async function apply(
   app: UpdateApp,
   scope: UserScope,
@@ -88,7 +88,7 @@ async function apply(
   let before = user;
   const write = async (): Promise<User> => {
     const now = await lockUserForUpdate(app.db, user.projectId, user.id);
-    if (!now) throw await missing(app, scope, user.id);
+    if (!now) throw await userNotFoundError(app, scope, user.id);
     before = now;
     return (await writeWanted(app, now, wanted)) ?? now;
   };
@@ -106,7 +106,7 @@ async function apply(
   return { before, after };
 }
 
-/** The user as they are in the transaction decides what is new. */
+/** Compares with the user as read in the transaction. */
 function writeWanted(
   app: Pick<App, "clock" | "db">,
   user: User,
@@ -115,10 +115,10 @@ function writeWanted(
   const now = app.clock();
   const changes: UserChanges = { ...given, updatedAt: now };
   const { id, projectId } = user;
-  // Whoever has an address and a password is no guest any more.
+  // A user with an address and a password is not a guest.
   if (email !== undefined && given.passwordHash !== undefined) changes.guestSince = null;
   if (email !== undefined && email !== user.email) {
-    // Nobody has proven the new address, unless the caller says so.
+    // The new address is unverified unless the caller vouches for it.
     return takeAddress(
       app,
       { id, projectId },

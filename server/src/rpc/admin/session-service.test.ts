@@ -233,10 +233,10 @@ describe.each(engines)("SessionService on $kind", (engine) => {
         return isRight;
       },
     };
-    const { logIn } = await import("../../domain/admins/log-in.ts");
+    const { signInAdmin } = await import("../../domain/admins/sign-in-admin.ts");
     const device = { ip: "", userAgent: "" };
     await expect(
-      logIn({ ...t.app, passwords: slow }, { email, password: ADMIN_PASSWORD }, device, undefined),
+      signInAdmin({ ...t.app, passwords: slow }, { email, password: ADMIN_PASSWORD }, device, undefined),
     ).rejects.toMatchObject({ reason: "INVALID_CREDENTIALS" });
     expect(await t.app.db.selectFrom("adminSessions").selectAll().execute()).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { App } from "../../app.ts";
 import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
-import { logIn } from "../../domain/admins/log-in.ts";
-import { logOut } from "../../domain/admins/log-out.ts";
+import { signInAdmin } from "../../domain/admins/sign-in-admin.ts";
+import { signOutAdmin } from "../../domain/admins/sign-out-admin.ts";
 import { deviceOf } from "../context.ts";
 import { clearedAdminCookie, newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
 import type { AdminSessionHandlers } from "../methods/admin-accounts.ts";
@@ -12,7 +12,12 @@ import { ownSessionHandlers } from "./own-session-handlers.ts";
 export function sessionService(app: App): AdminSessionHandlers {
   return {
     async login(request, context) {
-      const { admin, token, endsAt } = await logIn(app, request, deviceOf(context), context.adminCookie);
+      const { admin, token, endsAt } = await signInAdmin(
+        app,
+        request,
+        deviceOf(context),
+        context.adminCookie,
+      );
       const deviceToken = adminDeviceToken(app, admin, context.knownDevice);
       context.responseHeaders["set-cookie"] = [
         newAdminCookie(app, token),
@@ -22,7 +27,7 @@ export function sessionService(app: App): AdminSessionHandlers {
     },
 
     async logout(_request, context) {
-      await logOut(app, context.adminCookie, context.clientIp);
+      await signOutAdmin(app, context.adminCookie, context.clientIp);
       context.responseHeaders["set-cookie"] = clearedAdminCookie(app);
       return {};
     },

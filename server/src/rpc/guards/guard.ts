@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { requireRecentSignIn } from "../../domain/admins/recent-sign-in.ts";
 import { userOfToken } from "../../domain/sessions/user-of-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import { type MaybePromise, andThen } from "../../runtime/maybe-promise.ts";
+import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
 import type {
   Access,
   AdminCall,

@@ -2,8 +2,8 @@ import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { rateLimitDefaults } from "../../config/rate-limits.ts";
+import type { HashCaller } from "../../crypto/hash-caller.ts";
 import { createHashQueue } from "../../crypto/hash-queue.ts";
-import type { HashTurn } from "../../crypto/hash-turn.ts";
 import { createPasswordHasher } from "../../crypto/passwords.ts";
 import { QueueFullError } from "../../crypto/work-queue.ts";
 import { createRateLimiter } from "../../domain/rate-limits/create-rate-limiter.ts";
@@ -16,7 +16,7 @@ import { routeTable } from "../router.ts";
 const PASSWORD = "correct horse battery";
 
 /** The address that takes all places. */
-const CROWD: HashTurn = { class: "other", address: "192.0.2.1", account: "ada@example.com" };
+const CROWD: HashCaller = { class: "other", address: "192.0.2.1", account: "ada@example.com" };
 
 describe.each(engines)("in a storm of sign-ins on $kind", (engine) => {
   let t: TestApp;

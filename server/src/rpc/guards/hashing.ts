@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SignInRequest } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
-import { type HashClass, type HashTurn, inHashTurn } from "../../crypto/hash-turn.ts";
+import { type HashCaller, type HashClass, withHashCaller } from "../../crypto/hash-caller.ts";
 import { canonicalEmail } from "../../domain/accounts/email.ts";
 import { readDeviceToken } from "../../domain/sessions/device-token.ts";
 import { networkOf } from "../../wire/network-of.ts";
@@ -44,8 +44,8 @@ export function inTurn<Request, Context extends Call>(
 ): Handle<Request, Context> {
   return (request, context) => {
     const address = networkOf(context.clientIp);
-    const turn: HashTurn = { class: hashClass, address, account: account(request, context) };
-    return inHashTurn(turn, () => handle(request, context));
+    const caller: HashCaller = { class: hashClass, address, account: account(request, context) };
+    return withHashCaller(caller, () => handle(request, context));
   };
 }
 

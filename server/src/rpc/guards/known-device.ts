@@ -1,7 +1,7 @@
 import type { LoginRequest } from "@svc/proto/svc/admin/v1/session_pb";
 import type { SignInRequest } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { App } from "../../app.ts";
-import { hashTurn, inHashTurn } from "../../crypto/hash-turn.ts";
+import { currentHashCaller, withHashCaller } from "../../crypto/hash-caller.ts";
 import { findAdminDevice } from "../../domain/admins/admin-device.ts";
 import type { RateLimitName } from "../../domain/rate-limits/rules.ts";
 import { findUserDevice } from "../../domain/sessions/user-device.ts";
@@ -23,7 +23,9 @@ export function fromKnownDevice(
     if (device === undefined) return handle(request, context);
     const work = (): unknown => handle(request, context);
     return attempt(app, "sign_in_device", device, context, () =>
-      context.knownDevice === undefined ? work() : inHashTurn({ ...hashTurn(), class: "known-device" }, work),
+      context.knownDevice === undefined
+        ? work()
+        : withHashCaller({ ...currentHashCaller(), class: "known-device" }, work),
     );
   };
 }

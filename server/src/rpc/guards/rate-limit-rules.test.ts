@@ -38,7 +38,9 @@ beforeEach(async () => {
 afterEach(() => t.close());
 
 test("every method that anybody or any app may call has limits, or is named here", () => {
-  const open = [...routeTable(t.app, () => true, previewPage).routes.values()].filter((route) => !isTrusted(route));
+  const open = [...routeTable(t.app, () => true, previewPage).routes.values()].filter(
+    (route) => !isTrusted(route),
+  );
   const unlimited = open.filter(({ limits }) => limits.length === 0);
   expect(unlimited.map(({ path }) => path.slice(1)).toSorted()).toEqual(needNone.toSorted());
 });

@@ -72,7 +72,7 @@ export class AppStoreOneTime {
     return this.tell("REFUND_REVERSED", purchase);
   }
 
-  /** Whoever bought it no longer shares it. */
+  /** The buyer no longer shares it. */
   revoke(purchase: AppleOneTimePurchase): string {
     purchase.revocationDate = this.#clock();
     return this.tell("REVOKE", purchase);

@@ -17,7 +17,7 @@ export type Bought = Readonly<{
   isPrepaid?: boolean;
   /** Waits for a payment in cash. */
   isPending?: boolean;
-  /** Bought in Play's own app by whoever had this token before. */
+  /** Bought in Play's own app by the owner of this earlier token. */
   outOfAppBy?: string;
   /** Takes the place of this purchase. */
   upgrades?: string;

@@ -1,5 +1,5 @@
 import { type Charged, chargeId, chargeOf, givenBack } from "./stripe-charge.ts";
-import { missing, StripeRefusal } from "./stripe-refusal.ts";
+import { missingResourceError, StripeRefusal } from "./stripe-refusal.ts";
 import { isExpanded, listOf, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import type { StripeShop } from "./stripe-shop.ts";
 import type { StripeIntent } from "./stripe-things.ts";
@@ -100,7 +100,7 @@ export const stripePaymentRoutes: readonly StripeRoute[] = [
   refunds("POST", "refunds", "RefundCreateParams", (shop, parameters) => {
     const id = text(parameters.payment_intent);
     const payment = find(shop, id);
-    if (!payment) throw missing("payment_intent", id);
+    if (!payment) throw missingResourceError("payment_intent", id);
     return refund(shop, payment);
   }),
   // Nobody here changes a refund: the probe asks for one that is not there.

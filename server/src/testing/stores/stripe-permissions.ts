@@ -37,6 +37,6 @@ export function lackingPermission(
     `${resource}_${method === "GET" ? "read" : "write"}`,
     ...expanded.flatMap((name) => (EXPANDABLE[name] === undefined ? [] : [`${EXPANDABLE[name]}_read`])),
   ];
-  // Whoever may write may read.
+  // Write permission includes read permission.
   return needed.find((name) => !permissions.has(name) && !permissions.has(name.replace(/_read$/, "_write")));
 }

@@ -1,5 +1,5 @@
 import type { Parameters } from "./stripe-parameters.ts";
-import { missing, StripeRefusal } from "./stripe-refusal.ts";
+import { missingResourceError, StripeRefusal } from "./stripe-refusal.ts";
 import { listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import type { StripeShop } from "./stripe-shop.ts";
 
@@ -46,7 +46,7 @@ export const stripePortalRoutes: readonly StripeRoute[] = [
   session("POST", "billing_portal/sessions", "SessionCreateParams", (shop, parameters) => {
     const wanted = text(parameters.configuration);
     shop.requireCustomer(text(parameters.customer));
-    if (wanted !== "" && !shop.portals.has(wanted)) throw missing("configuration", wanted);
+    if (wanted !== "" && !shop.portals.has(wanted)) throw missingResourceError("configuration", wanted);
     const id = shop.id("bps");
     return { id, object: "billing_portal.session", url: `https://billing.stripe.example/p/${id}` };
   }),

@@ -11,6 +11,6 @@ export class StripeRefusal extends Error {
 }
 
 /** A parameter names something that Stripe does not have: status 400, and the parameter's name. */
-export function missing(param: string, id: string): StripeRefusal {
+export function missingResourceError(param: string, id: string): StripeRefusal {
   return new StripeRefusal(`No such ${param}: '${id}'`, "resource_missing", param);
 }

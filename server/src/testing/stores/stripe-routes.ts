@@ -1,7 +1,7 @@
 import { stripePayingRoutes } from "./stripe-paying-routes.ts";
 import { stripePaymentRoutes } from "./stripe-payment-routes.ts";
 import { stripePortalRoutes } from "./stripe-portal-routes.ts";
-import { missing } from "./stripe-refusal.ts";
+import { missingResourceError } from "./stripe-refusal.ts";
 import { listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import { stripeSellingRoutes } from "./stripe-selling-routes.ts";
 
@@ -46,7 +46,7 @@ const prices: readonly StripeRoute[] = [
   price("POST", "prices", "PriceCreateParams", (shop, parameters) => {
     const lookupKey = text(parameters.lookup_key);
     const productId = text(parameters.product);
-    if (!shop.products.has(productId)) throw missing("product", productId);
+    if (!shop.products.has(productId)) throw missingResourceError("product", productId);
     const taken = [...shop.prices.values()].find((one) => one.lookup_key === lookupKey && lookupKey !== "");
     if (taken && parameters.transfer_lookup_key !== "true") return undefined;
     if (taken) taken.lookup_key = null;

@@ -1,5 +1,5 @@
 import type { Parameters } from "./stripe-parameters.ts";
-import { missing, StripeRefusal } from "./stripe-refusal.ts";
+import { missingResourceError, StripeRefusal } from "./stripe-refusal.ts";
 import { isExpanded, listOf, record, routesFor, type StripeRoute, text } from "./stripe-route.ts";
 import type { StripeCheckout } from "./stripe-things.ts";
 
@@ -24,7 +24,7 @@ const sessions: readonly StripeRoute[] = [
   session("POST", "checkout/sessions", "SessionCreateParams", (shop, parameters) => {
     const [item] = (parameters.line_items ?? []) as Array<{ price: string }>;
     const price = item && shop.prices.get(item.price);
-    if (!price?.active) throw missing("price", item?.price ?? "");
+    if (!price?.active) throw missingResourceError("price", item?.price ?? "");
     const mode = text(parameters.mode);
     const isOnce = mode === "payment";
     if (isOnce === (price.recurring !== null))

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { missing, StripeRefusal } from "./stripe-refusal.ts";
+import { missingResourceError, StripeRefusal } from "./stripe-refusal.ts";
 import type {
   StripeCheckout,
   StripeCustomer,
@@ -79,7 +79,7 @@ export class StripeShop {
 
   /** Deleted customers and those of the other mode are no customers. */
   requireCustomer(id: string): void {
-    if (this.customers.get(id)?.livemode !== this.livemode) throw missing("customer", id);
+    if (this.customers.get(id)?.livemode !== this.livemode) throw missingResourceError("customer", id);
   }
 
   /** Somebody pays on a page: once, and only while it is open. */

@@ -109,7 +109,7 @@ export class StripeStore {
       this.shop.livemode = key.includes("_live_");
       const answer = route.answer(this.shop, parameters, id);
       return answer === undefined
-        ? failure(404, `No such thing: ${id}`, "resource_missing", "id")
+        ? failure(404, `No such object: ${id}`, "resource_missing", "id")
         : { status: 200, answer: JSON.stringify(answer) };
     });
   }

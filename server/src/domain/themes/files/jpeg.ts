@@ -15,7 +15,7 @@ export function isJpeg(file: Buffer): boolean {
   return file[0] === 0xff && file[1] === SOI && file[2] === 0xff;
 }
 
-/** Without EXIF, which may tell where a photo was taken, comments, and data of applications. */
+/** Removes EXIF, which may reveal where a photo was taken, comments, and application data. */
 export function readJpeg(file: Buffer): Buffer {
   const kept: Buffer[] = [file.subarray(0, 2)];
   let hasFrame = false;
@@ -41,7 +41,7 @@ export function readJpeg(file: Buffer): Buffer {
     } else if (!TABLES.has(marker) && !isApplicationOrComment(marker)) {
       throw refuseFile("is not a JPEG that browsers can show");
     }
-    if (!isApplicationOrComment(marker) || isOfThePicture(marker, data)) kept.push(file.subarray(start, at));
+    if (!isApplicationOrComment(marker) || isColorSegment(marker, data)) kept.push(file.subarray(start, at));
   }
 }
 
@@ -62,7 +62,7 @@ function segmentAt(file: Buffer, start: number): Buffer {
   return file.subarray(start + 4, end);
 }
 
-/** In the picture's own data 0xff stands before 0 or a restart marker; any other ends it. */
+/** In image data 0xff is followed by 0 or a restart marker; any other marker ends the data. */
 function endOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0;
@@ -75,8 +75,8 @@ function isApplicationOrComment(marker: number): boolean {
   return (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 }
 
-/** What tells how to read its colours. */
-function isOfThePicture(marker: number, data: Buffer): boolean {
+/** Whether the segment defines how to read the colours. */
+function isColorSegment(marker: number, data: Buffer): boolean {
   const label = (text: string): boolean => data.toString("latin1", 0, text.length) === text;
   if (marker === APP0) return label("JFIF\0");
   if (marker === APP2) return label("ICC_PROFILE\0");

@@ -3,7 +3,7 @@ import { refuseFile, requireDimensions } from "./refuse-file.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What makes the picture and its colours. The rest (texts, EXIF, times, unknown things) is left out. */
+/** The chunks of the image and its colours. Others (texts, EXIF, times, unknown chunks) are left out. */
 const KEPT = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT pHYs".split(" "));
 const ANIMATION = new Set(["acTL", "fcTL", "fdAT"]);
 
@@ -20,7 +20,7 @@ export function readPng(file: Buffer): Buffer {
   if (header?.type !== "IHDR" || header.data.length !== 13) throw refuseFile("is a PNG without a header");
   requireDimensions(header.data.readUInt32BE(0), header.data.readUInt32BE(4));
   if (types.some((type) => ANIMATION.has(type))) throw refuseFile("is an animated image");
-  // An upper-case first letter: whoever shows the image must understand the chunk.
+  // An upper-case first letter marks a critical chunk, which a decoder must understand.
   const strange = types.find((type) => /^[A-Z]/.test(type) && !KEPT.has(type));
   if (strange !== undefined || types.lastIndexOf("IHDR") > 0)
     throw refuseFile("is not a PNG that browsers can show");

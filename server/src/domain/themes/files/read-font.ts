@@ -12,7 +12,7 @@ const OUTLINES = new Set([10, 11]);
 
 const unpack = promisify(brotliDecompress);
 
-/** A WOFF2 font: its tables unpack to what its directory says, and it ends where it says. */
+/** Validates a WOFF2 font: the tables must unpack to the sizes in its directory, and the file must have the stated length. */
 export async function readFont(data: Uint8Array): Promise<AssetFile> {
   const file = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (file.toString("latin1", 0, 4) !== "wOF2") throw refuseFile("must be a WOFF2 font");

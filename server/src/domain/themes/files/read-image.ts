@@ -5,8 +5,8 @@ import { refuseFile } from "./refuse-file.ts";
 import { isWebp, readWebp } from "./webp.ts";
 
 /**
- * An image without anything that a browser does not need to show it. Its first bytes tell what it
- * is; it must then be that from its first byte to its last.
+ * Validates an image and removes everything that a browser does not need to show it. The first bytes determine the type,
+ * and the whole file must be valid.
  */
 export function readImage(data: Uint8Array): AssetFile {
   const file = Buffer.from(data.buffer, data.byteOffset, data.byteLength);

@@ -7,7 +7,7 @@ export function refuseFile(problem: string): AppError {
   return invalidRequest("data", problem);
 }
 
-/** A small file may unfold into an image that fills the memory of whoever shows it. */
+/** A small file may decode to an image that exhausts the memory of the client. */
 export function requireDimensions(width: number, height: number): void {
   if (width === 0 || height === 0) throw refuseFile("is an image without width or height");
   if (width <= MAX_SIDE && height <= MAX_SIDE) return;

@@ -1,6 +1,6 @@
 import { refuseFile, requireDimensions } from "./refuse-file.ts";
 
-/** What makes the picture and its colours. EXIF, XMP and unknown things are left out. */
+/** The chunks of the image and its colours. EXIF, XMP and unknown chunks are left out. */
 const KEPT = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
 const ANIMATION_FLAG = 0x02;

@@ -10,28 +10,28 @@ import { recordEvent } from "../analytics/record-event.ts";
 import type { Device } from "../sessions/device.ts";
 import { ADMIN_SESSION_MS, openAdminSession } from "./admin-session.ts";
 
-type LoggedIn = Readonly<{ admin: Admin; token: string; endsAt: Millis }>;
+type SignedInAdmin = Readonly<{ admin: Admin; token: string; endsAt: Millis }>;
 
-/** Opens a session with an id of its own. The one that the browser had before, if any, ends. */
-export async function logIn(
+/** Opens a new session and ends the browser's previous one, if any. */
+export async function signInAdmin(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,
   input: { email: string; password: string },
   device: Device,
   previousToken: string | undefined,
-): Promise<LoggedIn> {
+): Promise<SignedInAdmin> {
   const email = canonicalEmail(input.email);
   const admin = email === undefined ? undefined : await findAdminByEmail(app.db, email);
 
-  // Verified even when there is nobody, so that timing does not tell who is an administrator.
+  // Hashed even when there is no administrator, so that timing does not reveal who is one.
   const passwordIsRight = await app.passwords.verify(admin?.passwordHash ?? null, input.password);
   if (!admin || !passwordIsRight) {
     await recordFailure(app, admin, device);
     throw new AppError("INVALID_CREDENTIALS");
   }
 
-  const loggedIn = await transact(app, (app) => open(app, admin, device, previousToken));
-  if (!loggedIn) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
-  return loggedIn;
+  const signedIn = await transact(app, (app) => open(app, admin, device, previousToken));
+  if (!signedIn) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
+  return signedIn;
 }
 
 async function open(
@@ -39,7 +39,7 @@ async function open(
   proven: Admin,
   device: Device,
   previousToken: string | undefined,
-): Promise<LoggedIn | undefined> {
+): Promise<SignedInAdmin | undefined> {
   const now = app.clock();
   const admin = await updateProvenAdmin(app.db, proven, { lastLoginAt: now });
   if (!admin) return undefined;
@@ -54,7 +54,7 @@ async function open(
   return { admin, token, endsAt: now + ADMIN_SESSION_MS };
 }
 
-/** Written for unknown addresses too, at the same cost; what was typed as one may be a password. */
+/** Records unknown addresses too, at the same cost. The typed address is not stored, because it may be a password. */
 function recordFailure(
   app: Pick<App, "clock" | "db" | "newId">,
   admin: Admin | undefined,

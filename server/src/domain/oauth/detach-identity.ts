@@ -8,11 +8,11 @@ import type { OAuthProvider } from "./identity-provider.ts";
 import { removeIdentities } from "./remove-identities.ts";
 
 /**
- * Takes a provider account from the user, unless it is the only way in, ends the sessions it opened and tells the
- * user. `check` gets the user's row as it is in the transaction, and throws when the caller may not do this. Call it in
- * a transaction, after the caller's session is held.
+ * Removes an identity from the user, unless it is the only sign-in method, ends the sessions that were opened with it
+ * and notifies the user. `check` gets the locked user, and throws when the caller is not allowed to do this. Call it in
+ * a transaction, after the caller's session is locked.
  */
-export async function takeIdentity(
+export async function detachIdentity(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
   userId: string,
@@ -20,7 +20,7 @@ export async function takeIdentity(
   check: (user: User | undefined) => User | Promise<User>,
 ): Promise<User> {
   const removed = await removeIdentities(app, project, userId, [provider]);
-  // Two that are removed at the same time wait for each other here; the second sees that the first is gone.
+  // Of two concurrent removals, the second waits here and sees that the first identity is gone.
   const user = await check(await lockUserForUpdate(app.db, project.id, userId));
   if (removed.length === 0) throw new AppError("NOT_FOUND", provider, { resource: "identity" });
   const others = await listIdentities(app.db, project.id, userId);

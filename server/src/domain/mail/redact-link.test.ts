@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newToken } from "../../crypto/random-token.ts";
-import { withoutLink } from "./without-link.ts";
+import { redactLink } from "./redact-link.ts";
 
 const token = "TfyDKeu8EeHTrfEs2lVDf6uRxo9mloNN7kwjCPpiNFE";
 const link = `https://id.example.com/p/demo/reset?token=${token}`;
@@ -51,7 +51,7 @@ describe("the link of the mail is not in what a relay says", () => {
 
   test.each(Object.entries(quotations))("%s", (_name, quotation) => {
     for (const said of [`554 5.7.1 refused: ${quotation}`, `554 ${quotation} is refused, ${quotation}`]) {
-      const shown = withoutLink(said, link);
+      const shown = redactLink(said, link);
       expect(told(shown)).toBeLessThan(8);
       expect(shown).toMatch(/^554 /);
     }
@@ -62,7 +62,7 @@ describe("the link of the mail is not in what a relay says", () => {
       for (let at = 0; at <= token.length; at++)
         for (const before of ["token=", "token=3D", ""]) {
           const said = `554 ${before}${token.slice(0, at)}${between}${token.slice(at)} refused`;
-          expect(told(withoutLink(said, link)), said).toBeLessThan(8);
+          expect(told(redactLink(said, link)), said).toBeLessThan(8);
         }
   });
 
@@ -70,7 +70,7 @@ describe("the link of the mail is not in what a relay says", () => {
     for (const between of breaks)
       for (let length = 1; length < token.length; length++) {
         const said = `554 ${piecesOf(token, length).join(between)}`;
-        expect(told(withoutLink(said, link)), said).toBeLessThan(8);
+        expect(told(redactLink(said, link)), said).toBeLessThan(8);
       }
   });
 
@@ -78,7 +78,7 @@ describe("the link of the mail is not in what a relay says", () => {
     for (const before of ["", "a", "ab"])
       for (let length = 4; length < 80; length++) {
         const body = piecesOf(base64(`Hello ${before}${link} and goodbye`), length).join("\r\n");
-        const shown = withoutLink(`554 refused\r\n${body}`, link).replace(/^554 refused/, "");
+        const shown = redactLink(`554 refused\r\n${body}`, link).replace(/^554 refused/, "");
         const readable = Buffer.from(shown.replace(/[^\w+/]/g, ""), "base64").toString("latin1");
         expect(told(readable), body).toBeLessThan(8);
       }
@@ -88,16 +88,16 @@ describe("the link of the mail is not in what a relay says", () => {
     for (let i = 0; i < 200; i++) {
       const secret = newToken();
       const said = `554 ${piecesOf(secret, 1 + (i % 43)).join("=\r\n")}`;
-      expect(told(withoutLink(said, `https://id.example.com/x?token=${secret}`), secret)).toBeLessThan(8);
+      expect(told(redactLink(said, `https://id.example.com/x?token=${secret}`), secret)).toBeLessThan(8);
     }
   });
 });
 
 test("what looks like a token is left out without a link, too", () => {
-  expect(withoutLink(`cannot ${token} now`, undefined)).toBe("cannot … now");
-  expect(withoutLink(`cannot ${"t".repeat(43)} now`, undefined)).toBe("cannot … now");
-  expect(withoutLink(`half ${token.slice(0, 20)} now`, undefined)).toBe("half … now");
-  expect(withoutLink("see https://x.example/reset?token=abc", undefined)).toBe(
+  expect(redactLink(`cannot ${token} now`, undefined)).toBe("cannot … now");
+  expect(redactLink(`cannot ${"t".repeat(43)} now`, undefined)).toBe("cannot … now");
+  expect(redactLink(`half ${token.slice(0, 20)} now`, undefined)).toBe("half … now");
+  expect(redactLink("see https://x.example/reset?token=abc", undefined)).toBe(
     "see https://x.example/reset?…",
   );
 });
@@ -109,5 +109,5 @@ test.each([
   "connect ECONNREFUSED 127.0.0.1:25",
   "535 5.7.8 the token has expired",
 ])("what says why stays: %s", (said) => {
-  expect(withoutLink(said, link)).toBe(said);
+  expect(redactLink(said, link)).toBe(said);
 });

@@ -12,31 +12,30 @@ import type { Device } from "../sessions/device.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
 import { newIdentity, usedAgain } from "./new-identity.ts";
 
-type EnterApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
+type IdentityApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
 
-export type Entrance = Readonly<{
+export type SignInResult = Readonly<{
   user: User;
   isNew: boolean;
-  /** Absent where the user's address must be verified first. */
+  /** Undefined if the user's address must be verified first. */
   opened?: OpenedSession | undefined;
 }>;
 
 /**
- * Signs in whoever has this provider account, or makes a user of them. The account alone decides:
- * an e-mail address that somebody else has is never a reason to let anybody in. Call it in a
- * transaction.
+ * Signs in the user with this provider account, or creates one. Only the account counts: an equal email address never
+ * signs in to another user's account. Call it in a transaction.
  */
-export async function enterByIdentity(
-  app: EnterApp,
+export async function signInByIdentity(
+  app: IdentityApp,
   project: Project,
   proven: ProviderIdentity,
   device: Device,
-): Promise<Entrance> {
+): Promise<SignInResult> {
   const known = await findIdentity(app.db, project.id, proven.provider, proven.subject);
-  if (known) return enterAgain(app, project, known, proven, device);
+  if (known) return signInKnown(app, project, known, proven, device);
   const user = await createUser(app, project, proven);
-  // Somebody came first with the same account, or took the address: between our look and our writing.
-  if (!user) return enterAfterAll(app, project, proven, device);
+  // The identity or the address was taken between the read and the write.
+  if (!user) return signInAfterConflict(app, project, proven, device);
 
   const by = { actor: `user:${user.id}`, ip: device.ip };
   const about = { projectId: project.id, userId: user.id, by };
@@ -46,14 +45,14 @@ export async function enterByIdentity(
   return { user, isNew: true, opened: admission.kind === "admitted" ? admission.opened : undefined };
 }
 
-async function enterAgain(
-  app: EnterApp,
+async function signInKnown(
+  app: IdentityApp,
   project: Project,
   known: Identity,
   proven: ProviderIdentity,
   device: Device,
-): Promise<Entrance> {
-  // First, so that whoever deletes or unlinks it meanwhile waits, or has finished.
+): Promise<SignInResult> {
+  // First, so that a concurrent deletion or unlinking waits, or has finished.
   const isStill = await updateIdentity(app.db, project.id, known.id, usedAgain(app, known, proven));
   const user = isStill && (await findUser(app.db, project.id, known.userId));
   if (!user) throw new AppError("OAUTH_TOKEN_INVALID", "unlinked or deleted meanwhile");
@@ -63,15 +62,15 @@ async function enterAgain(
   return { user: admission.user, isNew: false, opened: admission.opened };
 }
 
-/** Undefined when the address or the account is somebody's. */
+/** Returns undefined when another user has the address or the provider account. */
 async function createUser(
-  app: EnterApp,
+  app: IdentityApp,
   project: Project,
   proven: ProviderIdentity,
 ): Promise<User | undefined> {
   if (project.settings.signUpClosed) {
     const isTaken = proven.email !== null && (await findUserByEmail(app.db, project.id, proven.email));
-    // Who has an account with this address is told so, and not that none can be made.
+    // The owner of an account with this address should learn that it exists, not that sign-up is closed.
     if (isTaken) return undefined;
     throw new AppError("SIGN_UP_CLOSED");
   }
@@ -87,23 +86,23 @@ async function createUser(
   return undefined;
 }
 
-async function enterAfterAll(
-  app: EnterApp,
+async function signInAfterConflict(
+  app: IdentityApp,
   project: Project,
   proven: ProviderIdentity,
   device: Device,
-): Promise<Entrance> {
+): Promise<SignInResult> {
   const known = await findIdentity(app.db, project.id, proven.provider, proven.subject);
-  if (known) return enterAgain(app, project, known, proven, device);
-  throw await emailExists(app, project, proven);
+  if (known) return signInKnown(app, project, known, proven, device);
+  throw await emailExistsError(app, project, proven);
 }
 
 /**
- * What the app needs to go on: whose address it is, and how to sign in to that account in order to
- * link this one. The latter is told only to who reads the mail of that address.
+ * Tells the app which address it is, and how to sign in to that account in order to link this one. The sign-in methods
+ * are revealed only to the owner of the mailbox.
  */
-async function emailExists(
-  app: EnterApp,
+async function emailExistsError(
+  app: IdentityApp,
   project: Project,
   { provider, email, emailAuthoritative }: ProviderIdentity,
 ): Promise<AppError> {
@@ -113,7 +112,7 @@ async function emailExists(
   const identities = await listIdentities(app.db, project.id, owner.id);
   const methods = [
     ...(owner.passwordHash === null ? [] : ["password"]),
-    ...identities.map((one) => one.provider),
+    ...identities.map((identity) => identity.provider),
   ];
   return new AppError("EMAIL_ALREADY_EXISTS", provider, { ...metadata, sign_in_methods: methods.join(",") });
 }

@@ -4,8 +4,8 @@ const FULL = new Set(["ENOSPC", "EDQUOT"]);
 const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "EIO", "ENOTDIR", "EMFILE", "EFBIG"]);
 const SQLITE_FULL = 13;
 
-/** What is wrong with a disk is the operator's to mend. */
-export function explainDisk(error: unknown, folder: string): unknown {
+/** Turns an error of the file system into one that tells the operator what to fix. */
+export function diskError(error: unknown, folder: string): unknown {
   if (error instanceof OperatorError || error instanceof AppError) return error;
   const { code = "", errcode, message } = error as { code?: string; errcode?: number; message: string };
   if (FULL.has(code) || errcode === SQLITE_FULL) {

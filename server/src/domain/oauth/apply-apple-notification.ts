@@ -14,17 +14,21 @@ import { endSessionsOpenedWith } from "../sessions/end-session.ts";
 import { type AppleNotification, payloadOf, readAppleNotification } from "./apple-notification.ts";
 import { dropIdentities } from "./drop-identities.ts";
 
-type HeedApp = Pick<App, "clock" | "db" | "identityProviders" | "mailIsWaiting" | "newId" | "stores">;
+type NotificationApp = Pick<App, "clock" | "db" | "identityProviders" | "mailIsWaiting" | "newId" | "stores">;
 
-/** Acts upon a notification of Apple's. Once: Apple sends it again until it is told that it arrived. */
-export async function heedApple(app: HeedApp, slug: string, body: string): Promise<void> {
+/** Applies a notification from Apple, once: Apple repeats it until it is acknowledged. */
+export async function applyAppleNotification(
+  app: NotificationApp,
+  slug: string,
+  body: string,
+): Promise<void> {
   const project = await requireProjectNamed(app, slug);
   const notification = await readAppleNotification(app, project, payloadOf(body));
-  const attempt = () => transact(app, (app) => actOnce(app, project, notification));
+  const attempt = () => transact(app, (app) => applyOnce(app, project, notification));
   try {
     await attempt();
   } catch (error) {
-    // The user got another way in after we checked; the second attempt keeps them.
+    // The user got another sign-in method after we checked; the second attempt keeps the user.
     if (!(error instanceof ChangedMeanwhileError)) throw error;
     await attempt();
   }
@@ -35,7 +39,11 @@ class ChangedMeanwhileError extends Error {
   override readonly name = "ChangedMeanwhileError";
 }
 
-async function actOnce(app: HeedApp, project: Project, notification: AppleNotification): Promise<void> {
+async function applyOnce(
+  app: NotificationApp,
+  project: Project,
+  notification: AppleNotification,
+): Promise<void> {
   const { jti, subject } = notification;
   const isNew = await insertAppleNotification(app.db, {
     projectId: project.id,
@@ -43,11 +51,11 @@ async function actOnce(app: HeedApp, project: Project, notification: AppleNotifi
     receivedAt: app.clock(),
   });
   const identity = isNew ? await findIdentity(app.db, project.id, "apple", subject) : undefined;
-  if (identity) await act(app, project, identity, notification);
+  if (identity) await applyEvent(app, project, identity, notification);
 }
 
-async function act(
-  app: HeedApp,
+async function applyEvent(
+  app: NotificationApp,
   project: Project,
   identity: Identity,
   { type, happenedAt }: AppleNotification,
@@ -60,21 +68,21 @@ async function act(
       await updateIdentity(app.db, project.id, identity.id, { relayDisabledAt: null });
       return;
     case "consent-revoked":
-      await withdraw(app, project, identity, happenedAt);
+      await revokeConsent(app, project, identity, happenedAt);
       return;
-    // Apple's page has the one spelling, what it sends has been seen with the other.
+    // Apple documents the first spelling, and has sent the second.
     case "account-deleted":
     case "account-delete":
-      await forget(app, project, identity, happenedAt);
+      await removeAppleAccount(app, project, identity, happenedAt);
   }
 }
 
 /**
- * The sessions that Apple opened end. The account stays the user's: whoever consents again comes back
- * with it. Nothing that happened after the withdrawal is touched, however late we learn of it.
+ * Ends the sessions that were opened with Apple. The identity stays, so that the user can consent again. Sessions and
+ * tokens from after the revocation are kept, however late the notification arrives.
  */
-async function withdraw(
-  app: HeedApp,
+async function revokeConsent(
+  app: NotificationApp,
   project: Project,
   identity: Identity,
   happenedAt: number,
@@ -82,32 +90,37 @@ async function withdraw(
   const until = { reason: "provider_revoked", until: happenedAt } as const;
   await endSessionsOpenedWith(app, project, identity.userId, "apple", until);
   if ((identity.lastUsedAt ?? 0) > happenedAt) return;
-  // Worthless from now on: Apple has revoked it already.
+  // Apple has already revoked this token.
   const none = { refreshTokenSealed: null, refreshTokenClientId: null };
   await updateIdentity(app.db, project.id, identity.id, none);
 }
 
-/** Nobody can sign in with it ever again. A user to whom no way in is left goes with it. */
-async function forget(app: HeedApp, project: Project, identity: Identity, happenedAt: number): Promise<void> {
+/** Removes the identity of a deleted Apple account, and the user if no sign-in method is left. */
+async function removeAppleAccount(
+  app: NotificationApp,
+  project: Project,
+  identity: Identity,
+  happenedAt: number,
+): Promise<void> {
   const { userId } = identity;
-  await lockLinks(app, userId); // before sessions and identities, as everywhere
-  await withdraw(app, project, identity, happenedAt);
+  await lockLinks(app, userId); // before sessions and identities, the usual lock order
+  await revokeConsent(app, project, identity, happenedAt);
   const user = await findUser(app.db, project.id, userId);
   if (!user) return;
   const others = (await listIdentities(app.db, project.id, userId)).filter(({ id }) => id !== identity.id);
   const readsMail = user.email !== null && !(user.email === identity.email && identity.isPrivateEmail === 1);
-  const hasPassword = user.passwordHash !== null && user.email !== null; // one without the other lets nobody in
+  const hasPassword = user.passwordHash !== null && user.email !== null; // sign-in needs both
   if (!hasPassword && others.length === 0 && !readsMail) {
     await eraseUser(app, project, user, {
       by: systemActor,
       reason: "apple_account_deleted",
-      check: (now, identities) => requireNoOtherWayIn(user, now, identities),
+      check: (now, identities) => requireNoOtherSignInMethod(user, now, identities),
     });
     return;
   }
   const dropped = await dropIdentities(app, project, userId, ["apple"]);
   if (dropped.length === 0) return; // unlinked meanwhile
-  // Locked, so that of this and an UnlinkIdentity of the other account the second sees what the first has done.
+  // Locked, so that a concurrent UnlinkIdentity of the other account sees this change, or we see its change.
   await lockUserForUpdate(app.db, project.id, userId);
   const left = await listIdentities(app.db, project.id, userId);
   if (!hasPassword && !readsMail && left.length === 0) throw new ChangedMeanwhileError();
@@ -116,8 +129,12 @@ async function forget(app: HeedApp, project: Project, identity: Identity, happen
   await notifyUser(app, project, user, { kind: "method_removed", detail: "apple" });
 }
 
-/** A user who got a password, an address or another identity meanwhile stays. */
-function requireNoOtherWayIn(before: User, now: User | undefined, identities: readonly Identity[]): void {
+/** Throws if the user got a password, an address or another identity meanwhile. */
+function requireNoOtherSignInMethod(
+  before: User,
+  now: User | undefined,
+  identities: readonly Identity[],
+): void {
   if (!now) return;
   const isSame =
     now.passwordHash === before.passwordHash && now.email === before.email && identities.length === 1;

@@ -7,14 +7,14 @@ import {
 import { listAllProjects } from "../../storage/projects.ts";
 import { endProjectSessions } from "../sessions/end-session.ts";
 
-/** What lets somebody in after a restore as it did when the backup was made, whatever happened since. */
-export type Revived = LiveCredentials & { projects: number; sessionsRevoked: boolean };
+/** Credentials that are valid again after a restore, even if they were revoked after the backup. */
+export type RestoredCredentials = LiveCredentials & { projects: number; sessionsRevoked: boolean };
 
-/** Counts the credentials that a backup brings back, and ends its sessions if that is wanted. */
-export async function revive(
+/** Counts the credentials that a restore brought back, and ends the sessions on request. */
+export async function reviewCredentials(
   app: Pick<App, "clock" | "db">,
   { revokeSessions }: { revokeSessions: boolean },
-): Promise<Revived> {
+): Promise<RestoredCredentials> {
   const live = await countLiveCredentials(app.db, app.clock());
   const projects = await listAllProjects(app.db);
   if (revokeSessions) {

@@ -6,7 +6,7 @@ import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 
 /** Ends the session of this token, if there is one. */
-export async function logOut(
+export async function signOutAdmin(
   app: Pick<App, "clock" | "db" | "newId">,
   token: string | undefined,
   ip: string,
