@@ -26,15 +26,8 @@ import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./person
 import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase-metrics.ts";
 import { listLastingPurchases, listPurchasesOfUser, listUnconsumedPurchases } from "./purchases.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
-import {
-  findCurrentRefreshToken,
-  findReplayableToken,
-  listLiveSessions,
-  revokeSessionsOpenedWith,
-  revokeUserSessions,
-  wipeReplay,
-  wipeReplaysOf,
-} from "./sessions.ts";
+import { findCurrentRefreshToken, findReplayableToken, wipeReplay, wipeReplaysOf } from "./refresh-tokens.ts";
+import { listLiveSessions, revokeSessionsOpenedWith, revokeUserSessions } from "./sessions.ts";
 import { listSubscriptionsOfUser } from "./subscriptions.ts";
 import { findTokenHolder, findTokenSubject } from "./token-holders.ts";
 import { listUnsentMail } from "./unsent-mail.ts";

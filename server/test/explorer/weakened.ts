@@ -15,7 +15,8 @@ import { consumeEmailToken, deleteEmailTokens, findEmailToken } from "../../src/
 import { deleteIdentities, findIdentity } from "../../src/storage/identities.ts";
 import { insertSession } from "../../src/storage/open-sessions.ts";
 import { finishMail, listDueMail } from "../../src/storage/outbox.ts";
-import { insertRefreshToken, revokeUserSessions } from "../../src/storage/sessions.ts";
+import { insertRefreshToken } from "../../src/storage/refresh-tokens.ts";
+import { revokeUserSessions } from "../../src/storage/sessions.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { findUser, findUserByEmail, listIdentities, updateUser } from "../../src/storage/users.ts";
 import { useCaseNamed } from "./all-use-cases.ts";

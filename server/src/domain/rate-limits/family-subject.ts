@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
-import { findRefreshToken } from "../../storage/sessions.ts";
+import { findRefreshToken } from "../../storage/refresh-tokens.ts";
 
 /** The session of a refresh token. An unknown token is its own subject. */
 export async function familySubject(

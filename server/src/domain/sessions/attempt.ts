@@ -1,6 +1,6 @@
 import { hashAttemptId, isAttemptId, openReplay, sealReplay } from "../../crypto/replay-box.ts";
 import type { RefreshToken } from "../../storage/db.ts";
-import type { Attempt } from "../../storage/sessions.ts";
+import type { Attempt } from "../../storage/refresh-tokens.ts";
 
 /** What is stored about a rotation, so that the same attempt can be repeated. */
 export function attemptOf(attemptId: string, tokenHash: string, successor: string): Attempt {

@@ -1,13 +1,13 @@
 import type { App } from "../../app.ts";
 import type { Millis } from "../../storage/db.ts";
 import { deletePushDevicesOfSessions } from "../../storage/push-devices.ts";
+import { wipeReplaysOf } from "../../storage/refresh-tokens.ts";
 import {
   revokeProjectSessions,
   revokeSession,
   revokeSessions,
   revokeSessionsOpenedWith,
   revokeUserSessions,
-  wipeReplaysOf,
 } from "../../storage/sessions.ts";
 import type { Project } from "../projects/project.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import type { Session } from "../../storage/db.ts";
-import { insertRefreshToken } from "../../storage/sessions.ts";
+import { insertRefreshToken } from "../../storage/refresh-tokens.ts";
 import type { Project } from "../projects/project.ts";
 
 const DAY_MS = 86_400_000;

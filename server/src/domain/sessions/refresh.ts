@@ -2,12 +2,8 @@ import type { App } from "../../app.ts";
 import { hashToken, newToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
-import {
-  consumeRefreshToken,
-  findRefreshToken,
-  touchSessionOfToken,
-  wipeReplay,
-} from "../../storage/sessions.ts";
+import { consumeRefreshToken, findRefreshToken, wipeReplay } from "../../storage/refresh-tokens.ts";
+import { touchSessionOfToken } from "../../storage/sessions.ts";
 import { findTokenSubject, type TokenSubject } from "../../storage/token-holders.ts";
 import { transact } from "../../storage/transact.ts";
 import { listIdentities, updateUser } from "../../storage/users.ts";

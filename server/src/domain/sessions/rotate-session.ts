@@ -7,7 +7,7 @@ import {
   findCurrentRefreshToken,
   findReplayableToken,
   wipeReplay,
-} from "../../storage/sessions.ts";
+} from "../../storage/refresh-tokens.ts";
 import type { OpenSession } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
 import { attemptOf, replayOf } from "./attempt.ts";

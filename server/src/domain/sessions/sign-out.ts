@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
-import { findLiveSession, findRefreshToken } from "../../storage/sessions.ts";
+import { findRefreshToken } from "../../storage/refresh-tokens.ts";
+import { findLiveSession } from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
