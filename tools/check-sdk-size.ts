@@ -36,4 +36,4 @@ async function measure(sdk: string, sources: readonly string[]): Promise<number>
   return gzipSync(outputFiles[0]?.contents ?? new Uint8Array(), { level: 9 }).length;
 }
 
-if (import.meta.main) report(await checkSdkSize("sdk"));
+if (import.meta.main) report(await checkSdkSize("sdk/typescript"));

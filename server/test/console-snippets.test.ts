@@ -40,7 +40,7 @@ beforeAll(async () => {
     jwksUrl: `${issuer}/.well-known/jwks.json`,
   };
   mkdirSync(join(folder, "node_modules/@svc"), { recursive: true });
-  symlinkSync(join(root, "sdk"), join(folder, "node_modules/@svc/sdk"));
+  symlinkSync(join(root, "sdk/typescript"), join(folder, "node_modules/@svc/sdk"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
 });
 afterAll(async () => {
