@@ -56,7 +56,7 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
   { file: "domain/to-engine.ts", imports: "../storage/postgres/errors.ts", breaks: "queries-name-no-engine" },
   { file: "storage/query.ts", imports: "type ./sqlite/driver.ts", breaks: "queries-name-no-engine" },
   { file: "storage/cannot-open.ts", imports: "./postgres/errors.ts" },
-  { file: "open-storage.ts", imports: "./storage/postgres/errors.ts" },
+  { file: "compose/open-storage.ts", imports: "../storage/postgres/errors.ts" },
   {
     file: "storage/sqlite/to-other.ts",
     imports: "../postgres/errors.ts",
