@@ -48,7 +48,7 @@ describe("admin create", () => {
     ]);
   });
 
-  test("takes the e-mail address in any case", async () => {
+  test("takes the email address in any case", async () => {
     await cli.run(["admin", "create", "--email", " Ada@Example.COM ", "--password", password]);
     expect(query("select email from admins")).toEqual([{ email: "ada@example.com" }]);
   });

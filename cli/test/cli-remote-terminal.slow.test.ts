@@ -74,7 +74,7 @@ describe("what cannot be undone wants its name typed:", () => {
     expect(await terminal.finished).toMatchObject({ code: 0, shown: expect.stringMatching(/^sk_\w+$/m) });
   });
 
-  test("user delete, by the e-mail address also when the id was given", async () => {
+  test("user delete, by the email address also when the id was given", async () => {
     const id = await cli.text("user", "create", "bob@example.com", ...acme);
     const refused = cli.onTerminal("user", "delete", id, ...acme);
     await refused.answer("Type bob@example.com to confirm: ", "\u0004");

@@ -93,7 +93,7 @@ describe("user", () => {
     expect(user).toMatchObject({ customClaims: { n: 9007199254740991 } });
   });
 
-  test("get, set, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address", async () => {
+  test("get, set, disable, enable, claims set, sessions revoke and delete take an id or an email address", async () => {
     const { user } = await json("user", "get", "one@example.com", ...acme);
     const { id } = Object(user);
     expect(await cli.text("user", "get", id, ...acme)).toMatch(/^id\t\S+\nemail\tone@example\.com\n/);

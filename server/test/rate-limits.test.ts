@@ -77,7 +77,7 @@ describe.each(engines)("rate limits of a server on $kind", (engine) => {
     expect(count(await answers(11, () => signIn("wrong")), "INVALID_CREDENTIALS")).toBe(10);
   });
 
-  test("the refusal is the same, byte for byte, whether or not the e-mail has an account", async () => {
+  test("the refusal is the same, byte for byte, whether or not the email has an account", async () => {
     await t.addUser(project, EMAIL, PASSWORD);
     const refusal = async (email: string) => {
       await answers(10, () => signIn("wrong", email));

@@ -10,7 +10,7 @@ export function namedUser(context: CommandContext, place = 0): Named {
   return userNamed(textFlag(context.flags, "project"), argument(context, place));
 }
 
-/** An e-mail address has an @, an id has none. */
+/** An email address has an @, an id has none. */
 export function userNamed(project: string, typed: string): Named {
   const name = typed.trim();
   return name.includes("@") ? { project, email: name } : { project, userId: name };

@@ -17,7 +17,7 @@ export const userRows: readonly CommandSpec[] = [
     about: "List the users of a project, newest first; all filters must match",
     flags: [
       { name: "query", value: "text", about: "only users whose email address or name contains this text" },
-      { name: "verified", about: "only users with a verified e-mail address" },
+      { name: "verified", about: "only users with a verified email address" },
       { name: "unverified", about: "only users without one" },
       { name: "disabled", about: "only disabled users" },
       { name: "enabled", about: "only users who are not disabled" },
@@ -90,7 +90,7 @@ export const userRows: readonly CommandSpec[] = [
     usage: "user set <id|email>",
     about: "Change a user; omitted fields stay unchanged",
     flags: [
-      { name: "email", value: "address", about: "new e-mail address; unverified unless --verified is given" },
+      { name: "email", value: "address", about: "new email address; unverified unless --verified is given" },
       { name: "display-name", value: "name", about: "new display name; '' removes it" },
       { name: "avatar-url", value: "url", about: "new HTTPS URL of a picture; '' removes it" },
       { name: "verified", about: "mark the email address as verified" },

@@ -22,7 +22,7 @@ export function AccountScreen({ user }: { user: User }): ReactElement {
           isBusy={isBusy}
           actions={[
             {
-              title: "Set e-mail and password",
+              title: "Set email and password",
               act: (credentials) => run(() => auth.linkPassword(credentials)),
             },
           ]}

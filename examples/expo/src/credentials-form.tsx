@@ -4,7 +4,7 @@ import { Button, TextInput } from "react-native";
 export type Credentials = { email: string; password: string };
 type Action = Readonly<{ title: string; act: (credentials: Credentials) => void }>;
 
-/** E-mail address and password, and a button for each thing to do with them. */
+/** Email address and password, and a button for each thing to do with them. */
 export function CredentialsForm(props: { actions: readonly Action[]; isBusy: boolean }): ReactElement {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -13,8 +13,8 @@ export function CredentialsForm(props: { actions: readonly Action[]; isBusy: boo
       <TextInput
         value={email}
         onChangeText={setEmail}
-        placeholder="E-mail"
-        accessibilityLabel="E-mail"
+        placeholder="Email"
+        accessibilityLabel="Email"
         autoCapitalize="none"
         autoComplete="email"
         keyboardType="email-address"

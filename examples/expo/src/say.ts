@@ -7,7 +7,7 @@ export function say(error: unknown): string {
     case "CANCELLED":
       return "";
     case "INVALID_CREDENTIALS":
-      return "E-mail address or password is wrong.";
+      return "Email address or password is wrong.";
     case "EMAIL_ALREADY_EXISTS":
       return "There is an account with this address: sign in to it, then link.";
     case "OAUTH_ACCOUNT_EXISTS":

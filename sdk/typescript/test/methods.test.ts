@@ -120,7 +120,7 @@ test("custom claims arrive with the next refresh", async () => {
   expect(client.user?.claims).toEqual({ role: "editor" });
 });
 
-test("a project that wants verified e-mails tells nothing by sign-up", async () => {
+test("a project that wants verified emails tells nothing by sign-up", async () => {
   const strict = await TestProject.create();
   await strict.settings({ requireEmailVerification: true });
   const client = strict.client();

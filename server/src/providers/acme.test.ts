@@ -78,11 +78,11 @@ test("also until a date, and for an hour where it does not say", async () => {
 test("a refusal says what the authority says", async () => {
   const outcome = await issue((request, response) => {
     if (request.url === "/nonce") return response.writeHead(200, { "replay-nonce": "abc" }).end();
-    response.writeHead(403).end(JSON.stringify({ detail: "an e-mail address is required" }));
+    response.writeHead(403).end(JSON.stringify({ detail: "an email address is required" }));
   });
   expect(outcome).toMatchObject({
     kind: "refused",
-    why: expect.stringContaining("an e-mail address is required"),
+    why: expect.stringContaining("an email address is required"),
   });
 });
 

@@ -48,7 +48,7 @@ const now = 1;
 const end = { reason: "x", now };
 const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
   ["the user", (db) => findUser(db, "p", "u")],
-  ["the user with an e-mail", (db) => findUserByEmail(db, "p", "e")],
+  ["the user with an email", (db) => findUserByEmail(db, "p", "e")],
   ["identities", (db) => listIdentities(db, "p", "u")],
   [
     "the holder of a token",

@@ -13,14 +13,14 @@ export const apiAuthSurface: Chapter = {
     asWritten("N72", "`SignUp` creates an account.", {
       [signUpAndIn]: [
         "SignUp signs the new user in and asks for a verification mail",
-        "a taken e-mail is EMAIL_ALREADY_EXISTS and leaves the account alone",
+        "a taken email is EMAIL_ALREADY_EXISTS and leaves the account alone",
       ],
     }),
     asWritten("N73", "The enumeration-safe `SignUp` always returns OK.", {
-      [signUpAndIn]: "with verification required, SignUp answers the same whether or not the e-mail exists",
+      [signUpAndIn]: "with verification required, SignUp answers the same whether or not the email exists",
     }),
     asWritten("N74", "`SignIn` returns a token response.", {
-      [signUpAndIn]: "SignIn returns a token response for the right password, in any spelling of the e-mail",
+      [signUpAndIn]: "SignIn returns a token response for the right password, in any spelling of the email",
     }),
     asWritten("N75", "`SignOut` ends a session.", {
       [sessions]: [

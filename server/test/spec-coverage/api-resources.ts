@@ -24,7 +24,7 @@ export const apiResources: Chapter = {
       },
     ),
     asWritten("N38", "A user has provider identities and active sessions.", {
-      [users]: "GetUser by id or e-mail shows identities and active sessions",
+      [users]: "GetUser by id or email shows identities and active sessions",
     }),
     asWritten("N39", "`is_anonymous` is in the backend's `User` and in `IntrospectToken`.", {
       [users]: [

@@ -29,7 +29,7 @@ export const apiServerSurface: Chapter = {
       },
     ),
     asWritten("N93", "`GetUser` returns one user, by id or email.", {
-      [users]: "GetUser by id or e-mail shows identities and active sessions",
+      [users]: "GetUser by id or email shows identities and active sessions",
     }),
     asWritten("N94", "`ListUsers` lists users, newest first, in pages.", {
       [users]: "ListUsers: newest first, 50 to a page unless asked, 200 at most",

@@ -59,7 +59,7 @@ export const apiStates: Chapter = {
       "N60",
       "`LinkPassword` with a registered email is `EMAIL_ALREADY_EXISTS`; the guest stays untouched.",
       {
-        [guests]: "a taken e-mail is EMAIL_ALREADY_EXISTS and leaves the guest and its session untouched",
+        [guests]: "a taken email is EMAIL_ALREADY_EXISTS and leaves the guest and its session untouched",
       },
     ),
     asWritten(
@@ -74,7 +74,7 @@ export const apiStates: Chapter = {
       "`SignInAnonymously` opens a guest's session where the project allows it, without an email.",
       {
         [guests]: "SignInAnonymously makes a new guest on each call, where the project allows it",
-        "server/src/rpc/auth/access-token.test.ts": "of a guest say anonymous and have no e-mail",
+        "server/src/rpc/auth/access-token.test.ts": "of a guest say anonymous and have no email",
       },
     ),
     asWritten("N63", "`RefreshToken` with a valid token consumes it and issues a new pair.", {

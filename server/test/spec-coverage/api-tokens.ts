@@ -3,7 +3,7 @@ import { asWritten, type Chapter } from "./statement.ts";
 const accessToken = "server/src/rpc/auth/access-token.test.ts";
 const refresh = "server/src/rpc/auth/refresh.test.ts";
 const theClaims = "have exactly the claims of the spec, and the session id";
-const ofGuests = "of a guest say anonymous and have no e-mail";
+const ofGuests = "of a guest say anonymous and have no email";
 
 export const apiTokens: Chapter = {
   title: "Access tokens and refresh tokens",
@@ -49,7 +49,7 @@ export const apiTokens: Chapter = {
       "server/test/console-user.browser.test.ts":
         "claims are checked while typed, shown as a difference, saved, and are in the next token as the preview said",
       "cli/test/cli-remote-users.test.ts":
-        "get, set, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address",
+        "get, set, disable, enable, claims set, sessions revoke and delete take an id or an email address",
     }),
     asWritten("N26", "Custom claims are set by the backend, with `UpdateUser` and `custom_claims`.", {
       "server/src/rpc/server/user-service.test.ts": [
@@ -75,7 +75,7 @@ export const apiTokens: Chapter = {
         "tokens do not repeat and every bit is as often set as not",
       ],
       "server/src/rpc/auth/sign-up-and-in.test.ts":
-        "SignIn returns a token response for the right password, in any spelling of the e-mail",
+        "SignIn returns a token response for the right password, in any spelling of the email",
     }),
     asWritten("N32", "The server stores a refresh token as its SHA-256 hash only.", {
       [refresh]: [

@@ -68,13 +68,13 @@ export const apiVerification: Chapter = {
     }),
     asWritten("N140", "`INVALID_CREDENTIALS` is one answer for a wrong password and an unknown email.", {
       "server/src/rpc/auth/sign-up-and-in.test.ts":
-        "an unknown e-mail and a wrong password fail with the same bytes",
+        "an unknown email and a wrong password fail with the same bytes",
       "server/src/rpc/admin/session-service.test.ts":
         "an unknown address and a wrong password fail alike, without a cookie, and are logged without what was typed",
     }),
     asWritten("N141", "Reason `EMAIL_NOT_VERIFIED`: the project asks for a verified address.", {
       "server/src/rpc/auth/sign-up-and-in.test.ts":
-        "with verification required, SignUp answers the same whether or not the e-mail exists",
+        "with verification required, SignUp answers the same whether or not the email exists",
       "server/src/rpc/auth/email-flows.test.ts": "lets the user in where the project asks for it",
     }),
     asWritten("N142", "Reason `RATE_LIMITED`: too many calls.", {
@@ -89,7 +89,7 @@ export const apiVerification: Chapter = {
     }),
     asWritten("N144", "Reason `EMAIL_ALREADY_EXISTS`: the email is registered.", {
       "server/src/rpc/auth/sign-up-and-in.test.ts":
-        "a taken e-mail is EMAIL_ALREADY_EXISTS and leaves the account alone",
+        "a taken email is EMAIL_ALREADY_EXISTS and leaves the account alone",
     }),
     asWritten(
       "N145",

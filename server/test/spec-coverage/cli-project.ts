@@ -189,7 +189,7 @@ export const cliProject: Chapter = {
     ),
     asWritten("C75", "A user whose email exists is skipped.", {
       "server/src/rpc/admin/user-transfer.test.ts":
-        "an existing e-mail or identity is skipped, and running the same import again changes nothing",
+        "an existing email or identity is skipped, and running the same import again changes nothing",
     }),
     asWritten(
       "C76",

@@ -5,7 +5,7 @@ const skill = "cli/test/cli-skill.test.ts";
 const service = "server/src/rpc/server/user-service.test.ts";
 const terminal = "cli/test/cli-remote-terminal.slow.test.ts";
 const byIdOrEmail =
-  "get, set, disable, enable, claims set, sessions revoke and delete take an id or an e-mail address";
+  "get, set, disable, enable, claims set, sessions revoke and delete take an id or an email address";
 const creates = "create takes a password, from standard input too, or none";
 const invites = "invite and create --invite send the mail";
 
@@ -100,7 +100,7 @@ export const cliUsers: Chapter = {
       "`user list --query` finds parts of email and display name.",
       {
         [users]: "list prints a page, says when there is more, and takes the token",
-        [service]: "the query is a literal part of e-mail or display name, in any case and alphabet",
+        [service]: "the query is a literal part of email or display name, in any case and alphabet",
       },
       { covers: ["user list --query"] },
     ),
@@ -109,7 +109,7 @@ export const cliUsers: Chapter = {
       "`user get <id|email>` shows a user with identities and active sessions.",
       {
         [users]: byIdOrEmail,
-        [service]: "GetUser by id or e-mail shows identities and active sessions",
+        [service]: "GetUser by id or email shows identities and active sessions",
         "cli/test/cli-users-change.test.ts": "of a user, also of a disabled one",
       },
       { covers: ["user get"] },
@@ -143,7 +143,7 @@ export const cliUsers: Chapter = {
       "`user delete <id|email>` deletes the user with identities and sessions, for good.",
       {
         [users]: byIdOrEmail,
-        [terminal]: "user delete, by the e-mail address also when the id was given",
+        [terminal]: "user delete, by the email address also when the id was given",
         [service]:
           "RevokeUserSessions ends all devices and counts them; DeleteUser removes the user for good",
       },

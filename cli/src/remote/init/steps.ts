@@ -59,7 +59,7 @@ async function askPassword(ask: Ask, answers: Answers): Promise<Partial<Answers>
   ];
   const minLength = await ask.one("How long must a password be?", options, answers.minLength);
   const requireEmailVerification = await ask.yesNo(
-    "Must users verify their e-mail address before they can sign in?",
+    "Must users verify their email address before they can sign in?",
     answers.requireEmailVerification,
   );
   return { minLength, requireEmailVerification };

@@ -43,7 +43,7 @@ function providersOf({ settings = {} }: ProjectJson): string {
   const { google, apple } = settings;
   const ids = [google?.webClientId, google?.iosClientId, google?.androidClientId].filter(isPlain);
   return [
-    `e-mail and password (at least ${settings.passwordPolicy?.minLength ?? 8} characters${verification(settings)})`,
+    `email and password (at least ${settings.passwordPolicy?.minLength ?? 8} characters${verification(settings)})`,
     ...(google?.enabled ? [`Google${ids.length === 0 ? "" : ` (client ids ${ids.join(", ")})`}`] : []),
     ...(apple?.enabled ? [`Apple${isPlain(apple.bundleId) ? ` (bundle id ${apple.bundleId})` : ""}`] : []),
     ...(settings.allowAnonymousSignIn ? ["guests"] : []),
@@ -52,7 +52,7 @@ function providersOf({ settings = {} }: ProjectJson): string {
 }
 
 function verification({ requireEmailVerification }: ProjectSettingsJson): string {
-  return requireEmailVerification ? ", the e-mail address must be verified first" : "";
+  return requireEmailVerification ? ", the email address must be verified first" : "";
 }
 
 function isPlain(value: string | undefined): value is string {

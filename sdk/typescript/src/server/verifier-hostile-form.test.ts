@@ -163,7 +163,7 @@ const honest: Record<string, string> = {
   "expired within the tolerance": withClaims({ exp: now / 1000 - 4 }),
   "issued by a clock that is ahead": withClaims({ iat: now / 1000 + 299 }),
   "nbf within the tolerance": withClaims({ nbf: now / 1000 + 5 }),
-  "without an e-mail": withClaims({ email: undefined }),
+  "without an email": withClaims({ email: undefined }),
   "a guest": withClaims({ email: undefined, email_verified: false, anonymous: true }),
   "claims with names of Object": withRawPayload(
     JSON.stringify(payload).replace('"claims":{', '"claims":{"__proto__":1,"constructor":2,'),

@@ -96,7 +96,7 @@ describe.each(engines)("cleanUp on $kind", (engine) => {
     expect(left.map(({ recipient }) => recipient)).toEqual(["just given up", "just sent", "waiting"]);
   });
 
-  test("e-mail tokens go when they expire", async () => {
+  test("email tokens go when they expire", async () => {
     for (const [purpose, expiresAt] of [
       ["verify_email", now],
       ["reset_password", now + 1],

@@ -285,7 +285,7 @@ describe("a dump", () => {
             cloud_project: ""
             # The topic that Play publishes to, projects/<project>/topics/<topic>.
             pubsub_topic: ""
-            # E-mail address of the service account that signs the pushes.
+            # Email address of the service account that signs the pushes.
             pubsub_service_account: ""
             # Key of the service account: the text of Google's JSON file. Write it as service_account; it is stored encrypted and never shown.
             has_service_account: false

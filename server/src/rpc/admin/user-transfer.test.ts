@@ -193,7 +193,7 @@ describe.each(engines)("Export and import on $kind", (engine) => {
     await t.auth(to).signIn({ email: "ada@example.com", password });
   });
 
-  test("an existing e-mail or identity is skipped, and running the same import again changes nothing", async () => {
+  test("an existing email or identity is skipped, and running the same import again changes nothing", async () => {
     await t.addUser(to, "ada@example.com", PASSWORD);
     const identities = [{ provider: "apple", subject: "s-1" }];
     const batch = [

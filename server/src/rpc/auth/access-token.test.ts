@@ -71,7 +71,7 @@ describe.each(engines)("Access tokens on $kind", (engine) => {
     expect(user?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test("of a guest say anonymous and have no e-mail", async () => {
+  test("of a guest say anonymous and have no email", async () => {
     const { accessToken } = await t.auth(project).signInAnonymously({});
     const payload = JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
     expect(payload).toMatchObject({ anonymous: true, email_verified: false, claims: {} });

@@ -13,7 +13,7 @@ const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "an entirely new phrase";
 const MINUTE_MS = 60_000;
 
-describe.each(engines)("E-mail flows on $kind", (engine) => {
+describe.each(engines)("Email flows on $kind", (engine) => {
   let t: TestApp;
   let project: Project;
   let ada: TokenResponse;
@@ -251,7 +251,7 @@ describe.each(engines)("E-mail flows on $kind", (engine) => {
     });
   });
 
-  describe("e-mail change", () => {
+  describe("email change", () => {
     const change = (input: { newEmail: string; currentPassword?: string }) =>
       t.auth(project, ada.accessToken).requestEmailChange(input);
 

@@ -86,7 +86,7 @@ describe.each(engines)("Guests on $kind", (engine) => {
     );
   });
 
-  test("a taken e-mail is EMAIL_ALREADY_EXISTS and leaves the guest and its session untouched", async () => {
+  test("a taken email is EMAIL_ALREADY_EXISTS and leaves the guest and its session untouched", async () => {
     await t.addUser(project, EMAIL, PASSWORD);
     const before = await guest();
     const rows = () =>

@@ -79,7 +79,7 @@ describe.each(engines)("Social sign-in on $kind", (engine) => {
     );
   });
 
-  test("an account without an e-mail address makes a user without one", async () => {
+  test("an account without an email address makes a user without one", async () => {
     const { user, accessToken } = await b.signIn(project, "apple", "a-1");
     expect(user).toMatchObject({ email: "", emailVerified: false, isAnonymous: false, hasPassword: false });
     expect(payloadOf(accessToken)).not.toHaveProperty("email");

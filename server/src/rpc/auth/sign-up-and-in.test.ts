@@ -36,7 +36,7 @@ describe.each(engines)("SignUp and SignIn on $kind", (engine) => {
     expect(mails).toMatchObject([{ kind: "verify_email", recipient: EMAIL, projectId: project.id }]);
   });
 
-  test("SignIn returns a token response for the right password, in any spelling of the e-mail", async () => {
+  test("SignIn returns a token response for the right password, in any spelling of the email", async () => {
     const { user } = await t.addUser(project, EMAIL, PASSWORD);
     const answer = await t.auth(project).signIn({ email: "  ADA@Example.COM ", password: PASSWORD });
 
@@ -44,7 +44,7 @@ describe.each(engines)("SignUp and SignIn on $kind", (engine) => {
     expect(answer.refreshToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  test("a taken e-mail is EMAIL_ALREADY_EXISTS and leaves the account alone", async () => {
+  test("a taken email is EMAIL_ALREADY_EXISTS and leaves the account alone", async () => {
     await t.addUser(project, EMAIL, PASSWORD);
     expect(
       await failureOf(t.auth(project).signUp({ email: EMAIL, password: "another fine password" })),
@@ -66,7 +66,7 @@ describe.each(engines)("SignUp and SignIn on $kind", (engine) => {
     for (const reason of reasons) expect(await reasonOf(Promise.reject(reason))).toBe("EMAIL_ALREADY_EXISTS");
   });
 
-  test("with verification required, SignUp answers the same whether or not the e-mail exists", async () => {
+  test("with verification required, SignUp answers the same whether or not the email exists", async () => {
     const { project: strict } = await t.addProject("Strict", { requireEmailVerification: true });
     expect(await t.auth(strict).signUp({ email: EMAIL, password: PASSWORD })).toEqual(
       await t.auth(strict).signUp({ email: EMAIL, password: "another fine password" }),
@@ -84,7 +84,7 @@ describe.each(engines)("SignUp and SignIn on $kind", (engine) => {
     );
   });
 
-  test("an unknown e-mail and a wrong password fail with the same bytes", async () => {
+  test("an unknown email and a wrong password fail with the same bytes", async () => {
     await t.addUser(project, EMAIL, PASSWORD);
     const post = async (email: string) => {
       const answer = await fetch(`${t.url}/svc.auth.v1.AuthService/SignIn`, {

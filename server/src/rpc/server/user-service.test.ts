@@ -60,7 +60,7 @@ describe.each(engines)("User management on $kind", (engine) => {
     await users().createUser({ email: "neither@example.com" });
   });
 
-  test("CreateUser: a taken e-mail, a weak password and bad claims are refused", async () => {
+  test("CreateUser: a taken email, a weak password and bad claims are refused", async () => {
     await addUser();
     expect(await reasonOf(users().createUser({ email: EMAIL }))).toBe("EMAIL_ALREADY_EXISTS");
     expect(await reasonOf(users().createUser({ email: "b@example.com", password: "short" }))).toBe(
@@ -69,7 +69,7 @@ describe.each(engines)("User management on $kind", (engine) => {
     expect(await reasonOf(users().createUser({ email: "nonsense" }))).toBe("INVALID_REQUEST");
   });
 
-  test("GetUser by id or e-mail shows identities and active sessions", async () => {
+  test("GetUser by id or email shows identities and active sessions", async () => {
     const id = await addUser();
     await t.app.db
       .insertInto("identities")
@@ -241,7 +241,7 @@ describe.each(engines)("User management on $kind", (engine) => {
     );
   });
 
-  test("the query is a literal part of e-mail or display name, in any case and alphabet", async () => {
+  test("the query is a literal part of email or display name, in any case and alphabet", async () => {
     for (const [email, displayName] of [
       ["ada@example.com", "Ada Lovelace"],
       ["100%_sure@example.com", "Ünal Öz"],

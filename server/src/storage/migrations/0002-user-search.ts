@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.ts";
 
-/** Finds users by any part of e-mail or display name, by an index of three-letter pieces. */
+/** Finds users by any part of email or display name, by an index of three-letter pieces. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [...BOTH, ...(engineOf(db).name === "postgres" ? POSTGRES : SQLITE)];
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.ts";
 
-/** Users by e-mail and by last sign-in; the expressions are those that `user-search.ts` orders by. */
+/** Users by email and by last sign-in; the expressions are those that `user-search.ts` orders by. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytewise = engineOf(db).binaryCollation;
   const statements = [

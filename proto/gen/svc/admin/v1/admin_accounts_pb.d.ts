@@ -35,7 +35,7 @@ export declare type AdminInvite = Message<"svc.admin.v1.AdminInvite"> & {
   email: string;
 
   /**
-   * E-mail address of the administrator who invited.
+   * Email address of the administrator who invited.
    *
    * @generated from field: string invited_by = 3;
    */
@@ -77,7 +77,7 @@ export declare type AdminInviteJson = {
   email?: string;
 
   /**
-   * E-mail address of the administrator who invited.
+   * Email address of the administrator who invited.
    *
    * @generated from field: string invited_by = 3;
    */
@@ -253,7 +253,7 @@ export declare const ListAdminsRequestSchema: GenMessage<ListAdminsRequest, {jso
  */
 export declare type ListAdminsResponse = Message<"svc.admin.v1.ListAdminsResponse"> & {
   /**
-   * All administrators, by e-mail address.
+   * All administrators, by email address.
    *
    * @generated from field: repeated svc.admin.v1.Admin admins = 1;
    */
@@ -274,7 +274,7 @@ export declare type ListAdminsResponse = Message<"svc.admin.v1.ListAdminsRespons
  */
 export declare type ListAdminsResponseJson = {
   /**
-   * All administrators, by e-mail address.
+   * All administrators, by email address.
    *
    * @generated from field: repeated svc.admin.v1.Admin admins = 1;
    */

@@ -27,7 +27,7 @@ export declare type Admin = Message<"svc.admin.v1.Admin"> & {
   id: string;
 
   /**
-   * E-mail address, with which the administrator logs in.
+   * Email address, with which the administrator logs in.
    *
    * @generated from field: string email = 2;
    */
@@ -62,7 +62,7 @@ export declare type AdminJson = {
   id?: string;
 
   /**
-   * E-mail address, with which the administrator logs in.
+   * Email address, with which the administrator logs in.
    *
    * @generated from field: string email = 2;
    */

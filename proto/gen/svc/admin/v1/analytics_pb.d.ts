@@ -780,7 +780,7 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
   at?: Timestamp | undefined;
 
   /**
-   * Who did it: `user:<id>`, `admin:<e-mail>`, `backend` (the secret key) or
+   * Who did it: `user:<id>`, `admin:<email>`, `backend` (the secret key) or
    * `system`. Empty when unknown, as in a failed sign-in.
    *
    * @generated from field: string actor = 4;
@@ -860,7 +860,7 @@ export declare type EventJson = {
   at?: TimestampJson;
 
   /**
-   * Who did it: `user:<id>`, `admin:<e-mail>`, `backend` (the secret key) or
+   * Who did it: `user:<id>`, `admin:<email>`, `backend` (the secret key) or
    * `system`. Empty when unknown, as in a failed sign-in.
    *
    * @generated from field: string actor = 4;

@@ -212,7 +212,7 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
   signUpClosed: boolean;
 
   /**
-   * True when users must verify their e-mail before they can sign in with
+   * True when users must verify their email before they can sign in with
    * their password. Default false.
    *
    * @generated from field: bool require_email_verification = 5;
@@ -332,7 +332,7 @@ export declare type ProjectSettingsJson = {
   signUpClosed?: boolean;
 
   /**
-   * True when users must verify their e-mail before they can sign in with
+   * True when users must verify their email before they can sign in with
    * their password. Default false.
    *
    * @generated from field: bool require_email_verification = 5;
@@ -714,7 +714,7 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
   signUpClosed?: boolean | undefined;
 
   /**
-   * True when users must verify their e-mail before they can sign in with
+   * True when users must verify their email before they can sign in with
    * their password.
    *
    * @generated from field: optional bool require_email_verification = 5;
@@ -827,7 +827,7 @@ export declare type ProjectSettingsUpdateJson = {
   signUpClosed?: boolean;
 
   /**
-   * True when users must verify their e-mail before they can sign in with
+   * True when users must verify their email before they can sign in with
    * their password.
    *
    * @generated from field: optional bool require_email_verification = 5;

@@ -141,7 +141,7 @@ export declare const AdminSessionSchema: GenMessage<AdminSession, {jsonType: Adm
  */
 export declare type LoginRequest = Message<"svc.admin.v1.LoginRequest"> & {
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 1;
    */
@@ -162,7 +162,7 @@ export declare type LoginRequest = Message<"svc.admin.v1.LoginRequest"> & {
  */
 export declare type LoginRequestJson = {
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 1;
    */
@@ -540,10 +540,10 @@ export declare const RevokeMySessionResponseSchema: GenMessage<RevokeMySessionRe
  */
 export declare const SessionService: GenService<{
   /**
-   * Logs in with e-mail and password and sets the session cookie. Callable
+   * Logs in with email and password and sets the session cookie. Callable
    * without a credential.
    *
-   * Reasons: INVALID_CREDENTIALS (unknown e-mail and wrong password alike).
+   * Reasons: INVALID_CREDENTIALS (unknown email and wrong password alike).
    *
    * @generated from rpc svc.admin.v1.SessionService.Login
    */

@@ -43,7 +43,7 @@ export declare type ThemeRevision = Message<"svc.admin.v1.ThemeRevision"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * E-mail address of the administrator who did it.
+   * Email address of the administrator who did it.
    *
    * @generated from field: string created_by = 4;
    */
@@ -86,7 +86,7 @@ export declare type ThemeRevisionJson = {
   createdAt?: TimestampJson;
 
   /**
-   * E-mail address of the administrator who did it.
+   * Email address of the administrator who did it.
    *
    * @generated from field: string created_by = 4;
    */
@@ -1186,7 +1186,7 @@ export enum PreviewSubject {
   UNSPECIFIED = 0,
 
   /**
-   * The page that confirms an e-mail address.
+   * The page that confirms an email address.
    *
    * @generated from enum value: PREVIEW_SUBJECT_PAGE_VERIFY = 1;
    */
@@ -1207,7 +1207,7 @@ export enum PreviewSubject {
   PAGE_INVITE = 3,
 
   /**
-   * The page that confirms a change of the e-mail address.
+   * The page that confirms a change of the email address.
    *
    * @generated from enum value: PREVIEW_SUBJECT_PAGE_CONFIRM_EMAIL = 4;
    */
@@ -1228,7 +1228,7 @@ export enum PreviewSubject {
   PAGE_RETURN_TO_APP = 6,
 
   /**
-   * The mail with the link to confirm an e-mail address.
+   * The mail with the link to confirm an email address.
    *
    * @generated from enum value: PREVIEW_SUBJECT_MAIL_VERIFY_EMAIL = 7;
    */
@@ -1249,7 +1249,7 @@ export enum PreviewSubject {
   MAIL_INVITE_USER = 9,
 
   /**
-   * The mail to a new e-mail address.
+   * The mail to a new email address.
    *
    * @generated from enum value: PREVIEW_SUBJECT_MAIL_CHANGE_EMAIL = 10;
    */

@@ -22,7 +22,7 @@ export declare const file_svc_admin_v1_user_transfer: GenFile;
  */
 export declare type ExportedUser = Message<"svc.admin.v1.ExportedUser"> & {
   /**
-   * E-mail address. At import, needed unless there is an identity or the user
+   * Email address. At import, needed unless there is an identity or the user
    * is a guest.
    *
    * @generated from field: string email = 1;
@@ -104,7 +104,7 @@ export declare type ExportedUser = Message<"svc.admin.v1.ExportedUser"> & {
   passwordSalt: string;
 
   /**
-   * True for a guest, who has neither e-mail nor password nor identity. An
+   * True for a guest, who has neither email nor password nor identity. An
    * import skips guests: nobody could sign in as one again.
    *
    * @generated from field: bool is_anonymous = 12;
@@ -119,7 +119,7 @@ export declare type ExportedUser = Message<"svc.admin.v1.ExportedUser"> & {
  */
 export declare type ExportedUserJson = {
   /**
-   * E-mail address. At import, needed unless there is an identity or the user
+   * Email address. At import, needed unless there is an identity or the user
    * is a guest.
    *
    * @generated from field: string email = 1;
@@ -201,7 +201,7 @@ export declare type ExportedUserJson = {
   passwordSalt?: string;
 
   /**
-   * True for a guest, who has neither e-mail nor password nor identity. An
+   * True for a guest, who has neither email nor password nor identity. An
    * import skips guests: nobody could sign in as one again.
    *
    * @generated from field: bool is_anonymous = 12;
@@ -236,7 +236,7 @@ export declare type ExportedIdentity = Message<"svc.admin.v1.ExportedIdentity"> 
   subject: string;
 
   /**
-   * E-mail address that the provider gave. May be empty.
+   * Email address that the provider gave. May be empty.
    *
    * @generated from field: string email = 3;
    */
@@ -264,7 +264,7 @@ export declare type ExportedIdentityJson = {
   subject?: string;
 
   /**
-   * E-mail address that the provider gave. May be empty.
+   * Email address that the provider gave. May be empty.
    *
    * @generated from field: string email = 3;
    */
@@ -603,7 +603,7 @@ export declare type ImportResult = Message<"svc.admin.v1.ImportResult"> & {
   index: number;
 
   /**
-   * E-mail address of the user, as given.
+   * Email address of the user, as given.
    *
    * @generated from field: string email = 2;
    */
@@ -646,7 +646,7 @@ export declare type ImportResultJson = {
   index?: number;
 
   /**
-   * E-mail address of the user, as given.
+   * Email address of the user, as given.
    *
    * @generated from field: string email = 2;
    */
@@ -702,7 +702,7 @@ export enum ImportStatus {
   CREATED = 1,
 
   /**
-   * Left out, because the e-mail or an identity exists already, or because the
+   * Left out, because the email or an identity exists already, or because the
    * user is a guest.
    *
    * @generated from enum value: IMPORT_STATUS_SKIPPED = 2;

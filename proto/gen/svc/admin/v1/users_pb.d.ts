@@ -30,7 +30,7 @@ export declare type ListUsersRequest = Message<"svc.admin.v1.ListUsersRequest"> 
   project: string;
 
   /**
-   * Part of an e-mail address, a display name or a whole user id; upper and
+   * Part of an email address, a display name or a whole user id; upper and
    * lower case are the same. Empty matches all.
    *
    * @generated from field: string query = 2;
@@ -81,7 +81,7 @@ export declare type ListUsersRequestJson = {
   project?: string;
 
   /**
-   * Part of an e-mail address, a display name or a whole user id; upper and
+   * Part of an email address, a display name or a whole user id; upper and
    * lower case are the same. Empty matches all.
    *
    * @generated from field: string query = 2;
@@ -193,7 +193,7 @@ export declare type GetUserRequest = Message<"svc.admin.v1.GetUserRequest"> & {
   userId: string;
 
   /**
-   * E-mail address of the user.
+   * Email address of the user.
    *
    * @generated from field: string email = 3;
    */
@@ -221,7 +221,7 @@ export declare type GetUserRequestJson = {
   userId?: string;
 
   /**
-   * E-mail address of the user.
+   * Email address of the user.
    *
    * @generated from field: string email = 3;
    */
@@ -282,7 +282,7 @@ export declare type CreateUserRequest = Message<"svc.admin.v1.CreateUserRequest"
   project: string;
 
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 2;
    */
@@ -340,7 +340,7 @@ export declare type CreateUserRequestJson = {
   project?: string;
 
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 2;
    */
@@ -445,7 +445,7 @@ export declare type UpdateUserRequest = Message<"svc.admin.v1.UpdateUserRequest"
   userId: string;
 
   /**
-   * New e-mail address.
+   * New email address.
    *
    * @generated from field: optional string email = 3;
    */
@@ -466,7 +466,7 @@ export declare type UpdateUserRequest = Message<"svc.admin.v1.UpdateUserRequest"
   avatarUrl?: string | undefined;
 
   /**
-   * Whether the e-mail address counts as verified. A new address is unverified
+   * Whether the email address counts as verified. A new address is unverified
    * unless this is true.
    *
    * @generated from field: optional bool email_verified = 6;
@@ -510,7 +510,7 @@ export declare type UpdateUserRequestJson = {
   userId?: string;
 
   /**
-   * New e-mail address.
+   * New email address.
    *
    * @generated from field: optional string email = 3;
    */
@@ -531,7 +531,7 @@ export declare type UpdateUserRequestJson = {
   avatarUrl?: string;
 
   /**
-   * Whether the e-mail address counts as verified. A new address is unverified
+   * Whether the email address counts as verified. A new address is unverified
    * unless this is true.
    *
    * @generated from field: optional bool email_verified = 6;
@@ -1204,7 +1204,7 @@ export declare const UnlinkIdentityResponseSchema: GenMessage<UnlinkIdentityResp
 export declare const UserService: GenService<{
   /**
    * Lists users, newest first or in the order that is asked for. By creation
-   * and by e-mail, a walk through the pages is stable while users are added.
+   * and by email, a walk through the pages is stable while users are added.
    *
    * @generated from rpc svc.admin.v1.UserService.ListUsers
    */
@@ -1305,7 +1305,7 @@ export declare const UserService: GenService<{
     output: typeof RevokeUserSessionResponseSchema;
   },
   /**
-   * Mails the user a link to set a new password. A user without an e-mail
+   * Mails the user a link to set a new password. A user without an email
    * address gives INVALID_REQUEST.
    *
    * @generated from rpc svc.admin.v1.UserService.SendPasswordReset

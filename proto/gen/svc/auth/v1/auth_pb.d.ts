@@ -25,7 +25,7 @@ export declare const file_svc_auth_v1_auth: GenFile;
  */
 export declare type SignUpRequest = Message<"svc.auth.v1.SignUpRequest"> & {
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 1;
    */
@@ -53,7 +53,7 @@ export declare type SignUpRequest = Message<"svc.auth.v1.SignUpRequest"> & {
  */
 export declare type SignUpRequestJson = {
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 1;
    */
@@ -87,7 +87,7 @@ export declare const SignUpRequestSchema: GenMessage<SignUpRequest, {jsonType: S
  */
 export declare type SignUpResponse = Message<"svc.auth.v1.SignUpResponse"> & {
   /**
-   * The new user's tokens. Absent when the e-mail must be verified first.
+   * The new user's tokens. Absent when the email must be verified first.
    *
    * @generated from field: svc.auth.v1.TokenResponse tokens = 1;
    */
@@ -101,7 +101,7 @@ export declare type SignUpResponse = Message<"svc.auth.v1.SignUpResponse"> & {
  */
 export declare type SignUpResponseJson = {
   /**
-   * The new user's tokens. Absent when the e-mail must be verified first.
+   * The new user's tokens. Absent when the email must be verified first.
    *
    * @generated from field: svc.auth.v1.TokenResponse tokens = 1;
    */
@@ -121,7 +121,7 @@ export declare const SignUpResponseSchema: GenMessage<SignUpResponse, {jsonType:
  */
 export declare type SignInRequest = Message<"svc.auth.v1.SignInRequest"> & {
   /**
-   * E-mail address. Required; upper and lower case are the same.
+   * Email address. Required; upper and lower case are the same.
    *
    * @generated from field: string email = 1;
    */
@@ -151,7 +151,7 @@ export declare type SignInRequest = Message<"svc.auth.v1.SignInRequest"> & {
  */
 export declare type SignInRequestJson = {
   /**
-   * E-mail address. Required; upper and lower case are the same.
+   * Email address. Required; upper and lower case are the same.
    *
    * @generated from field: string email = 1;
    */
@@ -319,7 +319,7 @@ export declare const SignInAnonymouslyRequestSchema: GenMessage<SignInAnonymousl
  */
 export declare type LinkPasswordRequest = Message<"svc.auth.v1.LinkPasswordRequest"> & {
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 1;
    */
@@ -356,7 +356,7 @@ export declare type LinkPasswordRequest = Message<"svc.auth.v1.LinkPasswordReque
  */
 export declare type LinkPasswordRequestJson = {
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 1;
    */
@@ -725,7 +725,7 @@ export declare const ConfirmEmailVerificationRequestSchema: GenMessage<ConfirmEm
  */
 export declare type ConfirmEmailVerificationResponse = Message<"svc.auth.v1.ConfirmEmailVerificationResponse"> & {
   /**
-   * The user, now with a verified e-mail.
+   * The user, now with a verified email.
    *
    * @generated from field: svc.auth.v1.User user = 1;
    */
@@ -739,7 +739,7 @@ export declare type ConfirmEmailVerificationResponse = Message<"svc.auth.v1.Conf
  */
 export declare type ConfirmEmailVerificationResponseJson = {
   /**
-   * The user, now with a verified e-mail.
+   * The user, now with a verified email.
    *
    * @generated from field: svc.auth.v1.User user = 1;
    */
@@ -1113,7 +1113,7 @@ export declare const ConfirmEmailChangeRequestSchema: GenMessage<ConfirmEmailCha
  */
 export declare type ConfirmEmailChangeResponse = Message<"svc.auth.v1.ConfirmEmailChangeResponse"> & {
   /**
-   * The user, now with the new e-mail.
+   * The user, now with the new email.
    *
    * @generated from field: svc.auth.v1.User user = 1;
    */
@@ -1127,7 +1127,7 @@ export declare type ConfirmEmailChangeResponse = Message<"svc.auth.v1.ConfirmEma
  */
 export declare type ConfirmEmailChangeResponseJson = {
   /**
-   * The user, now with the new e-mail.
+   * The user, now with the new email.
    *
    * @generated from field: svc.auth.v1.User user = 1;
    */
@@ -1787,9 +1787,9 @@ export declare const ConfirmAccountDeletionResponseSchema: GenMessage<ConfirmAcc
  */
 export declare const AuthService: GenService<{
   /**
-   * Creates an account with e-mail and password and mails a verification link.
+   * Creates an account with email and password and mails a verification link.
    *
-   * When the project requires a verified e-mail, the answer is OK without
+   * When the project requires a verified email, the answer is OK without
    * tokens whether or not the address has an account already; the owner of an
    * existing account gets a mail saying so. Otherwise the new user is signed
    * in. The password policy is checked first in both cases.
@@ -1805,9 +1805,9 @@ export declare const AuthService: GenService<{
     output: typeof SignUpResponseSchema;
   },
   /**
-   * Signs in with e-mail and password.
+   * Signs in with email and password.
    *
-   * Reasons: INVALID_CREDENTIALS (unknown e-mail and wrong password alike);
+   * Reasons: INVALID_CREDENTIALS (unknown email and wrong password alike);
    * USER_DISABLED and EMAIL_NOT_VERIFIED, only when the password was right.
    *
    * @generated from rpc svc.auth.v1.AuthService.SignIn
@@ -1857,7 +1857,7 @@ export declare const AuthService: GenService<{
     output: typeof TokenResponseSchema;
   },
   /**
-   * Bearer. Turns a guest into a permanent user with e-mail and password. The
+   * Bearer. Turns a guest into a permanent user with email and password. The
    * user id stays the same, the new tokens are not anonymous and the old
    * refresh token is used up. A permanent user who has no password yet may
    * call it to get one. On failure nothing changes.
@@ -1878,15 +1878,15 @@ export declare const AuthService: GenService<{
   },
   /**
    * Signs in with a token from the provider's SDK, or creates the user. Users
-   * are found by provider account only, never by e-mail: an address that
+   * are found by provider account only, never by email: an address that
    * belongs to another user is EMAIL_ALREADY_EXISTS, and nothing is linked. Its
    * metadata has `provider`, `email` and, when the provider answers for that
    * mailbox, `sign_in_methods` of the other account: sign in with one of them,
    * then call LinkOAuth. The same token may be used for that while it is fresh.
    *
-   * A new user's e-mail counts as verified when the provider answers for the
+   * A new user's email counts as verified when the provider answers for the
    * mailbox; otherwise a verification link is mailed. Where the project requires
-   * a verified e-mail, EMAIL_NOT_VERIFIED then means: created, not signed in.
+   * a verified email, EMAIL_NOT_VERIFIED then means: created, not signed in.
    *
    * Reasons: OAUTH_TOKEN_INVALID, OAUTH_PROVIDER_DISABLED,
    * PROVIDER_UNAVAILABLE, EMAIL_ALREADY_EXISTS, SIGN_UP_CLOSED (the user would
@@ -1919,8 +1919,8 @@ export declare const AuthService: GenService<{
    * user with the same id. The old refresh token is used up. On failure
    * nothing changes.
    *
-   * A user without an e-mail gets the provider's; when that belongs to another
-   * user, the account is linked and the user's e-mail stays as it is.
+   * A user without an email gets the provider's; when that belongs to another
+   * user, the account is linked and the user's email stays as it is.
    *
    * Reasons: OAUTH_ACCOUNT_EXISTS (it belongs to another user), ALREADY_EXISTS
    * (the user has another account of this provider), OAUTH_TOKEN_INVALID,
@@ -1987,7 +1987,7 @@ export declare const AuthService: GenService<{
   },
   /**
    * Mails a new verification link. Always OK, whether or not an account with
-   * an unverified e-mail exists.
+   * an unverified email exists.
    *
    * @generated from rpc svc.auth.v1.AuthService.RequestEmailVerification
    */
@@ -1997,7 +1997,7 @@ export declare const AuthService: GenService<{
     output: typeof RequestEmailVerificationResponseSchema;
   },
   /**
-   * Marks the e-mail as verified. Called by the page behind the mailed link.
+   * Marks the email as verified. Called by the page behind the mailed link.
    * The password stays. Provider accounts and sessions stay too, except the
    * accounts named in `remove_providers` and the sessions they opened.
    *
@@ -2016,7 +2016,7 @@ export declare const AuthService: GenService<{
    * deleted. Any other account loses the address together with its password
    * and keeps the rest. Called by the page behind the mailed link.
    *
-   * Reasons: EMAIL_TOKEN_INVALID (also once the e-mail is verified).
+   * Reasons: EMAIL_TOKEN_INVALID (also once the email is verified).
    *
    * @generated from rpc svc.auth.v1.AuthService.RejectEmailVerification
    */
@@ -2055,7 +2055,7 @@ export declare const AuthService: GenService<{
     output: typeof ConfirmPasswordResetResponseSchema;
   },
   /**
-   * Bearer. Mails a confirmation link to a new e-mail address. The old address
+   * Bearer. Mails a confirmation link to a new email address. The old address
    * stays in use until the link is followed. OK also when the new address
    * belongs to another account; no link is sent then.
    *
@@ -2070,7 +2070,7 @@ export declare const AuthService: GenService<{
     output: typeof RequestEmailChangeResponseSchema;
   },
   /**
-   * Makes the new address the user's verified e-mail and tells the old one by
+   * Makes the new address the user's verified email and tells the old one by
    * mail. If the old address was verified, that mail has a link to undo the
    * change for 72 hours; until then nobody else can take the old address.
    * Called by the page behind the mailed link.

@@ -91,7 +91,7 @@ export declare type GetProjectConfigResponse = Message<"svc.auth.v1.GetProjectCo
   signUpOpen: boolean;
 
   /**
-   * True when users must verify their e-mail before they can sign in with
+   * True when users must verify their email before they can sign in with
    * their password.
    *
    * @generated from field: bool require_email_verification = 8;
@@ -176,7 +176,7 @@ export declare type GetProjectConfigResponseJson = {
   signUpOpen?: boolean;
 
   /**
-   * True when users must verify their e-mail before they can sign in with
+   * True when users must verify their email before they can sign in with
    * their password.
    *
    * @generated from field: bool require_email_verification = 8;
@@ -218,7 +218,7 @@ export declare const GetProjectConfigResponseSchema: GenMessage<GetProjectConfig
  */
 export declare type SignInProviders = Message<"svc.auth.v1.SignInProviders"> & {
   /**
-   * E-mail and password.
+   * Email and password.
    *
    * @generated from field: svc.auth.v1.SignInProvider password = 1;
    */
@@ -253,7 +253,7 @@ export declare type SignInProviders = Message<"svc.auth.v1.SignInProviders"> & {
  */
 export declare type SignInProvidersJson = {
   /**
-   * E-mail and password.
+   * Email and password.
    *
    * @generated from field: svc.auth.v1.SignInProvider password = 1;
    */

@@ -29,7 +29,7 @@ export declare type User = Message<"svc.auth.v1.User"> & {
   id: string;
 
   /**
-   * E-mail address. Empty for guests and for provider accounts without one.
+   * Email address. Empty for guests and for provider accounts without one.
    *
    * @generated from field: string email = 2;
    */
@@ -109,7 +109,7 @@ export declare type UserJson = {
   id?: string;
 
   /**
-   * E-mail address. Empty for guests and for provider accounts without one.
+   * Email address. Empty for guests and for provider accounts without one.
    *
    * @generated from field: string email = 2;
    */
@@ -194,7 +194,7 @@ export declare type Identity = Message<"svc.auth.v1.Identity"> & {
   provider: OauthProvider;
 
   /**
-   * E-mail address that the provider gave. May be empty, and may differ from
+   * Email address that the provider gave. May be empty, and may differ from
    * the user's own.
    *
    * @generated from field: string email = 2;
@@ -223,7 +223,7 @@ export declare type IdentityJson = {
   provider?: OauthProviderJson;
 
   /**
-   * E-mail address that the provider gave. May be empty, and may differ from
+   * Email address that the provider gave. May be empty, and may differ from
    * the user's own.
    *
    * @generated from field: string email = 2;

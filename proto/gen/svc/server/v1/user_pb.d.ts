@@ -30,7 +30,7 @@ export declare type User = Message<"svc.server.v1.User"> & {
   id: string;
 
   /**
-   * E-mail address. Empty for guests and for provider accounts without one.
+   * Email address. Empty for guests and for provider accounts without one.
    *
    * @generated from field: string email = 2;
    */
@@ -129,7 +129,7 @@ export declare type UserJson = {
   id?: string;
 
   /**
-   * E-mail address. Empty for guests and for provider accounts without one.
+   * Email address. Empty for guests and for provider accounts without one.
    *
    * @generated from field: string email = 2;
    */
@@ -351,7 +351,7 @@ export declare type UserFilters = Message<"svc.server.v1.UserFilters"> & {
   disabled?: boolean | undefined;
 
   /**
-   * Only users with a verified e-mail, or only those without.
+   * Only users with a verified email, or only those without.
    *
    * @generated from field: optional bool email_verified = 2;
    */
@@ -393,7 +393,7 @@ export declare type UserFiltersJson = {
   disabled?: boolean;
 
   /**
-   * Only users with a verified e-mail, or only those without.
+   * Only users with a verified email, or only those without.
    *
    * @generated from field: optional bool email_verified = 2;
    */
@@ -455,7 +455,7 @@ export enum UserOrder {
   OLDEST = 2,
 
   /**
-   * By e-mail address, character by character. Users without one come last.
+   * By email address, character by character. Users without one come last.
    *
    * @generated from enum value: USER_ORDER_EMAIL = 3;
    */

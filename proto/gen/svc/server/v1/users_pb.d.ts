@@ -22,7 +22,7 @@ export declare const file_svc_server_v1_users: GenFile;
  */
 export declare type ListUsersRequest = Message<"svc.server.v1.ListUsersRequest"> & {
   /**
-   * Part of an e-mail address, a display name or a whole user id; upper and
+   * Part of an email address, a display name or a whole user id; upper and
    * lower case are the same. Empty matches all.
    *
    * @generated from field: string query = 1;
@@ -66,7 +66,7 @@ export declare type ListUsersRequest = Message<"svc.server.v1.ListUsersRequest">
  */
 export declare type ListUsersRequestJson = {
   /**
-   * Part of an e-mail address, a display name or a whole user id; upper and
+   * Part of an email address, a display name or a whole user id; upper and
    * lower case are the same. Empty matches all.
    *
    * @generated from field: string query = 1;
@@ -171,7 +171,7 @@ export declare type GetUserRequest = Message<"svc.server.v1.GetUserRequest"> & {
   userId: string;
 
   /**
-   * E-mail address of the user.
+   * Email address of the user.
    *
    * @generated from field: string email = 2;
    */
@@ -192,7 +192,7 @@ export declare type GetUserRequestJson = {
   userId?: string;
 
   /**
-   * E-mail address of the user.
+   * Email address of the user.
    *
    * @generated from field: string email = 2;
    */
@@ -246,7 +246,7 @@ export declare const GetUserResponseSchema: GenMessage<GetUserResponse, {jsonTyp
  */
 export declare type CreateUserRequest = Message<"svc.server.v1.CreateUserRequest"> & {
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 1;
    */
@@ -297,7 +297,7 @@ export declare type CreateUserRequest = Message<"svc.server.v1.CreateUserRequest
  */
 export declare type CreateUserRequestJson = {
   /**
-   * E-mail address. Required.
+   * Email address. Required.
    *
    * @generated from field: string email = 1;
    */
@@ -395,7 +395,7 @@ export declare type UpdateUserRequest = Message<"svc.server.v1.UpdateUserRequest
   userId: string;
 
   /**
-   * New e-mail address.
+   * New email address.
    *
    * @generated from field: optional string email = 2;
    */
@@ -416,7 +416,7 @@ export declare type UpdateUserRequest = Message<"svc.server.v1.UpdateUserRequest
   avatarUrl?: string | undefined;
 
   /**
-   * Whether the e-mail address counts as verified. A new address is unverified
+   * Whether the email address counts as verified. A new address is unverified
    * unless this is true.
    *
    * @generated from field: optional bool email_verified = 5;
@@ -453,7 +453,7 @@ export declare type UpdateUserRequestJson = {
   userId?: string;
 
   /**
-   * New e-mail address.
+   * New email address.
    *
    * @generated from field: optional string email = 2;
    */
@@ -474,7 +474,7 @@ export declare type UpdateUserRequestJson = {
   avatarUrl?: string;
 
   /**
-   * Whether the e-mail address counts as verified. A new address is unverified
+   * Whether the email address counts as verified. A new address is unverified
    * unless this is true.
    *
    * @generated from field: optional bool email_verified = 5;
@@ -828,7 +828,7 @@ export declare const RevokeUserSessionsResponseSchema: GenMessage<RevokeUserSess
 export declare const UserService: GenService<{
   /**
    * Lists users, newest first or in the order that is asked for. By creation
-   * and by e-mail, a walk through the pages is stable while users are added.
+   * and by email, a walk through the pages is stable while users are added.
    *
    * @generated from rpc svc.server.v1.UserService.ListUsers
    */

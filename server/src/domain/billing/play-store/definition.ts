@@ -55,7 +55,7 @@ export const playStore = {
     {
       path: "billing.play_store.pubsub_service_account",
       type: "text",
-      about: "E-mail address of the service account that signs the pushes.",
+      about: "Email address of the service account that signs the pushes.",
       check: checkId,
     },
   ],
