@@ -199,10 +199,13 @@ module.exports = {
             "providers/google-account.ts",
           ),
           commands("stores.ts"),
+          "^console/src/pages/billing/stores\\.ts$",
           `/(${storeFolders})/`,
         ],
       },
-      to: { path: `^(server/src/(domain/billing|providers)|cli/src/(setup|doctor))/(${storeFolders})/` },
+      to: {
+        path: `^(server/src/(domain/billing|providers)|cli/src/(setup|doctor)|console/src/pages/billing)/(${storeFolders})/`,
+      },
     },
 
     // The command line imports what server/package.json exports, and only its local commands run the server.
@@ -230,7 +233,7 @@ module.exports = {
       name: "only-setup-and-doctor-ask-providers",
       severity: "error",
       from: { path: commandLine, pathNot: [tests, commands("setup", "doctor", "remote/try-client.ts")] },
-      to: { path: ours("exports/providers.ts") },
+      to: { path: ours("exports/providers.ts", "exports/stores") },
     },
     {
       name: "exports-are-for-other-packages",

@@ -11,8 +11,9 @@ import { Card } from "../components/page.tsx";
 import { metrics as text } from "../strings/billing-metrics.ts";
 import { BillingFrame, useBillingSettings } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
-import { dayOf, storeName } from "./billing/labels.ts";
+import { dayOf } from "./billing/labels.ts";
 import { DefinedFigures, FigureLine } from "./billing/metric-figures.tsx";
+import { storeName } from "./billing/store-names.ts";
 
 const DEFAULT_DAYS = "30";
 const CHOICES: readonly Choice<"days" | "env">[] = [

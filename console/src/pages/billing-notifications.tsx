@@ -18,11 +18,11 @@ import { Card } from "../components/page.tsx";
 import { notifications as text } from "../strings/billing.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
-import { statusFilters, storeFilters } from "./billing/labels.ts";
+import { statusFilters } from "./billing/labels.ts";
 import { NotificationDrawer } from "./billing/notification-drawer.tsx";
 import { NotificationTable } from "./billing/notification-table.tsx";
 import { ReplayAll } from "./billing/replay.tsx";
-import { storeChoice } from "./billing/store-choice.ts";
+import { storeChoice, storeFilters } from "./billing/store-names.ts";
 import { LiveBar } from "./events/live-bar.tsx";
 import { useLiveRows } from "./events/use-live-rows.ts";
 

@@ -14,11 +14,10 @@ import { subscriptions } from "../strings/billing.ts";
 import { purchases as text } from "../strings/billing-purchases.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
-import { storeFilters } from "./billing/labels.ts";
 import { OnlyUser } from "./billing/only-user.tsx";
 import { PurchaseDrawer } from "./billing/purchase-drawer.tsx";
 import { PurchaseTable } from "./billing/purchase-table.tsx";
-import { storeChoice } from "./billing/store-choice.ts";
+import { storeChoice, storeFilters } from "./billing/store-names.ts";
 
 const noFilters = { store: "", env: "", user: "" };
 type View = typeof noFilters & { cursor: string; purchase: string };

@@ -13,9 +13,9 @@ import { Card } from "../components/page.tsx";
 import { billing, subscriptions as text } from "../strings/billing.ts";
 import { BillingFrame } from "./billing/billing-frame.tsx";
 import { type Choice, FilterBar } from "./billing/filter-bar.tsx";
-import { stateFilters, storeFilters } from "./billing/labels.ts";
+import { stateFilters } from "./billing/labels.ts";
 import { OnlyUser } from "./billing/only-user.tsx";
-import { storeChoice } from "./billing/store-choice.ts";
+import { storeChoice, storeFilters } from "./billing/store-names.ts";
 import { SubscriptionDrawer } from "./billing/subscription-drawer.tsx";
 import { SubscriptionTable } from "./billing/subscription-table.tsx";
 

@@ -1,15 +1,13 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
-import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
+import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { ReactNode } from "react";
 import { useProjectSlug } from "../app/current-project.ts";
 import { Loaded } from "../components/loaded.tsx";
-import { AppStoreCard } from "./billing/app-store/app-store-card.tsx";
 import { BillingFrame, useBillingSettings } from "./billing/billing-frame.tsx";
-import { PlayStoreCard } from "./billing/play-store/play-store-card.tsx";
 import { SellingCard } from "./billing/selling-card.tsx";
 import { StoreTiles } from "./billing/store-tiles.tsx";
-import { StripeCard } from "./billing/stripe/stripe-card.tsx";
+import { billingStores } from "./billing/stores.ts";
 
 const POLL_MS = 10_000;
 
@@ -23,14 +21,12 @@ export function BillingPage(): ReactNode {
       <Loaded query={status}>{({ stores }) => <StoreTiles project={project} stores={stores} />}</Loaded>
       <Loaded query={useBillingSettings()}>
         {({ settings }) =>
-          settings?.appStore &&
-          settings.playStore &&
-          settings.stripe && (
+          settings && (
             <div className="space-y-5" key={project}>
               <SellingCard settings={settings} />
-              <AppStoreCard settings={settings.appStore} status={of(Store.APP_STORE)} />
-              <PlayStoreCard settings={settings.playStore} status={of(Store.PLAY_STORE)} />
-              <StripeCard settings={settings.stripe} status={of(Store.STRIPE)} />
+              {billingStores.map((store) => (
+                <store.Card key={store.word} settings={settings} status={of(store.value)} store={store} />
+              ))}
             </div>
           )
         }

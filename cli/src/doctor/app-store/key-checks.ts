@@ -101,7 +101,7 @@ function inWords(environment: keyof typeof environments): string {
 }
 
 async function appStoreClient() {
-  const { createAppStore } = await import("@svc/server/providers");
+  const { createAppStore } = await import("@svc/server/stores/app-store");
   const origin = providerOrigins().appStore;
   return createAppStore({ origin, rootFile: undefined, ...clocks, waitMs: WAIT_MS });
 }

@@ -26,7 +26,7 @@ async function tryAccount({ playStore = {} }: BillingSettingsJson, { account }: 
   const { packageName = "" } = playStore;
   if (packageName === "")
     return check.notChecked("the project has no package name", "svc setup billing --google-package-name ...");
-  const { createPlayStore } = await import("@svc/server/providers");
+  const { createPlayStore } = await import("@svc/server/stores/play-store");
   const client = createPlayStore({ origin: providerOrigins().playStore, ...clocks, waitMs: WAIT_MS });
   return triedCheck(check, async () => {
     const count = await client.countProducts(account, packageName);

@@ -21,7 +21,7 @@ export const stripeKey: StoreKey = {
 };
 
 async function tryKey(key: string): Promise<Check> {
-  const { createStripe } = await import("@svc/server/providers");
+  const { createStripe } = await import("@svc/server/stores/stripe");
   const client = createStripe({ origin: providerOrigins().stripe, ...clocks, waitMs: WAIT_MS });
   return triedCheck(checkOf("billing_stripe", "Stripe billing"), async () => {
     const { livemode, mayRefund } = await client.probe(key);

@@ -1,5 +1,5 @@
 import { AppError } from "@svc/server/errors";
-import { openStripe, probeStripe } from "@svc/server/providers";
+import { openStripe, probeStripe } from "@svc/server/stores/stripe";
 import type Stripe from "stripe";
 import { Failure } from "../../failure.ts";
 import { providerOrigins } from "../../remote/provider-origins.ts";

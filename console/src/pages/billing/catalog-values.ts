@@ -1,26 +1,18 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import type {
-  CatalogProduct,
-  CatalogTier,
-  CatalogTierSchema,
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  type CatalogProduct,
+  CatalogProductSchema,
+  type CatalogTier,
+  type CatalogTierSchema,
 } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 
 export const periods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"] as const;
 export const trials = ["P3D", "P1W", "P2W", "P1M", "P2M", "P3M", "P6M", "P1Y"] as const;
 
 /** A product as a form has it. */
-export type ProductValues = {
-  id: string;
-  period: string;
+export type ProductValues = Omit<CatalogProduct, "$typeName" | "$unknown" | "price"> & {
   amount: string;
   currency: string;
-  trial: string;
-  appStoreProductId: string;
-  playStoreProductId: string;
-  playStoreBasePlanId: string;
-  stripeLookupKey: string;
-  stripeProductId: string;
-  retired: boolean;
   /** Not in the catalog yet, so its id is still free. */
   isNew: boolean;
 };
@@ -44,11 +36,7 @@ function productValues(product: CatalogProduct): ProductValues {
 
 /** A month for sale, in the currency of the others. */
 export function newProduct(currency: string): ProductValues {
-  return {
-    ...{ id: "", period: "P1M", amount: "", currency, trial: "" },
-    ...{ appStoreProductId: "", playStoreProductId: "", playStoreBasePlanId: "" },
-    ...{ stripeLookupKey: "", stripeProductId: "", retired: false, isNew: true },
-  };
+  return { ...productValues(create(CatalogProductSchema, { period: "P1M" })), currency, isNew: true };
 }
 
 export function newTier(tiers: readonly CatalogTier[]): TierValues {

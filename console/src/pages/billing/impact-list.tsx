@@ -1,7 +1,7 @@
 import type { CatalogImpact } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { ReactNode } from "react";
 import { catalog as text } from "../../strings/billing-catalog.ts";
-import { storeName } from "./labels.ts";
+import { storeName } from "./store-names.ts";
 
 /** What a change of the catalog means for those who have bought something. */
 export function ImpactList({ impacts }: { impacts: readonly CatalogImpact[] }): ReactNode {

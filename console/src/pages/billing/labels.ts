@@ -1,26 +1,9 @@
 import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
 import { NotificationStatus } from "@svc/proto/svc/admin/v1/billing_pb";
-import { Store, SubscriptionState } from "@svc/proto/svc/billing/v1/subscription_pb";
+import { SubscriptionState } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { Tone } from "../../components/badge.tsx";
 import { notifications, billing as text } from "../../strings/billing.ts";
 import { catalog } from "../../strings/billing-catalog.ts";
-
-export function storeName(store: Store): string {
-  const names: Partial<Record<Store, string>> = {
-    [Store.APP_STORE]: text.storeNames.appStore,
-    [Store.PLAY_STORE]: text.storeNames.playStore,
-    [Store.STRIPE]: text.storeNames.stripe,
-    [Store.MANUAL]: text.storeNames.manual,
-  };
-  return names[store] ?? text.unknown;
-}
-
-/** Values of a filter in the address. */
-export const storeFilters: Readonly<Record<string, Store>> = {
-  app_store: Store.APP_STORE,
-  play_store: Store.PLAY_STORE,
-  stripe: Store.STRIPE,
-};
 
 export const stateFilters: Readonly<Record<string, SubscriptionState>> = {
   pending: SubscriptionState.PENDING,

@@ -11,10 +11,11 @@ import { Drawer } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { billing, notifications as text } from "../../strings/billing.ts";
-import { momentOf, storeName } from "./labels.ts";
+import { momentOf } from "./labels.ts";
 import { Message } from "./message.tsx";
 import { StatusBadge } from "./notification-table.tsx";
 import { replayedText } from "./replay.tsx";
+import { storeName } from "./store-names.ts";
 
 /** One notification: what it told, what became of it, and another try. */
 export function NotificationDrawer(props: {

@@ -6,8 +6,9 @@ import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, notifications as text } from "../../strings/billing.ts";
-import { statusName, statusTone, storeName } from "./labels.ts";
+import { statusName, statusTone } from "./labels.ts";
 import { ReplayQuestion } from "./replay.tsx";
+import { storeName } from "./store-names.ts";
 
 const columns: readonly Column<StoreNotification>[] = [
   { header: text.whatColumn, cell: (notification) => <WhatCell notification={notification} /> },

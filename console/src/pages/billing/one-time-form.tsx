@@ -10,15 +10,11 @@ import { useBillingForm } from "./billing-form.ts";
 import { problemsIn, withPlainProblem } from "./catalog-problems.ts";
 import { newOneTime, type OneTimeValues, oneTimeProductOf, oneTimeValues } from "./one-time-values.ts";
 import { kindKey, kindName, kinds } from "./purchase-labels.ts";
+import { billingStores } from "./stores.ts";
 
 const KINDS: Option<string>[] = kinds.map((kind) => ({ value: String(kind), label: kindName(kind) }));
 
-const STORE_IDS = [
-  ["appStoreProductId", "app_store_product_id"],
-  ["playStoreProductId", "play_store_product_id"],
-  ["stripeLookupKey", "stripe_lookup_key"],
-  ["stripeProductId", "stripe_product_id"],
-] as const;
+const STORE_IDS = billingStores.flatMap(({ oneTimeIds }) => oneTimeIds);
 
 type Change = (change: Partial<OneTimeValues>) => void;
 type Problems = (field: string) => string | undefined;
@@ -166,22 +162,22 @@ function Gives(props: {
 /** Closed unless there is something to see. */
 function StoreIds(props: { values: OneTimeValues; problemAt: Problems; onChange: Change }): ReactNode {
   const { values, problemAt, onChange } = props;
-  const isUsed = STORE_IDS.some(([name, field]) => values[name] !== "" || problemAt(field));
+  const isUsed = STORE_IDS.some(({ name, path }) => values[name] !== "" || problemAt(path));
   return (
     <details open={isUsed || undefined}>
       <summary className="text-xs font-medium text-muted">{text.storeIds}</summary>
       <p className="mt-2 text-xs text-muted">{text.storeIdsHint}</p>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        {STORE_IDS.map(([name, field]) => (
+        {STORE_IDS.map(({ name, path, label }) => (
           <TextField
             autoCapitalize="none"
             autoComplete="off"
             key={name}
-            label={text[name]}
+            label={label}
             onChange={(value) => onChange({ [name]: value.trim() })}
-            problem={problemAt(field)}
+            problem={problemAt(path)}
             spellCheck={false}
-            value={values[name]}
+            value={String(values[name])}
           />
         ))}
       </div>

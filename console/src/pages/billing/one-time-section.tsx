@@ -9,10 +9,11 @@ import { Card } from "../../components/page.tsx";
 import { oneTimeCatalog as text } from "../../strings/billing-purchases.ts";
 import { useSaveBilling } from "./billing-form.ts";
 import { currencyOf } from "./catalog-values.ts";
-import { money, storeName } from "./labels.ts";
+import { money } from "./labels.ts";
 import { OneTimeForm } from "./one-time-form.tsx";
 import { oneTimeProductOf, oneTimeValues } from "./one-time-values.ts";
 import { kindName } from "./purchase-labels.ts";
+import { storeName } from "./store-names.ts";
 
 /** What users can buy once: a list, and a form for one of them. */
 export function OneTimeSection(props: {

@@ -1,41 +1,24 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import type {
-  CatalogOneTimeProduct,
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  type CatalogOneTimeProduct,
   CatalogOneTimeProductSchema,
 } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { PurchaseKind } from "@svc/proto/svc/billing/v1/subscription_pb";
 
 /** A one-time product as a form has it. */
-export type OneTimeValues = {
-  id: string;
-  name: string;
-  kind: PurchaseKind;
+export type OneTimeValues = Omit<CatalogOneTimeProduct, "$typeName" | "$unknown" | "price"> & {
   amount: string;
   currency: string;
-  entitlements: readonly string[];
-  appStoreProductId: string;
-  playStoreProductId: string;
-  stripeLookupKey: string;
-  stripeProductId: string;
-  retired: boolean;
 };
 
 export function oneTimeValues(product: CatalogOneTimeProduct): OneTimeValues {
-  const { id, name, kind, entitlements, price, retired } = product;
-  const { appStoreProductId, playStoreProductId, stripeLookupKey, stripeProductId } = product;
-  return {
-    ...{ id, name, kind, entitlements, retired },
-    ...{ amount: price?.amount ?? "", currency: price?.currency ?? "" },
-    ...{ appStoreProductId, playStoreProductId, stripeLookupKey, stripeProductId },
-  };
+  const { $typeName: _, $unknown: __, price, ...fields } = product;
+  return { ...fields, amount: price?.amount ?? "", currency: price?.currency ?? "" };
 }
 
 export function newOneTime(currency: string): OneTimeValues {
-  return {
-    ...{ id: "", name: "", kind: PurchaseKind.LIFETIME, amount: "", currency, entitlements: [] },
-    ...{ appStoreProductId: "", playStoreProductId: "", stripeLookupKey: "", stripeProductId: "" },
-    retired: false,
-  };
+  const blank = create(CatalogOneTimeProductSchema, { kind: PurchaseKind.LIFETIME });
+  return { ...oneTimeValues(blank), currency };
 }
 
 /** As the server takes it. Only a lifetime product unlocks anything. */

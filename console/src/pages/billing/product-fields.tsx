@@ -4,6 +4,7 @@ import { type Option, SelectField, SwitchField, TextField } from "../../componen
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { type ProductValues, periods, trials } from "./catalog-values.ts";
 import { lengthName, trialName } from "./labels.ts";
+import { billingStores } from "./stores.ts";
 
 type Change = (change: Partial<ProductValues>) => void;
 type Problems = (field: string) => string | undefined;
@@ -14,13 +15,7 @@ const TRIALS: Option<string>[] = [
   ...trials.map((value) => ({ value, label: trialName(value) })),
 ];
 
-const STORE_IDS = [
-  ["appStoreProductId", "app_store_product_id"],
-  ["playStoreProductId", "play_store_product_id"],
-  ["playStoreBasePlanId", "play_store_base_plan_id"],
-  ["stripeLookupKey", "stripe_lookup_key"],
-  ["stripeProductId", "stripe_product_id"],
-] as const;
+const STORE_IDS = billingStores.flatMap(({ productIds }) => productIds);
 
 /** One way to buy a tier. */
 export function ProductFields(props: {
@@ -105,22 +100,22 @@ function StoreIdFields({
   problemAt: Problems;
   onChange: Change;
 }): ReactNode {
-  const isUsed = STORE_IDS.some(([name, field]) => product[name] !== "" || problemAt(field));
+  const isUsed = STORE_IDS.some(({ name, path }) => product[name] !== "" || problemAt(path));
   return (
     <details open={isUsed || undefined}>
       <summary className="text-xs font-medium text-muted">{text.storeIds}</summary>
       <p className="mt-2 text-xs text-muted">{text.storeIdsHint}</p>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        {STORE_IDS.map(([name, field]) => (
+        {STORE_IDS.map(({ name, path, label }) => (
           <TextField
             autoCapitalize="none"
             autoComplete="off"
             key={name}
-            label={text[name]}
+            label={label}
             onChange={(id) => onChange({ [name]: id.trim() })}
-            problem={problemAt(field)}
+            problem={problemAt(path)}
             spellCheck={false}
-            value={product[name]}
+            value={String(product[name])}
           />
         ))}
       </div>

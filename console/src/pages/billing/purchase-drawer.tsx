@@ -10,11 +10,12 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
-import { momentOf, priceOf, storeName } from "./labels.ts";
+import { momentOf, priceOf } from "./labels.ts";
 import { Message } from "./message.tsx";
 import { kindName, purchaseState } from "./purchase-labels.ts";
 import { PurchaseBadge } from "./purchase-table.tsx";
 import { RefundPurchase } from "./refund-purchase.tsx";
+import { storeName } from "./store-names.ts";
 
 type Props = { project: string; owned: OwnedPurchase | undefined; onClose: () => void };
 

@@ -6,9 +6,10 @@ import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
-import { dayOf, priceOf, storeName } from "./labels.ts";
+import { dayOf, priceOf } from "./labels.ts";
 import { OwnerLink } from "./owner-link.tsx";
 import { purchaseState } from "./purchase-labels.ts";
+import { storeName } from "./store-names.ts";
 
 /** A row whose purchase is there, as it always is. */
 type Row = OwnedPurchase & { purchase: OneTimePurchase };

@@ -1,19 +1,20 @@
 import { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
-import { type OneTimePurchase, PurchaseState, Store } from "@svc/proto/svc/billing/v1/subscription_pb";
+import { type OneTimePurchase, PurchaseState } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { purchases as text } from "../../strings/billing-purchases.ts";
 import { dayOf, money } from "./labels.ts";
+import { storeOf } from "./store-names.ts";
 
 type Props = { project: string; purchase: OneTimePurchase };
 
-/** Only Stripe lets us refund, and only what was paid. */
+/** Only some stores let us refund, and only what was paid. */
 export function RefundPurchase(props: Props): ReactNode {
   const { store, state } = props.purchase;
   const [isAsking, setAsking] = useState(false);
-  if (store !== Store.STRIPE || state !== PurchaseState.PAID) return null;
+  if (!storeOf(store)?.hasSupport || state !== PurchaseState.PAID) return null;
   return (
     <>
       <Button onClick={() => setAsking(true)}>{text.refund}</Button>

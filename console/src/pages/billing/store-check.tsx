@@ -1,17 +1,16 @@
 import { BillingService, type StoreCheck } from "@svc/proto/svc/admin/v1/billing_pb";
-import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { ReactNode } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { useProjectSlug } from "../../app/current-project.ts";
 import { type Finding, LiveCheck } from "../../components/live-check.tsx";
 import { stores as text } from "../../strings/billing.ts";
-import { storeName } from "./labels.ts";
+import type { StoreEntry } from "./store-entry.ts";
 
-export function StoreCheckList({ store, isDirty }: { store: Store; isDirty: boolean }): ReactNode {
+export function StoreCheckList({ store, isDirty }: { store: StoreEntry; isDirty: boolean }): ReactNode {
   const project = useProjectSlug();
   const { run, isRunning, failure } = useAction(BillingService.method.checkStore, { failures: "inline" });
-  const ask = async () => (await run({ project, store }))?.checks.map(findingOf);
-  return <LiveCheck {...{ of: storeName(store), about: text.checkText, isDirty, ask, isRunning, failure }} />;
+  const ask = async () => (await run({ project, store: store.value }))?.checks.map(findingOf);
+  return <LiveCheck {...{ of: store.name, about: text.checkText, isDirty, ask, isRunning, failure }} />;
 }
 
 function findingOf({ name, ok, detail, remedy }: StoreCheck): Finding {

@@ -1,5 +1,4 @@
 import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
-import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { type ReactNode, useState } from "react";
 import { problemOf } from "../../api/failure.ts";
 import { cardOf } from "../../app/project-form.ts";
@@ -12,9 +11,9 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { stores as text } from "../../strings/billing.ts";
 import type { BillingForm } from "./billing-form.ts";
-import { storeName } from "./labels.ts";
+import { StoreBadge } from "./store-badge.tsx";
 import { StoreCheckList } from "./store-check.tsx";
-import { StoreBadge } from "./store-tiles.tsx";
+import type { StoreEntry } from "./store-entry.ts";
 import { WebhookUrl } from "./webhook-url.tsx";
 
 /** The card of a store: its settings, how it is doing, and where it sends its notifications. */
@@ -28,7 +27,7 @@ export function StoreForm<Values>({
   onSave,
   children,
 }: {
-  store: Store;
+  store: StoreEntry;
   description: string;
   status: StoreStatus | undefined;
   /** What sets it up from a terminal. */
@@ -56,7 +55,7 @@ export function StoreForm<Values>({
       actions={status && <StoreBadge status={status} />}
       description={description}
       onSave={onSave}
-      title={storeName(store)}
+      title={store.name}
     >
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-5">
@@ -75,13 +74,13 @@ export function StoreForm<Values>({
 
 /** A store that nobody asked for takes little room. */
 function Unused(props: {
-  store: Store;
+  store: StoreEntry;
   description: string;
   status: StoreStatus | undefined;
   command: string;
   onOpen: () => void;
 }): ReactNode {
-  const name = storeName(props.store);
+  const { name } = props.store;
   return (
     <Card
       actions={props.status && <StoreBadge status={props.status} />}

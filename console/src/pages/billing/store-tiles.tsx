@@ -1,12 +1,12 @@
 import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Badge } from "../../components/badge.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { stores as text } from "../../strings/billing.ts";
-import { storeFilters, storeName } from "./labels.ts";
+import { StoreBadge } from "./store-badge.tsx";
+import { storeFilters, storeName } from "./store-names.ts";
 
-/** The three stores at a glance. */
+/** The stores at a glance. */
 export function StoreTiles(props: { project: string; stores: readonly StoreStatus[] }): ReactNode {
   return (
     <ul className="grid grid-cols-1 gap-3 md:grid-cols-3">
@@ -60,12 +60,4 @@ function Count(props: {
       {label} <span className="font-semibold tabular-nums">{count.toLocaleString("en")}</span>
     </Link>
   );
-}
-
-/** One word for it: what was never begun is no failure. */
-export function StoreBadge({ status }: { status: StoreStatus }): ReactNode {
-  if (status.lastError !== "") return <Badge tone="danger">{text.failing}</Badge>;
-  if (status.configured) return <Badge tone="ok">{text.ready}</Badge>;
-  const isBegun = status.lastSuccessAt !== undefined || status.lastNotificationAt !== undefined;
-  return <Badge tone={isBegun ? "warn" : "neutral"}>{isBegun ? text.incomplete : text.notSetUp}</Badge>;
 }

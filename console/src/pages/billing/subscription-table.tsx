@@ -6,8 +6,9 @@ import { Badge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, subscriptions as text } from "../../strings/billing.ts";
-import { dayOf, priceOf, stateName, stateTone, storeName } from "./labels.ts";
+import { dayOf, priceOf, stateName, stateTone } from "./labels.ts";
 import { OwnerLink } from "./owner-link.tsx";
+import { storeName } from "./store-names.ts";
 
 /** A row whose subscription is there, as it always is. */
 type Row = OwnedSubscription & { subscription: Subscription };

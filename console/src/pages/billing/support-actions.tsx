@@ -1,5 +1,5 @@
 import { BillingService, type OwnedSubscription } from "@svc/proto/svc/admin/v1/billing_pb";
-import { Store, type Subscription, SubscriptionState } from "@svc/proto/svc/billing/v1/subscription_pb";
+import { type Subscription, SubscriptionState } from "@svc/proto/svc/billing/v1/subscription_pb";
 import { type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
@@ -7,28 +7,29 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { support as text } from "../../strings/billing-metrics.ts";
 import { useBillingSettings } from "./billing-frame.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
-import { dayOf, money, storeName } from "./labels.ts";
+import { dayOf, money } from "./labels.ts";
+import { storeName, storeOf } from "./store-names.ts";
 
 type Props = { project: string; owned: OwnedSubscription; subscription: Subscription };
 type Question = "cancel-later" | "cancel-now" | "refund" | "extend";
 
-/** What can be done for the customer. Stripe lets us cancel and refund; the other stores only the customer. */
+/** What can be done for the customer. In a store without support, only the customer can cancel. */
 export function SupportActions(props: Props): ReactNode {
   const { subscription, owned } = props;
   const [question, setQuestion] = useState<Question>();
   const isOver = [SubscriptionState.EXPIRED, SubscriptionState.REVOKED].includes(subscription.state);
-  const isStripe = subscription.store === Store.STRIPE;
+  const hasSupport = storeOf(subscription.store)?.hasSupport === true;
   const close = (): void => setQuestion(undefined);
   return (
     <section aria-label={text.title} className="space-y-3 border-t border-line pt-4">
       <h3 className="font-semibold">{text.title}</h3>
-      {!isStripe && subscription.managementUrl && <ManagedElsewhere subscription={subscription} />}
+      {!hasSupport && subscription.managementUrl && <ManagedElsewhere subscription={subscription} />}
       <div className="flex flex-wrap gap-2">
-        {isStripe && !isOver && subscription.willRenew && (
+        {hasSupport && !isOver && subscription.willRenew && (
           <Button onClick={() => setQuestion("cancel-later")}>{text.cancelLater}</Button>
         )}
-        {isStripe && !isOver && <Button onClick={() => setQuestion("cancel-now")}>{text.cancelNow}</Button>}
-        {isStripe && subscription.state !== SubscriptionState.REVOKED && (
+        {hasSupport && !isOver && <Button onClick={() => setQuestion("cancel-now")}>{text.cancelNow}</Button>}
+        {hasSupport && subscription.state !== SubscriptionState.REVOKED && (
           <Button onClick={() => setQuestion("refund")}>{text.refund}</Button>
         )}
         <Button onClick={() => setQuestion("extend")}>{text.extend}</Button>

@@ -10,7 +10,8 @@ import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useImpacts, useSaveBilling } from "./billing-form.ts";
 import { tierOf, valuesOf } from "./catalog-values.ts";
 import { ImpactList } from "./impact-list.tsx";
-import { lengthName, money, storeName, trialName } from "./labels.ts";
+import { lengthName, money, trialName } from "./labels.ts";
+import { storeName } from "./store-names.ts";
 
 /** A tier to read: what it unlocks, and the ways to buy it. */
 export function TierCard(props: {

@@ -7,10 +7,11 @@ import { buttonClass } from "../../components/button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { billing } from "../../strings/billing.ts";
 import { purchases as text } from "../../strings/billing-purchases.ts";
-import { dayOf, priceOf, storeName } from "../billing/labels.ts";
+import { dayOf, priceOf } from "../billing/labels.ts";
 import { kindName } from "../billing/purchase-labels.ts";
 import { PurchaseBadge } from "../billing/purchase-table.tsx";
 import { RefundPurchase } from "../billing/refund-purchase.tsx";
+import { storeName } from "../billing/store-names.ts";
 
 const SHOWN = 20;
 

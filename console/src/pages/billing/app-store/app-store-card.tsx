@@ -1,6 +1,4 @@
-import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { AppStoreSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../../api/failure.ts";
 import { useProjectSlug } from "../../../app/current-project.ts";
@@ -12,17 +10,16 @@ import {
   useForgetful,
 } from "../../sign-in-methods/stored-secret.tsx";
 import { useBillingForm } from "../billing-form.ts";
+import type { StoreCardProps } from "../store-entry.ts";
 import { IdField, StoreForm } from "../store-form.tsx";
 
 function valuesOf({ bundleId, appAppleId, issuerId, keyId }: AppStoreSettings) {
   return { bundleId, appAppleId, issuerId, keyId, privateKey: undefined as SecretChange };
 }
 
-export function AppStoreCard(props: {
-  settings: AppStoreSettings;
-  status: StoreStatus | undefined;
-}): ReactNode {
-  const { settings, status } = props;
+type Props = Omit<StoreCardProps, "settings"> & { settings: AppStoreSettings };
+
+export function AppStoreCard({ store, settings, status }: Props): ReactNode {
   const form = useForgetful(useBillingForm(valuesOf(settings)));
   const project = useProjectSlug();
   return (
@@ -36,7 +33,7 @@ export function AppStoreCard(props: {
       isBegun={settings.bundleId !== "" || settings.hasPrivateKey}
       onSave={() => void form.save({ appStore: form.changed })}
       status={status}
-      store={Store.APP_STORE}
+      store={store}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <IdField

@@ -1,12 +1,11 @@
-import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { PlayStoreSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../../api/failure.ts";
 import { useProjectSlug } from "../../../app/current-project.ts";
 import { stores as text } from "../../../strings/billing.ts";
 import { type SecretChange, StoredSecret, useForgetful } from "../../sign-in-methods/stored-secret.tsx";
 import { useBillingForm } from "../billing-form.ts";
+import type { StoreCardProps } from "../store-entry.ts";
 import { IdField, StoreForm } from "../store-form.tsx";
 
 const JSON_FILE = {
@@ -20,11 +19,9 @@ function valuesOf({ packageName, cloudProject, pubsubTopic, pubsubServiceAccount
   return { ...ids, serviceAccount: undefined as SecretChange };
 }
 
-export function PlayStoreCard(props: {
-  settings: PlayStoreSettings;
-  status: StoreStatus | undefined;
-}): ReactNode {
-  const { settings, status } = props;
+type Props = Omit<StoreCardProps, "settings"> & { settings: PlayStoreSettings };
+
+export function PlayStoreCard({ store, settings, status }: Props): ReactNode {
   const form = useForgetful(useBillingForm(valuesOf(settings)));
   const project = useProjectSlug();
   return (
@@ -39,7 +36,7 @@ export function PlayStoreCard(props: {
       isBegun={settings.packageName !== "" || settings.hasServiceAccount}
       onSave={() => void form.save({ playStore: form.changed })}
       status={status}
-      store={Store.PLAY_STORE}
+      store={store}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <IdField

@@ -1,6 +1,4 @@
-import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { StripeSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../../api/failure.ts";
 import { useProjectSlug } from "../../../app/current-project.ts";
@@ -8,6 +6,7 @@ import { SwitchField } from "../../../components/fields.tsx";
 import { stores as text } from "../../../strings/billing.ts";
 import { type SecretChange, StoredSecret, useForgetful } from "../../sign-in-methods/stored-secret.tsx";
 import { useBillingForm } from "../billing-form.ts";
+import type { StoreCardProps } from "../store-entry.ts";
 import { IdField, StoreForm } from "../store-form.tsx";
 
 function valuesOf({ enabled, portalConfigurationId, webhookEndpointId }: StripeSettings) {
@@ -15,8 +14,9 @@ function valuesOf({ enabled, portalConfigurationId, webhookEndpointId }: StripeS
   return { enabled, portalConfigurationId, webhookEndpointId, ...secrets };
 }
 
-export function StripeCard(props: { settings: StripeSettings; status: StoreStatus | undefined }): ReactNode {
-  const { settings, status } = props;
+type Props = Omit<StoreCardProps, "settings"> & { settings: StripeSettings };
+
+export function StripeCard({ store, settings, status }: Props): ReactNode {
   const form = useForgetful(useBillingForm(valuesOf(settings)));
   const project = useProjectSlug();
   return (
@@ -27,7 +27,7 @@ export function StripeCard(props: { settings: StripeSettings; status: StoreStatu
       isBegun={settings.enabled || settings.hasSecretKey}
       onSave={() => void form.save({ stripe: form.changed })}
       status={status}
-      store={Store.STRIPE}
+      store={store}
     >
       <SwitchField
         label={text.stripeOn}

@@ -1,0 +1,2 @@
+/** For setup and doctor. */
+export { createAppStore } from "../../providers/app-store/create-app-store.ts";

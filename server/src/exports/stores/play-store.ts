@@ -1,0 +1,2 @@
+/** For setup and doctor. */
+export { createPlayStore } from "../../providers/play-store/create-play-store.ts";
