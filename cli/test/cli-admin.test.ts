@@ -202,7 +202,7 @@ describe("admin token", () => {
     const ancient = await cli.failure(["admin", "token", "create", ...ada, "--expires-in-days", "99999"]);
     expect(ancient).toMatchObject({
       code: 2,
-      message: expect.stringContaining("expires_in_days is not a whole number"),
+      message: expect.stringContaining("expires_in_days must be a whole number"),
     });
   });
 

@@ -262,7 +262,7 @@ describe.each(engines)("Google Play, on $kind", (engine) => {
     };
     expect(await check()).toEqual([
       ["settings", true, `${PACKAGE}, svc@svc-demo.iam.gserviceaccount.com`],
-      ["products", true, `Google Play lists 3 of ${PACKAGE}`],
+      ["products", true, `Google Play lists 3 products of ${PACKAGE}`],
       ["notifications", true, expect.stringContaining("play-push@svc-demo")],
     ]);
     b.play.hasRights = false;
