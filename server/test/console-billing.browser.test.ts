@@ -165,7 +165,7 @@ describe("subscriptions and notifications in the console", () => {
       .poll(lines, { timeout: 120_000 })
       .toEqual([
         expect.stringMatching(/^Pro\n+pro · from Google Play, renews .*\n+Active$/),
-        expect.stringMatching(/^Team\n+team\n+No$/),
+        expect.stringMatching(/^Team\n+team\n+Inactive$/),
       ]);
     await c.press("Grant…");
     await c.page.getByLabel("Entitlement", { exact: true }).selectOption("Team");

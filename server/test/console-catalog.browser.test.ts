@@ -168,7 +168,7 @@ describe("stores and catalog in the console", () => {
     const spec = "slug: fernweh\nsettings: {billing: {enabled: true, tiers: [{id: pro, rank: 1}]}}\n";
     await c.page.getByRole("textbox", { name: "Project spec" }).fill(spec);
     await c.press("Plan");
-    await c.page.getByText("1 purchase of team · p1y (Google Play): team is gone").waitFor();
+    await c.page.getByText("1 purchase of team · p1y (Google Play): team is removed without a replacement").waitFor();
     await c.page.getByRole("button", { name: /^Apply/ }).click();
     await c.dialog().getByText("It affects 2 purchases").waitFor();
     await c.inspect("settings-yaml-impacts");
@@ -192,7 +192,7 @@ describe("stores and catalog in the console", () => {
     const card = c.page.getByRole("form", { name: "Google Play" });
     await card.getByRole("button", { name: "Check now" }).click();
     const results = c.page.getByRole("list", { name: "Google Play check results" });
-    await results.getByText("Products").waitFor();
+    await results.getByText("Products", { exact: true }).waitFor();
     expect(await results.getByText("OK", { exact: true }).count()).toBe(3);
     play.fault = storeFaults["answers 500"];
     await card.getByRole("button", { name: "Check again" }).click();

@@ -149,7 +149,7 @@ export const subscriptions = {
   state: "State",
   anyState: "Any state",
   environment: "Environment",
-  environments: { "": "Production only", all: "With test purchases" },
+  environments: { "": "Production only", all: "Include test purchases" },
   productColumn: "Product",
   userColumn: "User",
   stateColumn: "State",
