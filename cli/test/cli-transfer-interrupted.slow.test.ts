@@ -52,7 +52,7 @@ test("an interruption finishes the batch in flight, tells what was done and exit
   expect(users).toBeLessThan(USERS);
   expect(identities).toBe(users);
   expect(stdout).toBe(`created\t${users}\nskipped\t0\nrefused\t0\n`);
-  expect(stderr).toContain("finishing the batch in flight");
+  expect(stderr).toContain("finishing the current batch");
   expect(stderr).toContain(`svc: interrupted, ${USERS - users} users before the end\n`);
 
   const again = await server.json(...importing("sigint"));

@@ -37,6 +37,6 @@ test("a failure is warned about with its reason, however young the last one is",
   const backups = { ...daily, failures: 2, lastFailure: "the disk of /mnt is full; free some space" };
   expect(backupCheck({ backups, lastBackupAt: "2030-01-09T12:00:00Z" }, NOW)).toMatchObject({
     status: "warning",
-    seen: "the last attempt failed: the disk of /mnt is full; free some space; the last one is of 2030-01-09T12:00:00Z",
+    seen: "the last attempt failed: the disk of /mnt is full; free some space; the last one was written at 2030-01-09T12:00:00Z",
   });
 });
