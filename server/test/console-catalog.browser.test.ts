@@ -170,7 +170,7 @@ describe("stores and catalog in the console", () => {
     await c.press("Plan");
     await c.page.getByText("1 purchase of team · p1y (Google Play): team is removed without a replacement").waitFor();
     await c.page.getByRole("button", { name: /^Apply/ }).click();
-    await c.dialog().getByText("It affects 2 purchases").waitFor();
+    await c.dialog().getByText("Affects 2 purchases").waitFor();
     await c.inspect("settings-yaml-impacts");
     await c.page.keyboard.press("Escape");
     await c.page.getByRole("button", { name: "Start over" }).click();

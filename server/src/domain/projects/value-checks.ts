@@ -14,7 +14,7 @@ export function between(least: number, most: number): ValueCheck {
 export function checkPackage(value: FieldValue): string | undefined {
   return /^([a-z]\w*(\.[a-z]\w*)+)?$/i.test(String(value)) && String(value).length <= 255
     ? undefined
-    : "is no package name such as com.example.app";
+    : "is not a package name (example: com.example.app)";
 }
 
 export function checkId(value: FieldValue): string | undefined {

@@ -72,7 +72,7 @@ export const stripe = {
       check: (secret: string) =>
         /^whsec_[A-Za-z0-9+/=_-]{8,250}$/.test(secret)
           ? undefined
-          : "is no signing secret of Stripe's: whsec_...",
+          : "is not a Stripe signing secret (whsec_...)",
     },
   ],
 
