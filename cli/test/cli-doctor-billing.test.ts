@@ -102,7 +102,10 @@ describe("doctor, about subscriptions", () => {
     bench.play.hasRights = true;
     expect(code).toBe(8);
     for (const id of ["billing_google", "billing_stripe"]) {
-      expect(checks.get(id)).toMatchObject({ status: "failure", remedy: expect.stringContaining("lacks permissions") });
+      expect(checks.get(id)).toMatchObject({
+        status: "failure",
+        remedy: expect.stringContaining("lacks permissions"),
+      });
     }
     expect(checks.get("billing_apple")).toMatchObject({
       ...{ status: "failure", seen: expect.stringContaining("refuses the key (401)") },

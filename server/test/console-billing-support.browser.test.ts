@@ -107,7 +107,10 @@ describe("figures and support in the console", () => {
     await later.getByRole("button", { name: "Cancel at period end" }).press("Enter");
     await c.page.getByText("Will be canceled at the end of the period.").waitFor();
     expect(bought).toMatchObject({ status: "active", cancel_at_period_end: true });
-    await drawer.locator("span").filter({ hasText: /^Canceled$/ }).waitFor();
+    await drawer
+      .locator("span")
+      .filter({ hasText: /^Canceled$/ })
+      .waitFor();
     await expect.poll(() => drawer.getByRole("button", { name: "Cancel at period end" }).count()).toBe(0);
 
     c.t.advance(11 * MINUTE);

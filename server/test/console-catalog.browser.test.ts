@@ -168,7 +168,9 @@ describe("stores and catalog in the console", () => {
     const spec = "slug: fernweh\nsettings: {billing: {enabled: true, tiers: [{id: pro, rank: 1}]}}\n";
     await c.page.getByRole("textbox", { name: "Project spec" }).fill(spec);
     await c.press("Plan");
-    await c.page.getByText("1 purchase of team · p1y (Google Play): team is removed without a replacement").waitFor();
+    await c.page
+      .getByText("1 purchase of team · p1y (Google Play): team is removed without a replacement")
+      .waitFor();
     await c.page.getByRole("button", { name: /^Apply/ }).click();
     await c.dialog().getByText("Affects 2 purchases").waitFor();
     await c.inspect("settings-yaml-impacts");
