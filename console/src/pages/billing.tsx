@@ -1,9 +1,10 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useProjectSlug } from "../app/current-project.ts";
 import { Loaded } from "../components/loaded.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { BillingFrame, useBillingSettings } from "./billing/billing-frame.tsx";
 import { SellingCard } from "./billing/selling-card.tsx";
 import { StoreTiles } from "./billing/store-tiles.tsx";
@@ -24,9 +25,11 @@ export function BillingPage(): ReactNode {
           settings && (
             <div className="space-y-5" key={project}>
               <SellingCard settings={settings} />
-              {billingStores.map((store) => (
-                <store.Card key={store.word} settings={settings} status={of(store.value)} store={store} />
-              ))}
+              <Suspense fallback={<Skeleton />}>
+                {billingStores.map((store) => (
+                  <store.Card key={store.word} settings={settings} status={of(store.value)} store={store} />
+                ))}
+              </Suspense>
             </div>
           )
         }

@@ -1,7 +1,7 @@
 import type { GetWebhookUrlsResponse, StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { BillingSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import type { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
-import type { ReactNode } from "react";
+import type { ComponentType } from "react";
 import type { ProductValues } from "./catalog-values.ts";
 import type { OneTimeValues } from "./one-time-values.ts";
 
@@ -20,8 +20,8 @@ export type StoreEntry = Readonly<{
   /** Its value in the URL of a filter. */
   word: string;
   name: string;
-  /** Its settings, or nothing when the server sends none. */
-  Card: (props: StoreCardProps) => ReactNode;
+  /** Its settings, or nothing when the server sends none. Loaded late: only one screen shows it. */
+  Card: ComponentType<StoreCardProps>;
   productIds: readonly StoreIdField<ProductValues>[];
   oneTimeIds: readonly StoreIdField<OneTimeValues>[];
   webhook: Readonly<{ urlOf: (urls: GetWebhookUrlsResponse) => string; isSecret: boolean; hint: string }>;

@@ -7,7 +7,8 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { support as text } from "../../strings/billing-metrics.ts";
 import { useBillingSettings } from "./billing-frame.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
-import { dayOf, money } from "./labels.ts";
+import { dayOf } from "./labels.ts";
+import { RefundDialog } from "./refund-dialog.tsx";
 import { storeName, storeOf } from "./store-names.ts";
 
 type Props = { project: string; owned: OwnedSubscription; subscription: Subscription };
@@ -85,25 +86,19 @@ function Cancel({ project, subscription, isNow = false, onClose }: Asked & { isN
 }
 
 function Refund({ project, subscription, onClose }: Asked): ReactNode {
-  const refund = useAction(BillingService.method.refundPayment, {
-    done: ({ refunded }) =>
-      text.refunded(refunded ? money(refunded.currency, Number(refunded.micros) / 1_000_000) : ""),
-    failures: "inline",
-  });
-  const go = async (): Promise<void> => {
-    if (await refund.run({ project, subscriptionId: subscription.id })) onClose();
+  const texts = {
+    action: text.refund,
+    title: text.refundTitle,
+    description: text.refundText,
+    dismiss: text.keep,
+    done: text.refunded,
   };
   return (
-    <ConfirmDialog
-      action={text.refund}
-      description={text.refundText}
-      dismiss={text.keep}
-      failure={refund.failure}
-      isBusy={refund.isRunning}
-      isOpen
+    <RefundDialog
       onClose={onClose}
-      onConfirm={() => void go()}
-      title={text.refundTitle}
+      payment={{ subscriptionId: subscription.id }}
+      project={project}
+      texts={texts}
     />
   );
 }

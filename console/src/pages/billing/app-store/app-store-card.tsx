@@ -19,7 +19,11 @@ function valuesOf({ bundleId, appAppleId, issuerId, keyId }: AppStoreSettings) {
 
 type Props = Omit<StoreCardProps, "settings"> & { settings: AppStoreSettings };
 
-export function AppStoreCard({ store, settings, status }: Props): ReactNode {
+export function AppStoreCard({ settings, ...props }: StoreCardProps): ReactNode {
+  return settings.appStore && <Settings {...props} settings={settings.appStore} />;
+}
+
+function Settings({ store, settings, status }: Props): ReactNode {
   const form = useForgetful(useBillingForm(valuesOf(settings)));
   const project = useProjectSlug();
   return (

@@ -21,7 +21,11 @@ function valuesOf({ packageName, cloudProject, pubsubTopic, pubsubServiceAccount
 
 type Props = Omit<StoreCardProps, "settings"> & { settings: PlayStoreSettings };
 
-export function PlayStoreCard({ store, settings, status }: Props): ReactNode {
+export function PlayStoreCard({ settings, ...props }: StoreCardProps): ReactNode {
+  return settings.playStore && <Settings {...props} settings={settings.playStore} />;
+}
+
+function Settings({ store, settings, status }: Props): ReactNode {
   const form = useForgetful(useBillingForm(valuesOf(settings)));
   const project = useProjectSlug();
   return (

@@ -16,7 +16,11 @@ function valuesOf({ enabled, portalConfigurationId, webhookEndpointId }: StripeS
 
 type Props = Omit<StoreCardProps, "settings"> & { settings: StripeSettings };
 
-export function StripeCard({ store, settings, status }: Props): ReactNode {
+export function StripeCard({ settings, ...props }: StoreCardProps): ReactNode {
+  return settings.stripe && <Settings {...props} settings={settings.stripe} />;
+}
+
+function Settings({ store, settings, status }: Props): ReactNode {
   const form = useForgetful(useBillingForm(valuesOf(settings)));
   const project = useProjectSlug();
   return (

@@ -1,15 +1,15 @@
 import { Store } from "@svc/proto/svc/billing/v1/subscription_pb";
+import { lazy } from "react";
 import { billing, stores as text } from "../../../strings/billing.ts";
 import { catalog } from "../../../strings/billing-catalog.ts";
 import { oneTimeCatalog } from "../../../strings/billing-purchases.ts";
 import type { StoreEntry } from "../store-entry.ts";
-import { StripeCard } from "./stripe-card.tsx";
 
 export const stripe: StoreEntry = {
   value: Store.STRIPE,
   word: "stripe",
   name: billing.storeNames.stripe,
-  Card: ({ settings, ...props }) => settings.stripe && <StripeCard {...props} settings={settings.stripe} />,
+  Card: lazy(async () => ({ default: (await import("./stripe-card.tsx")).StripeCard })),
   productIds: [
     { name: "stripeLookupKey", path: "stripe_lookup_key", label: catalog.stripeLookupKey },
     { name: "stripeProductId", path: "stripe_product_id", label: catalog.stripeProductId },
