@@ -10,6 +10,7 @@ import { defaultSettings, type ProjectSettings } from "../../src/domain/projects
 import { beginPair } from "../../src/domain/sessions/token-pair.ts";
 import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
 import { countHashes } from "../../src/storage/hash-counts.ts";
+import { insertSigningKey, insertStandByKey } from "../../src/storage/signing-keys.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
@@ -38,7 +39,8 @@ export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
     // Nothing is left of the schedule before: some jobs go through every project, and would stop in each.
     for (const table of ["projects", "outbox", "events"] as const) await app.db.deleteFrom(table).execute();
     await app.db.insertInto("projects").values(fresh.row).execute();
-    await app.db.insertInto("signingKeys").values(fresh.signingKey).execute();
+    await insertSigningKey(app.db, fresh.signingKey);
+    await insertStandByKey(app.db, fresh.standByKey);
     if (parts.hasPerson) await storePerson(app, world, parts);
     if (parts.hasAdmins) await storeAdmins(app, world, parts);
   });
