@@ -86,6 +86,7 @@ export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis)
         .end(),
     )
     .orderBy("createdAt", "desc")
+    .orderBy("graceUntil", "desc") // the first two keys of a project are made in the same moment
     .execute();
 }
 
