@@ -116,6 +116,19 @@ describe("rotate with a younger stand-by key", () => {
   });
 });
 
+test("doctor expects the stand-by key in the JWKS, and warns as long as there is none", async () => {
+  const jwks = async () => {
+    const { stdout } = await run(["doctor", "--project", "demo", "--json"]);
+    return Object(JSON.parse(stdout)).checks.find(({ id }: { id: string }) => id === "jwks");
+  };
+  expect(await jwks()).toMatchObject({ status: "ok", seen: expect.stringContaining("has the 2 keys") });
+  await t.app.db.deleteFrom("signingKeys").where("graceUntil", "is not", null).execute();
+  expect(await jwks()).toMatchObject({
+    status: "warning",
+    seen: expect.stringContaining("has no stand-by key yet"),
+  });
+});
+
 test("an unknown project fails before anything is waited for", async () => {
   for (const flags of [[], ["--wait"], ["--yes"]]) {
     const { code } = await run(["project", "keys", "rotate", "nope", ...flags]);
