@@ -8,6 +8,7 @@ import { systemActor } from "../src/domain/analytics/record-event.ts";
 import { restoreBackup } from "../src/domain/backups/restore-backup.ts";
 import { writeBackup } from "../src/domain/backups/write-backup.ts";
 import { createProject } from "../src/domain/projects/create-project.ts";
+import { createSigner } from "../src/domain/signing-keys/create-signer.ts";
 import { rotateSigningKey } from "../src/domain/signing-keys/rotate-signing-key.ts";
 import { readTarGz } from "../src/http/tar.ts";
 import { STAND_BY_UNTIL } from "../src/storage/signing-keys.ts";
@@ -56,12 +57,16 @@ describe.each(engines)("a server on $kind", (engine) => {
 
     const { file } = await here.backUp();
     await there.restore(file);
-    // The master key of the archive opens its private half.
-    const rotated = await there.use((app) =>
-      rotateSigningKey({ ...app, baseUrl: "http://localhost" }, systemActor, "demo", { graceSeconds: 0 }),
-    );
-    expect(rotated.active.kid).toBe(standBy);
-    expect(rotated.grace.map(({ kid }) => kid)).toEqual([active]);
+    await there.use(async (app) => {
+      const baseUrl = "http://localhost";
+      const rotated = await rotateSigningKey({ ...app, baseUrl }, systemActor, "demo", { graceSeconds: 0 });
+      expect(rotated.active.kid).toBe(standBy);
+      expect(rotated.grace.map(({ kid }) => kid)).toEqual([active]);
+      // The master key of the archive opens the private half.
+      const signer = createSigner(app.secretBox);
+      const token = signer.decode(signer.begin(rotated.active, { sub: "ada" })());
+      expect(token && signer.verify(rotated.active, token)).toBe(true);
+    });
   });
 });
 
