@@ -4,7 +4,10 @@ import { transact } from "../../storage/transact.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
-/** Emails the user a link to set a new password. Sessions stay open until it is used. */
+/**
+ * Queues an email with a link to set a new password. A user who is disabled when it is sent does not get it. The user's
+ * sessions stay open until the link is used.
+ */
 export async function sendPasswordReset(
   app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
   scope: UserScope,
