@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { updateProvenUser } from "../../storage/users.ts";
+import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { LINKS_VOIDED_BY_NEW_PASSWORD } from "../mail/void-links.ts";
@@ -53,7 +53,7 @@ async function replacePassword(
   passwordHash: string,
 ): Promise<User> {
   const changes = { passwordHash, updatedAt: app.clock() };
-  const changed = await updateProvenUser(app.db, { id, projectId, passwordHash: proven }, changes);
+  const changed = await updateUserIfUnchanged(app.db, { id, projectId, passwordHash: proven }, changes);
   if (!changed) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
   return changed;
 }
