@@ -10,19 +10,19 @@ import { type Disk, openDisk, replaceable, type StoredSession } from "./disk.ts"
 import type { KeeperOptions } from "./keeper-options.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
 
-/** Owns the session: the stored copy, the state that the app sees, and the refresher, which runs one refresh at a time. */
+/** Owns the session: the stored copy, the state that the app sees, and the refresher. */
 export type SessionKeeper = Refresher & {
   view: AuthView;
   disk: Disk;
   /** Resolves when the stored session was read. Never rejects and never uses the network. */
   ready: Promise<void>;
-  /** Shows the stored session. Called when another client, tab or process may have changed it. */
+  /** Shows the stored session. Called when another tab may have changed it. */
   reload: () => void;
   /** Stores and shows the session that a sign-in returned. */
   open: (answer: TokenResponseJson) => Promise<Session>;
   /**
-   * Signs out on this device at once. With `tellsServer` the session is then ended on the server too, at the latest
-   * after the next start of the app.
+   * Signs out on this device at once. With `tellsServer` the session is then ended on the server too. If that fails, it
+   * is tried again at the next start of the app.
    */
   close: (reason: SignedOutReason, tellsServer?: boolean) => Promise<void>;
   /** Shows and stores the user that the server returned, unless another user is signed in by now. */
