@@ -13,7 +13,7 @@ import { requireStrongPassword } from "./password-policy.ts";
 
 /** Changes the password and ends all other sessions of the user. Returns the changed user. */
 export async function changePassword(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
+  app: Pick<App, "clock" | "db" | "newId" | "passwords" | "wakeMailJob">,
   project: Project,
   { user, session }: SignedIn,
   input: { currentPassword: string; newPassword: string },
@@ -42,7 +42,7 @@ export async function changePassword(
     await notifyUser(app, project, changed, { kind: "password_changed" });
     return changed;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return changed;
 }
 

@@ -15,7 +15,7 @@ import { vouchesFor } from "./unvouched-identities.ts";
  * owner of the mailbox does not recognise.
  */
 export async function confirmEmailVerification(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   project: Project,
   { token, removeProviders }: { token: string; removeProviders: readonly string[] },
   ip: string,
@@ -37,7 +37,7 @@ export async function confirmEmailVerification(
     await recordEvent(app, { kind: "user.email_verified", ...about });
     return user;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return verified;
 }
 

@@ -28,7 +28,7 @@ export type PasswordResetInput = {
   keepProviders?: readonly string[] | undefined;
 };
 
-type ResetApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits">;
+type ResetApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">;
 
 /**
  * Sets a new password for the owner of the mailbox, ends every session, voids emailed links and removes
@@ -48,7 +48,7 @@ export async function confirmPasswordReset(
     await redeemLink(app, project, PURPOSES, input.token);
     await applyReset(app, project, { user, token, passwordHash, keepProviders: input.keepProviders }, ip);
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   await clearSignInFailures(app, project.id, user.email ?? "");
   await refillMailBudget(app, project.id, "reset_password", user.email ?? "");
 }

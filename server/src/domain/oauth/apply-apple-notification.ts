@@ -14,7 +14,7 @@ import { endSessionsOpenedWith } from "../sessions/end-session.ts";
 import { type AppleNotification, payloadOf, readAppleNotification } from "./apple-notification.ts";
 import { dropIdentities } from "./drop-identities.ts";
 
-type NotificationApp = Pick<App, "clock" | "db" | "identityProviders" | "mailIsWaiting" | "newId" | "stores">;
+type NotificationApp = Pick<App, "clock" | "db" | "identityProviders" | "newId" | "stores" | "wakeMailJob">;
 
 /** Applies a notification from Apple. Apple repeats it until it is acknowledged; a repeated one changes nothing. */
 export async function applyAppleNotification(
@@ -33,7 +33,7 @@ export async function applyAppleNotification(
     if (!(error instanceof ChangedMeanwhileError)) throw error;
     await attempt();
   }
-  app.mailIsWaiting();
+  app.wakeMailJob();
 }
 
 /** Undoes the transaction: the decision whether to delete the user is out of date. */

@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
  * Decides whether the user gets a session, and opens it. No other code opens sessions. What was proven
  * is checked again here, because the password may have been replaced and the user disabled or
  * deleted since. Call it in a transaction, after sessions and identities were locked, and
- * `mailIsWaiting` after that.
+ * `wakeMailJob` after that.
  */
 export async function admit(
   app: AdmitApp,

@@ -9,7 +9,7 @@ import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
  * sessions stay open until the link is used.
  */
 export async function sendPasswordReset(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   scope: UserScope,
   userId: string,
 ): Promise<void> {
@@ -19,5 +19,5 @@ export async function sendPasswordReset(
     await enqueueMail(app, scope.project.id, { kind: "reset_password", recipient: user.email });
     await recordUserEvent(app, scope, user.id, "user.password_reset_sent");
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
 }
