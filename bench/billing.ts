@@ -94,7 +94,7 @@ function appFor(db: Db) {
     ...{ baseUrl: NOWHERE, clock: Date.now, db, newId: () => newUuidV7(Date.now()), secretBox },
     signer: createSigner(secretBox),
     log: createLog("json", Date.now, () => {}),
-    notificationIsWaiting: () => {},
+    wakeInboxJob: () => {},
     stores: createStores(
       { appStore: NOWHERE, appStoreRoot: undefined, playStore: NOWHERE, stripe: NOWHERE },
       times,

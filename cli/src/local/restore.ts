@@ -4,14 +4,14 @@ import { argument, type CommandContext } from "../command.ts";
 import { inWorkingDirectory } from "../current-process.ts";
 import type { Output } from "../output.ts";
 import { byteProgress } from "./byte-progress.ts";
-import { interruptibly } from "./interruption.ts";
+import { runInterruptibly } from "./run-interruptibly.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const { dataDir, databaseUrl, masterKeyFile } = await context.loadConfig();
   const { restoreBackup, newUuidV7, REPLACED } = await import("@svc/server/backups");
   const progress = byteProgress(output, "unpacked");
-  const restored = await interruptibly((signal) =>
+  const restored = await runInterruptibly((signal) =>
     restoreBackup({
       ...{ archive: inWorkingDirectory(argument(context, 0)), dataDir, databaseUrl, masterKeyFile, signal },
       force: flags.force === true,

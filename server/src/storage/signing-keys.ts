@@ -13,7 +13,7 @@ export const findActiveSigningKey = preparedFirst((db, by: { projectId: string }
     .where("graceUntil", "is", null),
 );
 
-/** The keys whose tokens are still good: the newest first. */
+/** The keys whose tokens are still accepted, the newest first. */
 export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis): Promise<SigningKey[]> {
   return db
     .selectFrom("signingKeys")
@@ -24,7 +24,7 @@ export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis)
     .execute();
 }
 
-/** The active key stops signing; its tokens stay good until `graceUntil`. */
+/** The active key stops signing. Tokens that it signed stay valid until `graceUntil`. */
 export async function retireSigningKey(db: Db, projectId: string, graceUntil: Millis): Promise<void> {
   await db
     .updateTable("signingKeys")
