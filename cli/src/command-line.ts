@@ -73,7 +73,7 @@ function addCommand(program: Command, spec: CommandSpec, output: Output): void {
   );
   for (const arg of args) command.addArgument(toArgument(arg, spec));
   for (const flag of spec.flags) command.addOption(toOption(flag));
-  const hint = `${spec.examples[0]} (svc ${path.join(" ")} --help says more)`;
+  const hint = `${spec.examples[0]} (svc ${path.join(" ")} --help shows all flags)`;
   refuseFor(command, hint);
   command.action(async () => {
     const flags: Flags = command.opts();

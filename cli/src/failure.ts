@@ -84,7 +84,7 @@ const hintOfStatus: Partial<Record<Status, string>> = {
   invalid_argument: "correct the value and try again",
   not_found: "check the name or id",
   unavailable: "try again in a moment",
-  resource_exhausted: "wait a little and try again",
+  resource_exhausted: "wait a moment and try again",
 };
 
 function fromAppError(error: AppError): Failure {
@@ -114,7 +114,7 @@ function weakPassword(rule: string, metadata: AppError["metadata"]): string | un
     case "max_length":
       return `the password is longer than ${metadata.max_length} characters`;
     case "common":
-      return "the password is among the first that attackers try";
+      return "the password is too common";
     case "personal":
       return "the password is the user's address or the name of the project";
     default:

@@ -129,7 +129,7 @@ describe("billing entitlements and grants", () => {
       expect.objectContaining({ id: forever.trim(), expiresAt: expect.anything() }),
     );
 
-    expect((await shop.failure("grants", "revoke", id)).hint).toBe("--yes does it without asking");
+    expect((await shop.failure("grants", "revoke", id)).hint).toBe("pass --yes to skip the confirmation");
     expect((await shop.json("grants", "list", ADA)).grants).toHaveLength(2);
     expect(await shop.json("grants", "revoke", id, "--yes")).toEqual({ id, revoked: true });
     expect((await shop.json("grants", "list", ADA)).grants).toMatchObject([{ entitlementId: "pro" }]);

@@ -135,7 +135,7 @@ describe("setup google", () => {
     expect(stdout).toContain("failure\t");
     expect(stdout).toContain(`${baseUrl}/oauth/google/callback`);
     expect(stderr).toMatch(
-      /svc: \d checks? failed\nhint: .*what was saved stays, and this can be run again\n$/,
+      /svc: \d checks? failed\nhint: .*saved settings are kept\n$/,
     );
     expect((await bench.stored(slug)).settings.google).toMatchObject({ webClientId: web });
   });
@@ -277,7 +277,7 @@ describe("setup google", () => {
     expect(shown).not.toContain("keystore pass");
     expect(shown).toContain(`SHA-1 certificate fingerprint  ${sha1}\n`);
     expect(shown).toContain(
-      "\nWhat only you can do or look at:\n\n1. Create a client of type Web application",
+      "\nSteps left for you to do:\n\n1. Create a client of type Web application",
     );
   });
 });

@@ -202,7 +202,7 @@ describe("project import of our own export", () => {
     for (const more of [[], ["--json"]]) {
       const { code, stdout, stderr } = await importInto("asked", path("users.json"), ...more);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toContain("--yes does it without asking");
+      expect(stderr).toContain("pass --yes to skip the confirmation");
     }
     expect(await server.signIn(key, "ada@example.com")).toBe("INVALID_CREDENTIALS");
   });

@@ -78,7 +78,7 @@ describe("user sessions", () => {
     expect(lines[0]?.split("\t").at(-1)).toBe("Fire [31mfox forged  line");
 
     const end = ["user", "sessions", "end", "two@example.com", String(first?.id)];
-    expect(await failure(...end)).toMatchObject({ code: 2, hint: "--yes does it without asking" });
+    expect(await failure(...end)).toMatchObject({ code: 2, hint: "pass --yes to skip the confirmation" });
     expect(await sessionsOf(id)).toHaveLength(2);
     const { stderr } = await cli.run([...end, "--yes", ...demo]);
     expect(stderr).toBe(`ended session ${first?.id}\n`);
@@ -104,7 +104,7 @@ describe("user sessions", () => {
     const { stdout, stderr } = await cli.run(["user", "sessions", "list", "none@example.com", ...demo]);
     expect({ stdout, stderr }).toEqual({
       stdout: "",
-      stderr: "user none@example.com is signed in nowhere\n",
+      stderr: "user none@example.com has no active sessions\n",
     });
   });
 });

@@ -71,7 +71,7 @@ describe("user set", () => {
   test("refuses what is nothing, contradictory, weak, taken or wrong, and changes nothing", async () => {
     await b.t.addUser(project, "taken@example.com", PASSWORD);
     const before = await get();
-    expect(await failure(...set())).toMatchObject({ code: 2, message: "there is nothing to change" });
+    expect(await failure(...set())).toMatchObject({ code: 2, message: "nothing to change" });
     expect(await failure(...set("--verified", "--unverified"))).toMatchObject({
       code: 2,
       message: "--verified and --unverified exclude each other",

@@ -27,6 +27,6 @@ export function renewalCheck({ certificate }: GetInstanceResponseJson, now: numb
   if (Date.parse(notAfter) <= now) return check.failure(`${hosts}: expired ${notAfter}${failed}`, remedy);
   if (failures > 0) return check.warning(`${hosts}: valid until ${notAfter}${failed}`, remedy);
   return check.ok(
-    `${hosts}: ${isAcme ? `the next one comes ${renewAt}` : `from files, valid until ${notAfter}`}`,
+    `${hosts}: ${isAcme ? `renews at ${renewAt}` : `from files, valid until ${notAfter}`}`,
   );
 }

@@ -7,7 +7,7 @@ export async function run(context: CommandContext): Promise<void> {
   const project = textFlag(flags, "project");
   const ids = [...new Set(context.args)];
   if (flags.failed === true && ids.length > 0) {
-    throw usageFailure("--failed and named notifications exclude each other", "leave one of them out");
+    throw usageFailure("--failed and named notifications exclude each other", "pass only one of them");
   }
   if (flags.failed !== true && ids.length === 0) {
     throw usageFailure("no notification is named", "name some, or replay all that failed with --failed");

@@ -22,7 +22,7 @@ function describe(url: string, code: string, message: string): readonly [string,
   };
   const isAboutTrust = /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
   const trust = `the certificate of ${url} is not trusted: ${message}`;
-  if (isAboutTrust) return [trust, "a private authority's file goes into NODE_EXTRA_CA_CERTS"];
+  if (isAboutTrust) return [trust, "for a private CA, set NODE_EXTRA_CA_CERTS to its file"];
   return known[code] ?? [`the connection to ${url} failed: ${message || code}`, "try again in a moment"];
 }
 

@@ -16,5 +16,5 @@ export async function run(context: CommandContext): Promise<void> {
 
 /** What to say about a secret key that was made and not shown. */
 export function hiddenSecret(slug = ""): string {
-  return `its secret key was not shown; svc project keys regenerate-secret ${slug} --show-secret makes one that is`;
+  return `the secret key is not shown; to get one: svc project keys regenerate-secret ${slug} --show-secret`;
 }

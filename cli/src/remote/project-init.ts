@@ -19,7 +19,7 @@ export async function run(context: CommandContext): Promise<void> {
   if (!canAsk()) {
     throw usageFailure(
       "project init is interactive and needs a terminal",
-      "svc project create <name>, or svc project apply -f spec.yaml, do it without",
+      "without a terminal, use svc project create <name> or svc project apply -f spec.yaml",
     );
   }
   const specOut = givenText(flags, "specOut");

@@ -15,7 +15,7 @@ export async function run(context: CommandContext): Promise<void> {
   }
   if (flags.file === undefined && !isTyped) {
     const hint = "svc project theme set --help lists the fields";
-    throw usageFailure("there is nothing to change", hint);
+    throw usageFailure("nothing to change", hint);
   }
   const changes = flags.file === undefined ? typed : await readThemeFile(textFlag(flags, "file"));
   const answer = await updateTheme(remoteClient(context), argument(context, 0), changes);

@@ -108,7 +108,7 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
         "svc instance get shows its version",
       ];
     case "INTERNAL":
-      return ["the server met an internal error", `its log says more${idOf(metadata)}`];
+      return ["the server met an internal error", `see the server's log${idOf(metadata)}`];
     default:
       return [messageOf(error), hintOf(status)];
   }

@@ -4,7 +4,7 @@ import { orderWords, providerWords } from "./enum-words.ts";
 import { pageFlags } from "./pages.ts";
 
 export const userGroups: Readonly<Record<string, string>> = {
-  user: "Users of a project",
+  user: "Manage the users of a project",
   "user claims": "Custom claims of a user",
 };
 

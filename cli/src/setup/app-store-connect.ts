@@ -91,7 +91,7 @@ export function hasAnswered({ metadata }: Failure): boolean {
 
 function unreachable(why: string, metadata: Readonly<Record<string, string>> = {}): Failure {
   const message = `App Store Connect cannot be reached: ${why}`;
-  const hint = "run it again where the internet can be reached";
+  const hint = "run it again on a machine with internet access";
   return new Failure("unavailable", "UNREACHABLE", message, hint, { metadata });
 }
 

@@ -63,7 +63,7 @@ function appIdSteps(facts: AppleFacts): SetupStep[] {
 }
 
 export function keyStep(facts: AppleFacts): SetupStep {
-  return step("Create a key for Sign in with Apple and download it: Apple gives it out once", {
+  return step("Create a key for Sign in with Apple and download it: Apple offers the download only once", {
     at: `${KEYS}, +`,
     values: {
       "Key Name": `${facts.slug} sign in`,

@@ -132,7 +132,7 @@ async function requireAccepted(output: Output, file: AppleKeyFile, ids: Ids): Pr
         "unavailable",
         "UNREACHABLE",
         `Apple cannot be reached to try the key: ${tried.why}; nothing was saved in svc`,
-        "run it again where the internet can be reached",
+        "run it again on a machine with internet access",
       );
     } else if (tried.error === "invalid_client") {
       throw new Failure(

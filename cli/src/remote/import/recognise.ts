@@ -40,7 +40,7 @@ function requireFormat(typed: string): ImportFormat {
   const meant = nearest(typed, [...importFormats]);
   throw usageFailure(
     `--format must be ${importFormats.join(", ")}, not ${JSON.stringify(typed)}`,
-    meant === undefined ? "leave it out to have it recognised" : `did you mean ${meant}?`,
+    meant === undefined ? "omit it to detect the format" : `did you mean ${meant}?`,
   );
 }
 
