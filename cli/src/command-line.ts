@@ -104,7 +104,11 @@ function addGroup(parent: Command, word: string, name: string): Command {
 function refuseFor(command: Command, hint: string): void {
   command.exitOverride((error) => {
     if (isAnswered(error)) throw error;
-    if (error.code === "commander.help") throw usageFailure(`${command.name()} needs a command`, hint);
+    if (error.code === "commander.help") {
+      // The front page is shown without an error, so the program itself gets here only by `svc help <unknown>`.
+      const problem = command.parent === null ? "unknown command" : `${command.name()} needs a command`;
+      throw usageFailure(problem, hint);
+    }
     const [message = "", suggestion] = error.message.split("\n");
     const meant = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/, "did you mean $1$2?");
     throw usageFailure(message.replace(/^error: /, ""), meant ?? hint);

@@ -3,9 +3,9 @@ import { oneLine } from "./table.ts";
 
 /** What a script can tell from the exit code alone; docs/cli.md prints this table. */
 export const exitCodes = {
-  0: "done",
-  1: "it failed",
-  2: "the command line or the configuration is wrong, or a confirmation was refused",
+  0: "success",
+  1: "failure",
+  2: "the command line or the configuration is wrong, or you did not confirm",
   3: "not found",
   4: "not authenticated",
   5: "permission denied",

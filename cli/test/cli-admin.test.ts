@@ -27,7 +27,9 @@ describe("admin create", () => {
     const { code, stdout, stderr } = await cli.run(["admin", "create", ...ada]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^([2-9a-z]{5}-){4}[2-9a-z]{5}\n$/);
-    expect(stderr).toBe("created administrator ada@example.com\nsave this password now; it is not shown again\n");
+    expect(stderr).toBe(
+      "created administrator ada@example.com\nsave this password now; it is not shown again\n",
+    );
     expect(statSync(cli.path("data")).mode & 0o777).toBe(0o700);
     expect(readFileSync(cli.path("data/svc.db")).includes(stdout.trim())).toBe(false);
   });

@@ -123,7 +123,7 @@ test("refund of a one-time purchase gives the money back once, and says that it 
   const { purchase: apple } = await applyPurchase(app, project, paidOnce(app.clock()));
   expect(await cli.failure(purchases(apple.id, "--yes"))).toMatchObject({
     message: "in this store, only the customer can do this",
-    hint: "App Store and Google Play refund one-time purchases themselves; send the customer there",
+    hint: "the App Store and Google Play handle their own refunds; send the customer there",
   });
   expect(await cli.failure(purchases("nope", "--yes"))).toMatchObject({ code: 3 });
 });

@@ -118,9 +118,7 @@ describe("the server", () => {
     expect(code).toBe(0);
     expect(checks.get("proxy")).toMatchObject({
       status: "warning",
-      seen: expect.stringMatching(
-        /^127\.0\.0\.1 sent 2 requests with X-Forwarded-For but is not trusted/,
-      ),
+      seen: expect.stringMatching(/^127\.0\.0\.1 sent 2 requests with X-Forwarded-For but is not trusted/),
       remedy: expect.stringContaining("--trusted-proxies 127.0.0.1"),
     });
   });
@@ -180,7 +178,13 @@ describe("the server", () => {
   });
 
   test.each<[string, number, () => unknown, string, RegExp]>([
-    ["none", 404, () => ({ reason: "NOT_FOUND" }), "not_checked", /^this server does not host the client library/],
+    [
+      "none",
+      404,
+      () => ({ reason: "NOT_FOUND" }),
+      "not_checked",
+      /^this server does not host the client library/,
+    ],
     ["a proxy that refuses %2f", 400, () => "bad request", "warning", /answers 400 and is not a package$/],
     ["a page of somebody else", 200, () => "<html>", "warning", /answers 200 and is not a package$/],
     [

@@ -109,7 +109,7 @@ describe("login", () => {
   test("http to another machine warns", async () => {
     const { stderr, code } = await login(["http://svc.invalid"], bench.token);
     expect(stderr).toMatch(/^warning: svc\.invalid is reached without encryption/);
-    expect(stderr).toContain("svc: there is no host svc.invalid");
+    expect(stderr).toContain("svc: host svc.invalid not found");
     expect(code).toBe(7);
   });
 });

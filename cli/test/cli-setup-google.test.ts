@@ -134,9 +134,7 @@ describe("setup google", () => {
     expect(code).toBe(8);
     expect(stdout).toContain("failure\t");
     expect(stdout).toContain(`${baseUrl}/oauth/google/callback`);
-    expect(stderr).toMatch(
-      /svc: \d checks? failed\nhint: .*saved settings are kept\n$/,
-    );
+    expect(stderr).toMatch(/svc: \d checks? failed\nhint: .*saved settings are kept\n$/);
     expect((await bench.stored(slug)).settings.google).toMatchObject({ webClientId: web });
   });
 
@@ -152,7 +150,7 @@ describe("setup google", () => {
     expect(await bench.refused(google("--remove-sha256", "abc"))).toMatchObject({ exit: 2 });
     const both = google("--android-sha1", play.sha1, "--remove-sha1", play.sha1);
     expect(await bench.refused(both)).toMatchObject({
-      ...{ exit: 2, message: `${play.sha1} is to be added and removed` },
+      ...{ exit: 2, message: `${play.sha1} is in both lists: add and remove` },
     });
     expect(await bench.stored(slug)).toEqual(before);
 
@@ -276,9 +274,7 @@ describe("setup google", () => {
     expect(code).toBe(0);
     expect(shown).not.toContain("keystore pass");
     expect(shown).toContain(`SHA-1 certificate fingerprint  ${sha1}\n`);
-    expect(shown).toContain(
-      "\nSteps left for you to do:\n\n1. Create a client of type Web application",
-    );
+    expect(shown).toContain("\nSteps left for you to do:\n\n1. Create a client of type Web application");
   });
 });
 

@@ -114,7 +114,7 @@ describe("project theme get and set", () => {
       ["--light-only", "--dark-color-text", "#ffffff"],
       "--light-only cannot be combined with dark-mode colours",
     ],
-    [["--file", "nothing.json", "--light-only"], "--file and the other fields exclude each other"],
+    [["--file", "nothing.json", "--light-only"], "--file and the other fields cannot be combined"],
     [["--file", "nothing.json"], "nothing.json has no field of a theme"],
     [["--file", "missing.json"], "there is no file missing.json"],
     [["--file", "."], "cannot read . (EISDIR)"],

@@ -275,7 +275,7 @@ describe("a file that is no export", () => {
     [
       "other.json",
       '[{"a": 1}]',
-      "this is not an export of svc, Firebase or Supabase: its users look like none",
+      "this is not an export of svc, Firebase or Supabase: its users do not match any",
     ],
     ["newer.json", '{"version": 2, "users": []}', "the export is of version 2; this svc reads version 1"],
   ])("%s", async (name, content, message) => {

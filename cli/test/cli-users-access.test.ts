@@ -143,7 +143,7 @@ describe("user identities unlink", () => {
     });
     expect(await failure(...unlink("apple"))).toEqual({
       code: 6,
-      message: `nothing else would let user ${id} sign in`,
+      message: `this is the only sign-in method of user ${id}`,
       hint: `set a password first: svc user set ${id} --project demo --password -`,
     });
     await signUp("password@example.com");

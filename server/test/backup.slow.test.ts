@@ -279,7 +279,11 @@ describe("svc restore refuses in one line with what to do:", () => {
     await cli.run(["backup", "--to", "b.tar.gz"]);
     writeFileSync(cli.path("else"), "something else");
     expect(await cli.failure(["restore", "nothing.tar.gz", "--data-dir", "new"])).toEqual({
-      ...{ code: 6, message: "there is no ./nothing.tar.gz", hint: "pass an archive that svc backup created" },
+      ...{
+        code: 6,
+        message: "there is no ./nothing.tar.gz",
+        hint: "pass an archive that svc backup created",
+      },
     });
     expect((await cli.failure(["restore", "else", "--data-dir", "new"])).message).toBe(
       "./else is not a backup of svc",

@@ -35,6 +35,9 @@ async function keyCheck(
             "Apple refuses it (invalid_client)",
             "team id, key id, client id and key file must belong together, and the key must have Sign in with Apple",
           )
-        : check.warning(`Apple answers ${tried.error}`, "check whether a proxy in this network answers instead of Apple");
+        : check.warning(
+            `Apple answers ${tried.error}`,
+            "check whether a proxy in this network answers instead of Apple",
+          );
   }
 }

@@ -20,8 +20,5 @@ export function backupCheck(instance: GetInstanceResponseJson, now: number): Che
   const intervalMs = Number(backups.intervalSeconds ?? 0) * 1000;
   const since = Date.parse(lastBackupAt ?? instance.startedAt ?? "");
   if (now - since <= SLOW * intervalMs) return check.ok(last);
-  return check.warning(
-    `${last}, although one is due every ${intervalMs / 1000} s`,
-    "see the server's log",
-  );
+  return check.warning(`${last}, although one is due every ${intervalMs / 1000} s`, "see the server's log");
 }

@@ -11,7 +11,7 @@ export async function run(context: CommandContext): Promise<void> {
   if (output.json) return output.printJson(isShown ? answer : shown);
   const { project = {} } = answer;
   output.printFields([...projectFields(project), ...(isShown ? [["secret key", secretKey]] : [])]);
-  output.say(isShown ? "the secret key is shown only now" : hiddenSecret(project.slug));
+  output.say(isShown ? "save the secret key now; it is not shown again" : hiddenSecret(project.slug));
 }
 
 /** What to say about a secret key that was made and not shown. */

@@ -9,10 +9,7 @@ export function themeChanges(flags: Flags): ThemeChanges {
   const colors = coloursOf(flags, "color");
   const darkColors = coloursOf(flags, "darkColor");
   if (flags.lightOnly === true && darkColors !== undefined) {
-    throw usageFailure(
-      "--light-only cannot be combined with dark-mode colours",
-      "pass only one of them",
-    );
+    throw usageFailure("--light-only cannot be combined with dark-mode colours", "pass only one of them");
   }
   const texts = textsOf(flags);
   const { cornerRadius } = flags;

@@ -5,7 +5,7 @@ import { pageFlags } from "./pages.ts";
 
 export const userGroups: Readonly<Record<string, string>> = {
   user: "Manage the users of a project",
-  "user claims": "Custom claims of a user",
+  "user claims": "Manage custom claims of a user",
 };
 
 const userFlags: readonly Flag[] = [projectFlag, ...remoteFlags];

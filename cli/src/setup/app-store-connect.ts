@@ -110,7 +110,7 @@ function refusalOf(seen: Seen, { keyId }: ConnectKey, flags: ConnectFlags): Fail
         "permission_denied",
         "PROVIDER_REFUSED",
         `App Store Connect does not let the key ${keyId} do this (403)${detail}`,
-        `use a key with the role ${flags.role}, and see whether an agreement waits for your signature`,
+        `use a key with the role ${flags.role}, and check whether an agreement is waiting for your signature`,
       );
     case 429: {
       const seconds = seen.headers.get("retry-after") ?? "";

@@ -26,8 +26,7 @@ export function tellChanges(output: Output, changes: readonly SpecChangeJson[], 
 }
 
 /** What to do when a check fails after everything was saved. */
-export const FAILED_AFTER_SAVING =
-  "fix each failure as shown and run this again; saved settings are kept";
+export const FAILED_AFTER_SAVING = "fix each failure as shown and run this again; saved settings are kept";
 
 /** Everything is told before a failed check ends the command. */
 export function tellRest(output: Output, report: SetupReport): void {
