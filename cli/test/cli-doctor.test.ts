@@ -308,7 +308,7 @@ describe("a project", () => {
     });
     body = "<html>";
     const none = (await doctor(["--project", "acme"])).checks.get("jwks");
-    expect(none).toMatchObject({ status: "failure", seen: expect.stringContaining("is no JWKS") });
+    expect(none).toMatchObject({ status: "failure", seen: expect.stringContaining("is not a JWKS") });
   });
 });
 

@@ -109,7 +109,7 @@ describe("serve", () => {
 
   test("warns about a variable that is almost one of ours", async () => {
     const server = cli.start(["serve", "--addr", ":0"], { SVC_DATABSE_URL: "postgres://x" });
-    await server.says(/warning: nothing reads SVC_DATABSE_URL; did you mean SVC_DATABASE_URL\?\n/);
+    await server.says(/warning: unknown variable SVC_DATABSE_URL; did you mean SVC_DATABASE_URL\?\n/);
     await portOf(server);
     server.child.kill("SIGTERM");
     await server.finished;

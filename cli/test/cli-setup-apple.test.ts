@@ -122,7 +122,7 @@ describe("setup apple", () => {
       exit: 6,
       reason: "KEY_STORED",
       message: "the project already has the key SIGNIN0001; nothing was changed",
-      hint: "--rotate-key replaces it by SIGNIN0002",
+      hint: "--rotate-key replaces it with SIGNIN0002",
     });
     const { report, checks } = await bench.setUp(apple("--rotate-key", ...signIn("SIGNIN0002")));
     expect(report.changes.map(({ path }) => path)).toEqual([
