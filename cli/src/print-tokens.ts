@@ -37,5 +37,5 @@ export function printNewToken(output: Output, token: string, personalAccessToken
   output.say(
     `created token ${name} (${id}), ${expiresAt ? `valid until ${expiresAt}` : "valid until revoked"}`,
   );
-  output.say("save this token now; it is not shown again");
+  output.say("the token is not shown again");
 }

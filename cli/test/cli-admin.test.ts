@@ -171,7 +171,7 @@ describe("admin token", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^svc_pat_[0-9A-Za-z]{49}\n$/);
     expect(stderr).toMatch(
-      /^created token cli \([0-9a-f-]{36}\), valid until revoked\nsave this token now; it is not shown again\n$/,
+      /^created token cli \([0-9a-f-]{36}\), valid until revoked\nthe token is not shown again\n$/,
     );
     const listed = await cli.run(["admin", "token", "list", ...ada, "--json"]);
     expect(listed.stdout).not.toContain(stdout.trim());
