@@ -73,7 +73,7 @@ test("remove refuses the last administrator, strangers, and to act without a yes
   });
   expect(await cli.failure(remove("grace@example.com"))).toMatchObject({
     code: 2,
-    hint: "--yes does it without asking",
+    hint: "pass --yes to skip the confirmation",
   });
 });
 

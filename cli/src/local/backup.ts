@@ -27,6 +27,6 @@ export async function run(context: CommandContext): Promise<void> {
       files: entries.length,
     });
   } else output.print(backup.file);
-  output.say(`wrote ${inMegabytes(backup.size)}; svc restore ${backup.file} brings it back`);
-  output.say("it holds the master key: keep it where only you can read it");
+  output.say(`wrote ${inMegabytes(backup.size)}; to restore it: svc restore ${backup.file}`);
+  output.say("the archive contains the master key: store it where only you can read it");
 }

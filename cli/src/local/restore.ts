@@ -49,7 +49,8 @@ function report(
   ];
   output.warn(`what was revoked, changed or deleted since then is as it was: ${back.join(", ")}`);
   output.say(sessionsRevoked ? `ended ${ofSessions}` : "with --revoke-sessions a restore ends the sessions");
-  if (replaced !== null) output.say(`the data from before is in ${replaced}; remove it when you are content`);
+  if (replaced !== null)
+    output.say(`the data from before is in ${replaced}; delete it when you no longer need it`);
 }
 
 function count(number: number, thing: string): string {
