@@ -38,12 +38,11 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
   const { show } = view;
   const endOnServer = serverSignOut(options, disk);
 
-  /** Converts a response of the server. The lifetime of the access token is counted from now. */
   const received = ({ accessToken, refreshToken, expiresIn = 0, user }: TokenResponseJson): StoredSession => {
     if (!accessToken || !refreshToken || !user) {
       throw new AuthError("UNKNOWN", "no answer", { retryable: true });
     }
-    begin(accessToken);
+    begin(accessToken); // its lifetime is counted from now
     const times = { receivedAt: clock.now(), lifetimeMs: expiresIn * 1000 };
     return { user: decodeUser(user), accessToken, refreshToken, attemptId: newAttemptId(), ...times };
   };
