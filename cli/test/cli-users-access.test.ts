@@ -45,7 +45,7 @@ describe("user reset-password", () => {
     const { code, stderr } = await cli.run(["user", "reset-password", "reset@example.com", ...demo]);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: "mailed user reset@example.com a link to set a new password\n",
+      stderr: "emailed user reset@example.com a link to set a new password\n",
     });
     expect(await json("user", "reset-password", id)).toEqual({ userId: id, sent: true });
     await b.t.deliverMail();
