@@ -29,15 +29,12 @@ const QUICK_MS = 300;
 const USERS = 5_000;
 const NOWHERE = "http://127.0.0.1:9";
 
-/** As durable as PostgreSQL is by default. */
-const DURABLE = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
-
 /** What happens when all stores send notifications at once, and what an entitlement check costs. */
 export const billing: Section = {
   about: `notifications stored durably, snapshots applied and entitlements read per second, ${CALLERS} callers, both engines`,
   async run({ isQuick }) {
     const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
-    const server = await startPostgres(DURABLE);
+    const server = await startPostgres({ isDurable: true });
     const roundMs = isQuick ? QUICK_MS : ROUND_MS;
     try {
       const sqlite = openDatabase({ kind: "sqlite", file: join(folder, "svc.db") });
@@ -94,7 +91,7 @@ function appFor(db: Db) {
     ...{ baseUrl: NOWHERE, clock: Date.now, db, newId: () => newUuidV7(Date.now()), secretBox },
     signer: createSigner(secretBox),
     log: createLog("json", Date.now, () => {}),
-    notificationIsWaiting: () => {},
+    wakeInboxJob: () => {},
     stores: createStores(
       { appStore: NOWHERE, appStoreRoot: undefined, playStore: NOWHERE, stripe: NOWHERE },
       times,

@@ -3,7 +3,6 @@ import { openDatabase } from "../server/src/storage/open.ts";
 import { startPostgres } from "../server/src/testing/postgres.ts";
 import type { Section } from "./figure.ts";
 import { prepareSessions, rotationsPerSecond } from "./rotation.ts";
-import { DURABLE } from "./server-process.ts";
 
 const CALLERS = [1, 32, 128];
 const ROUND_MS = 2_000;
@@ -12,7 +11,7 @@ export const postgres: Section = {
   about:
     "durable write transactions on PostgreSQL (fsync on, 10 connections, client and server on this machine)",
   async run() {
-    const server = await startPostgres(DURABLE);
+    const server = await startPostgres({ isDurable: true });
     const db = openDatabase({ kind: "postgres", url: server.url("postgres") });
     try {
       await migrate(db, 0);

@@ -15,9 +15,6 @@ const ROOT = join(import.meta.dirname, "..");
 const NODE = join(ROOT, "node_modules/.bin/node");
 const MAIN = join(ROOT, "cli/src/main.ts");
 
-/** As durable as PostgreSQL is by default. */
-export const DURABLE: readonly string[] = ["fsync=on", "synchronous_commit=on", "full_page_writes=on"];
-
 /** Of every server of a benchmark. */
 export const ADMIN = { email: "bench@example.com", password: "a long bench password" } as const;
 
@@ -112,7 +109,7 @@ export async function startBenchServer({
 } = {}): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   const dataDir = join(folder, "data");
-  const postgres = options.workers === undefined ? undefined : await startPostgres(DURABLE);
+  const postgres = options.workers === undefined ? undefined : await startPostgres({ isDurable: true });
   const databaseUrl = postgres?.url("postgres");
   const served = await serve(dataDir, { ...options, ...(databaseUrl && { databaseUrl }) }).catch(
     async (error: Error) => {

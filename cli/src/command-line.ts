@@ -73,7 +73,7 @@ function addCommand(program: Command, spec: CommandSpec, output: Output): void {
   );
   for (const arg of args) command.addArgument(toArgument(arg, spec));
   for (const flag of spec.flags) command.addOption(toOption(flag));
-  const hint = `${spec.examples[0]} (svc ${path.join(" ")} --help says more)`;
+  const hint = `${spec.examples[0]} (svc ${path.join(" ")} --help shows all flags)`;
   refuseFor(command, hint);
   command.action(async () => {
     const flags: Flags = command.opts();
@@ -104,7 +104,11 @@ function addGroup(parent: Command, word: string, name: string): Command {
 function refuseFor(command: Command, hint: string): void {
   command.exitOverride((error) => {
     if (isAnswered(error)) throw error;
-    if (error.code === "commander.help") throw usageFailure(`${command.name()} needs a command`, hint);
+    if (error.code === "commander.help") {
+      // The front page is shown without an error, so the program itself gets here only by `svc help <unknown>`.
+      const problem = command.parent === null ? "unknown command" : `${command.name()} needs a command`;
+      throw usageFailure(problem, hint);
+    }
     const [message = "", suggestion] = error.message.split("\n");
     const meant = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/, "did you mean $1$2?");
     throw usageFailure(message.replace(/^error: /, ""), meant ?? hint);

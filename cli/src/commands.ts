@@ -23,7 +23,7 @@ export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 /** What a group of commands is about; every group of the table below has a line here. */
 export const groups: Readonly<Record<string, string>> = {
   admin: "Manage administrators directly in the data directory",
-  "admin token": "Personal access tokens of an administrator",
+  "admin token": "Manage personal access tokens of an administrator",
   ...contextGroups,
   ...instanceGroups,
   ...adminGroups,
@@ -75,7 +75,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     usage: "admin token create",
-    about: "Create a personal access token and print it; it is not shown again",
+    about: "Create a personal access token and print it once",
     flags: [
       emailFlag,
       { name: "name", value: "label", about: "name of the token", fallback: "cli" },

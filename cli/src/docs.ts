@@ -31,20 +31,20 @@ export function cliReference(): string {
     .concat("\n");
 }
 
-const conventions = `Standard output is data, and messages go to standard error: \`svc … > file\` and \`$(svc …)\` never catch a message. Lists are aligned tables on a
-terminal and tab-separated lines without headings in a pipe. With \`--json\` a command prints one JSON object with lowerCamelCase keys,
-and a failure is \`{"error":{"code","reason","message","hint"}}\` on standard error. Otherwise a failure is one line \`svc: …\` with what
-happened and one line \`hint: …\` with what to do.
+const conventions = `Data goes to standard output and messages go to standard error, so \`svc … > file\` and \`$(svc …)\` contain data only. Lists are aligned
+tables on a terminal and tab-separated lines without headings in a pipe. With \`--json\` a command prints one JSON object with lowerCamelCase
+keys, and an error is \`{"error":{"code","reason","message","hint"}}\` on standard error. Without \`--json\` an error is two lines: \`svc: …\`
+says what happened and \`hint: …\` what to do.
 
-Colour appears only on a terminal, and not with \`--no-color\`, with \`NO_COLOR\` set or with \`TERM=dumb\`. \`--help\` works on every command.`;
+Output is coloured only on a terminal. \`--no-color\`, \`NO_COLOR\` or \`TERM=dumb\` turns colours off. Every command has \`--help\`.`;
 
-const remote = `Commands that talk to a server share these flags. They pick the server in this order: \`--context\`, \`SVC_CONTEXT\`, \`SVC_URL\` together with
-\`SVC_TOKEN\` (for CI; nothing is saved), the current context. \`svc login\` saves contexts to \`svc/contexts.json\` in \`$XDG_CONFIG_HOME\` or \`~/.config\`, on macOS in
-\`~/Library/Application Support\`, on Windows in \`%APPDATA%\`; only you can read the file.
+const remote = `Commands that talk to a server share these flags. The server is the first of these that is set: \`--context\`, \`SVC_CONTEXT\`, \`SVC_URL\` with
+\`SVC_TOKEN\` (for CI; nothing is saved), the current context. \`svc login\` saves contexts to \`svc/contexts.json\` in \`$XDG_CONFIG_HOME\` or \`~/.config\`,
+on macOS in \`~/Library/Application Support\`, on Windows in \`%APPDATA%\`. Only you can read the file.
 
-A command with \`--yes\` asks before it acts; without a terminal, and with \`--json\`, it fails instead unless \`--yes\` is there. What cannot be undone
-wants the name of the thing typed. Flags that take a secret read it from standard input for \`-\`. A secret key is printed only with
-\`--show-secret\`, also with \`--json\`.`;
+A command that has the flag \`--yes\` asks for confirmation. Without a terminal or with \`--json\` it cannot ask, and fails unless you pass \`--yes\`.
+If the action cannot be undone, you must type the name of what is affected. Flags that take a secret read it from standard input if the value is \`-\`.
+A secret key is printed only with \`--show-secret\`, even with \`--json\`.`;
 
 function section(spec: CommandSpec): string {
   const { path, args } = splitUsage(spec.usage);

@@ -3,9 +3,9 @@ import { oneLine } from "./table.ts";
 
 /** What a script can tell from the exit code alone; docs/cli.md prints this table. */
 export const exitCodes = {
-  0: "done",
-  1: "it failed",
-  2: "the command line or the configuration is wrong, or a confirmation was refused",
+  0: "success",
+  1: "failure",
+  2: "the command line or the configuration is wrong, or you did not confirm",
   3: "not found",
   4: "not authenticated",
   5: "permission denied",
@@ -84,7 +84,7 @@ const hintOfStatus: Partial<Record<Status, string>> = {
   invalid_argument: "correct the value and try again",
   not_found: "check the name or id",
   unavailable: "try again in a moment",
-  resource_exhausted: "wait a little and try again",
+  resource_exhausted: "wait a moment and try again",
 };
 
 function fromAppError(error: AppError): Failure {
@@ -114,7 +114,7 @@ function weakPassword(rule: string, metadata: AppError["metadata"]): string | un
     case "max_length":
       return `the password is longer than ${metadata.max_length} characters`;
     case "common":
-      return "the password is among the first that attackers try";
+      return "the password is too common";
     case "personal":
       return "the password is the user's address or the name of the project";
     default:

@@ -1,7 +1,7 @@
 import { splitUsage } from "./command.ts";
 import { commands, groups } from "./commands.ts";
 
-const ABOUT = "The authentication server that mobile teams run themselves";
+const ABOUT = "svc is a self-hosted authentication server for mobile apps";
 
 const flags = [
   ["--no-color", "disable coloured output"],

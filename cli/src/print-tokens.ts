@@ -37,5 +37,5 @@ export function printNewToken(output: Output, token: string, personalAccessToken
   output.say(
     `created token ${name} (${id}), ${expiresAt ? `valid until ${expiresAt}` : "valid until revoked"}`,
   );
-  output.say("it is shown only now");
+  output.say("the token is not shown again");
 }

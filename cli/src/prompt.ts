@@ -15,12 +15,12 @@ export function mustAsk({ flags, output }: Pick<CommandContext, "flags" | "outpu
   if (flags.yes === true) return false;
   if (!output.json && canAsk()) return true;
   const why = output.json ? "--json does not prompt" : "there is no terminal to prompt on";
-  throw usageFailure(`this needs a confirmation, and ${why}`, "--yes does it without asking");
+  throw usageFailure(`this needs a confirmation, and ${why}`, "pass --yes to skip the confirmation");
 }
 
 /** Goes on after a y; anything else ends the command. */
 export async function confirm(question: string): Promise<void> {
-  if (!(await agrees(question))) throw refused("answer y to do it");
+  if (!(await agrees(question))) throw refused("answer y to confirm");
 }
 
 /** True after a y; anything else is a no. */
@@ -33,7 +33,7 @@ export async function agrees(question: string): Promise<boolean> {
 export async function confirmByTyping(warning: string, name: string): Promise<void> {
   currentProcess().stderr.write(`${oneLine(warning)}\n`);
   const answer = await readLine(`Type ${oneLine(name)} to confirm: `);
-  if (answer.trim() !== name) throw refused(`type ${name} to do it`);
+  if (answer.trim() !== name) throw refused(`type ${name} to confirm`);
 }
 
 function refused(hint: string): Failure {

@@ -27,7 +27,9 @@ describe("admin create", () => {
     const { code, stdout, stderr } = await cli.run(["admin", "create", ...ada]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^([2-9a-z]{5}-){4}[2-9a-z]{5}\n$/);
-    expect(stderr).toBe("created administrator ada@example.com\nthis password is shown only now\n");
+    expect(stderr).toBe(
+      "created administrator ada@example.com\nsave this password now; it is not shown again\n",
+    );
     expect(statSync(cli.path("data")).mode & 0o777).toBe(0o700);
     expect(readFileSync(cli.path("data/svc.db")).includes(stdout.trim())).toBe(false);
   });
@@ -105,7 +107,7 @@ describe("admin create", () => {
     expect(query("select revoked_at from personal_access_tokens")).toEqual([{ revoked_at: null }]);
     const { stderr } = await cli.run(["admin", "create", ...ada, "--password", password, "--revoke-tokens"]);
     expect(stderr).toBe(
-      "set a new password for administrator ada@example.com\nrevoked its personal access tokens: 1\n",
+      "set a new password for administrator ada@example.com\nrevoked personal access tokens: 1\n",
     );
     expect(query("select revoked_at from personal_access_tokens")).toEqual([
       { revoked_at: expect.any(Number) },
@@ -123,7 +125,7 @@ describe("admin create", () => {
     const common = await cli.run(["admin", "create", ...ada, "--password", "password123"]);
     expect(common).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("warning: this password is among the first"),
+      stderr: expect.stringContaining("warning: this password is very common"),
     });
     const asJson = await cli.run(["admin", "create", ...ada, "--password", "password123", "--json"]);
     expect(JSON.parse(asJson.stderr)).toEqual({ warning: { message: expect.any(String) } });
@@ -169,7 +171,7 @@ describe("admin token", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^svc_pat_[0-9A-Za-z]{49}\n$/);
     expect(stderr).toMatch(
-      /^created token cli \([0-9a-f-]{36}\), valid until revoked\nit is shown only now\n$/,
+      /^created token cli \([0-9a-f-]{36}\), valid until revoked\nthe token is not shown again\n$/,
     );
     const listed = await cli.run(["admin", "token", "list", ...ada, "--json"]);
     expect(listed.stdout).not.toContain(stdout.trim());
@@ -225,7 +227,7 @@ describe("admin token", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: "",
-      stderr: "no tokens; svc admin token create makes one\n",
+      stderr: "no tokens; to create one: svc admin token create\n",
     });
     expect(await cli.json("admin", "token", "list", ...ada)).toEqual({ personalAccessTokens: [] });
   });

@@ -73,7 +73,7 @@ test("remove refuses the last administrator, strangers, and to act without a yes
   });
   expect(await cli.failure(remove("grace@example.com"))).toMatchObject({
     code: 2,
-    hint: "--yes does it without asking",
+    hint: "pass --yes to skip the confirmation",
   });
 });
 
@@ -102,7 +102,7 @@ test("on a terminal, removing an administrator wants the address typed", async (
 
   const self = cli.onTerminal(...remove(adminEmail));
   await self.answer(`Type ${adminEmail} to confirm: `, "\u0003");
-  expect(await self.finished).toMatchObject({ code: 130, shown: expect.stringContaining("That is you") });
+  expect(await self.finished).toMatchObject({ code: 130, shown: expect.stringContaining("This is your own account") });
 });
 
 test("who is removed is out at once, also when it is oneself", async () => {

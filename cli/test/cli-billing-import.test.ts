@@ -152,7 +152,7 @@ describe("billing import", () => {
       leftOut: {
         "purchases at Stripe without a subscription id: import Stripe's own export": 1,
         "purchases in Google Play, because RevenueCat exports order ids and no purchase tokens: the app restores them, or import a plain CSV with the tokens": 2,
-        "promotional entitlements of RevenueCat: svc billing grants add gives them": 1,
+        "promotional entitlements of RevenueCat: grant them with svc billing grants add": 1,
         'purchases of the store "amazon"': 1,
       },
       lines: [],
@@ -205,7 +205,7 @@ describe("billing import", () => {
     expect(await failure(file("user,store,key\n"), "--format", "excel")).toEqual({
       code: 2,
       message: '--format must be csv, revenuecat, stripe, not "excel"',
-      hint: "leave it out to have it recognised",
+      hint: "omit it to detect the format",
     });
     expect(await failure(file(gzipSync("user,store,key"), "a.csv.gz"))).toEqual({
       code: 2,

@@ -65,7 +65,7 @@ test("stores check asks the store; a failed check ends with 8", async () => {
   expect(unset).toMatchObject({
     code: 8,
     stdout: expect.stringMatching(/^failure\t.*billing\.stripe/),
-    stderr: "svc: 1 check failed\nhint: each failure names its remedy\n",
+    stderr: "svc: 1 check failed\nhint: each failure above shows how to fix it\n",
   });
   shop.bench.play.fault = storeFaults["answers 503"];
   expect((await shop.run("stores", "check", "play-store")).code).toBe(8);

@@ -96,7 +96,7 @@ describe("billing subscriptions", () => {
     expect((await shop.failure("subscriptions", "transfer", "nope", BOB, "--yes")).code).toBe(3);
     expect(await owner()).toBe(ada);
     const { stderr } = await shop.run("subscriptions", "transfer", id, BOB, "--yes");
-    expect(stderr).toBe(`gave subscription ${id} to ${BOB}\n`);
+    expect(stderr).toBe(`transferred subscription ${id} to ${BOB}\n`);
     expect(await owner()).toBe(bob);
     expect(await shop.json("subscriptions", "transfer", id, ada, "--yes")).toMatchObject({
       subscription: { userId: ada },
@@ -122,14 +122,14 @@ describe("billing entitlements and grants", () => {
       "grant",
     ]);
     const { stdout: forever, stderr } = await shop.run("grants", "add", ada, "pro");
-    expect(stderr).toBe(`gave ${ada} pro without end\n`);
+    expect(stderr).toBe(`granted ${ada} pro without expiry\n`);
     const { grants } = await shop.json("grants", "list", ada);
     expect(grants).toContainEqual(expect.objectContaining({ id: forever.trim() }));
     expect(grants).not.toContainEqual(
       expect.objectContaining({ id: forever.trim(), expiresAt: expect.anything() }),
     );
 
-    expect((await shop.failure("grants", "revoke", id)).hint).toBe("--yes does it without asking");
+    expect((await shop.failure("grants", "revoke", id)).hint).toBe("pass --yes to skip the confirmation");
     expect((await shop.json("grants", "list", ADA)).grants).toHaveLength(2);
     expect(await shop.json("grants", "revoke", id, "--yes")).toEqual({ id, revoked: true });
     expect((await shop.json("grants", "list", ADA)).grants).toMatchObject([{ entitlementId: "pro" }]);
@@ -195,7 +195,7 @@ describe("billing notifications", () => {
     shop.bench.play.fault = undefined;
     expect(await shop.failure("notifications", "replay")).toMatchObject({
       code: 2,
-      message: "no notification is named",
+      message: "no notification ids given",
     });
     expect((await shop.failure("notifications", "replay", "x", "--failed")).code).toBe(2);
     expect(await shop.failure("notifications", "replay", "nope")).toMatchObject({ code: 3 });

@@ -66,7 +66,7 @@ test("metrics prints a line for each store and tier and the total, and the defin
 test("cancel asks unless told, and ends the subscription with its period or now", async () => {
   expect(await cli.failure(billing("subscriptions", "cancel", id))).toMatchObject({
     code: 2,
-    hint: "--yes does it without asking",
+    hint: "pass --yes to skip the confirmation",
   });
   expect(bought.cancel_at_period_end).toBe(false);
   const { stderr } = await cli.run(billing("subscriptions", "cancel", id, "--yes"));
@@ -106,7 +106,7 @@ test("refund of a one-time purchase gives the money back once, and says that it 
   bench.t.advance(60_000);
   expect(await cli.failure(purchases(fresh))).toMatchObject({
     code: 2,
-    hint: "--yes does it without asking",
+    hint: "pass --yes to skip the confirmation",
   });
   expect(shop.intents.map(({ refunded }) => refunded)).toEqual([false, false, false]);
   expect((await cli.run(purchases(fresh, "--yes"))).stderr).toBe(`refunded 9.99 USD for purchase ${fresh}\n`);
@@ -123,7 +123,7 @@ test("refund of a one-time purchase gives the money back once, and says that it 
   const { purchase: apple } = await applyPurchase(app, project, paidOnce(app.clock()));
   expect(await cli.failure(purchases(apple.id, "--yes"))).toMatchObject({
     message: "in this store, only the customer can do this",
-    hint: "App Store and Google Play refund one-time purchases themselves; send the customer there",
+    hint: "the App Store and Google Play handle their own refunds; send the customer there",
   });
   expect(await cli.failure(purchases("nope", "--yes"))).toMatchObject({ code: 3 });
 });

@@ -21,7 +21,7 @@ settings:
 `;
 const warnings = [
   "2 purchases of pro p1m (play-store): keeps pro, loses pro",
-  "1 purchase of team p1m (play-store): team is gone, and nothing takes its place, loses team",
+  "1 purchase of team p1m (play-store): team is removed without a replacement, loses team",
 ];
 
 test("project apply says whom a change of the catalog affects, and asks", async () => {

@@ -204,7 +204,7 @@ describe("doctor, about subscriptions", () => {
     expect(code).toBe(8);
     expect(checks.get("billing_inbox")).toMatchObject({
       status: "failure",
-      seen: expect.stringMatching(/^\d given up$/),
+      seen: expect.stringMatching(/^\d failed$/),
       remedy: expect.stringContaining("replay"),
     });
   });

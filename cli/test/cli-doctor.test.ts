@@ -81,15 +81,15 @@ describe("a server that is well", () => {
     expect(code).toBe(0);
     expect(stdout.split("\n").map((line) => line.split("\t").slice(0, 3))).toEqual([
       ["ok", "admin API", `the token belongs to ${adminEmail}`],
-      ["ok", "clock", expect.stringMatching(/^[01] s apart from this machine$/)],
+      ["ok", "clock", expect.stringMatching(/^[01] s difference to this machine$/)],
       ["ok", "health", "/healthz says SERVING, gRPC health says SERVING"],
       ["ok", "package repository", `@svc/sdk 0.1.0 at ${url}/pub/`],
       ["ok", "version", "server and svc are both 0.1.0"],
       ["ok", "base URL", `${url}, for this machine only`],
       ["ok", "address", `reached at ${url}`],
-      ["ok", "caller addresses", "nobody sends X-Forwarded-For without being trusted"],
-      ["not checked", "backups", "this server writes none on its own"],
-      ["warning", "mail relay", "none: mails are written to the server's console and reach nobody"],
+      ["ok", "caller addresses", "no X-Forwarded-For from untrusted addresses"],
+      ["not checked", "backups", "scheduled backups are off"],
+      ["warning", "mail relay", "none: emails are only printed to the server's log"],
       [""],
     ]);
     expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 8 ok\n`);
@@ -105,7 +105,7 @@ describe("a server that is well", () => {
     await cli.run(["login", url], { input: cli.token });
     const { code, shown } = await cli.onTerminal("doctor").finished;
     expect(code).toBe(0);
-    expect(shown).toContain("\nwarning      mail relay          none: mails are written");
+    expect(shown).toContain("\nwarning      mail relay          none: emails are only printed");
     expect(shown).toContain(`\n${" ".repeat(33)}-> svc instance smtp set --host ... --from ...\n`);
   });
 });
@@ -118,9 +118,7 @@ describe("the server", () => {
     expect(code).toBe(0);
     expect(checks.get("proxy")).toMatchObject({
       status: "warning",
-      seen: expect.stringMatching(
-        /^127\.0\.0\.1 has sent 2 requests with X-Forwarded-For and is not trusted/,
-      ),
+      seen: expect.stringMatching(/^127\.0\.0\.1 sent 2 requests with X-Forwarded-For but is not trusted/),
       remedy: expect.stringContaining("--trusted-proxies 127.0.0.1"),
     });
   });
@@ -180,9 +178,15 @@ describe("the server", () => {
   });
 
   test.each<[string, number, () => unknown, string, RegExp]>([
-    ["none", 404, () => ({ reason: "NOT_FOUND" }), "not_checked", /^this server has no client library/],
-    ["a proxy that refuses %2f", 400, () => "bad request", "warning", /answers 400 and is no package$/],
-    ["a page of somebody else", 200, () => "<html>", "warning", /answers 200 and is no package$/],
+    [
+      "none",
+      404,
+      () => ({ reason: "NOT_FOUND" }),
+      "not_checked",
+      /^this server does not host the client library/,
+    ],
+    ["a proxy that refuses %2f", 400, () => "bad request", "warning", /answers 400 and is not a package$/],
+    ["a page of somebody else", 200, () => "<html>", "warning", /answers 200 and is not a package$/],
     [
       "files nowhere",
       200,
@@ -195,7 +199,7 @@ describe("the server", () => {
       200,
       () => packumentAt(cli.url),
       "warning",
-      /lockfiles will name that address, not http/,
+      /lockfiles will contain that address, not http/,
     ],
   ])("a package repository that is not right: %s", async (_, status, body, verdict, seen) => {
     front.bend = (path, response) => {
@@ -304,7 +308,7 @@ describe("a project", () => {
     });
     body = "<html>";
     const none = (await doctor(["--project", "acme"])).checks.get("jwks");
-    expect(none).toMatchObject({ status: "failure", seen: expect.stringContaining("is no JWKS") });
+    expect(none).toMatchObject({ status: "failure", seen: expect.stringContaining("is not a JWKS") });
   });
 });
 

@@ -92,17 +92,17 @@ test.each([
   [["project", "events", "demo", "--kind", "user.signed_in,"], '--kind "" is not a kind of event'],
   [["project", "events", "demo", "--from", "yesterday"], '--from "yesterday" is not a time'],
   [["project", "events", "demo", "--to", "2030-02-31"], '--to "2030-02-31" is not a time'],
-  [["project", "events", "demo", "--follow", "--to", "2030-01-01"], "--follow and --to exclude each other"],
+  [["project", "events", "demo", "--follow", "--to", "2030-01-01"], "--follow and --to cannot be combined"],
   [
     ["project", "events", "demo", "--follow", "--page-size", "5"],
-    "--follow and --page-size exclude each other",
+    "--follow and --page-size cannot be combined",
   ],
   [["project", "events", "demo", "--from", "0000-01-01"], '--from "0000-01-01" is not a time'],
   [["project", "events", "demo", "--user", " "], "--user is empty"],
   [["project", "events", ""], "the name of the project is empty"],
   [
     ["project", "audit", "demo", "--kind", "user.signed_in"],
-    "user.signed_in is not something that an administrator does: those kinds begin with admin.",
+    "user.signed_in is not an administrator event: those kinds begin with admin.",
   ],
 ])("svc %j is refused: %s", async (args, message) => {
   expect(await cli.failure(args)).toMatchObject({ code: 2, message });
@@ -152,7 +152,10 @@ test("--follow prints what is new, oldest first and once, and ends at Ctrl-C wit
   await expect.poll(names).toEqual(["first", "second", "late", "third"]);
 
   running.child.kill("SIGINT");
-  expect(await running.finished).toMatchObject({ code: 130, stderr: "following events; Ctrl-C ends it\n" });
+  expect(await running.finished).toMatchObject({
+    code: 130,
+    stderr: "following events; press Ctrl-C to stop\n",
+  });
 });
 
 test("--follow --json prints one object a line, from a time on, and ends when nobody reads", async () => {

@@ -155,7 +155,7 @@ test("refuses piped input, also with --json, and names the commands that do with
   expect(piped).toEqual({
     code: 2,
     message: "project init is interactive and needs a terminal",
-    hint: "svc project create <name>, or svc project apply -f spec.yaml, do it without",
+    hint: "without a terminal, use svc project create <name> or svc project apply -f spec.yaml",
   });
   const { code, stdout, stderr } = await cli.run(["project", "init", "--json"]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

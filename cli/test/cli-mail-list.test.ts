@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const list = (...flags: string[]) => cli.run(["instance", "mail", "list", ...flags], { env });
 
-test("says so when no mail waits and none failed", async () => {
-  expect(await list()).toEqual({ code: 0, stdout: "", stderr: "no mail waits, and none failed\n" });
+test("says so when no queued emails and none failed", async () => {
+  expect(await list()).toEqual({ code: 0, stdout: "", stderr: "no queued or failed emails\n" });
 });
 
 test("shows what waits and what failed for good, and why, without what the relay slipped in", async () => {
@@ -94,7 +94,7 @@ test("refuses a state that there is not, and a token of another list", async () 
   expect(await failure("--state", "sent")).toEqual({
     code: 2,
     message: 'there is no state "sent"',
-    hint: "--state is waiting or failed; without it both are listed",
+    hint: "--state must be waiting or failed; omit it to list both",
   });
   expect(await failure("--state", "")).toMatchObject({ code: 2, message: "--state is empty" });
   expect(await failure("--page-token", "made-up")).toMatchObject({

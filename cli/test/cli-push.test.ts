@@ -71,7 +71,7 @@ test("list names the next page, and refuses what it does not know", async () => 
 test("revoke asks first, removes one device and leaves the others", async () => {
   const [{ id } = { id: "" }] = await listed("--user", ada);
   const revoke = ["push", "devices", "revoke", id, ...acme];
-  expect(await cli.failure(revoke)).toMatchObject({ code: 2, hint: "--yes does it without asking" });
+  expect(await cli.failure(revoke)).toMatchObject({ code: 2, hint: "pass --yes to skip the confirmation" });
   expect(await listed()).toHaveLength(3);
   expect(await json("revoke", id, "--yes")).toEqual({ id, revoked: true });
   expect(await listed("--user", ada)).toEqual([]);

@@ -162,7 +162,7 @@ theme: { footer_text: Acme Ltd }
   test("without a terminal and without --yes it shows the plan, changes nothing and names --yes", async () => {
     const { code, stdout, stderr } = await apply(everything());
     expect({ code, stdout }).toEqual({ code: 2, stdout: expect.stringContaining(`+\tslug\t"${slug}"`) });
-    expect(stderr).toContain("hint: --yes does it without asking\n");
+    expect(stderr).toContain("hint: pass --yes to skip the confirmation\n");
     expect((await cli.failure(["project", "get", slug])).code).toBe(3);
 
     const quiet = await apply(everything(), "--json");

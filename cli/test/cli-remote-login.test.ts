@@ -60,9 +60,9 @@ describe("login", () => {
   });
 
   test.each([
-    ["no token", "\n", 2, /^this is empty$/],
-    ["a secret key", "sk_0123456789", 2, /^this is not a personal access token/],
-    ["two words", "svc_pat_a svc_pat_b", 2, /^this is not a personal access token/],
+    ["no token", "\n", 2, /^the token is empty$/],
+    ["a secret key", "sk_0123456789", 2, /^the token is not a personal access token/],
+    ["two words", "svc_pat_a svc_pat_b", 2, /^the token is not a personal access token/],
     ["a token nobody has", `svc_pat_${"x".repeat(49)}`, 4, /does not accept the token/],
   ])("%s saves nothing", async (_, input, code, message) => {
     const { stderr, ...finished } = await login([bench.url], input);
@@ -76,8 +76,8 @@ describe("login", () => {
   test.each([
     ["ftp://example.com", "<url> is not an http or https address"],
     ["http://", "<url> is not an http or https address"],
-    ["https://ada:pw@example.com", "<url> holds more than the address of a server"],
-    ["https://example.com/?a=b", "<url> holds more than the address of a server"],
+    ["https://ada:pw@example.com", "<url> is more than a server URL"],
+    ["https://example.com/?a=b", "<url> is more than a server URL"],
   ])("refuses the address %s", async (url, message) => {
     expect(await cli.failure(["login", url])).toMatchObject({ code: 2, message });
   });
@@ -109,7 +109,7 @@ describe("login", () => {
   test("http to another machine warns", async () => {
     const { stderr, code } = await login(["http://svc.invalid"], bench.token);
     expect(stderr).toMatch(/^warning: svc\.invalid is reached without encryption/);
-    expect(stderr).toContain("svc: there is no host svc.invalid");
+    expect(stderr).toContain("svc: host svc.invalid not found");
     expect(code).toBe(7);
   });
 });

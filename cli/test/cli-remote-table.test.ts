@@ -109,7 +109,7 @@ test("a command that needs a confirmation fails without a terminal, before any c
     expect(failed).toEqual({
       code: 2,
       message: "this needs a confirmation, and there is no terminal to prompt on",
-      hint: "--yes does it without asking",
+      hint: "pass --yes to skip the confirmation",
     });
   }
 });

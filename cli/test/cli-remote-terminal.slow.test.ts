@@ -99,7 +99,7 @@ describe("what cannot be undone wants its name typed:", () => {
 
 describe("the others want a y:", () => {
   test.each([
-    ["instance smtp clear", ["instance", "smtp", "clear"], "Drop the stored mail relay"],
+    ["instance smtp clear", ["instance", "smtp", "clear"], "Remove the stored SMTP settings"],
     ["user sessions revoke", ["user", "sessions", "revoke", "eve@example.com", ...acme], "on all devices?"],
   ])("%s", async (_, args, question) => {
     if (args[0] === "user") await cli.text("user", "create", "eve@example.com", ...acme);

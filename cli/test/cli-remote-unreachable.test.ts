@@ -60,7 +60,10 @@ test("a proxy without its server is unavailable", async () => {
     response.statusCode = 502;
     response.end("<h1>Bad Gateway</h1>");
   });
-  expect(answer).toMatchObject({ code: 7, message: "URL answers 502: the server behind it does not" });
+  expect(answer).toMatchObject({
+    code: 7,
+    message: "URL answers 502: the server behind the proxy does not answer",
+  });
 });
 
 test("a redirect is not followed with the token, but told", async () => {

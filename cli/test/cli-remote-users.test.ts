@@ -34,7 +34,7 @@ describe("user", () => {
     const create = (...args: string[]) => cli.failure(["user", "create", ...args, ...acme]);
     expect(await create("x@example.com", "--invite", "--password", "p")).toMatchObject({
       code: 2,
-      message: "--password and --invite exclude each other",
+      message: "--password cannot be combined with --invite",
     });
     expect(await create("x@example.com", "--password", "short")).toMatchObject({
       code: 2,

@@ -25,7 +25,7 @@ describe("instance", () => {
   test("get shows base URL, version and mail settings", async () => {
     const shown = await cli.text("instance", "get");
     expect(shown).toContain("base url\thttp://localhost:8080\n");
-    expect(shown).toContain("smtp\tnone: mails are written to the server's console");
+    expect(shown).toContain("smtp\tnone: emails are printed to the server's log");
     expect(await json("instance", "get")).toMatchObject({
       version: "0.1.0",
       database: "sqlite",
@@ -130,7 +130,7 @@ describe("project", () => {
     });
     expect(await cli.failure(["project", "update", "hidden"])).toMatchObject({
       code: 2,
-      message: "there is nothing to change",
+      message: "nothing to change",
     });
   });
 
@@ -197,7 +197,7 @@ describe("login and context", () => {
       "second is the current context now",
     );
     expect(await json("context", "remove", "second")).toMatchObject({ removed: true });
-    expect((await cli.failure(["project", "list"])).message).toBe("no context is the current one");
+    expect((await cli.failure(["project", "list"])).message).toBe("no current context");
     expect((await cli.run(["project", "list", "--context", host])).code).toBe(0);
     expect((await cli.run(["project", "list"], { env: { SVC_CONTEXT: host } })).code).toBe(0);
     await cli.text("context", "use", host);

@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { scratchRoot } from "../../server/src/testing/scratch.ts";
 import { program } from "../../tools/build/program.ts";
 import { runInThisProcess } from "./in-process.ts";
 
@@ -29,7 +29,7 @@ export type RunOptions = Readonly<{
  * process of the test; what a process can break has `start` and `runProcess`.
  */
 export class Cli {
-  readonly cwd: string = mkdtempSync(join(tmpdir(), "svc-cli-"));
+  readonly cwd: string = mkdtempSync(join(scratchRoot(), "svc-cli-"));
   /** Of every command. */
   readonly variables: Readonly<Record<string, string>> = {};
   readonly #children = new Set<ChildProcessWithoutNullStreams>();

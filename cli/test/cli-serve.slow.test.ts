@@ -41,10 +41,10 @@ describe("serve", () => {
     server.child.kill("SIGTERM");
     const { code, stdout, stderr } = await server.finished;
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toContain(`listening  http://localhost:${port} and every other address of this machine\n`);
+    expect(stderr).toContain(`listening  http://localhost:${port} (all interfaces)\n`);
     expect(stderr).toContain(`data       ${cli.path("data")}\n`);
     expect(stderr).toContain("next       svc admin create --email you@example.com\n");
-    expect(stderr).toContain(`links will not lead here: set --base-url http://localhost:${port}\n`);
+    expect(stderr).toContain(`wrong for this port: set --base-url http://localhost:${port}\n`);
   });
 
   test("what to type next names the same data, and is left out once there is an administrator", async () => {
@@ -109,7 +109,7 @@ describe("serve", () => {
 
   test("warns about a variable that is almost one of ours", async () => {
     const server = cli.start(["serve", "--addr", ":0"], { SVC_DATABSE_URL: "postgres://x" });
-    await server.says(/warning: nothing reads SVC_DATABSE_URL; did you mean SVC_DATABASE_URL\?\n/);
+    await server.says(/warning: unknown variable SVC_DATABSE_URL; did you mean SVC_DATABASE_URL\?\n/);
     await portOf(server);
     server.child.kill("SIGTERM");
     await server.finished;

@@ -121,8 +121,8 @@ describe("setup apple", () => {
     expect(await bench.refused(apple(...signIn("SIGNIN0002")))).toMatchObject({
       exit: 6,
       reason: "KEY_STORED",
-      message: "the project has the key SIGNIN0001 already; nothing was changed",
-      hint: "--rotate-key replaces it by SIGNIN0002",
+      message: "the project already has the key SIGNIN0001; nothing was changed",
+      hint: "--rotate-key replaces it with SIGNIN0002",
     });
     const { report, checks } = await bench.setUp(apple("--rotate-key", ...signIn("SIGNIN0002")));
     expect(report.changes.map(({ path }) => path)).toEqual([
@@ -168,7 +168,7 @@ describe("setup apple", () => {
     [["--sign-in-key", "AuthKey_RSARSARSA1.p8"], 2, "AuthKey_RSARSARSA1.p8 is not an Apple private key"],
     [["--sign-in-key", "renamed.p8"], 2, "the name of renamed.p8 does not tell the key's id"],
     [["--bundle-id", bundle, ...signIn()], 2, "the key needs the team's id"],
-    [["--rotate-key"], 2, "--rotate-key needs the new key: Apple has no API that makes one"],
+    [["--rotate-key"], 2, "--rotate-key needs the new key: Apple has no API to create one"],
     [["--key-id", "ABC123DEFG"], 2, "--issuer-id and --key-id belong to --p8, which is missing"],
     [["--p8", "renamed.p8", "--key-id", "ABC123DEFG"], 2, "--p8 needs --issuer-id"],
     [["--p8", "renamed.p8", "--issuer-id", "x"], 2, "--p8 needs --key-id"],

@@ -59,7 +59,7 @@ describe("what is not right", () => {
     ],
     [["--replace", "price"], "--replace price does not look right"],
     [["--replace", "grace@app_store", "--replace", "x:y@z"], "--replace x:y@z does not look right"],
-    [[], "no store is named"],
+    [[], "choose at least one store"],
   ])("%j: %s", async (flags, message) => {
     const before = await bench.settings();
     const { code, stdout, stderr } = await bench.run([...flags, "--yes"]);
@@ -139,7 +139,7 @@ describe("before anything is changed at a store or in svc", () => {
     expect(stderr).toContain("App Store: will create the subscription group");
     expect(stderr).toContain("Google Play: will create the subscription pro");
     expect(stderr).toContain("Stripe: will create the product Pro");
-    expect(stderr).toContain("there is no terminal to prompt on\nhint: --yes does it without asking");
+    expect(stderr).toContain("there is no terminal to prompt on\nhint: pass --yes to skip the confirmation");
     expect(storeWrites()).toEqual([]);
     expect(await bench.refused(bench.all)).toMatchObject({ exit: 2 });
     expect(storeWrites()).toEqual([]);

@@ -216,7 +216,7 @@ test("what it says it will do is what it does, in words", async () => {
   const { code, stdout, stderr } = await bench.run([...bench.all, "--yes"]);
   // Apple's stand-in has no address for notifications: told by the exit code, after all the rest.
   expect(code).toBe(8);
-  expect(stderr).toMatch(/svc: \d checks failed\nhint: .*what was saved stays/);
+  expect(stderr).toMatch(/svc: \d checks failed\nhint: .*saved settings are kept/);
   const lines = stderr.split("\n");
   const planned = lines.flatMap((line) => (line.includes(": will ") ? [line.replace(": will ", ": ")] : []));
   const done = lines.flatMap((line) => (line.endsWith(": done") ? [line.replace(/: done$/, "")] : []));

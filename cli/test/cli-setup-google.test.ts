@@ -134,9 +134,7 @@ describe("setup google", () => {
     expect(code).toBe(8);
     expect(stdout).toContain("failure\t");
     expect(stdout).toContain(`${baseUrl}/oauth/google/callback`);
-    expect(stderr).toMatch(
-      /svc: \d checks? failed\nhint: .*what was saved stays, and this can be run again\n$/,
-    );
+    expect(stderr).toMatch(/svc: \d checks? failed\nhint: .*saved settings are kept\n$/);
     expect((await bench.stored(slug)).settings.google).toMatchObject({ webClientId: web });
   });
 
@@ -152,7 +150,7 @@ describe("setup google", () => {
     expect(await bench.refused(google("--remove-sha256", "abc"))).toMatchObject({ exit: 2 });
     const both = google("--android-sha1", play.sha1, "--remove-sha1", play.sha1);
     expect(await bench.refused(both)).toMatchObject({
-      ...{ exit: 2, message: `${play.sha1} is to be added and removed` },
+      ...{ exit: 2, message: `${play.sha1} is in both lists: add and remove` },
     });
     expect(await bench.stored(slug)).toEqual(before);
 
@@ -215,8 +213,8 @@ describe("setup google", () => {
     [["--web-client-id", "my-client"], "--web-client-id my-client is no client id of Google"],
     [["--ios-client-id", "https://x"], "--ios-client-id https://x is no client id of Google"],
     [["--android-package", "app"], "--android-package app does not look right"],
-    [["--android-sha1", "AB:CD"], "--android-sha1 AB:CD is no fingerprint of 20 bytes"],
-    [["--android-sha256", play.sha1], `--android-sha256 ${play.sha1} is no fingerprint of 32 bytes`],
+    [["--android-sha1", "AB:CD"], "--android-sha1 AB:CD is not a fingerprint of 20 bytes"],
+    [["--android-sha256", play.sha1], `--android-sha256 ${play.sha1} is not a fingerprint of 32 bytes`],
     [["--web-client-secret", "x"], "--web-client-secret needs --web-client-id"],
     [["--keystore-pass", "x"], "--keystore-pass needs --keystore"],
     [["--keystore", "nowhere.jks", "--keystore-pass", "x"], "there is no file nowhere.jks"],
@@ -276,9 +274,7 @@ describe("setup google", () => {
     expect(code).toBe(0);
     expect(shown).not.toContain("keystore pass");
     expect(shown).toContain(`SHA-1 certificate fingerprint  ${sha1}\n`);
-    expect(shown).toContain(
-      "\nWhat only you can do or look at:\n\n1. Create a client of type Web application",
-    );
+    expect(shown).toContain("\nSteps left for you to do:\n\n1. Create a client of type Web application");
   });
 });
 

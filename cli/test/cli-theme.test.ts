@@ -70,7 +70,7 @@ describe("project theme get and set", () => {
   test("set drops the colours for dark mode, and brings them back with one of them", async () => {
     const light = (await json(...theme("set", "--light-only"))).revision;
     expect(light).not.toHaveProperty(["theme", "darkColors"]);
-    expect((await shown()).dark_colors).toBe("none, the light ones are used always");
+    expect((await shown()).dark_colors).toBe("none; the light colours are always used");
     await cli.text(...theme("set", "--dark-color-primary", "#ffffff"));
     expect(await shown()).toMatchObject({
       "dark_colors.primary": "#ffffff",
@@ -100,21 +100,21 @@ describe("project theme get and set", () => {
   };
 
   const mistakes: readonly [string[], string | RegExp][] = [
-    [[], "there is nothing to change"],
+    [[], "nothing to change"],
     [["--color-primary", "red"], /^theme\.colors\.primary /],
     [["--color-text", "#fefefe"], /not readable on background/],
     [["--corner-radius", "33"], /^theme\.corner_radius /],
     [["--corner-radius", "1.5"], /corner-radius/],
     [["--privacy-url", "javascript:alert(1)"], /^theme\.privacy_url /],
     [["--footer-text", "a\u001b[31mb"], /^theme\.footer_text /],
-    [["--subject", "x"], "--subject needs --mail, the mail whose wording it is"],
+    [["--subject", "x"], "--subject needs --mail, the email to change"],
     [["--mail", "verify_email"], "--mail needs --subject, --heading, --body or --button"],
     [["--mail", "nope", "--subject", "x"], 'there is no mail "nope"'],
     [
       ["--light-only", "--dark-color-text", "#ffffff"],
-      "--light-only and the colours for dark mode exclude each other",
+      "--light-only cannot be combined with dark-mode colours",
     ],
-    [["--file", "nothing.json", "--light-only"], "--file and the other fields exclude each other"],
+    [["--file", "nothing.json", "--light-only"], "--file and the other fields cannot be combined"],
     [["--file", "nothing.json"], "nothing.json has no field of a theme"],
     [["--file", "missing.json"], "there is no file missing.json"],
     [["--file", "."], "cannot read . (EISDIR)"],
@@ -176,7 +176,7 @@ describe("project theme logo and font", () => {
   const LONG = `${"x".repeat(300)}.woff2`;
   const mistakes: readonly [string, string[], string][] = [
     ["logo", [], "a file is missing"],
-    ["logo", ["logo.png", "--remove"], "a file and --remove exclude each other"],
+    ["logo", ["logo.png", "--remove"], "a file cannot be combined with --remove"],
     ["logo", ["missing.png"], "there is no file missing.png"],
     ["logo", ["."], ". is a folder"],
     ["logo", ["/dev/null"], "/dev/null is not a file"],
@@ -222,13 +222,13 @@ describe("project theme revisions, restore and reset", () => {
     const [before] = await revisions();
     expect(await cli.failure(theme("reset"))).toMatchObject({
       code: 2,
-      hint: "--yes does it without asking",
+      hint: "pass --yes to skip the confirmation",
     });
     expect((await json(...theme("reset", "--yes"))).revision).toMatchObject({ isDefault: true });
     const id = before?.id ?? "";
     expect(await cli.failure(theme("restore", id))).toMatchObject({
       code: 2,
-      hint: "--yes does it without asking",
+      hint: "pass --yes to skip the confirmation",
     });
     expect((await json(...theme("restore", id, "--yes"))).revision).toMatchObject({
       theme: { productName: "Acme Shop" },

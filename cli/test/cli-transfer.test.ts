@@ -202,7 +202,7 @@ describe("project import of our own export", () => {
     for (const more of [[], ["--json"]]) {
       const { code, stdout, stderr } = await importInto("asked", path("users.json"), ...more);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toContain("--yes does it without asking");
+      expect(stderr).toContain("pass --yes to skip the confirmation");
     }
     expect(await server.signIn(key, "ada@example.com")).toBe("INVALID_CREDENTIALS");
   });
@@ -275,7 +275,7 @@ describe("a file that is no export", () => {
     [
       "other.json",
       '[{"a": 1}]',
-      "this is not an export of svc, Firebase or Supabase: its users look like none",
+      "this is not an export of svc, Firebase or Supabase: its users do not match any",
     ],
     ["newer.json", '{"version": 2, "users": []}', "the export is of version 2; this svc reads version 1"],
   ])("%s", async (name, content, message) => {

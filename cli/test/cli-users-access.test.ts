@@ -45,7 +45,7 @@ describe("user reset-password", () => {
     const { code, stderr } = await cli.run(["user", "reset-password", "reset@example.com", ...demo]);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: "mailed user reset@example.com a link to set a new password\n",
+      stderr: "emailed user reset@example.com a link to set a new password\n",
     });
     expect(await json("user", "reset-password", id)).toEqual({ userId: id, sent: true });
     await b.t.deliverMail();
@@ -78,7 +78,7 @@ describe("user sessions", () => {
     expect(lines[0]?.split("\t").at(-1)).toBe("Fire [31mfox forged  line");
 
     const end = ["user", "sessions", "end", "two@example.com", String(first?.id)];
-    expect(await failure(...end)).toMatchObject({ code: 2, hint: "--yes does it without asking" });
+    expect(await failure(...end)).toMatchObject({ code: 2, hint: "pass --yes to skip the confirmation" });
     expect(await sessionsOf(id)).toHaveLength(2);
     const { stderr } = await cli.run([...end, "--yes", ...demo]);
     expect(stderr).toBe(`ended session ${first?.id}\n`);
@@ -104,7 +104,7 @@ describe("user sessions", () => {
     const { stdout, stderr } = await cli.run(["user", "sessions", "list", "none@example.com", ...demo]);
     expect({ stdout, stderr }).toEqual({
       stdout: "",
-      stderr: "user none@example.com is signed in nowhere\n",
+      stderr: "user none@example.com has no active sessions\n",
     });
   });
 });
@@ -143,7 +143,7 @@ describe("user identities unlink", () => {
     });
     expect(await failure(...unlink("apple"))).toEqual({
       code: 6,
-      message: `nothing else would let user ${id} sign in`,
+      message: `this is the only sign-in method of user ${id}`,
       hint: `set a password first: svc user set ${id} --project demo --password -`,
     });
     await signUp("password@example.com");

@@ -71,10 +71,10 @@ describe("user set", () => {
   test("refuses what is nothing, contradictory, weak, taken or wrong, and changes nothing", async () => {
     await b.t.addUser(project, "taken@example.com", PASSWORD);
     const before = await get();
-    expect(await failure(...set())).toMatchObject({ code: 2, message: "there is nothing to change" });
+    expect(await failure(...set())).toMatchObject({ code: 2, message: "nothing to change" });
     expect(await failure(...set("--verified", "--unverified"))).toMatchObject({
       code: 2,
-      message: "--verified and --unverified exclude each other",
+      message: "--verified and --unverified cannot be combined",
     });
     expect(await failure(...set("--display-name", "X", "--password", "-"))).toMatchObject({
       code: 2,
@@ -83,7 +83,7 @@ describe("user set", () => {
     expect((await failure(...set("--display-name", "X", "--password", "short"))).code).toBe(2);
     expect(await failure(...set("--display-name", "X", "--email", "taken@example.com"))).toMatchObject({
       code: 6,
-      message: "taken@example.com is a user of this project already",
+      message: "taken@example.com is already a user of this project",
     });
     expect((await failure(...set("--display-name", "X", "--email", "no-address"))).code).toBe(2);
     expect((await failure(...set("--display-name", "X", "--avatar-url", "http://example.com"))).code).toBe(2);
@@ -134,7 +134,7 @@ describe("user list", () => {
     expect((await failure("user", "list", "--provider", "constructor")).code).toBe(2);
     expect(await failure("user", "list", "--guests", "--permanent")).toMatchObject({
       code: 2,
-      message: "--guests and --permanent exclude each other",
+      message: "--guests and --permanent cannot be combined",
     });
   });
 });

@@ -38,10 +38,10 @@ export type App = Readonly<{
   passwords: PasswordHasher;
   mailer: Mailer;
   metrics: Metrics;
-  /** Told when a mail was put into the outbox, after its transaction. */
-  mailIsWaiting: () => void;
-  /** Told when a store's notification was put into the inbox, after its transaction. */
-  notificationIsWaiting: () => void;
+  /** Runs the job that sends emails soon. Call it after a transaction that put an email into the outbox. */
+  wakeMailJob: () => void;
+  /** Runs the job for the stores' notifications soon. Call it after a transaction that put one into the inbox. */
+  wakeInboxJob: () => void;
   rateLimits: RateLimiter;
   secretBox: SecretBox;
   signer: Signer;

@@ -101,8 +101,8 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
       const jobs = createScheduler(assembled);
       const app: App = {
         ...assembled,
-        mailIsWaiting: () => jobs.wake("mail"),
-        notificationIsWaiting: () => jobs.wake("billing-inbox"),
+        wakeMailJob: () => jobs.wake("mail"),
+        wakeInboxJob: () => jobs.wake("billing-inbox"),
       };
       const service = createService(app, config);
       const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
@@ -216,8 +216,8 @@ function assemble(
     passwords: createPasswordHasher({ queue }),
     secretBox,
     signer: createSigner(secretBox, spareCore(workers, log)),
-    mailIsWaiting: () => {},
-    notificationIsWaiting: () => {},
+    wakeMailJob: () => {},
+    wakeInboxJob: () => {},
     untrustedProxies: watchUntrustedProxies({ clock: Date.now, log }),
     takeSnapshot,
   };

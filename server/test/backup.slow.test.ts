@@ -236,7 +236,7 @@ describe("svc backup", () => {
     const { code, stdout, stderr } = await cli.run(["backup"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\/svc-backup-\d{8}T\d{6}Z\.tar\.gz\n$/);
-    expect(stderr).toContain("it holds the master key");
+    expect(stderr).toContain("the archive contains the master key");
     expect(readdirSync(cli.cwd).sort()).toEqual(["data", stdout.trim().split("/").at(-1)]);
   });
 
@@ -279,7 +279,11 @@ describe("svc restore refuses in one line with what to do:", () => {
     await cli.run(["backup", "--to", "b.tar.gz"]);
     writeFileSync(cli.path("else"), "something else");
     expect(await cli.failure(["restore", "nothing.tar.gz", "--data-dir", "new"])).toEqual({
-      ...{ code: 6, message: "there is no ./nothing.tar.gz", hint: "name a file that svc backup wrote" },
+      ...{
+        code: 6,
+        message: "there is no ./nothing.tar.gz",
+        hint: "pass an archive that svc backup created",
+      },
     });
     expect((await cli.failure(["restore", "else", "--data-dir", "new"])).message).toBe(
       "./else is not a backup of svc",

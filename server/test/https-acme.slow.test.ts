@@ -45,7 +45,7 @@ describe("serve --acme-domain", () => {
     };
     expect(await check("tls", journey.url)).toMatchObject({
       status: "failure",
-      seen: "the server has no certificate to show",
+      seen: "the server presents no certificate",
     });
     expect(await check("certificate", SVC_URL)).toMatchObject({
       status: "failure",

@@ -181,7 +181,7 @@ describe("serve --workers", LONG, () => {
   test("that is refused its number of workers says so in two lines", async () => {
     expect(await cli.failure(["serve", "--workers", "2"])).toEqual({
       code: 2,
-      message: "2 workers need PostgreSQL: one process serves a database file",
+      message: "2 workers need PostgreSQL: SQLite supports only one",
       hint: "set workers to 1, or database_url to a postgres:// URL",
     });
     expect(await cli.failure(serve("--workers", "0"))).toEqual({

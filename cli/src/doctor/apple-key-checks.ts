@@ -8,8 +8,8 @@ export async function appleKeyChecks(apple: AppleSettingsJson, file: AppleKeyFil
   const check = checkOf("apple_key_file", "Apple key file");
   const { teamId = "", bundleId = "", servicesId = "" } = apple;
   const keyId = file.keyId || apple.keyId || "";
-  if (teamId === "") return [check.notChecked("it needs the team id", "set apple.team_id")];
-  if (keyId === "") return [check.notChecked("it needs the key id", "name the file AuthKey_<key id>.p8")];
+  if (teamId === "") return [check.notChecked("the team ID is missing", "set apple.team_id")];
+  if (keyId === "") return [check.notChecked("the key ID is missing", "name the file AuthKey_<key id>.p8")];
   const clients = [bundleId, servicesId].filter((id) => id !== "");
   if (clients.length === 0) return [check.notChecked("no bundle ID or Services ID is set")];
   return Promise.all(clients.map((clientId) => keyCheck(file, { teamId, keyId, clientId })));
@@ -27,7 +27,7 @@ async function keyCheck(
     case "unreachable":
       return check.notChecked(
         `could not reach Apple: ${tried.why}`,
-        "run it where the internet can be reached",
+        "run it on a machine with internet access",
       );
     default:
       return tried.error === "invalid_client"
@@ -35,6 +35,9 @@ async function keyCheck(
             "Apple refuses it (invalid_client)",
             "team id, key id, client id and key file must belong together, and the key must have Sign in with Apple",
           )
-        : check.warning(`Apple answers ${tried.error}`, "is a proxy of this network answering instead?");
+        : check.warning(
+            `Apple answers ${tried.error}`,
+            "check whether a proxy in this network answers instead of Apple",
+          );
   }
 }

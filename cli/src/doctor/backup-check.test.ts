@@ -13,7 +13,7 @@ test("without a schedule nothing is checked, and how to get one is told", () => 
 test("a backup younger than two intervals is well", () => {
   for (const lastBackupAt of ["2030-01-10T00:00:00Z", "2030-01-08T00:00:00Z"]) {
     expect(backupCheck({ backups: daily, lastBackupAt }, NOW)).toMatchObject({
-      ...{ status: "ok", seen: `the last one was written at ${lastBackupAt}` },
+      ...{ status: "ok", seen: `last backup at ${lastBackupAt}` },
     });
   }
 });
@@ -23,7 +23,7 @@ test("an older one, and none although the server is up for long, are warned abou
   expect(backupCheck({ backups: daily, lastBackupAt }, NOW)).toMatchObject({
     ...{
       status: "warning",
-      seen: `the last one was written at ${lastBackupAt}, although one is due every 86400 s`,
+      seen: `last backup at ${lastBackupAt}, although one is due every 86400 s`,
     },
   });
   const startedAt = "2030-01-01T00:00:00Z";
@@ -37,6 +37,6 @@ test("a failure is warned about with its reason, however young the last one is",
   const backups = { ...daily, failures: 2, lastFailure: "the disk of /mnt is full; free some space" };
   expect(backupCheck({ backups, lastBackupAt: "2030-01-09T12:00:00Z" }, NOW)).toMatchObject({
     status: "warning",
-    seen: "the last attempt failed: the disk of /mnt is full; free some space; the last one was written at 2030-01-09T12:00:00Z",
+    seen: "the last attempt failed: the disk of /mnt is full; free some space; last backup at 2030-01-09T12:00:00Z",
   });
 });

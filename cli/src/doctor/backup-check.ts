@@ -8,9 +8,9 @@ export function backupCheck(instance: GetInstanceResponseJson, now: number): Che
   const check = checkOf("backup", "backups");
   const { backups, lastBackupAt } = instance;
   if (backups === undefined) {
-    return check.notChecked("this server writes none on its own", "start it with --backup-dir");
+    return check.notChecked("scheduled backups are off", "start it with --backup-dir");
   }
-  const last = lastBackupAt === undefined ? "none yet" : `the last one was written at ${lastBackupAt}`;
+  const last = lastBackupAt === undefined ? "none yet" : `last backup at ${lastBackupAt}`;
   if ((backups.failures ?? 0) > 0) {
     return check.warning(
       `the last attempt failed: ${backups.lastFailure}; ${last}`,
@@ -20,8 +20,5 @@ export function backupCheck(instance: GetInstanceResponseJson, now: number): Che
   const intervalMs = Number(backups.intervalSeconds ?? 0) * 1000;
   const since = Date.parse(lastBackupAt ?? instance.startedAt ?? "");
   if (now - since <= SLOW * intervalMs) return check.ok(last);
-  return check.warning(
-    `${last}, although one is due every ${intervalMs / 1000} s`,
-    "the server's log says why",
-  );
+  return check.warning(`${last}, although one is due every ${intervalMs / 1000} s`, "see the server's log");
 }

@@ -46,14 +46,14 @@ function storesOf(settings: BillingSettingsJson): BillingStore[] {
 /** Notifications that nobody could process mean users without what they paid for. */
 async function waitingChecks(call: Call, project: string): Promise<Check[]> {
   const { stores = [] } = await call("BillingService", "getStoreStatus", { project });
-  const check = checkOf("billing_inbox", "notifications of the stores");
+  const check = checkOf("billing_inbox", "store notifications");
   const [failed, waiting] = [stores.map((s) => s.failed ?? 0), stores.map((s) => s.waiting ?? 0)].map(
     (counts) => counts.reduce((sum, count) => sum + count, 0),
   );
   if (failed)
     return [
       check.failure(
-        `${failed} given up`,
+        `${failed} failed`,
         "review them in the console under Billing > Notifications and replay them",
       ),
     ];

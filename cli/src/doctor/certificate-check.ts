@@ -31,7 +31,7 @@ export async function certificateCheck(url: string): Promise<Check | undefined> 
   } catch (error) {
     const reason = reasonOf(error);
     return /HANDSHAKE_FAILURE/.test(reason)
-      ? check.failure("the server has no certificate to show", noCertificate)
+      ? check.failure("the server presents no certificate", noCertificate)
       : check.notChecked(`could not reach ${url}: ${reason}`);
   } finally {
     socket.destroy();
@@ -39,10 +39,10 @@ export async function certificateCheck(url: string): Promise<Check | undefined> 
 }
 
 const noCertificate =
-  "with --acme-domain: the server log says why it has no certificate yet; the host must resolve to this server, and port 80 must be open";
+  "with --acme-domain: see the server's log for why it has no certificate yet; the host must resolve to this server, and port 80 must be open";
 
 const untrusted =
-  "use a certificate that clients trust, with its whole chain; a private authority's file goes into NODE_EXTRA_CA_CERTS";
+  "use a certificate that clients trust, with its whole chain; for a private CA, set NODE_EXTRA_CA_CERTS to its file";
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -60,7 +60,7 @@ function report({ output }: CommandContext, checks: readonly Check[]): void {
     });
   } else printChecks(output, checks, currentProcess().stdout.isTTY === true);
   output.say(summaryOf(checks));
-  requireNoFailures(checks, "each failure names its remedy");
+  requireNoFailures(checks, "each failure above shows how to fix it");
 }
 
 async function readOptions(flags: Flags): Promise<Options> {

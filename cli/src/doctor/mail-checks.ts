@@ -23,7 +23,7 @@ function smtpCheck({ smtp = {} }: GetInstanceResponseJson): Check {
     case "SMTP_SOURCE_CONFIG":
       return check.ok(`${relay} (from the server's configuration)`);
     default:
-      return check.warning("none: mails are written to the server's console and reach nobody", setSmtp);
+      return check.warning("none: emails are only printed to the server's log", setSmtp);
   }
 }
 

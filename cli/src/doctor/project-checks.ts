@@ -18,8 +18,8 @@ function issuerCheck(keys: SigningKeysJson, project: ProjectJson, baseUrl: strin
   const check = checkOf("issuer", "issuer");
   const expected = `${baseUrl.replace(/\/+$/, "")}/p/${project.slug}`;
   if (keys.issuer === expected && project.issuer === expected) return check.ok(expected);
-  const seen = `the server tells ${keys.issuer} and ${project.issuer}, the base URL means ${expected}`;
-  return check.failure(seen, "restart every server of this instance with the same --base-url");
+  const seen = `the server reports ${keys.issuer} and ${project.issuer}, but the base URL gives ${expected}`;
+  return check.failure(seen, "restart all replicas with the same --base-url");
 }
 
 async function jwksCheck(keys: SigningKeysJson): Promise<Check> {
@@ -30,7 +30,7 @@ async function jwksCheck(keys: SigningKeysJson): Promise<Check> {
   if ("why" in seen) return check.failure(`${jwksUrl} cannot be reached (${seen.why})`, remedy);
   const served = keysOf(seen);
   if (seen.status !== 200 || served === undefined) {
-    return check.failure(`${jwksUrl} answers ${seen.status} and is no JWKS`, remedy);
+    return check.failure(`${jwksUrl} answers ${seen.status} and is not a JWKS`, remedy);
   }
   const told = [active, standBy, ...grace].filter((key) => key !== undefined);
   const differing = differences(told, served);
@@ -43,7 +43,7 @@ async function jwksCheck(keys: SigningKeysJson): Promise<Check> {
   if (differing.length === 0) return check.ok(`${jwksUrl} has the ${count(told.length)} of the project`);
   return check.failure(
     `${jwksUrl} ${differing.join(", ")}`,
-    "is something else, or a stale cache, answering there?",
+    "check whether another server or a stale cache answers at this URL",
   );
 }
 

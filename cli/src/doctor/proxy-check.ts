@@ -8,9 +8,9 @@ export function proxyCheck({ untrustedProxy }: GetInstanceResponseJson, now: num
   const check = checkOf("proxy", "caller addresses");
   const { peer = "", requests = "0", lastSeenAt = "" } = untrustedProxy ?? {};
   if (untrustedProxy === undefined || now - Date.parse(lastSeenAt) > DAY_MS)
-    return check.ok("nobody sends X-Forwarded-For without being trusted");
+    return check.ok("no X-Forwarded-For from untrusted addresses");
   return check.warning(
-    `${peer} has sent ${requests} requests with X-Forwarded-For and is not trusted: if it is a proxy, all callers behind it share one address and its rate limits`,
-    `if it is your proxy, start the server with --trusted-proxies ${peer}; if not, somebody makes the header up, which has no effect`,
+    `${peer} sent ${requests} requests with X-Forwarded-For but is not trusted: if it is a proxy, all clients behind it share one address and its rate limits`,
+    `if it is your proxy, start the server with --trusted-proxies ${peer}; if not, the header is forged and has no effect`,
   );
 }

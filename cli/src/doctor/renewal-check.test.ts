@@ -15,7 +15,7 @@ test.each<[CertificateStatusJson, string, string, string]>([
   [
     { ...acme, notAfter: muchLater, renewAt: later },
     "ok",
-    `auth.example.com, b.example.com: the next one comes ${later}`,
+    `auth.example.com, b.example.com: renews at ${later}`,
     "",
   ],
   [

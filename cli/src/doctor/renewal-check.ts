@@ -26,7 +26,5 @@ export function renewalCheck({ certificate }: GetInstanceResponseJson, now: numb
   if (notAfter === undefined) return check.failure(`${hosts}: none yet${failed}`, remedy);
   if (Date.parse(notAfter) <= now) return check.failure(`${hosts}: expired ${notAfter}${failed}`, remedy);
   if (failures > 0) return check.warning(`${hosts}: valid until ${notAfter}${failed}`, remedy);
-  return check.ok(
-    `${hosts}: ${isAcme ? `the next one comes ${renewAt}` : `from files, valid until ${notAfter}`}`,
-  );
+  return check.ok(`${hosts}: ${isAcme ? `renews at ${renewAt}` : `from files, valid until ${notAfter}`}`);
 }

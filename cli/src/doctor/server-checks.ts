@@ -28,9 +28,9 @@ function clockCheck(plain: Seen | Unreached): Check {
   // The header is cut to the second, so the true time is half of one later on average.
   const skewMs = theirs + 500 - plain.at;
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) <= CLOCK_TOLERANCE_MS) return check.ok(`${seconds} s apart from this machine`);
+  if (Math.abs(skewMs) <= CLOCK_TOLERANCE_MS) return check.ok(`${seconds} s difference to this machine`);
   const seen = `the server is ${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} this machine`;
-  return check.warning(seen, "set both clocks with NTP: tokens are valid by the clock");
+  return check.warning(seen, "synchronise both clocks with NTP: token expiry depends on them");
 }
 
 function healthCheck(plain: Seen | Unreached, rpc: Seen | Unreached): Check {
@@ -50,7 +50,7 @@ export function versionCheck(instance: GetInstanceResponseJson, ours: string): C
   const check = checkOf("version", "version");
   const { version: theirs = "unknown" } = instance;
   if (theirs === ours) return check.ok(`server and svc are both ${ours}`);
-  return check.warning(`the server is ${theirs}, this svc is ${ours}`, "use the svc of the server's version");
+  return check.warning(`the server is ${theirs}, this svc is ${ours}`, "use the svc version of the server");
 }
 
 /** Base URL and the address it is reached by, which should be one and the same. */
@@ -60,11 +60,11 @@ export function addressChecks(reachedBy: string, { baseUrl = "" }: GetInstanceRe
 
 function baseUrlCheck(baseUrl: string): Check {
   const check = checkOf("base_url", "base URL");
-  if (!URL.canParse(baseUrl)) return check.failure(`${baseUrl} is no address`, setBaseUrl("https://..."));
+  if (!URL.canParse(baseUrl)) return check.failure(`${baseUrl} is not a URL`, setBaseUrl("https://..."));
   const url = new URL(baseUrl);
   if (url.protocol === "https:") return check.ok(baseUrl);
   if (isLoopback(url)) return check.ok(`${baseUrl}, for this machine only`);
-  const seen = `${baseUrl} is not https: passwords and tokens can be read on the way`;
+  const seen = `${baseUrl} is not https: anyone on the network can read passwords and tokens`;
   return check.failure(seen, setBaseUrl(`https://${url.hostname}`));
 }
 
@@ -73,11 +73,11 @@ function addressCheck(reachedBy: string, baseUrl: string): Check {
   if (!URL.canParse(baseUrl)) return check.notChecked("the base URL is not a valid URL");
   const [here, base] = [new URL(reachedBy), new URL(baseUrl)];
   if (isLoopback(base) && !isLoopback(here)) {
-    const seen = `the base URL is ${baseUrl}, but the server is reached at ${reachedBy}: links and issuers work on its own machine only`;
+    const seen = `the base URL is ${baseUrl}, but the server is reached at ${reachedBy}: links and issuers work only on the server itself`;
     return check.warning(seen, setBaseUrl(reachedBy));
   }
   if (placeOf(here) === placeOf(base)) return check.ok(`reached at ${reachedBy}`);
-  const seen = `reached at ${reachedBy}, but the base URL is ${baseUrl}: links and issuers begin with the latter`;
+  const seen = `reached at ${reachedBy}, but the base URL is ${baseUrl}: links and issuers use the base URL`;
   return check.warning(seen, `svc login ${baseUrl}, or ${setBaseUrl(reachedBy)}`);
 }
 

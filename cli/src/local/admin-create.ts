@@ -23,17 +23,17 @@ export async function run(context: CommandContext): Promise<void> {
   output.say(
     created ? `created administrator ${admin.email}` : `set a new password for administrator ${admin.email}`,
   );
-  if (revokeTokens) output.say(`revoked its personal access tokens: ${revokedTokens}`);
+  if (revokeTokens) output.say(`revoked personal access tokens: ${revokedTokens}`);
   const revoked = revokeTokens && { revokedTokens };
   if (output.json) output.printJson({ ...admin, created, ...revoked, ...(isGenerated && { password }) });
   else if (isGenerated) output.print(password);
-  if (isGenerated) output.say("this password is shown only now");
+  if (isGenerated) output.say("save this password now; it is not shown again");
   else await warnAboutPassword(password, output);
 }
 
 async function warnAboutPassword(password: string, output: Output): Promise<void> {
   const { isCommonPassword } = await import("@svc/server/admins");
-  if (await isCommonPassword(password)) output.warn("this password is among the first that attackers try");
+  if (await isCommonPassword(password)) output.warn("this password is very common and easy to guess");
   else if ([...password].length < comfortableLength) {
     output.warn(`this password is short; ${comfortableLength} characters or more are safer`);
   }

@@ -6,5 +6,5 @@ import { withAdmin } from "./with-local-app.ts";
 export async function run(context: CommandContext): Promise<void> {
   const { listPersonalAccessTokens } = await import("@svc/server/admins");
   const rows = await withAdmin(context, (app, admin) => listPersonalAccessTokens(app, admin));
-  printTokens(context.output, rows.map(encodeToken), "no tokens; svc admin token create makes one");
+  printTokens(context.output, rows.map(encodeToken), "no tokens; to create one: svc admin token create");
 }

@@ -1,7 +1,7 @@
 import { type CommandContext, givenText } from "../command.ts";
 import { inWorkingDirectory } from "../current-process.ts";
 import { byteProgress, inMegabytes } from "./byte-progress.ts";
-import { interruptibly } from "./interruption.ts";
+import { runInterruptibly } from "./run-interruptibly.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
@@ -9,7 +9,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { openForBackup, writeBackup, backupName } = await import("@svc/server/backups");
   const to = inWorkingDirectory(givenText(flags, "to") || backupName(Date.now()));
   const progress = byteProgress(output, "packed");
-  const backup = await interruptibly(async (signal) => {
+  const backup = await runInterruptibly(async (signal) => {
     const source = await openForBackup(config, output.log);
     try {
       return await writeBackup(source, { to, signal, onProgress: progress.update });
@@ -27,6 +27,6 @@ export async function run(context: CommandContext): Promise<void> {
       files: entries.length,
     });
   } else output.print(backup.file);
-  output.say(`wrote ${inMegabytes(backup.size)}; svc restore ${backup.file} brings it back`);
-  output.say("it holds the master key: keep it where only you can read it");
+  output.say(`wrote ${inMegabytes(backup.size)}; to restore it: svc restore ${backup.file}`);
+  output.say("the archive contains the master key: store it where only you can read it");
 }

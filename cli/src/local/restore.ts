@@ -4,14 +4,14 @@ import { argument, type CommandContext } from "../command.ts";
 import { inWorkingDirectory } from "../current-process.ts";
 import type { Output } from "../output.ts";
 import { byteProgress } from "./byte-progress.ts";
-import { interruptibly } from "./interruption.ts";
+import { runInterruptibly } from "./run-interruptibly.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const { dataDir, databaseUrl, masterKeyFile } = await context.loadConfig();
   const { restoreBackup, newUuidV7, REPLACED } = await import("@svc/server/backups");
   const progress = byteProgress(output, "unpacked");
-  const restored = await interruptibly((signal) =>
+  const restored = await runInterruptibly((signal) =>
     restoreBackup({
       ...{ archive: inWorkingDirectory(argument(context, 0)), dataDir, databaseUrl, masterKeyFile, signal },
       force: flags.force === true,
@@ -49,7 +49,8 @@ function report(
   ];
   output.warn(`what was revoked, changed or deleted since then is as it was: ${back.join(", ")}`);
   output.say(sessionsRevoked ? `ended ${ofSessions}` : "with --revoke-sessions a restore ends the sessions");
-  if (replaced !== null) output.say(`the data from before is in ${replaced}; remove it when you are content`);
+  if (replaced !== null)
+    output.say(`the data from before is in ${replaced}; delete it when you no longer need it`);
 }
 
 function count(number: number, thing: string): string {

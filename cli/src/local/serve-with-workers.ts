@@ -42,5 +42,5 @@ function thisProgram(): { exec: string; args: readonly string[] } {
 
 function toFailure({ message, why }: WorkerStartError): Failure {
   if (why) return new Failure(why.code, why.reason, why.message, why.hint, { cause: why.cause });
-  return new Failure("internal", "WORKER_ENDED", message, "it may have said above what was wrong");
+  return new Failure("internal", "WORKER_ENDED", message, "see its messages above");
 }

@@ -17,7 +17,7 @@ export async function run(context: CommandContext): Promise<void> {
   const config = await context.loadConfig();
   tuneThreads(config.workers);
   for (const { name, meant } of misspelledVariables(environment())) {
-    output.warn(`nothing reads ${name}; did you mean ${meant}?`);
+    output.warn(`unknown variable ${name}; did you mean ${meant}?`);
   }
 
   const signal = stopSignal();

@@ -32,7 +32,7 @@ function listening({ config, port }: Facts): string {
   const { addr, https } = config;
   const { host } = https?.kind === "acme" ? https.httpsAddr : addr;
   const scheme = https ? "https" : "http";
-  if (host === undefined) return `${scheme}://localhost:${port} and every other address of this machine`;
+  if (host === undefined) return `${scheme}://localhost:${port} (all interfaces)`;
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
@@ -51,9 +51,9 @@ function baseUrlNote({ config, port }: Facts): string[] {
   if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return [];
   if (linked !== String(port))
     return [
-      `             links will not lead here: set --base-url ${config.https ? "https" : "http"}://localhost:${port}`,
+      `             wrong for this port: set --base-url ${config.https ? "https" : "http"}://localhost:${port}`,
     ];
-  return ["             links work on this machine only; set --base-url before others use them"];
+  return ["             links work only on this machine; set --base-url before others use them"];
 }
 
 function createAdmin({ flags, cwd }: Facts): string {

@@ -2,7 +2,7 @@ import type { CommandSpec } from "../command.ts";
 import { remoteFlags, yesFlag } from "../flags.ts";
 
 export const adminGroups: Readonly<Record<string, string>> = {
-  "instance admin": "Administrators of the server, and invitations to become one",
+  "instance admin": "Manage administrators and invitations",
 };
 
 export const adminRows: readonly CommandSpec[] = [

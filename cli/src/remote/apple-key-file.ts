@@ -15,7 +15,7 @@ export type AppleKeyFile = Readonly<{
 /** The private key in the file that a flag names. It stays in this process unless the caller sends it. */
 export function readAppleKeyFile(file: string, flag: string): AppleKeyFile {
   const name = flag === "apple-iap-p8" ? "SubscriptionKey" : "AuthKey";
-  const hint = `--${flag} takes the ${name}_....p8 file as Apple gave it out`;
+  const hint = `--${flag} takes the ${name}_....p8 file as downloaded from Apple`;
   const pem = readGivenFile(file, hint).toString("utf8");
   if (!isP256PrivateKey(pem)) throw usageFailure(`${file} is not an Apple private key`, hint);
   const [, keyId = ""] = /^(?:AuthKey|ApiKey|SubscriptionKey)_([A-Z\d]{10})\.p8$/.exec(basename(file)) ?? [];

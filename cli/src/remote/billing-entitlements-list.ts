@@ -12,7 +12,7 @@ export async function run(context: CommandContext): Promise<void> {
   const answer = await call("BillingService", "getUserEntitlements", found);
   if (output.json) return output.printJson(answer);
   const { entitlements = [] } = answer;
-  if (entitlements.length === 0) return output.say("the catalog has no entitlements, and none was granted");
+  if (entitlements.length === 0) return output.say("no entitlements in the catalog and no grants");
   output.printTable(
     ["ENTITLEMENT", "ACTIVE", "UNTIL", "FROM", "SUBSCRIPTION", "RENEWS", "ENVIRONMENT"],
     entitlements.map((entitlement) => {

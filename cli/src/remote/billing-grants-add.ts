@@ -17,6 +17,6 @@ export async function run(context: CommandContext): Promise<void> {
   });
   if (output.json) return output.printJson(answer);
   output.print(answer.grant?.id ?? "");
-  const until = expiresAt === undefined ? "without end" : `until ${expiresAt}`;
-  output.say(`gave ${argument(context, 0)} ${entitlementId} ${until}`);
+  const until = expiresAt === undefined ? "without expiry" : `until ${expiresAt}`;
+  output.say(`granted ${argument(context, 0)} ${entitlementId} ${until}`);
 }

@@ -7,10 +7,10 @@ export async function run(context: CommandContext): Promise<void> {
   const project = textFlag(flags, "project");
   const ids = [...new Set(context.args)];
   if (flags.failed === true && ids.length > 0) {
-    throw usageFailure("--failed and named notifications exclude each other", "leave one of them out");
+    throw usageFailure("--failed cannot be combined with notification ids", "pass only one of them");
   }
   if (flags.failed !== true && ids.length === 0) {
-    throw usageFailure("no notification is named", "name some, or replay all that failed with --failed");
+    throw usageFailure("no notification ids given", "pass notification ids, or --failed for all failed ones");
   }
   const answer = await remoteClient(context)("BillingService", "replayNotifications", { project, ids });
   const { replayed = 0 } = answer;

@@ -11,7 +11,7 @@ export async function run(context: CommandContext): Promise<void> {
   if (mustAsk(context)) {
     const { purchase = {} } = await call("BillingService", "refreshPurchase", request);
     await confirm(
-      `Refund purchase ${request.purchaseId}${delivered(purchase)} at Stripe? All of it is given back, and what it unlocks ends now.`,
+      `Refund purchase ${request.purchaseId}${delivered(purchase)} at Stripe? The full amount is refunded, and access ends now.`,
     );
   }
   const answer = await call("BillingService", "refundPayment", request);

@@ -10,7 +10,7 @@ export const billingGroups: Readonly<Record<string, string>> = {
   billing: "Manage subscriptions, one-time purchases and stores",
   "billing settings": "Show billing settings; change them with svc project apply or svc setup billing",
   "billing catalog": "Show the catalog; change it with svc project apply",
-  "billing stores": "App Store, Google Play and Stripe",
+  "billing stores": "Show and test the App Store, Google Play and Stripe",
   "billing webhooks": "Show the webhook URLs for the stores",
   "billing subscriptions": "Manage subscriptions",
   "billing purchases": "Manage one-time purchases",
@@ -133,7 +133,7 @@ const subscriptionRows: readonly CommandSpec[] = [
   {
     usage: "billing subscriptions cancel <subscription>",
     about:
-      "Cancel a subscription at Stripe, at the end of its paid period or now; in the App Store and Google Play only the customer can",
+      "Cancel a Stripe subscription at the end of its paid period or now; in the App Store and Google Play only the customer can cancel",
     flags: [{ name: "now", about: "end access immediately, without a refund" }, yesFlag, ...flags],
     json: "CancelSubscriptionResponse",
     examples: [
@@ -145,7 +145,7 @@ const subscriptionRows: readonly CommandSpec[] = [
   {
     usage: "billing subscriptions refund <subscription>",
     about:
-      "Refund all of the last payment for a subscription at Stripe and end it now; the App Store and Google Play refund by themselves",
+      "Refund the whole last payment for a Stripe subscription and end it now; the App Store and Google Play handle their own refunds",
     flags: [yesFlag, ...flags],
     json: "RefundPaymentResponse",
     examples: [`svc billing subscriptions refund ${subscription} --project acme`],
@@ -182,7 +182,7 @@ const purchaseRows: readonly CommandSpec[] = [
   {
     usage: "billing purchases refund <purchase>",
     about:
-      "Refund all of a one-time purchase at Stripe, also one that was delivered; App Store and Google Play refund by themselves",
+      "Refund a whole one-time purchase at Stripe, even if it was delivered; the App Store and Google Play handle their own refunds",
     flags: [yesFlag, ...flags],
     json: "RefundPaymentResponse",
     examples: [`svc billing purchases refund ${subscription} --project acme`],
@@ -237,7 +237,7 @@ const notificationRows: readonly CommandSpec[] = [
   },
   {
     usage: "billing notifications replay [notification...]",
-    about: "Process notifications again; safe, because the newest state of the store wins",
+    about: "Process notifications again; safe, because the newest store state always wins",
     flags: [{ name: "failed", about: "all failed notifications" }, ...flags],
     json: "ReplayNotificationsResponse",
     examples: [

@@ -24,5 +24,10 @@ export async function run(context: CommandContext): Promise<void> {
   const failures = checks.filter(({ ok }) => !ok).length;
   if (failures === 0) return;
   const message = failures === 1 ? "1 check failed" : `${failures} checks failed`;
-  throw new Failure("failed_precondition", "CHECKS_FAILED", message, "each failure names its remedy");
+  throw new Failure(
+    "failed_precondition",
+    "CHECKS_FAILED",
+    message,
+    "each failure above shows how to fix it",
+  );
 }

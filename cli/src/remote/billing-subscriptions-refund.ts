@@ -8,7 +8,7 @@ export async function run(context: CommandContext): Promise<void> {
   const subscriptionId = argument(context, 0);
   if (mustAsk(context)) {
     await confirm(
-      `Refund the last payment for subscription ${subscriptionId} at Stripe? All of it is given back, and the subscription ends now.`,
+      `Refund the last payment for subscription ${subscriptionId} at Stripe? The full amount is refunded, and the subscription ends now.`,
     );
   }
   const request = { project: textFlag(flags, "project"), subscriptionId };

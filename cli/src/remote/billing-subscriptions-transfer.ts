@@ -9,8 +9,9 @@ export async function run(context: CommandContext): Promise<void> {
   const asks = mustAsk(context);
   const call = remoteClient(context);
   const found = await findUser(call, namedUser(context, 1));
-  if (asks) await confirm(`Give subscription ${subscriptionId} to ${user}? Its present owner loses it.`);
+  if (asks)
+    await confirm(`Transfer subscription ${subscriptionId} to ${user}? Its current owner loses access.`);
   const answer = await call("BillingService", "transferSubscription", { ...found, subscriptionId });
   if (output.json) output.printJson(answer);
-  else output.say(`gave subscription ${subscriptionId} to ${user}`);
+  else output.say(`transferred subscription ${subscriptionId} to ${user}`);
 }

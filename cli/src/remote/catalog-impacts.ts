@@ -22,7 +22,7 @@ function impactLine(impact: CatalogImpactJson): string {
 }
 
 function fateOf(before: string, after: string): string {
-  if (after === "") return `${before} is gone, and nothing takes its place`;
+  if (after === "") return `${before} is removed without a replacement`;
   return before === after ? `keeps ${after}` : `becomes ${after}, was ${before || "nothing"}`;
 }
 

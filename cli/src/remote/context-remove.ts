@@ -13,5 +13,5 @@ export async function run(context: CommandContext): Promise<void> {
   writeContexts(env, { current: wasCurrent ? undefined : current, all: others });
   if (output.json) return output.printJson({ name, url, removed: true });
   output.say(`removed context ${name}; its token stays valid until svc token revoke`);
-  if (wasCurrent && others.length > 0) output.say("no context is the current one; svc context use <name>");
+  if (wasCurrent && others.length > 0) output.say("no current context; svc context use <name>");
 }

@@ -9,7 +9,7 @@ export const contextRows: readonly CommandSpec[] = [
   {
     usage: "login <url>",
     about:
-      "Log in to a server with a personal access token and save it as the current context; prompts for the token or reads it from standard input",
+      "Log in to a server with a personal access token, prompted for or read from standard input, and make it the current context",
     flags: [
       { name: "name", value: "name", about: "name of the context; defaults to the server's host" },
       jsonFlag,

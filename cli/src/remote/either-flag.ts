@@ -8,6 +8,6 @@ export function eitherFlag(
   no: readonly [key: string, flag: string],
 ): boolean | undefined {
   const [isYes, isNo] = [flags[yes[0]] === true, flags[no[0]] === true];
-  if (isYes && isNo) throw usageFailure(`${yes[1]} and ${no[1]} exclude each other`, "leave one of them out");
+  if (isYes && isNo) throw usageFailure(`${yes[1]} and ${no[1]} cannot be combined`, "pass only one of them");
   return isYes || isNo ? isYes : undefined;
 }

@@ -40,7 +40,7 @@ function kindsOf(flags: Flags, isAudit: boolean): string[] {
   const other = isAudit ? kinds.find((kind) => !kind.startsWith("admin.")) : undefined;
   if (other !== undefined) {
     throw usageFailure(
-      `${other} is not something that an administrator does: those kinds begin with admin.`,
+      `${other} is not an administrator event: those kinds begin with admin.`,
       "svc project events <slug|id> lists every kind",
     );
   }

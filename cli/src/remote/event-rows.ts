@@ -56,7 +56,7 @@ export const eventRows: readonly CommandSpec[] = [
   {
     usage: "instance audit",
     about:
-      "List what administrators did outside of projects, newest first: sign-ins, invitations, tokens, the mail relay, deleted projects",
+      "List what administrators did outside of projects, newest first: sign-ins, invitations, tokens, SMTP settings, deleted projects",
     flags: [actKindFlag, ...rangeFlags, followFlag, ...pageFlags("events"), ...remoteFlags],
     json: "ListRecentEventsResponse",
     examples: ["svc instance audit", "svc instance audit --kind admin.login_failed --follow"],

@@ -37,7 +37,7 @@ async function follow(output: Output, call: Call, query: ListRecentEventsRequest
   // Without retries: a wrong project or token is said at once.
   const { events = [] } = await call("AnalyticsService", "listRecentEvents", { ...query, pageSize: 1 });
   const newest = query.fromTime === undefined ? events[0] : undefined;
-  output.say("following events; Ctrl-C ends it");
+  output.say("following events; press Ctrl-C to stop");
 
   const known = new Map<string, number>();
   let since = newest === undefined ? Date.parse(query.fromTime ?? ALWAYS) : timeOf(newest) - LATE_MS;

@@ -19,6 +19,6 @@ async function confirmRemoval(call: Call, { id, email, isInvitation }: FoundAdmi
   if (isInvitation) return confirm(`Withdraw the invitation of ${email}? Its link stops working.`);
   const { admin } = await call("SessionService", "getCurrentAdmin", {});
   const warning = `This removes administrator ${email}; their sessions and access tokens stop working at once.`;
-  const self = " That is you: you cannot come back by yourself.";
+  const self = " This is your own account: you will lose access.";
   await confirmByTyping(admin?.id === id ? warning + self : warning, email);
 }

@@ -25,13 +25,13 @@ function contractState(state: string): OutgoingMailStateJson {
   if (state === "") return "OUTGOING_MAIL_STATE_UNSPECIFIED";
   if (state === "waiting") return "OUTGOING_MAIL_STATE_WAITING";
   if (state === "failed") return "OUTGOING_MAIL_STATE_FAILED";
-  const hint = "--state is waiting or failed; without it both are listed";
+  const hint = "--state must be waiting or failed; omit it to list both";
   throw usageFailure(`there is no state ${JSON.stringify(state)}`, hint);
 }
 
 function emptyMessage(state: string): string {
-  if (state === "waiting") return "no mail waits";
-  return state === "failed" ? "no mail failed" : "no mail waits, and none failed";
+  if (state === "waiting") return "no queued emails";
+  return state === "failed" ? "no failed emails" : "no queued or failed emails";
 }
 
 function rowOf(mail: OutgoingMailJson): string[] {

@@ -4,8 +4,8 @@ import { pageFlags } from "./pages.ts";
 
 export const instanceGroups: Readonly<Record<string, string>> = {
   instance: "Manage server-wide settings and administrators",
-  "instance smtp": "The mail relay that the server sends through",
-  "instance mail": "Mails that the server has not sent",
+  "instance smtp": "Manage the SMTP settings of the server",
+  "instance mail": "List emails that the server has not sent",
 };
 
 export const instanceRows: readonly CommandSpec[] = [

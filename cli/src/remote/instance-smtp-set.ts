@@ -24,7 +24,7 @@ export async function run(context: CommandContext): Promise<void> {
   });
   if (output.json) return output.printJson(answer);
   output.printFields(smtpFields(answer.smtp));
-  output.say("stored; svc instance smtp test --to <address> tries it");
+  output.say("saved; to test it: svc instance smtp test --to <address>");
 }
 
 /** The relay that the database holds, whose password may stay. */

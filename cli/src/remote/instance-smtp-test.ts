@@ -10,12 +10,15 @@ export async function run(context: CommandContext): Promise<void> {
   const said = answer.answer ?? "";
   if (answer.accepted !== true) {
     const hint = "svc instance get shows the settings in effect, svc instance smtp set changes them";
-    throw new Failure("failed_precondition", "MAIL_REFUSED", `the mail was not accepted: ${said}`, hint);
+    throw new Failure(
+      "failed_precondition",
+      "MAIL_REFUSED",
+      `the mail server did not accept the email: ${said}`,
+      hint,
+    );
   }
   if (output.json) return output.printJson(answer);
   output.printFields([["answer", said], ...smtpFields(answer.smtp)]);
   const isPrinted = answer.smtp?.source === "SMTP_SOURCE_CONSOLE";
-  output.say(
-    isPrinted ? "no email was sent: no SMTP host is configured" : `a test mail is on its way to ${to}`,
-  );
+  output.say(isPrinted ? "no email was sent: no SMTP host is configured" : `sent a test email to ${to}`);
 }

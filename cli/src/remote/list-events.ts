@@ -31,5 +31,5 @@ function refuseWithFollow({ flags }: CommandContext): void {
     ([key, name]) => (flags[key] === undefined ? [] : [name]),
   );
   if (name === undefined) return;
-  throw usageFailure(`--follow and --${name} exclude each other`, "--from says where --follow begins");
+  throw usageFailure(`--follow and --${name} cannot be combined`, "--from says where --follow begins");
 }

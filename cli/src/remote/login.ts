@@ -18,8 +18,8 @@ export async function run(context: CommandContext): Promise<void> {
   const saved = readContexts(env); // before the token is asked for: a damaged file must not cost one
   if (isPlainToOthers(url)) output.warn(plainWarning(url));
 
-  const token = requireToken(await readToken(url, output), "this");
-  const renew = "svc admin token create --email <address> makes a new one on the server";
+  const token = requireToken(await readToken(url, output), "the token");
+  const renew = "svc admin token create --email <address> creates a new one on the server";
   const answer = await clientOf({ url, token, renew }, version)("SessionService", "getCurrentAdmin", {});
   const { admin } = answer;
   if (admin?.email === undefined) throw notSvc(url, { status: 200, headers: {}, body: "" });

@@ -14,15 +14,15 @@ export function networkFailure(url: string, error: unknown, timeoutMs: number): 
 function describe(url: string, code: string, message: string): readonly [string, string] {
   const { host, hostname } = new URL(url);
   const known: Readonly<Record<string, readonly [string, string]>> = {
-    ECONNREFUSED: [`nothing answers at ${url}`, "is the server running? svc serve starts one"],
-    ENOTFOUND: [`there is no host ${hostname} (${url})`, "check the address"],
+    ECONNREFUSED: [`nothing answers at ${url}`, "start the server with svc serve, or check the URL"],
+    ENOTFOUND: [`host ${hostname} not found (${url})`, "check the address"],
     EAI_AGAIN: [`the name ${hostname} cannot be looked up (${url})`, "check the network and the address"],
     EPROTO: [`${url} does not speak https`, `is it http://${host}?`],
     ERR_SSL_WRONG_VERSION_NUMBER: [`${url} does not speak https`, `is it http://${host}?`],
   };
   const isAboutTrust = /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
   const trust = `the certificate of ${url} is not trusted: ${message}`;
-  if (isAboutTrust) return [trust, "a private authority's file goes into NODE_EXTRA_CA_CERTS"];
+  if (isAboutTrust) return [trust, "for a private CA, set NODE_EXTRA_CA_CERTS to its file"];
   return known[code] ?? [`the connection to ${url} failed: ${message || code}`, "try again in a moment"];
 }
 
@@ -30,7 +30,7 @@ function describe(url: string, code: string, message: string): readonly [string,
 export function notSvc(url: string, { status, headers }: Answer): Failure {
   if (status >= 300 && status < 400 && headers.location !== undefined) return moved(url, headers.location);
   if (status === 429 || status >= 502) {
-    const message = `${url} answers ${status}: the server behind it does not`;
+    const message = `${url} answers ${status}: the server behind the proxy does not answer`;
     return new Failure("unavailable", "UNREACHABLE", message, "try again in a moment");
   }
   const kind = headers["content-type"]?.split(";")[0] || "no content type";

@@ -31,7 +31,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { secretKey = "", ...shown } = done;
   if (output.json) return output.printJson({ ...shown, changes: realChanges(done.changes ?? []) });
   if (JSON.stringify(done.changes ?? []) !== JSON.stringify(changes)) {
-    output.warn("the project was changed meanwhile; this is what was applied:");
+    output.warn("the project changed in the meantime; these changes were applied:");
     tellPlan(output, done);
   }
   output.say(report(done));
@@ -92,7 +92,7 @@ function withPlace(failure: Failure, file: string): Failure {
   const { line, column, field, problem } = failure.metadata;
   if (line === undefined || field === undefined || problem === undefined) return failure;
   const message = `${file === "-" ? "standard input" : file}:${line}:${column}: ${field}: ${problem}`;
-  const hint = "svc project dump writes a spec that is right, with a comment on each key";
+  const hint = "svc project dump prints a valid spec with a comment on each key";
   return new Failure(failure.code, failure.reason, message, hint);
 }
 

@@ -11,10 +11,10 @@ export async function run(context: CommandContext): Promise<void> {
   if (output.json) return output.printJson(isShown ? answer : shown);
   const { project = {} } = answer;
   output.printFields([...projectFields(project), ...(isShown ? [["secret key", secretKey]] : [])]);
-  output.say(isShown ? "the secret key is shown only now" : hiddenSecret(project.slug));
+  output.say(isShown ? "save the secret key now; it is not shown again" : hiddenSecret(project.slug));
 }
 
 /** What to say about a secret key that was made and not shown. */
 export function hiddenSecret(slug = ""): string {
-  return `its secret key was not shown; svc project keys regenerate-secret ${slug} --show-secret makes one that is`;
+  return `the secret key is not shown; to get one: svc project keys regenerate-secret ${slug} --show-secret`;
 }

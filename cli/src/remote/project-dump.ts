@@ -20,7 +20,7 @@ async function onlyProject(call: Call): Promise<string> {
       "not_found",
       "NOT_FOUND",
       "there are no projects",
-      "svc project create <name> makes one",
+      "to create one: svc project create <name>",
     );
   }
   if (others.length === 0) return only;

@@ -19,12 +19,12 @@ export async function run(context: CommandContext): Promise<void> {
   if (!canAsk()) {
     throw usageFailure(
       "project init is interactive and needs a terminal",
-      "svc project create <name>, or svc project apply -f spec.yaml, do it without",
+      "without a terminal, use svc project create <name> or svc project apply -f spec.yaml",
     );
   }
   const specOut = givenText(flags, "specOut");
   if (specOut !== "" && existsSync(inWorkingDirectory(specOut))) {
-    throw usageFailure(`${specOut} is there already`, "--spec-out writes a new file");
+    throw usageFailure(`${specOut} already exists`, "--spec-out writes a new file");
   }
   const call = remoteClient(context);
   await call("SessionService", "getCurrentAdmin", {}); // a token that does not work is told before the questions
@@ -41,9 +41,7 @@ export async function run(context: CommandContext): Promise<void> {
 
 /** Walks through the steps, back and forth, until the person says yes. Nothing is written here. */
 async function decide(ask: Ask, context: CommandContext, call: Call): Promise<Decided> {
-  context.output.say(
-    "Esc goes a step back, Ctrl-C ends without a trace. Nothing is written before the last yes.",
-  );
+  context.output.say("Esc goes back one step, Ctrl-C cancels. Nothing is written before you confirm.");
   let answers = blankAnswers;
   for (let place = 0; ; ) {
     const step = steps[place];
@@ -89,10 +87,7 @@ async function planOf(ask: Ask, call: Call, specYaml: string): Promise<ApplyProj
   try {
     const plan = await call("ProjectService", "applyProjectSpec", { specYaml, dryRun: true });
     if (plan.created) return plan;
-    ask.tell(
-      "This cannot be",
-      "There is a project with this short name already; go back and choose another.",
-    );
+    ask.tell("This cannot be", "A project with this slug already exists; go back and choose another.");
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "invalid_argument") throw error;
     ask.tell("This cannot be", error.message);
@@ -111,7 +106,7 @@ function report(
     return;
   }
   output.printFields([...projectFields(project), ["secret key", secretKey]]);
-  output.sayText("the secret key is shown only now\n\nWhat is left to do:");
+  output.sayText("save the secret key now; it is not shown again\n\nWhat is left to do:");
   for (const line of checklist) output.say(`  [ ] ${line}`);
   output.sayText("\nThe spec, for svc project apply:");
   output.printText(`\n${specYaml}`);

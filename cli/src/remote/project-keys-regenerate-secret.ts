@@ -5,10 +5,10 @@ export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
   const { call, project } = await confirmProject(
     context,
-    (shown) => `The present secret key of ${shown} stops working at once.`,
+    (shown) => `The current secret key of ${shown} stops working immediately.`,
   );
   const answer = await call("ProjectService", "regenerateSecretKey", { project });
   if (output.json) return output.printJson(answer);
   output.print(answer.secretKey ?? "");
-  output.say("the secret key is shown only now; the old one has stopped working");
+  output.say("save the secret key now; it is not shown again, and the old one no longer works");
 }

@@ -11,11 +11,11 @@ export async function run(context: CommandContext): Promise<void> {
   const typed = themeChanges(flags);
   const isTyped = Object.keys(typed).length > 0;
   if (flags.file !== undefined && isTyped) {
-    throw usageFailure("--file and the other fields exclude each other", "put all of them into the file");
+    throw usageFailure("--file and the other fields cannot be combined", "put all of them into the file");
   }
   if (flags.file === undefined && !isTyped) {
     const hint = "svc project theme set --help lists the fields";
-    throw usageFailure("there is nothing to change", hint);
+    throw usageFailure("nothing to change", hint);
   }
   const changes = flags.file === undefined ? typed : await readThemeFile(textFlag(flags, "file"));
   const answer = await updateTheme(remoteClient(context), argument(context, 0), changes);

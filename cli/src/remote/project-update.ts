@@ -7,7 +7,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   if (flags.name === undefined) {
     const hint = "--name <name> changes the name; svc project apply changes settings";
-    throw usageFailure("there is nothing to change", hint);
+    throw usageFailure("nothing to change", hint);
   }
   const request = { project: argument(context, 0), name: textFlag(flags, "name") };
   const answer = await remoteClient(context)("ProjectService", "updateProject", request);

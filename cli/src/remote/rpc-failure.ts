@@ -71,7 +71,7 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
       return [error.message, "svc instance admin invite <email> adds another one first"];
     case "EMAIL_ALREADY_EXISTS":
       return [
-        `${request.email} is a user of this project already`,
+        `${request.email} is already a user of this project`,
         `svc user get ${request.email} --project ${request.project}`,
       ];
     case "EXPIRY_TOO_LATE":
@@ -88,7 +88,7 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
         error.message,
         request.purchaseId === undefined
           ? "send the customer to the store's page; the subscription names it as managed at"
-          : "App Store and Google Play refund one-time purchases themselves; send the customer there",
+          : "the App Store and Google Play handle their own refunds; send the customer there",
       ];
     case "STORE_UNAVAILABLE":
       return metadata.permission === undefined
@@ -99,7 +99,7 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
           ];
     case "LAST_SIGN_IN_METHOD":
       return [
-        `nothing else would let user ${request.userId} sign in`,
+        `this is the only sign-in method of user ${request.userId}`,
         `set a password first: svc user set ${request.userId} --project ${request.project} --password -`,
       ];
     case "UNIMPLEMENTED":
@@ -108,7 +108,7 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
         "svc instance get shows its version",
       ];
     case "INTERNAL":
-      return ["the server met an internal error", `its log says more${idOf(metadata)}`];
+      return ["the server met an internal error", `see the server's log${idOf(metadata)}`];
     default:
       return [messageOf(error), hintOf(status)];
   }
@@ -116,7 +116,7 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
 
 function alreadyExists({ status, message, metadata }: RpcError, request: Request): readonly [string, string] {
   if (metadata.field === "slug")
-    return ["a project with this slug exists already", "choose another with --slug"];
+    return ["a project with this slug already exists", "choose another with --slug"];
   if (metadata.resource === "admin") {
     return [`${request.email} is an administrator already`, "svc instance admin list shows them"];
   }

@@ -9,8 +9,8 @@ export function parseServerUrl(typed: string, where: string): string {
     throw usageFailure(`${where} is not an http or https address`, "write it like https://auth.example.com");
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    const hint = `write only ${url.origin}`;
-    throw usageFailure(`${where} holds more than the address of a server`, hint);
+    const hint = `use ${url.origin}`;
+    throw usageFailure(`${where} is more than a server URL`, hint);
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }

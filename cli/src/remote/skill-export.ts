@@ -35,7 +35,7 @@ function requireDirectory(directory: string): void {
   if (directory === "") throw usageFailure("--dir is empty", "name a folder");
   const path = inWorkingDirectory(directory);
   if (existsSync(path) && !statSync(path).isDirectory()) {
-    throw usageFailure(`${directory} is a file`, "--dir names a folder, which is made if it is not there");
+    throw usageFailure(`${directory} is a file`, "--dir is a folder; it is created if it does not exist");
   }
 }
 

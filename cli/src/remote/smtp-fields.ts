@@ -3,7 +3,7 @@ import type { SmtpSettingsJson } from "@svc/proto/svc/admin/v1/instance_pb";
 const sources: Readonly<Record<string, string>> = {
   SMTP_SOURCE_DATABASE: "stored by svc instance smtp set",
   SMTP_SOURCE_CONFIG: "from the server's configuration",
-  SMTP_SOURCE_CONSOLE: "none: mails are written to the server's console",
+  SMTP_SOURCE_CONSOLE: "none: emails are printed to the server's log",
 };
 
 /** The mail relay in effect, a line each. */

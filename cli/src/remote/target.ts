@@ -44,7 +44,7 @@ function targetOfVariables({ SVC_URL, SVC_TOKEN }: Environment): Target | undefi
   // Going on with the current context would act on a server that nobody meant.
   if (SVC_URL || SVC_TOKEN) {
     const [set, missing] = SVC_URL ? ["SVC_URL", "SVC_TOKEN"] : ["SVC_TOKEN", "SVC_URL"];
-    throw usageFailure(`${set} is set without ${missing}`, `set ${missing}, too, or name a context`);
+    throw usageFailure(`${set} is set without ${missing}`, `also set ${missing}, or pass --context`);
   }
   return undefined;
 }
@@ -53,7 +53,7 @@ function chooseContext({ all, current }: Contexts, name: Flag): SavedContext {
   if (name !== undefined) return requireContext(all, String(name));
   const chosen = all.find((context) => context.name === current);
   if (chosen !== undefined) return chosen;
-  const message = all.length === 0 ? "you are not logged in to any server" : "no context is the current one";
+  const message = all.length === 0 ? "you are not logged in to any server" : "no current context";
   const hint = all.length === 0 ? "svc login <url>" : "svc context use <name>, or --context <name>";
   throw new Failure("unauthenticated", "NO_CONTEXT", message, hint);
 }

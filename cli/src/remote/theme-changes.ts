@@ -9,10 +9,7 @@ export function themeChanges(flags: Flags): ThemeChanges {
   const colors = coloursOf(flags, "color");
   const darkColors = coloursOf(flags, "darkColor");
   if (flags.lightOnly === true && darkColors !== undefined) {
-    throw usageFailure(
-      "--light-only and the colours for dark mode exclude each other",
-      "leave one of them out",
-    );
+    throw usageFailure("--light-only cannot be combined with dark-mode colours", "pass only one of them");
   }
   const texts = textsOf(flags);
   const { cornerRadius } = flags;
@@ -40,7 +37,7 @@ function textsOf(flags: Flags): Record<string, ThemeTextJson> | undefined {
   const [first] = Object.keys(words);
   if (flags.mail === undefined) {
     if (first === undefined) return undefined;
-    throw usageFailure(`--${first} needs --mail, the mail whose wording it is`, hint);
+    throw usageFailure(`--${first} needs --mail, the email to change`, hint);
   }
   const mail = optionalText(flags, "mail");
   if (!mailNames.some((name) => name === mail)) {

@@ -19,7 +19,7 @@ export function themeFields({
     ["default theme", isDefault ? "yes" : "no"],
     ...colourFields("colors", colors),
     ...(darkColors === undefined
-      ? [["dark_colors", "none, the light ones are used always"]]
+      ? [["dark_colors", "none; the light colours are always used"]]
       : colourFields("dark_colors", darkColors)),
     ["corner_radius", String(cornerRadius)],
     ["font_asset", theme.fontAsset ?? ""],

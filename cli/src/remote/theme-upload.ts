@@ -8,7 +8,7 @@ export function namedFile({ args, flags }: CommandContext, example: string): str
     throw usageFailure("a file is missing", `svc project theme ${example}, or --remove to use none`);
   }
   if (flags.remove === true && file !== undefined) {
-    throw usageFailure("a file and --remove exclude each other", "leave one of them out");
+    throw usageFailure("a file cannot be combined with --remove", "pass only one of them");
   }
   return file;
 }

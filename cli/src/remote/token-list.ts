@@ -4,5 +4,9 @@ import { remoteClient } from "./client.ts";
 
 export async function run(context: CommandContext): Promise<void> {
   const answer = await remoteClient(context)("AdminAccountService", "listPersonalAccessTokens", {});
-  printTokens(context.output, answer.personalAccessTokens ?? [], "no tokens; svc token create makes one");
+  printTokens(
+    context.output,
+    answer.personalAccessTokens ?? [],
+    "no tokens; to create one: svc token create",
+  );
 }

@@ -8,7 +8,7 @@ export const tokenGroups: Readonly<Record<string, string>> = {
 export const tokenRows: readonly CommandSpec[] = [
   {
     usage: "token create <name>",
-    about: "Create a personal access token and print it; it is not shown again",
+    about: "Create a personal access token and print it once",
     flags: [
       {
         name: "expires-in-days",

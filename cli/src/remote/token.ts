@@ -7,6 +7,6 @@ export function requireToken(typed: string, where: string): string {
   const problem = token === "" ? "is empty" : "is not a personal access token, which begins with svc_pat_";
   throw usageFailure(
     `${where} ${problem}`,
-    "svc admin token create --email <address> makes one on the server",
+    "to create one, run on the server: svc admin token create --email <address>",
   );
 }

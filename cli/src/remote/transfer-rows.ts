@@ -7,7 +7,7 @@ const firebaseFlags: readonly Flag[] = [
     name: "firebase-signer-key",
     value: "base64",
     about:
-      "Firebase's base64_signer_key; this and the next three can be an object hash_config in the file instead",
+      "Firebase's base64_signer_key; the four --firebase flags can also be an object hash_config in the file",
   },
   { name: "firebase-salt-separator", value: "base64", about: "Firebase's base64_salt_separator" },
   { name: "firebase-rounds", value: "number", about: "Firebase's rounds, 1 to 8", isWholeNumber: true },
@@ -19,7 +19,7 @@ export const transferRows: readonly CommandSpec[] = [
   {
     usage: "project export <slug|id>",
     about:
-      "Export the users of a project with their password hashes as one JSON document, to standard output or to the file of -o. Guests are left out and counted. On a terminal svc asks before it replaces a file; otherwise, and with --json, it replaces the file atomically without asking",
+      "Export the users of a project with their password hashes as one JSON document, to standard output or to a file with -o. Guests are left out and counted. On a terminal, svc asks before it replaces a file; in scripts and with --json it replaces the file",
     flags: [
       {
         name: "output",

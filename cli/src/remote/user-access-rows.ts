@@ -3,8 +3,8 @@ import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
 
 /** How a user signs in, and where they are signed in. */
 export const userAccessGroups: Readonly<Record<string, string>> = {
-  "user sessions": "Sessions of a user",
-  "user identities": "Provider accounts of a user",
+  "user sessions": "Manage sessions of a user",
+  "user identities": "Manage linked Google and Apple accounts of a user",
 };
 
 const userFlags: readonly Flag[] = [projectFlag, ...remoteFlags];

@@ -14,7 +14,7 @@ export async function run(context: CommandContext): Promise<void> {
   const answer = await call("UserService", "updateUser", { ...found, customClaims });
   if (output.json) return output.printJson(answer);
   output.print(jsonText(answer.user?.customClaims ?? {}));
-  output.say("stored; access tokens have them from the next refresh on");
+  output.say("saved; access tokens contain them from the next refresh on");
 }
 
 function parseClaims(text: string): JsonObject {
@@ -24,7 +24,7 @@ function parseClaims(text: string): JsonObject {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw usageFailure("the claims are not a JSON object", hint);
   if (hasLostNumber(value))
-    throw usageFailure("the claims hold a number that cannot be stored", "write it as text, in quotes");
+    throw usageFailure("the claims contain a number that cannot be stored", "write it as text, in quotes");
   return value as JsonObject;
 }
 

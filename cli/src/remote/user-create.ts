@@ -8,7 +8,7 @@ export async function run(context: CommandContext): Promise<void> {
   const invite = flags.invite === true;
   if (invite && flags.password !== undefined) {
     const hint = "with --invite the user sets the password; leave --password out";
-    throw usageFailure("--password and --invite exclude each other", hint);
+    throw usageFailure("--password cannot be combined with --invite", hint);
   }
   const password = (await readSecretFlag(flags, "password")) ?? "";
   await createUser(context, { password, invite, emailVerified: flags.verified === true });

@@ -11,7 +11,7 @@ export async function run(context: CommandContext): Promise<void> {
   if (asks) {
     const { email = "", id } = await getUser(call, named);
     const name = email || id;
-    await confirmByTyping(`This deletes user ${name} for good, with identities and sessions.`, name);
+    await confirmByTyping(`This deletes user ${name} permanently, with identities and sessions.`, name);
   }
   const found = await findUser(call, named);
   await call("UserService", "deleteUser", found);

@@ -8,5 +8,5 @@ export async function run(context: CommandContext): Promise<void> {
   const found = await findUser(call, namedUser(context));
   await call("UserService", "sendPasswordReset", found);
   if (output.json) output.printJson({ userId: found.userId, sent: true });
-  else output.say(`mailed user ${argument(context, 0)} a link to set a new password`);
+  else output.say(`emailed user ${argument(context, 0)} a link to set a new password`);
 }

@@ -4,8 +4,8 @@ import { orderWords, providerWords } from "./enum-words.ts";
 import { pageFlags } from "./pages.ts";
 
 export const userGroups: Readonly<Record<string, string>> = {
-  user: "Users of a project",
-  "user claims": "Custom claims of a user",
+  user: "Manage the users of a project",
+  "user claims": "Manage custom claims of a user",
 };
 
 const userFlags: readonly Flag[] = [projectFlag, ...remoteFlags];

@@ -13,5 +13,5 @@ export async function run(context: CommandContext): Promise<void> {
   const request = { ...found, sessionId };
   const answer = await call("UserService", "revokeUserSession", request).catch(refusedAbout(user, found));
   if (output.json) output.printJson(answer);
-  else output.say(answer.revoked ? `ended session ${sessionId}` : `session ${sessionId} had ended before`);
+  else output.say(answer.revoked ? `ended session ${sessionId}` : `session ${sessionId} had already ended`);
 }

@@ -6,7 +6,7 @@ export async function run(context: CommandContext): Promise<void> {
   const { output } = context;
   const { sessions = [] } = await getUser(remoteClient(context), namedUser(context));
   if (output.json) return output.printJson({ sessions });
-  if (sessions.length === 0) return output.say(`user ${argument(context, 0)} is signed in nowhere`);
+  if (sessions.length === 0) return output.say(`user ${argument(context, 0)} has no active sessions`);
   output.printTable(
     ["ID", "METHOD", "SIGNED IN", "LAST USED", "ENDS", "IP ADDRESS", "DEVICE"],
     sessions.map((session) => [

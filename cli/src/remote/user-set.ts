@@ -11,7 +11,7 @@ export async function run(context: CommandContext): Promise<void> {
   const changes = await readChanges(flags);
   if (Object.keys(changes).length === 0) {
     const hint = "--email, --display-name, --avatar-url, --verified, --unverified and --password change it";
-    throw usageFailure("there is nothing to change", hint);
+    throw usageFailure("nothing to change", hint);
   }
   const call = remoteClient(context);
   const found = await findUser(call, namedUser(context));

@@ -91,7 +91,7 @@ export function hasAnswered({ metadata }: Failure): boolean {
 
 function unreachable(why: string, metadata: Readonly<Record<string, string>> = {}): Failure {
   const message = `App Store Connect cannot be reached: ${why}`;
-  const hint = "run it again where the internet can be reached";
+  const hint = "run it again on a machine with internet access";
   return new Failure("unavailable", "UNREACHABLE", message, hint, { metadata });
 }
 
@@ -110,7 +110,7 @@ function refusalOf(seen: Seen, { keyId }: ConnectKey, flags: ConnectFlags): Fail
         "permission_denied",
         "PROVIDER_REFUSED",
         `App Store Connect does not let the key ${keyId} do this (403)${detail}`,
-        `use a key with the role ${flags.role}, and see whether an agreement waits for your signature`,
+        `use a key with the role ${flags.role}, and check whether an agreement is waiting for your signature`,
       );
     case 429: {
       const seconds = seen.headers.get("retry-after") ?? "";

@@ -63,7 +63,7 @@ function appIdSteps(facts: AppleFacts): SetupStep[] {
 }
 
 export function keyStep(facts: AppleFacts): SetupStep {
-  return step("Create a key for Sign in with Apple and download it: Apple gives it out once", {
+  return step("Create a key for Sign in with Apple and download it: Apple offers the download only once", {
     at: `${KEYS}, +`,
     values: {
       "Key Name": `${facts.slug} sign in`,
@@ -83,7 +83,7 @@ function servicesStep(facts: AppleFacts): SetupStep {
     "Domains and Subdomains": hostname,
     "Return URLs": `${baseUrl}/oauth/apple/callback`,
     ...(!isFit && {
-      "": "Apple takes https addresses with a domain name only: set the server's --base-url first",
+      "": "Apple accepts only https URLs with a domain name: set the server's --base-url first",
     }),
   };
   if (apple.servicesId) {
@@ -101,12 +101,11 @@ function servicesStep(facts: AppleFacts): SetupStep {
 
 function relayStep({ mailFrom }: AppleFacts): SetupStep {
   const [, domain] = /@([^\s>]+)/.exec(mailFrom) ?? [];
-  const title =
-    "Users may hide their address behind Apple's relay, which takes mail of registered senders only";
+  const title = "Register your sender: Apple's private relay delivers emails only from registered senders";
   return step(title, {
     at: "https://developer.apple.com/account/resources/services/configure, Sign in with Apple for Email Communication",
     values: {
-      "Email Source": domain ?? "the domain of your sender, once svc instance smtp set has named it",
+      "Email Source": domain ?? "the domain of your sender address, as set with svc instance smtp set",
     },
   });
 }

@@ -105,7 +105,7 @@ function iosSteps(facts: GoogleFacts): SetupStep[] {
 }
 
 function audienceStep(facts: GoogleFacts): SetupStep {
-  return step("Publish the consent screen: as long as it says Testing, only test users can sign in", {
+  return step("Publish the consent screen: while its status is Testing, only test users can sign in", {
     at: consoleAt("audience", facts),
   });
 }

@@ -29,7 +29,7 @@ export function readRemovedFingerprints(flags: Flags, added: SigningCertificates
   const sha256 = typedFingerprints(flags, "remove-sha256", "removeSha256", 32);
   const both = [...sha1, ...sha256].find((one) => added.sha1.includes(one) || added.sha256.includes(one));
   if (both === undefined) return { sha1, sha256 };
-  throw usageFailure(`${both} is to be added and removed`, "leave one of the two out");
+  throw usageFailure(`${both} is in both lists: add and remove`, "pass it only once");
 }
 
 /** Any spelling of people and tools: with or without colons, in capitals or not, several with commas. */
@@ -40,7 +40,7 @@ function typedFingerprints(flags: Flags, flag: string, name: string, bytes: numb
     const pairs = word.replaceAll(":", "").toUpperCase().match(/../g) ?? [];
     if (pairs.length === bytes && /^[\dA-F:]+$/i.test(word)) return [pairs.join(":")];
     throw usageFailure(
-      `--${flag} ${word} is no fingerprint of ${bytes} bytes`,
+      `--${flag} ${word} is not a fingerprint of ${bytes} bytes`,
       "keytool -list -v -keystore upload.jks prints it, like AB:CD:EF:...",
     );
   });

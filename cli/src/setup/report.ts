@@ -26,8 +26,7 @@ export function tellChanges(output: Output, changes: readonly SpecChangeJson[], 
 }
 
 /** What to do when a check fails after everything was saved. */
-export const FAILED_AFTER_SAVING =
-  "each failure names its remedy; what was saved stays, and this can be run again";
+export const FAILED_AFTER_SAVING = "fix each failure as shown and run this again; saved settings are kept";
 
 /** Everything is told before a failed check ends the command. */
 export function tellRest(output: Output, report: SetupReport): void {
@@ -44,6 +43,6 @@ export function tellChecksAndSteps(
 ): void {
   output.say("");
   printChecks(output, checks, currentProcess().stdout.isTTY === true);
-  output.sayText(`${summaryOf(checks)}\n\nWhat only you can do or look at:`);
+  output.sayText(`${summaryOf(checks)}\n\nSteps left for you to do:`);
   output.printText(`\n${renderSteps(steps)}\n`);
 }

@@ -87,8 +87,8 @@ function refuseOtherKey({ signInKey, rotateKey }: AppleInput, { hasKey, keyId }:
   throw new Failure(
     "failed_precondition",
     "KEY_STORED",
-    `the project has the key ${keyId} already; nothing was changed`,
-    `--rotate-key replaces it by ${signInKey.keyId}`,
+    `the project already has the key ${keyId}; nothing was changed`,
+    `--rotate-key replaces it with ${signInKey.keyId}`,
   );
 }
 
@@ -100,14 +100,14 @@ async function newKey(
 ): Promise<AppleKeyFile | undefined> {
   const isKept = facts.apple.hasKey === true && !rotateKey;
   if (isKept) {
-    if (signInKey !== undefined) output.say(`the key ${signInKey.keyId} is stored already`);
+    if (signInKey !== undefined) output.say(`the key ${signInKey.keyId} is already stored`);
     return undefined;
   }
   if (signInKey !== undefined) return signInKey;
   if (output.json || !canAsk()) {
     if (!rotateKey) return undefined;
     throw usageFailure(
-      "--rotate-key needs the new key: Apple has no API that makes one",
+      "--rotate-key needs the new key: Apple has no API to create one",
       `create it at developer.apple.com, Keys, then --rotate-key --sign-in-key AuthKey_....p8`,
     );
   }
@@ -132,14 +132,14 @@ async function requireAccepted(output: Output, file: AppleKeyFile, ids: Ids): Pr
         "unavailable",
         "UNREACHABLE",
         `Apple cannot be reached to try the key: ${tried.why}; nothing was saved in svc`,
-        "run it again where the internet can be reached",
+        "run it again on a machine with internet access",
       );
     } else if (tried.error === "invalid_client") {
       throw new Failure(
         "failed_precondition",
         "PROVIDER_REFUSED",
         `Apple refuses the key ${file.keyId} for ${clientId} (invalid_client); nothing was saved in svc`,
-        `the key must have Sign in with Apple, belong to the team ${teamId} and to the app of ${clientId}; a new one takes Apple some minutes`,
+        `the key must have Sign in with Apple, belong to the team ${teamId} and to the app of ${clientId}; a new key can take a few minutes to work`,
       );
     } else output.warn(`Apple answers ${tried.error} to the key for ${clientId}`);
   }

@@ -115,7 +115,7 @@ function updateOf(named: readonly NamedStore[]): BillingSettingsUpdateJson {
 function requireSomeStore(named: readonly NamedStore[], stored: BillingSettingsJson, slug: string): void {
   if (named.some(({ store, input }) => input.isNamed || store.isOn(stored))) return;
   throw usageFailure(
-    "no store is named",
+    "choose at least one store",
     `svc setup billing --project ${slug} ${named.map(({ store }) => store.turnsOn).join(" ")}`,
   );
 }

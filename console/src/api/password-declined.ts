@@ -3,7 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 /** A mark, because every ConnectError is an instance of every subclass. */
 const DECLINED = Symbol("declined");
 
-/** Whoever was asked for the password did not give it. */
+/** The user closed the dialog that asks for the password. */
 export function passwordDeclined(): ConnectError {
   return new ConnectError("the password was not confirmed", Code.Canceled, undefined, undefined, DECLINED);
 }

@@ -8,7 +8,7 @@ import { failureOf } from "./failure-of.ts";
 import { isPasswordDeclined } from "./password-declined.ts";
 
 export type Action<I extends DescMessage, O extends DescMessage> = {
-  /** The answer, or undefined when it failed; that has been shown by then. */
+  /** Resolves with the response, or with undefined after a failure, which has been shown by then. */
   run: (input: MessageInitShape<I>) => Promise<MessageShape<O> | undefined>;
   isRunning: boolean;
   /** Why the last run failed; for `<ErrorNotice>` where `failures` is "inline". */
@@ -17,17 +17,17 @@ export type Action<I extends DescMessage, O extends DescMessage> = {
 };
 
 type Options<O extends DescMessage> = {
-  /** What happened, said only once the server has confirmed it. */
+  /** The text of the toast after the server has confirmed the change. */
   done?: (answer: MessageShape<O>) => string;
   /** A toast with a way to retry, unless the screen shows `failure` itself. */
   failures?: "toast" | "inline";
-  /** Leads away from a screen about something that is gone now, before it would be asked for again. */
+  /** Leaves the screen of something that was deleted, before its queries run again. */
   leave?: () => Promise<void>;
 };
 
 /**
- * A call that changes something. Afterwards everything on screen is asked for anew, so nothing shows
- * what no longer is. The answer is kept nowhere: a secret in it goes with whoever called.
+ * A call that changes something. After a success every query on screen is fetched again, so that no screen shows old
+ * data. The response is not cached, because it may contain a secret; only the caller has it.
  */
 export function useAction<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
@@ -48,7 +48,7 @@ export function useAction<I extends DescMessage, O extends DescMessage>(
       void client.invalidateQueries();
       return answer;
     } catch (error) {
-      if (isPasswordDeclined(error)) return undefined; // whoever declined knows
+      if (isPasswordDeclined(error)) return undefined; // the user closed the password dialog
       const why = failureOf(error);
       setFailure(why);
       if (failures === "toast") showFailure(why, () => void run(input));

@@ -17,16 +17,16 @@ type ConfirmProps = {
   onConfirm: () => void;
   isBusy?: boolean;
   failure?: Failure | undefined;
-  /** What must be typed first, for what cannot be undone: a slug, an email address. */
+  /** The text that the user must type to confirm, for what cannot be undone: a slug, an email address. */
   typed?: string;
   isDangerous?: boolean;
-  /** On the button that does nothing; for what is itself called canceling. */
+  /** The label of the button that closes the dialog, if "Cancel" could be mistaken for the action. */
   dismiss?: string;
-  /** A choice to make along with it. */
+  /** More fields, above the buttons. */
   children?: ReactNode;
 };
 
-/** Asks before something happens; with `typed`, only who types the name of the thing can go on. */
+/** Asks for confirmation before an action. With `typed`, the button is disabled until the user has typed that text. */
 export function ConfirmDialog(props: ConfirmProps): ReactNode {
   const { isOpen, onClose, title, description } = props;
   return (
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmProps): ReactNode {
   );
 }
 
-/** Inside the dialog, so that what was typed is gone when it opens again. */
+/** A component of its own inside the dialog, so that its state is reset when the dialog opens again. */
 function ConfirmForm({
   onClose,
   action,

@@ -6,9 +6,10 @@ import { Button } from "./button.tsx";
 export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Shown only where there is room for it; on a phone it is left out. */
+  /** Hidden on narrow screens, such as a phone. */
   isExtra?: boolean;
-  isNumber?: boolean;
+  /** For numbers and buttons. */
+  isRightAligned?: boolean;
 };
 
 export type Selection = { keys: ReadonlySet<string>; onChange: (keys: ReadonlySet<string>) => void };
@@ -19,9 +20,9 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
-  /** What a row is called in the label of its checkbox. */
+  /** The name of a row in the label of its checkbox. Used only with `selection`. */
   nameOf: (row: Row) => string;
-  /** Where a click anywhere on the row leads. The first cell becomes the link, so that keyboards get there too. */
+  /** The page that a click anywhere on the row opens. The first cell becomes the link, for use with the keyboard. */
   linkOf?: (row: Row) => LinkProps;
   /** Lets people choose rows for `bulkActions`. */
   selection?: Selection;
@@ -63,8 +64,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   );
 }
 
-function cellClass({ isExtra, isNumber }: Column<never>): string {
-  return `px-4 ${isExtra ? "max-md:hidden" : ""} ${isNumber ? "text-right tabular-nums" : ""}`;
+function cellClass({ isExtra, isRightAligned }: Column<never>): string {
+  return `px-4 ${isExtra ? "max-md:hidden" : ""} ${isRightAligned ? "text-right tabular-nums" : ""}`;
 }
 
 function Row<Row>({

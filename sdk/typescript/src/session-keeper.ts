@@ -10,19 +10,22 @@ import { type Disk, openDisk, replaceable, type StoredSession } from "./disk.ts"
 import type { KeeperOptions } from "./keeper-options.ts";
 import { createRefresher, type Refresher } from "./refresher.ts";
 
-/** Owns the session: what is on disk, what the app sees, and the one refresh at a time. */
+/** Owns the session: the stored copy, the state that the app sees, and the refresher. */
 export type SessionKeeper = Refresher & {
   view: AuthView;
   disk: Disk;
-  /** Resolves when the disk was read. Never rejects, never touches the network. */
+  /** Resolves when the stored session was read. Never rejects and never uses the network. */
   ready: Promise<void>;
-  /** Another client, tab or process may have written. */
+  /** Shows the stored session. Called when another tab may have changed it. */
   reload: () => void;
   /** Stores and shows the session that a sign-in returned. */
   open: (answer: TokenResponseJson) => Promise<Session>;
-  /** Ends the session here at once; the server is told afterwards, or at the next start. */
+  /**
+   * Signs out on this device at once. With `tellsServer` the session is then ended on the server too. If that fails, it
+   * is tried again at the next start of the app.
+   */
   close: (reason: SignedOutReason, tellsServer?: boolean) => Promise<void>;
-  /** Keeps what the server said about the user, unless somebody else is signed in by now. */
+  /** Shows and stores the user that the server returned, unless another user is signed in by now. */
   keepUser: (user: User) => User;
 };
 
@@ -33,13 +36,13 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
   const view = createView((session) => ttlOf(session) <= 0, onError);
   const { read, change } = disk;
   const { show } = view;
-  const tellServer = endSessions(options, disk);
+  const endOnServer = serverSignOut(options, disk);
 
   const received = ({ accessToken, refreshToken, expiresIn = 0, user }: TokenResponseJson): StoredSession => {
     if (!accessToken || !refreshToken || !user) {
       throw new AuthError("UNKNOWN", "no answer", { retryable: true });
     }
-    begin(accessToken);
+    begin(accessToken); // its lifetime is counted from now
     const times = { receivedAt: clock.now(), lifetimeMs: expiresIn * 1000 };
     return { user: decodeUser(user), accessToken, refreshToken, attemptId: newAttemptId(), ...times };
   };
@@ -47,7 +50,7 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
   const ready = read().then(({ session, broken, ended }) => {
     if (broken) onError(broken);
     show(session, broken && "storage");
-    tellServer(ended);
+    endOnServer(ended);
   });
 
   return {
@@ -68,8 +71,8 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
           withDeviceToken({ ...replaceable(stored), session }, session.user.email, answer.deviceToken),
         );
       } catch (error) {
-        // Better no session than one that is lost at the next start.
-        tellServer([session.refreshToken]);
+        // A session that is not stored would be lost at the next start, so the sign-in fails.
+        endOnServer([session.refreshToken]);
         throw error;
       }
       show(session);
@@ -84,9 +87,9 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
         toEnd = tellsServer && session ? [...ended, session.refreshToken] : ended;
         return { ...rest, ended: toEnd };
       }).finally(() => {
-        // Once more: a refresh that was to be written before may have shown its session since.
+        // Again, because a refresh that was written before this change may have shown its session meanwhile.
         show(undefined, reason);
-        tellServer(toEnd);
+        endOnServer(toEnd);
       });
     },
 
@@ -102,8 +105,11 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
   };
 }
 
-/** Best effort: what does not arrive now is sent at the next start. */
-function endSessions(
+/**
+ * Returns a function that signs these refresh tokens out on the server and then removes them from `ended`. Best effort:
+ * those that remain in `ended` are sent again at the next start.
+ */
+function serverSignOut(
   { call, onError }: KeeperOptions,
   { change }: Disk,
 ): (tokens?: readonly string[]) => void {

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { scratchRoot } from "../../../server/src/testing/scratch.ts";
 import { program } from "../../../tools/build/program.ts";
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -11,7 +11,7 @@ const ENV = { PATH, NODE_COMPILE_CACHE };
 
 /** A real `svc serve` on a data directory of its own. */
 export class ServerProcess {
-  readonly folder: string = mkdtempSync(join(tmpdir(), "svc-sdk-"));
+  readonly folder: string = mkdtempSync(join(scratchRoot(), "svc-sdk-"));
   readonly dataDir: string = join(this.folder, "data");
   url = "";
   /** A personal access token of its administrator. */

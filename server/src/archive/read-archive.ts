@@ -53,7 +53,7 @@ export async function readArchive(file: string, options: ReadOptions): Promise<M
 class Unusable extends Error {}
 
 function refuseOther(file: string): number {
-  const hint = "name a file that svc backup wrote";
+  const hint = "pass an archive that svc backup created";
   if (!existsSync(file)) throw new OperatorError(`there is no ${file}`, hint);
   const stats = statSync(file);
   if (!stats.isFile()) throw new OperatorError(`${file} is not a file`, hint);

@@ -130,7 +130,10 @@ async function openDirectory(
 function requireInstance({ dataDir, databaseUrl }: Config, { found, keyId }: Surroundings): void {
   if (keyId !== undefined && found.masterKey !== undefined) return;
   throw databaseUrl === undefined
-    ? new NoInstanceError(`there is no svc data in ${dataDir}`, "check --data-dir; svc serve makes a new one")
+    ? new NoInstanceError(
+        `there is no svc data in ${dataDir}`,
+        "check --data-dir; svc serve creates a new data directory",
+      )
     : new NoInstanceError(
         "there is no svc data in this PostgreSQL database",
         "check --database-url; svc serve sets up a new one",

@@ -27,7 +27,7 @@ export function assembleHttps({ values, isSet, path }: Given): HttpsConfig | und
   if (acmeDomain.length > 0 && filesAreSet) {
     throw new ConfigError(
       "acme_domain and tls_cert_file are two ways to the same thing",
-      "leave one of them out",
+      "pass only one of them",
     );
   }
   if (acmeDomain.length > 0) {

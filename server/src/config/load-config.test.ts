@@ -134,7 +134,7 @@ describe("workers", () => {
   test("more than one are refused on a file", () => {
     expect(load({ workers: "1" }).workers).toBe(1);
     expect(refusal({ workers: "2" })).toEqual({
-      message: "2 workers need PostgreSQL: one process serves a database file",
+      message: "2 workers need PostgreSQL: SQLite supports only one",
       hint: "set workers to 1, or database_url to a postgres:// URL",
     });
   });

@@ -142,7 +142,7 @@ function workersOf({ workers, databaseUrl }: Values): number {
   if (databaseUrl !== undefined) return workers ?? Math.min(MOST_BY_DEFAULT, availableParallelism());
   if (workers === undefined || workers === 1) return 1;
   throw new ConfigError(
-    `${workers} workers need PostgreSQL: one process serves a database file`,
+    `${workers} workers need PostgreSQL: SQLite supports only one`,
     `set ${keys.workers.toml} to 1, or ${keys.databaseUrl.toml} to a postgres:// URL`,
   );
 }

@@ -9,7 +9,7 @@ import {
 import { decodeBase64url } from "./base64url.ts";
 import { createProjectMac, type ProjectMac } from "./project-mac.ts";
 
-/** Where a sealed value is stored. It cannot be opened elsewhere. `project` is empty for values of the instance. */
+/** Where a sealed value is stored. Opening it with another place fails. `project` is empty for the instance's values. */
 export type SealedPlace = { table: string; column: string; project: string; row: string };
 
 export type SecretBox = {

@@ -13,7 +13,7 @@ import { respond } from "../wire/respond.ts";
 
 type WebhookApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "log" | "metrics" | "newId" | "notificationIsWaiting" | "secretBox" | "stores"
+  "baseUrl" | "clock" | "db" | "log" | "metrics" | "newId" | "secretBox" | "stores" | "wakeInboxJob"
 >;
 
 const MAX_BYTES = 256 * 1024;

@@ -75,10 +75,10 @@ export async function updateAdminPassword(
 }
 
 /**
- * Changes the administrator who has proven the password of this hash. Returns undefined when they have
- * another one by now, or are gone; otherwise that stays so until the transaction ends.
+ * Updates the administrator if their password hash is still this one; otherwise, or if they were removed, returns
+ * undefined. Until the transaction ends, no other transaction can change the row.
  */
-export async function updateProvenAdmin(
+export async function updateAdminIfUnchanged(
   db: Db,
   admin: Pick<Admin, "id" | "passwordHash">,
   changes: Partial<Pick<Admin, "passwordHash" | "lastLoginAt" | "updatedAt">>,

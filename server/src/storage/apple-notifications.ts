@@ -1,6 +1,6 @@
 import type { AppleNotificationRow, Db, Millis } from "./db.ts";
 
-/** Returns false when this notification was acted upon before. */
+/** Returns false if this notification has already been applied. */
 export async function insertAppleNotification(db: Db, notification: AppleNotificationRow): Promise<boolean> {
   const inserted = await db
     .insertInto("appleNotifications")

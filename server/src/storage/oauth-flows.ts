@@ -5,7 +5,7 @@ export async function insertOauthFlow(db: Db, flow: OauthFlow): Promise<void> {
 }
 
 /**
- * Takes the flow away and returns it, if this browser began it at this provider and it is not too old.
+ * Deletes the flow and returns it, if this browser began it at this provider and it has not expired.
  * One statement, so of two concurrent callers only one gets it.
  */
 export function consumeOauthFlow(

@@ -7,9 +7,16 @@ import { readDatabaseFile } from "./sqlite/read-only.ts";
 
 export type DatabaseLocation =
   | { kind: "sqlite"; file: string }
-  | { kind: "postgres"; url: string; onIdleError?: (error: Error) => void; connections?: number };
+  | {
+      kind: "postgres";
+      url: string;
+      /** Called when a connection is lost while no query uses it. */
+      onIdleError?: (error: Error) => void;
+      /** The most connections that the pool opens. */
+      connections?: number;
+    };
 
-/** Opens the database; nothing is read or created before the first query. */
+/** Returns a handle. The first query opens the file or connects; until then nothing is read or created. */
 export function openDatabase(location: DatabaseLocation): Db {
   const dialect =
     location.kind === "sqlite"
@@ -22,7 +29,7 @@ export function openDatabase(location: DatabaseLocation): Db {
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-/** Reads a database file that may turn out to be unusable, and changes nothing around it. */
+/** Opens a SQLite file read-only, even if it may be damaged. Creates no other file, such as a WAL, beside it. */
 export function inspectDatabaseFile<T>(file: string, inspect: (db: Db) => Promise<T>): Promise<T> {
   return readDatabaseFile(file, sqliteEngine, inspect);
 }

@@ -90,7 +90,7 @@ export function listPublishedSigningKeys(db: Db, projectId: string, now: Millis)
     .execute();
 }
 
-/** The active key stops signing; its tokens stay good until `graceUntil`. */
+/** The active key stops signing. Tokens that it signed stay valid until `graceUntil`. */
 export async function retireSigningKey(db: Db, projectId: string, graceUntil: Millis): Promise<void> {
   await db
     .updateTable("signingKeys")

@@ -80,28 +80,28 @@ export function updateUser(
   id: string,
   changes: UserChanges,
 ): Promise<User | undefined> {
-  return updateProvenUser(db, { projectId, id }, changes);
+  return updateUserIfUnchanged(db, { projectId, id }, changes);
 }
 
-const PROVABLE = ["disabledAt", "email", "emailVerifiedAt", "passwordHash"] as const;
+const COMPARED = ["disabledAt", "email", "emailVerifiedAt", "passwordHash"] as const;
 
-/** Which user, and what must still be so. */
-export type ProvenUser = Pick<User, "id" | "projectId"> & Partial<Pick<User, (typeof PROVABLE)[number]>>;
+/** Which user to update, and the values that the row must still have. */
+export type ExpectedUser = Pick<User, "id" | "projectId"> & Partial<Pick<User, (typeof COMPARED)[number]>>;
 
 /**
  * Updates the user if every given column still has the given value; otherwise returns undefined. One
  * statement, so nothing changes between the check and the write. Fails with EMAIL_ALREADY_EXISTS when
  * another user of the project has the address. Call it in a transaction when the password changes.
  */
-export async function updateProvenUser(
+export async function updateUserIfUnchanged(
   db: Db,
-  proven: ProvenUser,
+  expected: ExpectedUser,
   changes: UserChanges,
 ): Promise<User | undefined> {
-  const { projectId, id } = proven;
+  const { projectId, id } = expected;
   const { passwordHash } = changes;
-  const before = passwordHash === undefined ? null : await passwordHashOf(db, proven);
-  const updated = await setColumns(db, proven, clearUnprovenSignUp(changes));
+  const before = passwordHash === undefined ? null : await passwordHashOf(db, expected);
+  const updated = await setColumns(db, expected, clearUnprovenSignUp(changes));
   if (!updated) return undefined;
   if (passwordHash !== undefined) {
     await countHashes(db, projectId, [{ userId: id, before, after: passwordHash }]);
@@ -112,7 +112,7 @@ export async function updateProvenUser(
 }
 
 /** The hash that an update is about to replace. */
-async function passwordHashOf(db: Db, { projectId, id, passwordHash }: ProvenUser): Promise<string | null> {
+async function passwordHashOf(db: Db, { projectId, id, passwordHash }: ExpectedUser): Promise<string | null> {
   if (passwordHash !== undefined) return passwordHash;
   return (await lockUserForUpdate(db, projectId, id))?.passwordHash ?? null;
 }
@@ -134,14 +134,14 @@ function clearUnprovenSignUp(changes: UserChanges): UserChanges {
   return ends ? { ...changes, unprovenSignUpAt: null } : changes;
 }
 
-function setColumns(db: Db, proven: ProvenUser, columns: Updateable<UserRow>): Promise<User | undefined> {
+function setColumns(db: Db, expected: ExpectedUser, columns: Updateable<UserRow>): Promise<User | undefined> {
   let query = db
     .updateTable("users")
     .set(columns)
-    .where("projectId", "=", proven.projectId)
-    .where("id", "=", proven.id);
-  for (const column of PROVABLE) {
-    const value = proven[column];
+    .where("projectId", "=", expected.projectId)
+    .where("id", "=", expected.id);
+  for (const column of COMPARED) {
+    const value = expected[column];
     if (value !== undefined) query = query.where(column, "is not distinct from", value);
   }
   return query

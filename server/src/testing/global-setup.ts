@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -7,6 +6,7 @@ import { buildProgram } from "../../../tools/build/program.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openDatabase } from "../storage/open.ts";
 import { startPostgres } from "./postgres.ts";
+import { scratchRoot } from "./scratch.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,12 +21,12 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildProgram();
   project.onTestsRerun(buildProgram);
-  const scratch = mkdtempSync(join(tmpdir(), "svc-test-"));
+  const scratch = mkdtempSync(join(scratchRoot(), "svc-test-"));
   const sqlite = openDatabase({ kind: "sqlite", file: join(scratch, "template.db") });
   await migrate(sqlite, 0);
   await sqlite.destroy();
 
-  const server = await startPostgres();
+  const server = await startPostgres({ folder: scratchRoot() });
   const admin = new pg.Client(server.url("postgres"));
   await admin.connect();
   await admin.query("create database template_svc");

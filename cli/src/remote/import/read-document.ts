@@ -57,7 +57,8 @@ function tooLarge(name: string): Error {
 /** UTF-8, or UTF-16 as PowerShell's `>` writes it, with or without a byte order mark. */
 function decode(name: string, bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString("utf16le");
-  if (!isUtf8(bytes)) throw usageFailure(`${name} is not text in UTF-8`, "unpack it first if it is packed");
+  if (!isUtf8(bytes))
+    throw usageFailure(`${name} is not text in UTF-8`, "if it is compressed, decompress it first");
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.subarray(hasMark ? 3 : 0).toString("utf8");
 }

@@ -31,7 +31,7 @@ function formatOf(document: unknown, users: readonly unknown[]): ImportFormat {
   if (isRow(document) && document.version !== undefined) return "svc";
   if (has(...SUPABASE_KEYS)) return "supabase";
   if (users.length === 0) return Array.isArray(document) ? "supabase" : "firebase";
-  throw unknown("its users look like none of them");
+  throw unknown("its users do not match any of these formats");
 }
 
 function requireFormat(typed: string): ImportFormat {
@@ -40,7 +40,7 @@ function requireFormat(typed: string): ImportFormat {
   const meant = nearest(typed, [...importFormats]);
   throw usageFailure(
     `--format must be ${importFormats.join(", ")}, not ${JSON.stringify(typed)}`,
-    meant === undefined ? "leave it out to have it recognised" : `did you mean ${meant}?`,
+    meant === undefined ? "omit it to detect the format" : `did you mean ${meant}?`,
   );
 }
 
@@ -53,5 +53,5 @@ function requireVersion(document: unknown): void {
 
 function unknown(why: string): Failure {
   const message = `this is not an export of svc, Firebase or Supabase: ${why}`;
-  return usageFailure(message, `--format ${importFormats.join("|")} says which it is`);
+  return usageFailure(message, `pass --format ${importFormats.join("|")} to choose one`);
 }

@@ -7,12 +7,10 @@ export function checklistOf(answers: Answers): string[] {
     "put the publishable key into the app, and the secret key into the environment of your backend",
     `svc skill export --project ${slug} writes instructions for a coding agent`,
     ...(answers.requireEmailVerification
-      ? [
-          "svc instance get: without a mail relay nobody can verify an address; svc instance smtp set names one",
-        ]
+      ? ["svc instance smtp set sets the mail server; without one nobody can verify an email address"]
       : []),
-    ...(google ? [`Google: svc setup google --project ${slug} goes on from here`] : []),
-    ...(apple ? [`Apple: svc setup apple --project ${slug} goes on from here`] : []),
+    ...(google ? [`Google: svc setup google --project ${slug} continues the setup`] : []),
+    ...(apple ? [`Apple: svc setup apple --project ${slug} continues the setup`] : []),
     ...(answers.wantsPush
       ? [
           "push: call svc.push.v1.PushService/RegisterPushDevice at every start of the app, with the access token",

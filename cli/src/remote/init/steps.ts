@@ -30,7 +30,7 @@ async function askName(ask: Ask, answers: Answers): Promise<Partial<Answers>> {
     message: "What is the app called?",
     initialValue: answers.name,
     placeholder: "Acme",
-    problem: (text) => (text === "" ? "It needs a name." : undefined),
+    problem: (text) => (text === "" ? "Enter a name." : undefined),
   });
   const slug = await ask.text({
     message: "Short name in addresses and tokens? It never changes.",
@@ -91,7 +91,7 @@ async function askGoogle(ask: Ask, { google, platforms }: Answers): Promise<Part
           ? undefined
           : "It looks like 1234-abcd.apps.googleusercontent.com.",
     });
-  const web = await idOf("web application, which Android needs, too", google?.web);
+  const web = await idOf("web application, which Android also needs", google?.web);
   const ios = platforms.includes("ios") ? await idOf("iOS app", google?.ios) : "";
   const android = platforms.includes("android") ? await idOf("Android app", google?.android) : "";
   return { google: { web, ios, android } };

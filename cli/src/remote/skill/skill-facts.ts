@@ -63,5 +63,5 @@ function isPlain(value: string | undefined): value is string {
 function plain(value: string | undefined): string {
   if (isPlain(value)) return value;
   const message = "the server tells an address or key that cannot be written into a skill";
-  throw new Failure("failed_precondition", "NOT_POSSIBLE", message, "svc doctor looks at the server");
+  throw new Failure("failed_precondition", "NOT_POSSIBLE", message, "run svc doctor to check the server");
 }

@@ -44,11 +44,11 @@ function requireFormat(typed: string): SubscriptionFormat {
   if (format !== undefined) return format;
   throw usageFailure(
     `--format must be ${subscriptionFormats.join(", ")}, not ${JSON.stringify(typed)}`,
-    "leave it out to have it recognised",
+    "omit it to detect the format",
   );
 }
 
 function unknown(name: string): Failure {
   const message = `${name} is not an export of RevenueCat or Stripe, nor a CSV with the header user,store,key`;
-  return usageFailure(message, "--format csv|revenuecat|stripe says what its header lacks");
+  return usageFailure(message, "pass --format csv, revenuecat or stripe to see which columns are missing");
 }

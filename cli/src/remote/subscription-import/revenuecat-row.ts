@@ -20,7 +20,7 @@ export function readRevenueCatRow(cell: Cells): Reading {
   }
   if (store === "stripe") return stripeEntry(cell, user, oneTime);
   if (store === "promotional") {
-    return { leftOut: "promotional entitlements of RevenueCat: svc billing grants add gives them" };
+    return { leftOut: "promotional entitlements of RevenueCat: grant them with svc billing grants add" };
   }
   return { leftOut: `purchases of the store ${JSON.stringify(store)}` };
 }

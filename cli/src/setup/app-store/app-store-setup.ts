@@ -108,7 +108,7 @@ async function ensureUrls(
 }
 
 function purchaseKeyStep({ slug }: BillingFacts): SetupStep {
-  return step("Make an in-app purchase key, with which svc asks the App Store", {
+  return step("Create an in-app purchase key; svc uses it to query the App Store", {
     at: "https://appstoreconnect.apple.com/access/integrations/api/subs",
     afterwards: `svc setup billing --project ${slug} --apple-iap-p8 SubscriptionKey_....p8 --apple-iap-issuer-id ...`,
   });
@@ -116,7 +116,7 @@ function purchaseKeyStep({ slug }: BillingFacts): SetupStep {
 
 function connectKeyStep({ slug }: BillingFacts): SetupStep {
   return step(
-    "Make an App Store Connect API key with the role App Manager, to make the products; svc does not store it",
+    "Create an App Store Connect API key with the role App Manager; svc creates the products with it and does not store it",
     {
       at: "https://appstoreconnect.apple.com/access/integrations/api",
       afterwards: `svc setup billing --project ${slug} --asc-p8 AuthKey_....p8 --asc-issuer-id ...`,

@@ -92,7 +92,7 @@ function requireSameType({ attributes }: ConnectResource, { productId, type }: A
     "failed_precondition",
     "PROVIDER_REFUSED",
     `the in-app purchase ${productId} is ${String(there)} in the App Store, ${type} in the catalog`,
-    "Apple lets nobody change the type: give the product of the catalog the kind that the App Store has, or another app_store_product_id",
+    "Apple does not allow changing the type: use the App Store's kind in the catalog, or another app_store_product_id",
   );
 }
 
@@ -120,7 +120,7 @@ function refused(productId: string, status: number, detail: string): Failure {
     "already_exists",
     "PROVIDER_REFUSED",
     `App Store Connect does not create the in-app purchase ${productId} (${status})${detail}`,
-    "if Apple says that the id is taken, a subscription or a deleted product had it, and Apple never gives it out again",
+    "if Apple says that the id is taken, a subscription or a deleted product had it, and Apple never allows reusing an id",
   );
 }
 

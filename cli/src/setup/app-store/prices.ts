@@ -77,7 +77,7 @@ export async function homeOf(connect: AppStoreConnect, currency: string): Promis
   throw new Failure(
     "failed_precondition",
     "PROVIDER_REFUSED",
-    `the App Store sells nowhere in ${currency}`,
+    `the App Store does not sell in ${currency}`,
     "give the product a base price in another currency, such as USD",
   );
 }

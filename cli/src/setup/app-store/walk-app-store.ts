@@ -24,7 +24,7 @@ export async function findApp(connect: AppStoreConnect, bundleId: string): Promi
     "not_found",
     "NOT_FOUND",
     `App Store Connect has no app with the bundle id ${bundleId}`,
-    "make it at https://appstoreconnect.apple.com/apps, New App, and run this again",
+    "create it at https://appstoreconnect.apple.com/apps, New App, and run this again",
   );
 }
 
@@ -89,7 +89,7 @@ function adopted(
     "failed_precondition",
     "PROVIDER_REFUSED",
     `the subscription ${product.productId} renews every ${String(there)} in the App Store, every ${product.period} in the catalog`,
-    "Apple lets nobody change the period: give the product of the catalog the period that the App Store has",
+    "Apple does not allow changing the period: use the App Store's period in the catalog",
   );
 }
 
@@ -141,7 +141,7 @@ function refused(productId: string, detail: string): Failure {
     "already_exists",
     "PROVIDER_REFUSED",
     `App Store Connect does not create the subscription ${productId}${detail}`,
-    "if Apple says that the id is taken, a one-time purchase or a deleted product had it, and Apple never gives it out again; no subscription of the app has it",
+    "if Apple says that the id is taken, a one-time purchase or a deleted product had it, and Apple never allows reusing an id; no subscription of the app has it",
   );
 }
 

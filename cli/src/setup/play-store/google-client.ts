@@ -67,7 +67,7 @@ export function googleClient(
 export function requireDone({ status }: StoreAnswer, what: string): void {
   if (status < 400) return;
   const why = status === 409 ? "somebody else changes the same" : "it is not there";
-  const hint = "run it again: what is done already is found and left as it is";
+  const hint = "run it again: finished parts are detected and kept";
   throw new Failure("failed_precondition", "PROVIDER_REFUSED", `Google: ${what}: ${why} (${status})`, hint);
 }
 
@@ -85,7 +85,7 @@ function fromStore({ detail, message, metadata }: AppError, { clientEmail }: Acc
   }
   const seconds = Number(metadata.retry_after_ms ?? 0) / 1000;
   const more = seconds > 0 ? { metadata: { retry_after_seconds: String(seconds) } } : {};
-  const hint = "run it again: what is done already is found and left as it is";
+  const hint = "run it again: finished parts are detected and kept";
   return new Failure("unavailable", "UNREACHABLE", why, hint, more);
 }
 

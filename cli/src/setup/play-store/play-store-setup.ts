@@ -56,7 +56,7 @@ function pushOf({ slug, billing, urls }: BillingFacts): PlayPush | undefined {
 }
 
 function accountStep({ slug }: BillingFacts): SetupStep {
-  return step("Make a service account that may manage subscriptions, and download its JSON key", {
+  return step("Create a service account that may manage subscriptions, and download its JSON key", {
     at: "https://console.cloud.google.com/iam-admin/serviceaccounts, then https://play.google.com/console, Users and permissions, Invite new users",
     values: {
       "Rights in the Play Console":

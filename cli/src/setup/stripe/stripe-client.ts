@@ -62,7 +62,7 @@ export function asFailure(error: unknown): unknown {
   }
   if (statusCode === undefined || statusCode >= 500 || statusCode === 429) {
     const why = statusCode === undefined ? "no answer" : `status ${statusCode}`;
-    const hint = "run it again: what is done already is found and left as it is";
+    const hint = "run it again: finished parts are detected and kept";
     return new Failure("unavailable", "UNREACHABLE", `Stripe cannot be reached: ${why}`, hint);
   }
   const hint = "fix it in the Stripe dashboard or in the catalog, and run this again";

@@ -50,7 +50,7 @@ export async function stripeSetup(facts: BillingFacts, secretKey: string): Promi
 }
 
 function keyStep({ slug }: BillingFacts) {
-  return step("Give svc the key, to put the catalog into Stripe", {
+  return step("Pass the Stripe key, so that svc can create the catalog in Stripe", {
     at: "https://dashboard.stripe.com/apikeys",
     afterwards: `svc setup billing --project ${slug} --stripe-secret-key - < key.txt`,
   });

@@ -18,7 +18,7 @@ const columns: readonly Column<StoreNotification>[] = [
     cell: (notification) => <StoreCell notification={notification} />,
   },
   { header: text.statusColumn, cell: (notification) => <StatusBadge notification={notification} /> },
-  { header: text.attemptsColumn, isExtra: true, isNumber: true, cell: ({ attempts }) => attempts },
+  { header: text.attemptsColumn, isExtra: true, isRightAligned: true, cell: ({ attempts }) => attempts },
   {
     header: text.nextColumn,
     isExtra: true,

@@ -48,7 +48,12 @@ function columnsOf(project: string): readonly Column<Row>[] {
       isExtra: true,
       cell: ({ purchase }) => <span className="whitespace-nowrap">{dayOf(purchase.purchasedAt)}</span>,
     },
-    { header: text.priceColumn, isExtra: true, isNumber: true, cell: ({ purchase }) => priceOf(purchase) },
+    {
+      header: text.priceColumn,
+      isExtra: true,
+      isRightAligned: true,
+      cell: ({ purchase }) => priceOf(purchase),
+    },
   ];
 }
 

@@ -61,7 +61,7 @@ function columnsOf(project: string): readonly Column<Row>[] {
     {
       header: text.priceColumn,
       isExtra: true,
-      isNumber: true,
+      isRightAligned: true,
       cell: ({ subscription }) => priceOf(subscription),
     },
     {

@@ -81,7 +81,7 @@ function columnsOf(sold: readonly StoreProduct[]): readonly Column<CatalogProduc
     { header: text.periodColumn, cell: ({ period }) => lengthName(period) },
     {
       header: text.priceColumn,
-      isNumber: true,
+      isRightAligned: true,
       cell: ({ price }) => money(price?.currency ?? "", Number(price?.amount)),
     },
     {

@@ -32,7 +32,7 @@ export function AdminsPart(): ReactNode {
 
 function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
   const { data } = useQuery(SessionService.method.getCurrentAdmin, {});
-  const [leaving, setLeaving] = useState<Admin>();
+  const [toRemove, setToRemove] = useState<Admin>();
   const me = data?.admin?.id;
   const columns: readonly Column<Admin>[] = [
     {
@@ -48,12 +48,12 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
     { header: text.created, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       header: text.actions,
-      isNumber: true,
+      isRightAligned: true,
       cell: (admin) => (
         <Button
           aria-label={`${text.remove} ${admin.email}`}
           variant="ghost"
-          onClick={() => setLeaving(admin)}
+          onClick={() => setToRemove(admin)}
         >
           {text.remove}
         </Button>
@@ -69,8 +69,8 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
         nameOf={({ email }) => email}
         rows={admins}
       />
-      {leaving && (
-        <RemoveAdmin admin={leaving} isSelf={leaving.id === me} onClose={() => setLeaving(undefined)} />
+      {toRemove && (
+        <RemoveAdmin admin={toRemove} isSelf={toRemove.id === me} onClose={() => setToRemove(undefined)} />
       )}
     </>
   );
@@ -107,7 +107,7 @@ function InviteTable({ invites }: { invites: readonly AdminInvite[] }): ReactNod
     { header: text.expires, isExtra: true, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
     {
       header: text.actions,
-      isNumber: true,
+      isRightAligned: true,
       cell: ({ id, email }) => (
         <Button
           aria-label={`${text.withdraw} ${email}`}

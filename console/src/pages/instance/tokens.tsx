@@ -37,7 +37,7 @@ export function TokensPart(): ReactNode {
 }
 
 function TokenTable({ tokens }: { tokens: readonly PersonalAccessToken[] }): ReactNode {
-  const [leaving, setLeaving] = useState<PersonalAccessToken>();
+  const [toRevoke, setToRevoke] = useState<PersonalAccessToken>();
   const columns: readonly Column<PersonalAccessToken>[] = [
     {
       header: text.nameColumn,
@@ -55,9 +55,13 @@ function TokenTable({ tokens }: { tokens: readonly PersonalAccessToken[] }): Rea
     { header: text.expires, cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
     {
       header: text.actions,
-      isNumber: true,
+      isRightAligned: true,
       cell: (token) => (
-        <Button aria-label={`${text.revoke} ${token.name}`} variant="ghost" onClick={() => setLeaving(token)}>
+        <Button
+          aria-label={`${text.revoke} ${token.name}`}
+          variant="ghost"
+          onClick={() => setToRevoke(token)}
+        >
           {text.revoke}
         </Button>
       ),
@@ -72,11 +76,11 @@ function TokenTable({ tokens }: { tokens: readonly PersonalAccessToken[] }): Rea
         nameOf={({ name }) => name}
         rows={tokens}
       />
-      {leaving && (
+      {toRevoke && (
         <RevokeToken
-          descendants={descendantsOf(leaving, tokens).length}
-          onClose={() => setLeaving(undefined)}
-          token={leaving}
+          descendants={descendantsOf(toRevoke, tokens).length}
+          onClose={() => setToRevoke(undefined)}
+          token={toRevoke}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { updateProvenUser } from "../../storage/users.ts";
+import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { LINKS_VOIDED_BY_NEW_PASSWORD } from "../mail/void-links.ts";
@@ -13,7 +13,7 @@ import { requireStrongPassword } from "./password-policy.ts";
 
 /** Changes the password and ends all other sessions of the user. Returns the changed user. */
 export async function changePassword(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
+  app: Pick<App, "clock" | "db" | "newId" | "passwords" | "wakeMailJob">,
   project: Project,
   { user, session }: SignedIn,
   input: { currentPassword: string; newPassword: string },
@@ -42,7 +42,7 @@ export async function changePassword(
     await notifyUser(app, project, changed, { kind: "password_changed" });
     return changed;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return changed;
 }
 
@@ -53,7 +53,7 @@ async function replacePassword(
   passwordHash: string,
 ): Promise<User> {
   const changes = { passwordHash, updatedAt: app.clock() };
-  const changed = await updateProvenUser(app.db, { id, projectId, passwordHash: proven }, changes);
+  const changed = await updateUserIfUnchanged(app.db, { id, projectId, passwordHash: proven }, changes);
   if (!changed) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
   return changed;
 }

@@ -18,7 +18,7 @@ import { takeAddress } from "./take-address.ts";
 
 /** Emails a link to the new address. Nothing changes before it is used, and the answer does not reveal whether the address is taken. */
 export async function requestEmailChange(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "passwords" | "rateLimits">,
+  app: Pick<App, "clock" | "db" | "metrics" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">,
   project: Project,
   signedIn: SignedIn,
   input: { newEmail: string; currentPassword: string },
@@ -34,12 +34,12 @@ export async function requestEmailChange(
     const mail = { kind: "change_email", recipient: newEmail, userId: user.id } as const;
     await enqueueWithinBudget(app, project.id, "change_email", mail);
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
 }
 
 /** Makes the proven address the user's own and emails the old one; if it was verified, with a link to undo the change. */
 export async function confirmEmailChange(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   project: Project,
   token: string,
   ip: string,
@@ -64,6 +64,6 @@ export async function confirmEmailChange(
     });
     return changed ?? before;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return changed;
 }

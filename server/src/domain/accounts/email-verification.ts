@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { EmailToken, User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { listIdentities, updateProvenUser } from "../../storage/users.ts";
+import { listIdentities, updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
@@ -15,7 +15,7 @@ import { vouchesFor } from "./unvouched-identities.ts";
  * owner of the mailbox does not recognise.
  */
 export async function confirmEmailVerification(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   project: Project,
   { token, removeProviders }: { token: string; removeProviders: readonly string[] },
   ip: string,
@@ -37,7 +37,7 @@ export async function confirmEmailVerification(
     await recordEvent(app, { kind: "user.email_verified", ...about });
     return user;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return verified;
 }
 
@@ -62,7 +62,7 @@ async function markVerified(
 ): Promise<User> {
   const now = app.clock();
   const proven = { id: userId, projectId: project.id, email, emailVerifiedAt: null, disabledAt: null };
-  const verified = await updateProvenUser(app.db, proven, { emailVerifiedAt: now, updatedAt: now });
+  const verified = await updateUserIfUnchanged(app.db, proven, { emailVerifiedAt: now, updatedAt: now });
   if (!verified) throw new AppError("EMAIL_TOKEN_INVALID");
   return verified;
 }

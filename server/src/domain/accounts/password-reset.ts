@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { EmailToken, Identity, User } from "../../storage/db.ts";
 import { findEmailToken } from "../../storage/email-tokens.ts";
 import { transact } from "../../storage/transact.ts";
-import { updateProvenUser } from "../../storage/users.ts";
+import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { EmailTokenPurpose } from "../mail/email-token.ts";
 import { refillMailBudget } from "../mail/mail-budget.ts";
@@ -28,7 +28,7 @@ export type PasswordResetInput = {
   keepProviders?: readonly string[] | undefined;
 };
 
-type ResetApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits">;
+type ResetApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">;
 
 /**
  * Sets a new password for the owner of the mailbox, ends every session, voids emailed links and removes
@@ -48,7 +48,7 @@ export async function confirmPasswordReset(
     await redeemLink(app, project, PURPOSES, input.token);
     await applyReset(app, project, { user, token, passwordHash, keepProviders: input.keepProviders }, ip);
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   await clearSignInFailures(app, project.id, user.email ?? "");
   await refillMailBudget(app, project.id, "reset_password", user.email ?? "");
 }
@@ -113,7 +113,7 @@ async function writePassword(
   const { id, projectId, emailVerifiedAt } = user;
   const proven = { id, projectId, email: token.email, emailVerifiedAt, disabledAt: null };
   const changes = { passwordHash, emailVerifiedAt: emailVerifiedAt ?? now, updatedAt: now };
-  const changed = await updateProvenUser(app.db, proven, changes);
+  const changed = await updateUserIfUnchanged(app.db, proven, changes);
   if (!changed)
     throw new AppError("EMAIL_TOKEN_INVALID", "the user was changed, disabled or deleted meanwhile");
   return changed;

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { EmailToken, User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { listIdentities, updateProvenUser } from "../../storage/users.ts";
+import { listIdentities, updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { ALL_LINKS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
@@ -86,7 +86,7 @@ async function detach(app: RejectApp, project: Project, user: User, ip: string):
   await voidMailedLinks(app, user, ALL_LINKS);
   const proven = { id, projectId, email, emailVerifiedAt: null };
   const none = { email: null, passwordHash: null, updatedAt: app.clock() };
-  const detached = await updateProvenUser(app.db, proven, none);
+  const detached = await updateUserIfUnchanged(app.db, proven, none);
   if (!detached) throw new ChangedMeanwhileError();
   await voidQueuedLinks(app, user, ALL_LINKS);
   await recordEvent(app, {

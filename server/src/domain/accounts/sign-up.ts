@@ -16,7 +16,7 @@ import { requireDisplayName } from "./profile.ts";
 
 type SignUpApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer"
+  "baseUrl" | "clock" | "db" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer" | "wakeMailJob"
 >;
 
 /**
@@ -38,7 +38,7 @@ export async function signUp(
   const user = newUser(app, project, { email, displayName, passwordHash, unprovenSignUpAt });
 
   const opened = await transact(app, (app) => create(app, project, user, device));
-  app.mailIsWaiting();
+  app.wakeMailJob();
   if (project.settings.requireEmailVerification) return undefined;
   // Thrown after the commit, so that the queued email is kept.
   if (!opened) throw new AppError("EMAIL_ALREADY_EXISTS");

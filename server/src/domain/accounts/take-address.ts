@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { isAddressReserved } from "../../storage/address-undos.ts";
 import type { Millis, User } from "../../storage/db.ts";
-import { type ProvenUser, type UserChanges, updateProvenUser } from "../../storage/users.ts";
+import { type ExpectedUser, type UserChanges, updateUserIfUnchanged } from "../../storage/users.ts";
 
 /**
  * Sets the user's address. Returns undefined when the user no longer matches `proven`. Throws EMAIL_ALREADY_EXISTS
@@ -10,11 +10,11 @@ import { type ProvenUser, type UserChanges, updateProvenUser } from "../../stora
  */
 export async function takeAddress(
   app: Pick<App, "clock" | "db">,
-  proven: ProvenUser,
+  proven: ExpectedUser,
   address: { email: string; emailVerifiedAt: Millis | null },
   changes: UserChanges = {},
 ): Promise<User | undefined> {
-  const changed = await updateProvenUser(app.db, proven, { ...changes, ...address });
+  const changed = await updateUserIfUnchanged(app.db, proven, { ...changes, ...address });
   // Checked after the write, because the write waits for a concurrent transaction that gives up the address.
   const { projectId, id } = proven;
   if (changed && (await isAddressReserved(app.db, projectId, address.email, id, app.clock()))) {

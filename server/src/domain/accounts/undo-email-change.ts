@@ -16,7 +16,7 @@ import { notifyOldAddress } from "./notify-old-address.ts";
 import { takeAddress } from "./take-address.ts";
 import { isKeptByDefault, vouchesFor } from "./unvouched-identities.ts";
 
-type UndoApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">;
+type UndoApp = Pick<App, "clock" | "db" | "newId" | "wakeMailJob">;
 
 /**
  * Restores the old address for its owner, removes the password, sessions and provider accounts linked since
@@ -37,7 +37,7 @@ export async function undoEmailChange(
     await deleteQueuedMail(app.db, project.id, before, ALL_LINKS);
     return { user, resetToken };
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return undone;
 }
 

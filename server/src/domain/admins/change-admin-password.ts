@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { deleteAdminSessions, type LiveAdminSession } from "../../storage/admin-sessions.ts";
-import { updateProvenAdmin } from "../../storage/admins.ts";
+import { updateAdminIfUnchanged } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
@@ -10,13 +10,13 @@ import { requireStrongAdminPassword } from "./admin-password.ts";
 import { openAdminSession } from "./admin-session.ts";
 
 /**
- * Changes the password and ends every session of the administrator. The calling session continues until its original
- * end with a new token, which is returned. Personal access tokens stay valid.
+ * Changes the password and ends every session of the administrator. If the call was made with a session, a new session
+ * with the same end replaces it, and its token is returned. Personal access tokens stay valid.
  */
 export async function changeAdminPassword(
   app: Pick<App, "clock" | "db" | "newId" | "passwords">,
   admin: Admin,
-  session: LiveAdminSession | undefined,
+  session: LiveAdminSession | undefined, // undefined for a call with a personal access token
   input: { currentPassword: string; newPassword: string },
   device: Device,
 ): Promise<{ admin: Admin; token: string | undefined }> {
@@ -26,7 +26,7 @@ export async function changeAdminPassword(
   const passwordHash = await app.passwords.hash(input.newPassword);
 
   return transact(app, async (app) => {
-    const changed = await updateProvenAdmin(app.db, admin, { passwordHash, updatedAt: app.clock() });
+    const changed = await updateAdminIfUnchanged(app.db, admin, { passwordHash, updatedAt: app.clock() });
     if (!changed) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
     await deleteAdminSessions(app.db, admin.id);
     await recordEvent(app, {

@@ -12,7 +12,7 @@ import { holdRecentSignIn } from "./recent-sign-in.ts";
 
 /** Replaces an earlier invitation to the same address. The link is created when the email is sent. */
 export async function inviteAdmin(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   inviter: Pick<Admin, "email">,
   typedEmail: string,
   by: Actor,
@@ -41,6 +41,6 @@ export async function inviteAdmin(
     await recordEvent(app, { kind: "admin.invited", projectId: null, by, data: { email } });
     return invite;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return invite;
 }

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { type LiveAdminSession, proveAdminSession } from "../../storage/admin-sessions.ts";
-import { updateProvenAdmin } from "../../storage/admins.ts";
+import { updateAdminIfUnchanged } from "../../storage/admins.ts";
 import type { Admin, Millis } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
@@ -25,7 +25,7 @@ export async function reauthenticate(
   return transact(app, async (app) => {
     const { passwordHash } = admin;
     // Changes nothing. It fails if the hash is no longer the one that was verified.
-    const proven = await updateProvenAdmin(app.db, admin, { passwordHash });
+    const proven = await updateAdminIfUnchanged(app.db, admin, { passwordHash });
     if (!proven) throw new AppError("INVALID_CREDENTIALS", "removed or given a new password meanwhile");
     const held = await proveAdminSession(app.db, session.hash, app.clock());
     if (!held) throw new AppError("ADMIN_UNAUTHENTICATED", "the session has ended meanwhile");

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import { deleteAdminSession } from "../../storage/admin-sessions.ts";
-import { findAdminByEmail, updateProvenAdmin } from "../../storage/admins.ts";
+import { findAdminByEmail, updateAdminIfUnchanged } from "../../storage/admins.ts";
 import type { Admin, Millis } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { canonicalEmail } from "../accounts/email.ts";
@@ -41,7 +41,7 @@ async function open(
   previousToken: string | undefined,
 ): Promise<SignedInAdmin | undefined> {
   const now = app.clock();
-  const admin = await updateProvenAdmin(app.db, proven, { lastLoginAt: now });
+  const admin = await updateAdminIfUnchanged(app.db, proven, { lastLoginAt: now });
   if (!admin) return undefined;
   if (previousToken !== undefined) await deleteAdminSession(app.db, hashToken(previousToken));
   const token = await openAdminSession(app, admin, device);

@@ -14,7 +14,7 @@ import { billingAccountOf } from "./billing-account.ts";
 import { entitlementsOf } from "./entitlements-of.ts";
 import { type Snapshot, subscriptionStates } from "./snapshot.ts";
 
-const CASES = times(50, 10_000);
+const CASES = times(20, 10_000);
 const T = Date.parse("2030-01-01T00:00:00Z");
 const PAID = subscriptionStates.filter((state) => state !== "pending");
 

@@ -14,7 +14,7 @@ import type { CatalogTier } from "./catalog.ts";
 import { entitlementsOf } from "./entitlements-of.ts";
 import { type Snapshot, subscriptionStates } from "./snapshot.ts";
 
-const CASES = times(200, 10_000);
+const CASES = times(60, 10_000);
 /** Few enough that nobody waits for a connection, or for another lane, for seconds. */
 const LANES = 4;
 const T = Date.parse("2030-01-01T00:00:00Z");

@@ -1,7 +1,12 @@
 import { storeFields, storeOptions } from "./stores.ts";
 
 const general = [
-  { path: "billing.enabled", type: "flag", about: "true: the project sells subscriptions.", order: 1 },
+  {
+    path: "billing.enabled",
+    type: "flag",
+    about: "true: the project sells subscriptions or one-time products.",
+    order: 1,
+  },
   {
     path: "billing.purchase_transfer",
     type: "text",
@@ -12,13 +17,13 @@ const general = [
   {
     path: "billing.ignore_sandbox",
     type: "flag",
-    about: "true: purchases in test environments give no access. App Review and TestFlight buy there.",
+    about: "true: sandbox purchases give no access. App Review and TestFlight use the sandbox.",
     order: 3,
   },
   {
     path: "billing.renewal_leeway_minutes",
     type: "number",
-    about: "Minutes of access after a period that should have been renewed, until the store tells.",
+    about: "Minutes of access after a period ends, until the store reports the renewal.",
     order: 5,
   },
 ] as const;

@@ -11,7 +11,7 @@ import type { BillingSettings } from "./billing-settings.ts";
 import type { Figures, Money } from "./figures.ts";
 import { billingMetrics } from "./metrics.ts";
 
-const LIVES = times(200, 3_000);
+const LIVES = times(60, 3_000);
 const AS_OF = Date.parse("2030-01-01T00:00:00Z");
 
 function dice(from: number): Roll {

@@ -37,7 +37,7 @@ export async function listNotifications(
 
 /** Works these out again, or all that failed. Returns how many. */
 export async function replayNotifications(
-  app: Pick<App, "clock" | "db" | "newId" | "notificationIsWaiting">,
+  app: Pick<App, "clock" | "db" | "newId" | "wakeInboxJob">,
   project: Project,
   by: Actor,
   ids: readonly string[],
@@ -55,6 +55,6 @@ export async function replayNotifications(
     await recordEvent(app, { kind: "admin.notifications_replayed", projectId: project.id, by, data });
     return count;
   });
-  app.notificationIsWaiting();
+  app.wakeInboxJob();
   return replayed;
 }

@@ -11,7 +11,7 @@ import type { NewNotification, StoreApp } from "./store-adapter.ts";
 import { noteNotification } from "./store-health.ts";
 import type { StoreName } from "./stores.ts";
 
-export type ReceiveApp = StoreApp & Pick<App, "notificationIsWaiting">;
+export type ReceiveApp = StoreApp & Pick<App, "wakeInboxJob">;
 
 /**
  * Stores a notification whose sender is proven, and acknowledges it by returning: from here on it is not
@@ -26,7 +26,7 @@ export async function receiveNotification(
   const isNew = await insertNotification(app.db, inboxRow(app, project, store, notification));
   if (!isNew) return false;
   await noteNotification(app, project.id, store);
-  if (notification.ignoredBecause === undefined) app.notificationIsWaiting();
+  if (notification.ignoredBecause === undefined) app.wakeInboxJob();
   else {
     app.log("info", "notification of no concern", {
       project: project.slug,

@@ -7,6 +7,7 @@ import type { Environment } from "./environment.ts";
 import { adapterOf, type StoreApp } from "./store-adapter.ts";
 import { isStoreTrouble, noteStoreAnswer, noteStoreFailure } from "./store-health.ts";
 
+/** Reads a purchase from its store again, and returns the updated row. */
 export async function refreshPurchase(app: StoreApp, project: Project, id: string): Promise<PurchaseRow> {
   const row = await requirePurchase(app, project, id);
   return (await askAboutPurchase(app, project, row)).purchase;
@@ -22,7 +23,7 @@ export async function requirePurchase(
   return row;
 }
 
-/** Asks the store how a known purchase stands, and stores the answer. What the store has forgotten stays as it is. */
+/** Reads a known purchase from its store and saves the result. If the store no longer has it, the row is unchanged. */
 export async function askAboutPurchase(
   app: StoreApp,
   project: Project,

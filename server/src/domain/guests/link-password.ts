@@ -18,7 +18,7 @@ import type { SignedIn } from "../sessions/user-of-token.ts";
 
 type LinkApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer"
+  "baseUrl" | "clock" | "db" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer" | "wakeMailJob"
 >;
 
 export type LinkPasswordInput = { email: string; password: string; displayName: string; attemptId: string };
@@ -59,7 +59,7 @@ export async function linkPassword(
     }
     return { user: after, refreshToken };
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return tokenPair(app, project, linked.user, { sessionId: session.id, refreshToken: linked.refreshToken });
 }
 

@@ -24,7 +24,7 @@ export type NoticeKind = "password_changed" | "method_linked" | "method_removed"
 
 export type ProjectMailKind = Exclude<MailKind, "invite_admin">;
 
-/** Call it in the transaction that causes the email, and `app.mailIsWaiting()` after it. */
+/** Call it in the transaction that causes the email, and `app.wakeMailJob()` after it. */
 export async function enqueueMail(
   app: Pick<App, "clock" | "db" | "newId">,
   projectId: string | null,

@@ -9,7 +9,7 @@ export type Notice = { kind: NoticeKind; detail?: string };
 /**
  * Emails the user about a change to their account, unless the project has turned that off. Only a
  * verified address gets it; an unverified one may be a stranger's. Call it in the transaction of the
- * change, and `mailIsWaiting` after it.
+ * change, and `wakeMailJob` after it.
  */
 export async function notifyUser(
   app: Pick<App, "clock" | "db" | "newId">,

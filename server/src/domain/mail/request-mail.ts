@@ -9,7 +9,7 @@ import { enqueueWithinBudget, type MailPurpose } from "./mail-budget.ts";
  * an account, and when too many were requested, so that the answer does not reveal which addresses exist.
  */
 export async function requestMail(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "metrics" | "newId" | "rateLimits">,
+  app: Pick<App, "clock" | "db" | "metrics" | "newId" | "rateLimits" | "wakeMailJob">,
   project: Project,
   kind: "verify_email" | "reset_password" | "delete_account",
   typedEmail: string,
@@ -18,5 +18,5 @@ export async function requestMail(
   const email = canonicalEmail(typedEmail);
   if (email === undefined) return;
   await transact(app, (app) => enqueueWithinBudget(app, project.id, purpose, { kind, recipient: email }));
-  app.mailIsWaiting();
+  app.wakeMailJob();
 }

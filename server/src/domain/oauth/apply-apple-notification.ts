@@ -14,9 +14,9 @@ import { endSessionsOpenedWith } from "../sessions/end-session.ts";
 import { type AppleNotification, payloadOf, readAppleNotification } from "./apple-notification.ts";
 import { dropIdentities } from "./drop-identities.ts";
 
-type NotificationApp = Pick<App, "clock" | "db" | "identityProviders" | "mailIsWaiting" | "newId" | "stores">;
+type NotificationApp = Pick<App, "clock" | "db" | "identityProviders" | "newId" | "stores" | "wakeMailJob">;
 
-/** Applies a notification from Apple, once: Apple repeats it until it is acknowledged. */
+/** Applies a notification from Apple. Apple repeats it until it is acknowledged; a repeated one changes nothing. */
 export async function applyAppleNotification(
   app: NotificationApp,
   slug: string,
@@ -28,13 +28,15 @@ export async function applyAppleNotification(
   try {
     await attempt();
   } catch (error) {
-    // The user got another sign-in method after we checked; the second attempt keeps the user.
+    // A concurrent call added or removed a sign-in method after we had decided whether to delete the user. The
+    // second attempt decides again.
     if (!(error instanceof ChangedMeanwhileError)) throw error;
     await attempt();
   }
-  app.mailIsWaiting();
+  app.wakeMailJob();
 }
 
+/** Undoes the transaction: the decision whether to delete the user is out of date. */
 class ChangedMeanwhileError extends Error {
   override readonly name = "ChangedMeanwhileError";
 }
@@ -79,7 +81,7 @@ async function applyEvent(
 
 /**
  * Ends the sessions that were opened with Apple. The identity stays, so that the user can consent again. Sessions and
- * tokens from after the revocation are kept, however late the notification arrives.
+ * tokens that are newer than the revocation are kept, because the notification may arrive days late.
  */
 async function revokeConsent(
   app: NotificationApp,
@@ -87,15 +89,18 @@ async function revokeConsent(
   identity: Identity,
   happenedAt: number,
 ): Promise<void> {
-  const until = { reason: "provider_revoked", until: happenedAt } as const;
-  await endSessionsOpenedWith(app, project, identity.userId, "apple", until);
+  const revocation = { reason: "provider_revoked", until: happenedAt } as const;
+  await endSessionsOpenedWith(app, project, identity.userId, "apple", revocation);
   if ((identity.lastUsedAt ?? 0) > happenedAt) return;
   // Apple has already revoked this token.
-  const none = { refreshTokenSealed: null, refreshTokenClientId: null };
-  await updateIdentity(app.db, project.id, identity.id, none);
+  const noToken = { refreshTokenSealed: null, refreshTokenClientId: null };
+  await updateIdentity(app.db, project.id, identity.id, noToken);
 }
 
-/** Removes the identity of a deleted Apple account, and the user if no sign-in method is left. */
+/**
+ * Removes the identity of a deleted Apple account. Deletes the user too if they have no password, no other identity and
+ * no mailbox for a password reset. Apple's private relay address is not a mailbox: it ends with the account.
+ */
 async function removeAppleAccount(
   app: NotificationApp,
   project: Project,
@@ -108,9 +113,9 @@ async function removeAppleAccount(
   const user = await findUser(app.db, project.id, userId);
   if (!user) return;
   const others = (await listIdentities(app.db, project.id, userId)).filter(({ id }) => id !== identity.id);
-  const readsMail = user.email !== null && !(user.email === identity.email && identity.isPrivateEmail === 1);
+  const hasMailbox = user.email !== null && !(user.email === identity.email && identity.isPrivateEmail === 1);
   const hasPassword = user.passwordHash !== null && user.email !== null; // sign-in needs both
-  if (!hasPassword && others.length === 0 && !readsMail) {
+  if (!hasPassword && others.length === 0 && !hasMailbox) {
     await eraseUser(app, project, user, {
       by: systemActor,
       reason: "apple_account_deleted",
@@ -120,16 +125,16 @@ async function removeAppleAccount(
   }
   const dropped = await dropIdentities(app, project, userId, ["apple"]);
   if (dropped.length === 0) return; // unlinked meanwhile
-  // Locked, so that a concurrent UnlinkIdentity of the other account sees this change, or we see its change.
+  // Locked, so that a concurrent UnlinkIdentity of the user's other identity sees this change, or we see its change.
   await lockUserForUpdate(app.db, project.id, userId);
   const left = await listIdentities(app.db, project.id, userId);
-  if (!hasPassword && !readsMail && left.length === 0) throw new ChangedMeanwhileError();
+  if (!hasPassword && !hasMailbox && left.length === 0) throw new ChangedMeanwhileError();
   const about = { projectId: project.id, userId, by: systemActor, data: { provider: "apple" } };
   await recordEvent(app, { kind: "user.identity_unlinked", ...about });
   await notifyUser(app, project, user, { kind: "method_removed", detail: "apple" });
 }
 
-/** Throws if the user got a password, an address or another identity meanwhile. */
+/** Throws if the user's password or email address has changed, or if they have another identity by now. */
 function requireNoOtherSignInMethod(
   before: User,
   now: User | undefined,

@@ -32,20 +32,22 @@ export type FinishFlowInput = Readonly<{
   error: string;
   /** From Apple, with the first consent only: JSON with a name. */
   user: string;
+  /** The cookie that `startFlow` set in the browser. */
   browser: string | undefined;
 }>;
 
-/** The project of a redirect. The state names it, because all projects share one callback. */
+/** The project of a redirect. The state contains its id, because all projects share one callback URL. */
 export async function projectOfState(app: Pick<App, "db">, state: string): Promise<Project> {
   const projectId = STATE.exec(state)?.groups?.projectId;
   const row = projectId === undefined ? undefined : await findProject(app.db, projectId);
-  if (!row) throw flowInvalidError("no state of ours");
+  if (!row) throw flowInvalidError("the state is malformed or its project does not exist");
   return readProject(row);
 }
 
 /**
- * Finishes a sign-in in the browser. It throws unless this browser began the flow and it is unused; any later error is
- * returned to the app.
+ * Finishes a sign-in in the browser: exchanges the provider's code, stores the identity and returns to the app with a
+ * one-time code. It throws if this browser has no such unused flow, or if the app's redirect target is no longer
+ * allowed. An `AppError` after that is returned to the app.
  */
 export async function finishFlow(
   app: FinishApp,
@@ -68,7 +70,7 @@ export async function finishFlow(
   }
 }
 
-/** Exchanges the code at the provider. The parameters from the browser do not identify the user. */
+/** Exchanges the code at the provider. Only the ID token from the provider identifies the user. */
 async function identify(
   app: FinishApp,
   project: Project,
@@ -92,12 +94,12 @@ async function identify(
   const presented = { provider, idToken: granted.idToken, nonce };
   const token = await verifyProviderToken(app, project, presented, "web");
   const { refreshToken } = granted;
-  const more =
+  const appleFields =
     provider === "apple" ? { name: appleName(input.user), refreshToken, clientId: client.clientId } : {};
-  return { ...token, identity: { ...token.identity, ...more } };
+  return { ...token, identity: { ...token.identity, ...appleFields } };
 }
 
-/** Stores the identity for the app, which fetches it with the one-time code and its PKCE verifier. */
+/** Stores the identity and returns a one-time code, which the app redeems with its PKCE verifier. */
 async function handOff(
   app: Pick<App, "clock" | "db" | "secretBox">,
   project: Project,
@@ -125,7 +127,7 @@ async function handOff(
   return code;
 }
 
-/** An OAuth error code. Other text is dropped, so that nobody can write into the log. */
+/** Returns an OAuth error code unchanged. Other text is replaced, so that nobody can write into the log. */
 function safeErrorCode(error: string): string {
   return /^[a-z_]{1,40}$/.test(error) ? error : "something unreadable";
 }

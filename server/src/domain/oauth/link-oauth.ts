@@ -57,7 +57,7 @@ export async function linkOAuth(
   if (source.kind === "credential" && proof.kind === "token") {
     keepAppleToken(app, project, proof.verified, source.credential.authorizationCode);
   }
-  app.mailIsWaiting();
+  app.wakeMailJob();
   const { user: now, refreshToken } = linked;
   if (user.email === null && now.email !== null && now.emailVerifiedAt === null) {
     await requestMail(app, project, "verify_email", now.email, "sign_up");

@@ -18,12 +18,12 @@ export type SocialApp = Pick<
   | "clock"
   | "db"
   | "identityProviders"
-  | "mailIsWaiting"
   | "metrics"
   | "newId"
   | "rateLimits"
   | "secretBox"
   | "signer"
+  | "wakeMailJob"
 >;
 
 /** What the app got from the provider's SDK. */

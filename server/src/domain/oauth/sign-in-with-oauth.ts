@@ -84,6 +84,6 @@ async function completeSignIn(
     await requestMail(app, project, "verify_email", user.email, "sign_up");
   }
   if (!opened) throw new AppError("EMAIL_NOT_VERIFIED", user.id);
-  if (project.settings.newDeviceNotices) app.mailIsWaiting();
+  if (project.settings.newDeviceNotices) app.wakeMailJob();
   return tokenPair(app, project, user, opened);
 }

@@ -11,7 +11,7 @@ import type { OAuthProvider } from "./identity-provider.ts";
 
 /** Removes an identity from the signed-in user, who must reauthenticate. */
 export async function unlinkIdentity(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
+  app: Pick<App, "clock" | "db" | "newId" | "passwords" | "wakeMailJob">,
   project: Project,
   signedIn: SignedIn,
   { provider, currentPassword }: { provider: OAuthProvider; currentPassword: string },
@@ -34,6 +34,6 @@ export async function unlinkIdentity(
     });
     return left;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return left;
 }

@@ -173,19 +173,19 @@ describe("a dump", () => {
     const spec = dumpSpec(projectWith({ secrets: new Set(["apple_private_key"]) }), defaultTheme);
     const [text = ""] = spec.split("\ntheme:\n");
     expect(text).toMatchInlineSnapshot(`
-      "# The desired state of a project, as \`svc project apply\` takes it. What you leave out:
+      "# A project, as \`svc project apply\` reads it. If you leave something out:
       # - numbers, the time zone, the lists, the catalog and the whole sections google, apple and billing keep their value;
-      # - every other boolean becomes false; in a section google, apple, app_store, play_store or stripe that is there, every
-      #   id and list becomes empty;
-      # - the theme becomes the default one; in a theme that is there, every part becomes its default,
-      #   and dark_colors: none leaves the dark colours out.
-      # With --merge, everything that you leave out stays as it is.
-      # Secrets never appear here. One that you add is written on every apply.
+      # - every other boolean becomes false; in a section google, apple, app_store, play_store or stripe that you
+      #   include, every missing id and list becomes empty;
+      # - the theme becomes the default theme; in a theme that you include, every missing part becomes its default.
+      #   dark_colors: none removes the dark colours.
+      # With --merge, everything you leave out stays unchanged.
+      # Secrets are never printed here. A secret that you add is written on every apply.
 
-      # Name to show.
+      # Display name.
       name: Demo
 
-      # Short name in addresses and tokens. It names the project and never changes.
+      # Short name in URLs and tokens. It identifies the project and never changes.
       slug: demo
 
       settings:
@@ -207,21 +207,21 @@ describe("a dump", () => {
         refresh_token_days: 30
         # Days after which a session ends even if it is in use.
         session_max_days: 365
-        # Live sessions that a user may have; one more ends the one idle longest. 0: no limit.
+        # Maximum sessions of a user; a new one ends the one idle longest. 0: no limit.
         max_sessions_per_user: 100
         # true: no email after a password or a sign-in method was changed.
         security_notices_disabled: false
         # true: users get an email after the first sign-in on a new device.
         new_device_notices: false
         password_policy:
-          # Least number of characters, 6 to 128.
+          # Minimum number of characters, 6 to 128.
           min_length: 8
           # true: well-known passwords are accepted.
           allow_common: false
         google:
           # true: users can sign in with Google.
           enabled: false
-          # Client id of the web application; mobile apps name it as their server client id.
+          # Client id of the web application; mobile apps use it as their server client ID.
           web_client_id: ""
           # Client id of the iOS app.
           ios_client_id: ""
@@ -233,7 +233,7 @@ describe("a dump", () => {
           android_package: ""
           # SHA-1 of each certificate that signs the Android app, as Google's console asks for it.
           android_sha1_fingerprints: []
-          # SHA-256 of the same certificates; with the package they stand in /.well-known/assetlinks.json.
+          # SHA-256 of the same certificates; served with the package name in /.well-known/assetlinks.json.
           android_sha256_fingerprints: []
           # Secret of the web client, for sign-in in a browser. Write it as web_client_secret; it is stored encrypted and never shown.
           has_web_client_secret: false
@@ -251,24 +251,24 @@ describe("a dump", () => {
           # The sign-in key: the text of Apple's .p8 file. Write it as private_key; it is stored encrypted and never shown.
           has_key: true
         billing:
-          # true: the project sells subscriptions.
+          # true: the project sells subscriptions or one-time products.
           enabled: false
           # A purchase that another user owns: reject it, move it from_guest (the guest's sessions end), or always.
           purchase_transfer: from_guest
-          # true: purchases in test environments give no access. App Review and TestFlight buy there.
+          # true: sandbox purchases give no access. App Review and TestFlight use the sandbox.
           ignore_sandbox: false
           # Days of access after a failed renewal at Stripe, 0 to 28.
           stripe_grace_days: 7
-          # Minutes of access after a period that should have been renewed, until the store tells.
+          # Minutes of access after a period ends, until the store reports the renewal.
           renewal_leeway_minutes: 120
           # true: deleting a user leaves their subscriptions at Stripe running.
           keep_stripe_subscriptions: false
-          # true: Apple's questions about a refund that a customer requested are answered.
+          # true: svc answers Apple's consumption requests when a customer asks for a refund.
           answer_consumption_requests: false
           app_store:
-            # Bundle id of the app; empty: sold nowhere at Apple's.
+            # Bundle ID of the app. Empty: not sold in the App Store.
             bundle_id: ""
-            # Apple's number of the app.
+            # Numeric Apple ID of the app.
             app_apple_id: ""
             # Issuer id of the in-app purchase key.
             issuer_id: ""
@@ -276,10 +276,10 @@ describe("a dump", () => {
             key_id: ""
             # The in-app purchase key: the text of Apple's .p8 file. Write it as private_key; it is stored encrypted and never shown.
             has_private_key: false
-            # Secret part of the address for Apple's notifications. Write it as notification_secret; it is stored encrypted and never shown.
+            # Secret part of the webhook URL for Apple's notifications. Write it as notification_secret; it is stored encrypted and never shown.
             has_notification_secret: false
           play_store:
-            # Package name of the app; empty: not sold in Google Play.
+            # Package name of the app. Empty: not sold in Google Play.
             package_name: ""
             # Id of the Google Cloud project with the topic.
             cloud_project: ""
@@ -289,7 +289,7 @@ describe("a dump", () => {
             pubsub_service_account: ""
             # Key of the service account: the text of Google's JSON file. Write it as service_account; it is stored encrypted and never shown.
             has_service_account: false
-            # Secret part of the address for Google's notifications. Write it as rtdn_secret; it is stored encrypted and never shown.
+            # Secret part of the webhook URL for Google's notifications. Write it as rtdn_secret; it is stored encrypted and never shown.
             has_rtdn_secret: false
           stripe:
             # true: Stripe sells the catalog.

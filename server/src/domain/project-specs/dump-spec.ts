@@ -13,14 +13,14 @@ import { NONE } from "./parse-spec.ts";
 import { themeFields, themeValuesOf } from "./theme-fields.ts";
 
 const HEADER = `\
-# The desired state of a project, as \`svc project apply\` takes it. What you leave out:
+# A project, as \`svc project apply\` reads it. If you leave something out:
 # - numbers, the time zone, the lists, the catalog and the whole sections google, apple and billing keep their value;
-# - every other boolean becomes false; in a section google, apple, ${storeNames.slice(0, -1).join(", ")} or ${storeNames.at(-1)} that is there, every
-#   id and list becomes empty;
-# - the theme becomes the default one; in a theme that is there, every part becomes its default,
-#   and dark_colors: none leaves the dark colours out.
-# With --merge, everything that you leave out stays as it is.
-# Secrets never appear here. One that you add is written on every apply.
+# - every other boolean becomes false; in a section google, apple, ${storeNames.slice(0, -1).join(", ")} or ${storeNames.at(-1)} that you
+#   include, every missing id and list becomes empty;
+# - the theme becomes the default theme; in a theme that you include, every missing part becomes its default.
+#   dark_colors: none removes the dark colours.
+# With --merge, everything you leave out stays unchanged.
+# Secrets are never printed here. A secret that you add is written on every apply.
 `;
 
 /** The project as a spec. Applying it unchanged changes nothing. */
@@ -32,9 +32,9 @@ export async function getProjectSpec(app: Pick<App, "db">, slugOrId: string): Pr
 type Entry = { path: string; about: string; value: SettingValue; shape?: RecordShape };
 
 export function dumpSpec(project: ProjectDetails, theme: Theme): string {
-  const slugAbout = "Short name in addresses and tokens. It names the project and never changes.";
+  const slugAbout = "Short name in URLs and tokens. It identifies the project and never changes.";
   const lines = [
-    ...["", ...entryLines("", { path: "name", about: "Name to show.", value: project.name })],
+    ...["", ...entryLines("", { path: "name", about: "Display name.", value: project.name })],
     ...["", ...entryLines("", { path: "slug", about: slugAbout, value: project.slug })],
     ...["", "settings:", ...treeLines("  ", settingEntries(project))],
     ...["", "theme:", ...treeLines("  ", themeEntries(theme))],

@@ -55,7 +55,7 @@ export const settingFields = [
   {
     path: "max_sessions_per_user",
     type: "number",
-    about: "Live sessions that a user may have; one more ends the one idle longest. 0: no limit.",
+    about: "Maximum sessions of a user; a new one ends the one idle longest. 0: no limit.",
   },
   {
     path: "security_notices_disabled",
@@ -67,13 +67,13 @@ export const settingFields = [
     type: "flag",
     about: "true: users get an email after the first sign-in on a new device.",
   },
-  { path: "password_policy.min_length", type: "number", about: "Least number of characters, 6 to 128." },
+  { path: "password_policy.min_length", type: "number", about: "Minimum number of characters, 6 to 128." },
   { path: "password_policy.allow_common", type: "flag", about: "true: well-known passwords are accepted." },
   { path: "google.enabled", type: "flag", about: "true: users can sign in with Google." },
   {
     path: "google.web_client_id",
     type: "text",
-    about: "Client id of the web application; mobile apps name it as their server client id.",
+    about: "Client id of the web application; mobile apps use it as their server client ID.",
   },
   { path: "google.ios_client_id", type: "text", about: "Client id of the iOS app." },
   { path: "google.android_client_id", type: "text", about: "Client id of the Android app." },
@@ -95,7 +95,7 @@ export const settingFields = [
   {
     path: "google.android_sha256_fingerprints",
     type: "list",
-    about: "SHA-256 of the same certificates; with the package they stand in /.well-known/assetlinks.json.",
+    about: "SHA-256 of the same certificates; served with the package name in /.well-known/assetlinks.json.",
   },
   { path: "apple.enabled", type: "flag", about: "true: users can sign in with Apple." },
   { path: "apple.bundle_id", type: "text", about: "Bundle id of the app." },

@@ -9,7 +9,7 @@ import {
   noteSignIn,
   noteSignInByPassword,
 } from "../../storage/open-sessions.ts";
-import { updateProvenUser } from "../../storage/users.ts";
+import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000;
  * Decides whether the user gets a session, and opens it. No other code opens sessions. What was proven
  * is checked again here, because the password may have been replaced and the user disabled or
  * deleted since. Call it in a transaction, after sessions and identities were locked, and
- * `mailIsWaiting` after that.
+ * `wakeMailJob` after that.
  */
 export async function admit(
   app: AdmitApp,
@@ -84,7 +84,7 @@ async function confirm(app: AdmitApp, { id, projectId }: User, proven: Proven): 
   if (!("passwordHash" in proven)) return noteSignIn(app.db, by);
   const { passwordHash, rehashed } = proven;
   if (rehashed === undefined) return noteSignInByPassword(app.db, { ...by, passwordHash });
-  const replaced = await updateProvenUser(
+  const replaced = await updateUserIfUnchanged(
     app.db,
     { projectId, id, passwordHash },
     { passwordHash: rehashed },

@@ -13,7 +13,7 @@ import { beginPair, pairFacts, type TokenPair } from "./token-pair.ts";
 
 type SignInApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "dummyHashes" | "mailIsWaiting" | "newId" | "passwords" | "signer"
+  "baseUrl" | "clock" | "db" | "dummyHashes" | "newId" | "passwords" | "signer" | "wakeMailJob"
 >;
 
 type UserWithPassword = User & { passwordHash: string };
@@ -90,7 +90,7 @@ async function openSession(
     const facts = await pairFacts(app, project, user);
     return beginPair(app, project, admission.user, { ...admission.opened, ...facts });
   });
-  if (project.settings.newDeviceNotices) app.mailIsWaiting();
+  if (project.settings.newDeviceNotices) app.wakeMailJob();
   return pair?.();
 }
 

@@ -12,7 +12,7 @@ import {
 import { hashToken } from "../../crypto/random-token.ts";
 import type { SecretBox } from "../../crypto/secret-box.ts";
 import type { PrivateKey } from "../../storage/token-holders.ts";
-import { sealedPlace } from "./new-signing-key.ts";
+import { signingKeyPlace } from "./new-signing-key.ts";
 import type { PublicKey, SeenToken, Signer } from "./signer.ts";
 
 /** Of a token that is remembered nobody needs the signature again: by another key it is not good. */
@@ -24,7 +24,7 @@ const REMEMBERED_CHARACTERS = 6_000_000;
 
 export function createSigner(secretBox: SecretBox, ahead?: SignAhead): Signer {
   const privateKeys = remembered((key: PrivateKey) =>
-    loadPrivateKey(secretBox.open(key.privateKeySealed, sealedPlace(key.projectId, key.kid))),
+    loadPrivateKey(secretBox.open(key.privateKeySealed, signingKeyPlace(key.projectId, key.kid))),
   );
   const publicKeys = remembered((key: PublicKey) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
   return {

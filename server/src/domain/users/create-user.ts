@@ -22,7 +22,7 @@ export type NewUserInput = {
 
 /** Creates a user for a backend or administrator: with a password, with an invitation to choose one, or with neither. */
 export async function createUser(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords">,
+  app: Pick<App, "clock" | "db" | "newId" | "passwords" | "wakeMailJob">,
   scope: UserScope,
   input: NewUserInput,
 ): Promise<User> {
@@ -47,6 +47,6 @@ export async function createUser(
     await recordUserEvent(app, scope, created.id, "user.created", { invited: input.invite });
     return created;
   });
-  if (input.invite) app.mailIsWaiting();
+  if (input.invite) app.wakeMailJob();
   return created;
 }

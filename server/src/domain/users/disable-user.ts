@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
-import { updateProvenUser } from "../../storage/users.ts";
+import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { evict } from "../accounts/evict.ts";
 import { ALL_LINKS } from "../mail/void-links.ts";
 import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
@@ -18,7 +18,7 @@ export function disableUser(app: UserApp, scope: UserScope, userId: string): Pro
     const eviction = { reason: "disabled", voids: ALL_LINKS } as const;
     const { user: disabled } = await evict(app, scope.project, user, eviction, async () => {
       const changes = { disabledAt: app.clock() };
-      const disabled = await updateProvenUser(app.db, { id, projectId, disabledAt: null }, changes);
+      const disabled = await updateUserIfUnchanged(app.db, { id, projectId, disabledAt: null }, changes);
       isChanged = disabled !== undefined;
       return disabled ?? requireUser(app, scope, userId); // another call did it first
     });
@@ -32,7 +32,7 @@ export function enableUser(app: UserApp, scope: UserScope, userId: string): Prom
     const user = await requireUser(app, scope, userId);
     const { id, projectId, disabledAt } = user;
     if (disabledAt === null) return user;
-    const enabled = await updateProvenUser(app.db, { id, projectId, disabledAt }, { disabledAt: null });
+    const enabled = await updateUserIfUnchanged(app.db, { id, projectId, disabledAt }, { disabledAt: null });
     if (!enabled) return requireUser(app, scope, userId); // another call did it first
     await recordUserEvent(app, scope, user.id, "user.enabled");
     return enabled;

@@ -4,9 +4,12 @@ import { transact } from "../../storage/transact.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import { recordUserEvent, requireUser, type UserScope } from "./scope.ts";
 
-/** Emails the user a link to set a new password. Sessions stay open until it is used. */
+/**
+ * Queues an email with a link to set a new password. A user who is disabled when it is sent does not get it. The user's
+ * sessions stay open until the link is used.
+ */
 export async function sendPasswordReset(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   scope: UserScope,
   userId: string,
 ): Promise<void> {
@@ -16,5 +19,5 @@ export async function sendPasswordReset(
     await enqueueMail(app, scope.project.id, { kind: "reset_password", recipient: user.email });
     await recordUserEvent(app, scope, user.id, "user.password_reset_sent");
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
 }

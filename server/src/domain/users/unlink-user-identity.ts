@@ -7,7 +7,7 @@ import { recordUserEvent, requireUser, type UserScope, userNotFoundError } from 
 
 /** Removes an identity from a user, unless it is the only sign-in method, and ends the sessions opened with it. */
 export async function unlinkUserIdentity(
-  app: Pick<App, "clock" | "db" | "mailIsWaiting" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   scope: UserScope,
   userId: string,
   provider: OAuthProvider,
@@ -21,6 +21,6 @@ export async function unlinkUserIdentity(
     await recordUserEvent(app, scope, id, "user.identity_unlinked", { provider });
     return left;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   return left;
 }

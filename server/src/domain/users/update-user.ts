@@ -29,7 +29,7 @@ export type UserUpdate = {
   customClaims?: unknown;
 };
 
-type UpdateApp = Pick<App, "clock" | "db" | "mailIsWaiting" | "newId" | "passwords" | "rateLimits">;
+type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">;
 
 /** The validated input, with the hashed password. */
 type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "customClaims" | "passwordHash"> & {
@@ -52,7 +52,7 @@ export async function updateUser(
     await tell(app, scope, before, after);
     return after;
   });
-  app.mailIsWaiting();
+  app.wakeMailJob();
   // Failed sign-ins with the old password do not count for the new one.
   if (wanted.passwordHash !== undefined && updated.email !== null) {
     await clearSignInFailures(app, scope.project.id, updated.email);

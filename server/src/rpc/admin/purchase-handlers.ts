@@ -6,7 +6,7 @@ import { storeNameOf } from "../billing/encode.ts";
 import { encodePurchaseForAdmins } from "../billing/encode-purchase.ts";
 import type { AdminBillingHandlers } from "../methods/admin-billing.ts";
 
-/** One-time purchases for administrators. */
+/** The admin methods for one-time purchases. Those for subscriptions are in `billing-service.ts`. */
 export function purchaseHandlers(app: App): AdminBillingHandlers {
   return {
     async listPurchases(request) {

@@ -17,7 +17,7 @@ import type { Engine, EngineAdapter } from "../engine.ts";
 import { throughKysely } from "../through-kysely.ts";
 import { SqliteHandle } from "./handle.ts";
 
-/** Reads a database file that may turn out to be unusable. Writes, creates and removes nothing, not even beside the file. */
+/** Reads a database file that may be damaged. Writes, creates and removes nothing, not even beside the file. */
 export async function readDatabaseFile<T>(
   file: string,
   engine: Engine,
@@ -56,8 +56,8 @@ class ReadOnlyDriver implements Driver {
 
   async init(): Promise<void> {
     const url = pathToFileURL(this.#file);
-    // Without a WAL nobody has the file open and everything is in it. With `immutable` SQLite then
-    // makes no WAL of its own, which a read-only connection otherwise does and leaves behind.
+    // Without a WAL, no process has the file open and the file contains every commit. `immutable` then keeps SQLite
+    // from creating a WAL, which a read-only connection would leave behind.
     if (!existsSync(`${this.#file}-wal`)) url.searchParams.set("immutable", "1");
     this.#handle = new SqliteHandle(url, { readOnly: true, blockingWaitMs: 1_000 });
   }

@@ -26,7 +26,7 @@ export const appStore = {
     {
       path: "billing.answer_consumption_requests",
       type: "flag",
-      about: "true: Apple's questions about a refund that a customer requested are answered.",
+      about: "true: svc answers Apple's consumption requests when a customer asks for a refund.",
       order: 7,
     },
   ],
@@ -34,13 +34,13 @@ export const appStore = {
     {
       path: "billing.app_store.bundle_id",
       type: "text",
-      about: "Bundle id of the app; empty: sold nowhere at Apple's.",
+      about: "Bundle ID of the app. Empty: not sold in the App Store.",
       check: checkId,
     },
     {
       path: "billing.app_store.app_apple_id",
       type: "text",
-      about: "Apple's number of the app.",
+      about: "Numeric Apple ID of the app.",
       check: (value) =>
         /^\d{0,20}$/.test(String(value)) ? undefined : "must be a number, such as 1234567890",
     },
@@ -69,7 +69,7 @@ export const appStore = {
       name: "app_store_notification_secret",
       path: "billing.app_store.notification_secret",
       presence: "billing.app_store.has_notification_secret",
-      about: "Secret part of the address for Apple's notifications.",
+      about: "Secret part of the webhook URL for Apple's notifications.",
       check: webhookSecretProblem,
     },
   ],

@@ -36,7 +36,7 @@ export const playStore = {
     {
       path: "billing.play_store.package_name",
       type: "text",
-      about: "Package name of the app; empty: not sold in Google Play.",
+      about: "Package name of the app. Empty: not sold in Google Play.",
       check: checkPackage,
     },
     {
@@ -74,7 +74,7 @@ export const playStore = {
       name: "play_store_rtdn_secret",
       path: "billing.play_store.rtdn_secret",
       presence: "billing.play_store.has_rtdn_secret",
-      about: "Secret part of the address for Google's notifications.",
+      about: "Secret part of the webhook URL for Google's notifications.",
       check: webhookSecretProblem,
     },
   ],

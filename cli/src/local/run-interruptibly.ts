@@ -2,10 +2,11 @@ import { currentProcess } from "../current-process.ts";
 import { interrupted } from "../failure.ts";
 
 /**
- * Runs work that Ctrl-C ends at its next pause, so that it can clean up. A second one ends the
- * process at once.
+ * Runs `work` and aborts its signal on Ctrl-C or SIGTERM. If `work` then throws, the command fails as interrupted and
+ * reports that nothing was changed, so `work` must undo its changes first. If it finishes anyway, its result is used. A
+ * second Ctrl-C or SIGTERM ends the process immediately.
  */
-export async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function runInterruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const current = currentProcess();
   const onSignal = (): void => {
