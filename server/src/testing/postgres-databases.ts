@@ -1,15 +1,25 @@
 import pg from "pg";
 import { onTestFinished } from "vitest";
+import type { Db } from "../storage/db.ts";
+import { openDatabase } from "../storage/open.ts";
 
 type Used = {
   url: string;
   times: number;
   /** Connected once it was emptied: a new connection would learn every table anew, which takes longer than to empty them. */
   cleaner: pg.Client | undefined;
+  /** The handle of its tests, for the same reason. */
+  handle: Db | undefined;
 };
 
 /** Migrated databases that a test of this worker has done with. To empty one takes a tenth of the time of a copy. */
 const idle: Used[] = [];
+
+/** Those of the running test. */
+const leased = new Map<string, Used>();
+
+/** The name of the connections that stay open between tests. */
+const SHARED = "shared_handle";
 
 /** What was deleted stays in the files: after so many tests a new copy is the faster one. */
 const MOST_TESTS = 25;
@@ -20,13 +30,18 @@ export async function migratedPostgres(copyTemplate: () => Promise<string>): Pro
     url: await copyTemplate(),
     times: 0,
     cleaner: undefined,
+    handle: undefined,
   };
   database.times += 1;
   try {
-    onTestFinished(() => void idle.push(database));
+    onTestFinished(() => {
+      leased.delete(database.url);
+      idle.push(database);
+    });
+    leased.set(database.url, database);
   } catch {
     // Asked for outside a test: it is the whole file's, and nobody says when that has ended.
-    await database.cleaner?.end();
+    await giveUp(database);
   }
   return database.url;
 }
@@ -39,8 +54,21 @@ async function emptied(copyTemplate: () => Promise<string>): Promise<Used | unde
     database.cleaner ??= await connected(database.url);
     if (await emptyIfWhole(database.cleaner, copyTemplate).catch(() => false)) return database;
   }
-  await database.cleaner?.end().catch(() => {});
+  await giveUp(database);
   return undefined;
+}
+
+async function giveUp({ cleaner, handle }: Used): Promise<void> {
+  await cleaner?.end().catch(() => {});
+  await handle?.destroy().catch(() => {});
+}
+
+/** A handle for a database that belongs to the running test. It stays open for the next one; nobody destroys it. */
+export function sharedHandle(url: string): Db | undefined {
+  const database = [...leased.values()].find((one) => url.startsWith(`${one.url}?`));
+  if (!database) return undefined;
+  database.handle ??= openDatabase({ kind: "postgres", url: `${url}&application_name=${SHARED}` });
+  return database.handle;
 }
 
 async function connected(url: string): Promise<pg.Client> {
@@ -69,7 +97,7 @@ async function shapeOfCopy(copyTemplate: () => Promise<string>): Promise<string>
   const url = await copyTemplate();
   const cleaner = await connected(url);
   const shape = await shapeOf(cleaner);
-  idle.push({ url, times: 0, cleaner });
+  idle.push({ url, times: 0, cleaner, handle: undefined });
   return shape;
 }
 
@@ -77,7 +105,8 @@ async function shapeOfCopy(copyTemplate: () => Promise<string>): Promise<string>
 async function isLeft(client: pg.Client): Promise<boolean> {
   for (let look = 0; look < 100; look++) {
     const { rowCount } = await client.query(
-      "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and (application_name <> '${SHARED}' or state <> 'idle')`,
     );
     if (rowCount === 0) return true;
     await new Promise((resolve) => setTimeout(resolve, 2));

@@ -39,6 +39,7 @@ import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
 import { snapshotOf } from "../storage/snapshot.ts";
 import type { Engine } from "./engines.ts";
 import { type CapturedMail, capturingMailer } from "./mailbox.ts";
+import { sharedHandle } from "./postgres-databases.ts";
 
 export type TestAppOptions = {
   /** Where the world believes the server to be; its own port unless it says otherwise. */
@@ -100,6 +101,7 @@ export class TestApp {
   readonly #listener: Listener;
   readonly #service: Service;
   readonly #clock: { now: number };
+  readonly #closeDatabase: () => Promise<void>;
 
   private constructor(parts: {
     app: App;
@@ -110,6 +112,7 @@ export class TestApp {
     listener: Listener;
     service: Service;
     clock: { now: number };
+    closeDatabase: () => Promise<void>;
   }) {
     this.app = parts.app;
     this.url = parts.url;
@@ -119,6 +122,7 @@ export class TestApp {
     this.#listener = parts.listener;
     this.#service = parts.service;
     this.#clock = parts.clock;
+    this.#closeDatabase = parts.closeDatabase;
   }
 
   static async open(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
@@ -131,9 +135,11 @@ export class TestApp {
     const masterKey = options.masterKey ?? MASTER_KEY;
     const secretBox = createSecretBox(masterKey);
     const database = options.database ?? (await engine.create());
+    const shared =
+      options.database || database.kind === "sqlite" ? undefined : sharedHandle(database.url);
     const facts = {
       clock: () => clock.now,
-      db: openDatabase(database),
+      db: shared ?? openDatabase(database),
       log: createLog(
         "json",
         () => clock.now,
@@ -182,7 +188,8 @@ export class TestApp {
       reflection: options.reflection ?? false,
     });
     listener.serve(service.handle, service.handleStream, service.caught);
-    return new TestApp({ app, url, database, logLines, mails, listener, service, clock });
+    const closeDatabase = shared ? async () => {} : () => facts.db.destroy();
+    return new TestApp({ app, url, database, logLines, mails, listener, service, clock, closeDatabase });
   }
 
   async close(): Promise<void> {
@@ -190,7 +197,7 @@ export class TestApp {
     await this.#listener.drain();
     await this.app.background.idle();
     await this.app.mailer.close();
-    await this.app.db.destroy();
+    await this.#closeDatabase();
   }
 
   /** Sends the mails that are due, as the job would. */
