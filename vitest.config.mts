@@ -21,6 +21,8 @@ export default defineConfig({
           globalSetup: ["server/src/testing/global-setup.ts"],
           // Each worker loads the server once, not once per file, and empties databases that other files have done with.
           isolate: false,
+          // A worker holds the whole server: with a heap that starts small, it would be collected again and again.
+          execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64", "--initial-old-space-size=512"],
           // `npm run test:full` runs the same tests with counts that take their time.
           testTimeout: PATIENCE_MS,
           retry,
