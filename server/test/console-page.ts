@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, ConsoleMessage, Locator, Page, Request, WebError } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, expect, type TestContext, vi } from "vitest";
 import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
@@ -8,7 +8,7 @@ import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { shrinkPng } from "../src/testing/shrink-png.ts";
 import { TestApp, type TestAppOptions } from "../src/testing/test-app.ts";
-import { axeOn } from "./axe.ts";
+import { axeViolations } from "./axe.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -37,22 +37,25 @@ export class ConsolePage {
   readonly #requests: string[] = [];
   readonly #complaints: string[] = [];
 
+  readonly #stopListening: () => void;
+
   private constructor(t: TestApp, context: BrowserContext, page: Page) {
     this.t = t;
     this.page = page;
     this.#context = context;
-    context.on("request", (request) => this.#requests.push(request.url()));
+    const onRequest = (request: Request) => this.#requests.push(request.url());
     // Content security policy violations and failed assertions of libraries are console messages, too.
-    context.on("console", (message) => {
+    const onConsole = (message: ConsoleMessage) => {
       if (BLOCKED_CLOCK.test(message.text())) return;
       if (["error", "warning"].includes(message.type())) this.#complaints.push(message.text());
-    });
-    context.on("weberror", (error) => this.#complaints.push(String(error.error())));
+    };
+    const onError = (error: WebError) => this.#complaints.push(String(error.error()));
+    context.on("request", onRequest).on("console", onConsole).on("weberror", onError);
+    this.#stopListening = () =>
+      context.off("request", onRequest).off("console", onConsole).off("weberror", onError);
   }
 
-  static async open(browser: Browser, t: TestApp): Promise<ConsolePage> {
-    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  static async open(context: BrowserContext, t: TestApp): Promise<ConsolePage> {
     const page = await context.newPage();
     page.setDefaultTimeout(120_000);
     // The server's clock is the test's: without this, everything would seem to happen in years.
@@ -113,7 +116,7 @@ export class ConsolePage {
   async inspect(name: string): Promise<void> {
     await this.#inEveryVariant(name, async (where) => {
       // It would wait forever for an answer from a frame that runs no script; those pages have their own tests.
-      const { violations } = await axeOn(this.page).exclude("iframe[sandbox]").analyze();
+      const violations = await axeViolations(this.page, ["iframe[sandbox]"]);
       expect(violations.map(brief), where).toEqual([]);
       const isCutOff = await this.page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
@@ -145,8 +148,12 @@ export class ConsolePage {
     await this.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   }
 
-  close(): Promise<void> {
-    return this.#context.close();
+  /** Leaves nothing of the test in the browser but the files of the console, which never change. */
+  async close(): Promise<void> {
+    this.#stopListening();
+    await this.page.evaluate(() => localStorage.clear()).catch(() => {}); // the page may be gone, or be an error
+    await Promise.all(this.#context.pages().slice(1).map((page) => page.close()));
+    await this.#context.clearCookies();
   }
 }
 
@@ -156,8 +163,24 @@ function brief({ id, nodes }: Violation): string[] {
   return [id, ...nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`)];
 }
 
+/** Loading the console for the first time takes twice as long: the tests of a worker share a profile and a port. */
+let shared: Promise<BrowserContext> | undefined;
+let lastPort: number | undefined;
+
+function sharedContext(): Promise<BrowserContext> {
+  shared ??= sharedBrowser().then(async (browser) => {
+    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await context.newPage(); // stays, and with it the process that has compiled the console
+    return context.once("close", () => {
+      shared = undefined;
+    });
+  });
+  return shared;
+}
+
 /**
- * A server and a browser for every test of a file; both are gone afterwards.
+ * A server and a page for every test of a file; both are gone afterwards.
  *
  *     const current = useConsole();
  *     test("…", async () => { const { t, page } = current(); … });
@@ -167,21 +190,22 @@ function brief({ id, nodes }: Violation): string[] {
 export function useConsole(options: () => TestAppOptions = () => ({})): () => ConsolePage {
   // `inspect` looks at a screen four times, which takes a busy machine a while.
   vi.setConfig({ testTimeout: 900_000 });
-  let browser: Browser | undefined;
+  let profile: BrowserContext | undefined;
   let whyNot = "";
   let opened: ConsolePage | undefined;
   beforeAll(async () => {
     try {
-      browser = await sharedBrowser();
+      profile = await sharedContext();
     } catch (error) {
       if (process.env.CI === "true") throw error;
       whyNot = error instanceof Error ? error.message : String(error);
     }
   });
   beforeEach(async (context: TestContext) => {
-    if (!browser) return notRun(context, whyNot);
-    const t = await TestApp.open(engines[0] ?? expect.fail(), options());
-    opened = await ConsolePage.open(browser, t);
+    if (!profile) return notRun(context, whyNot);
+    const t = await TestApp.open(engines[0] ?? expect.fail(), { port: lastPort ?? 0, ...options() });
+    lastPort = Number(new URL(t.url).port);
+    opened = await ConsolePage.open(profile, t);
   });
   afterEach(async () => {
     await opened?.close();

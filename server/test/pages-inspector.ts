@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
-import { axeOn } from "./axe.ts";
+import { axeViolations } from "./axe.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -54,8 +54,7 @@ export async function inspect({ page }: Session, name: string, targets: string =
         await page.screenshot({ path, fullPage: true });
       }
     }
-    const { violations } = await axeOn(page).analyze();
-    expect(violations, `${name}, ${colorScheme}`).toEqual([]);
+    expect(await axeViolations(page), `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.setViewportSize(PHONE);
 }

@@ -6,6 +6,9 @@ import { type Browser, chromium } from "playwright-core";
 const CACHE = join(import.meta.dirname, "../../../node_modules/.cache");
 const ARCHIVES = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
 
+/** Pages of one origin share a process and what it has compiled, and drawing has no process of its own. */
+const ARGUMENTS = ["--no-sandbox", "--renderer-process-limit=1", "--in-process-gpu"];
+
 let shared: Promise<Browser> | undefined;
 
 /**
@@ -34,7 +37,7 @@ export async function openBrowser(): Promise<Browser> {
     FONTCONFIG_PATH: join(home, "fonts"),
   };
   try {
-    return await chromium.launch({ executablePath: join(home, "chromium"), args: ["--no-sandbox"], env });
+    return await chromium.launch({ executablePath: join(home, "chromium"), args: ARGUMENTS, env });
   } catch (error) {
     throw new Error(`Chromium does not start: ${causeOf(String(error))}`, { cause: error });
   }

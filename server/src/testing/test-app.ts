@@ -44,6 +44,8 @@ import { sharedHandle } from "./postgres-databases.ts";
 export type TestAppOptions = {
   /** Where the world believes the server to be; its own port unless it says otherwise. */
   baseUrl?: string;
+  /** A port that it takes if nobody has it; otherwise another one. */
+  port?: number;
   trustedProxies?: readonly string[];
   reflection?: boolean;
   /** Rules that replace the defaults. */
@@ -89,6 +91,11 @@ function hasherOf({ hashesAsServed, passwords = (hasher) => hasher }: TestAppOpt
   return passwords(createPasswordHasher({ queue, ...(hashesAsServed ? {} : { cost: QUICK }) }));
 }
 
+async function portOf(listener: Listener, wanted = 0): Promise<number> {
+  const host = "127.0.0.1";
+  return listener.listen({ host, port: wanted }).catch(() => listener.listen({ host, port: 0 }));
+}
+
 /** The whole server on a real port and a real database, with a clock that only the test moves. */
 export class TestApp {
   readonly app: App;
@@ -130,7 +137,7 @@ export class TestApp {
     const logLines: string[] = [];
     const mails: CapturedMail[] = [];
     const listener = createListener();
-    const port = await listener.listen({ host: "127.0.0.1", port: 0 });
+    const port = await portOf(listener, options.port);
     const url = `http://127.0.0.1:${port}`;
     const masterKey = options.masterKey ?? MASTER_KEY;
     const secretBox = createSecretBox(masterKey);
