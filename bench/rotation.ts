@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db, RefreshTokenRow } from "../server/src/storage/db.ts";
+import { NO_TOKENS } from "../server/src/storage/session-tokens.ts";
 import { transact } from "../server/src/storage/transact.ts";
 
 export const PROJECT = "bench-project";
@@ -63,6 +64,7 @@ async function prepareSession(db: Db, id: string): Promise<void> {
         endsAt: 0,
         revokedAt: null,
         revokedReason: null,
+        ...NO_TOKENS,
       })
       .execute();
     await db.insertInto("refreshTokens").values(token(id, 0)).execute();

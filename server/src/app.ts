@@ -4,6 +4,7 @@ import type { BackupSchedule } from "./domain/backups/backup-schedule.ts";
 import type { Stores } from "./domain/billing/store-adapter.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import type { UntrustedProxies } from "./domain/instance/untrusted-proxies.ts";
+import type { Upgrade } from "./domain/instance/upgrade.ts";
 import type { SmtpSettings } from "./domain/mail/mail-transport.ts";
 import type { Mailer } from "./domain/mail/mailer.ts";
 import type { IdentityProviders } from "./domain/oauth/identity-provider.ts";
@@ -47,6 +48,8 @@ export type App = Readonly<{
   signer: Signer;
   /** Where the projects sell. */
   stores: Stores;
+  /** Whether replicas of the version before may still run on this database. */
+  upgrade: Upgrade;
   /** Who claims to speak for others without being believed. */
   untrustedProxies: UntrustedProxies;
   /** Copies everything the instance owns into a folder. */

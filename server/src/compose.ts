@@ -9,6 +9,7 @@ import { createPasswordHasher } from "./crypto/passwords.ts";
 import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import type { Https } from "./domain/certificates/https.ts";
+import { watchUpgrade } from "./domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "./domain/instance/watch-untrusted-proxies.ts";
 import { createRateLimiter } from "./domain/rate-limits/create-rate-limiter.ts";
 import { createDummyHashes } from "./domain/sessions/create-dummy-hashes.ts";
@@ -218,6 +219,7 @@ function assemble(
     signer: createSigner(secretBox, spareCore(workers, log)),
     wakeMailJob: () => {},
     wakeInboxJob: () => {},
+    upgrade: watchUpgrade(),
     untrustedProxies: watchUntrustedProxies({ clock: Date.now, log }),
     takeSnapshot,
   };

@@ -16,6 +16,7 @@ import { createPersonalAccessToken } from "../domain/admins/personal-access-toke
 import { systemActor } from "../domain/analytics/record-event.ts";
 import type { BackupSchedule } from "../domain/backups/backup-schedule.ts";
 import type { Https } from "../domain/certificates/https.ts";
+import { watchUpgrade } from "../domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "../domain/instance/watch-untrusted-proxies.ts";
 import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts";
 import type { SmtpSettings } from "../domain/mail/mail-transport.ts";
@@ -161,6 +162,7 @@ export class TestApp {
       mailer: options.smtp ? createMailer(url, (text) => logLines.push(text)) : capturingMailer(mails),
       wakeMailJob: () => {},
       wakeInboxJob: () => {},
+      upgrade: watchUpgrade(),
       untrustedProxies: watchUntrustedProxies(facts),
       metrics: createMetrics(),
       identityProviders: createIdentityProviders(

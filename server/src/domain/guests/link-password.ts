@@ -18,7 +18,17 @@ import type { SignedIn } from "../sessions/user-of-token.ts";
 
 type LinkApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer" | "wakeMailJob"
+  | "baseUrl"
+  | "clock"
+  | "db"
+  | "metrics"
+  | "newId"
+  | "passwords"
+  | "rateLimits"
+  | "secretBox"
+  | "signer"
+  | "upgrade"
+  | "wakeMailJob"
 >;
 
 export type LinkPasswordInput = { email: string; password: string; displayName: string; attemptId: string };

@@ -20,6 +20,7 @@ export type SocialApp = Pick<
   | "identityProviders"
   | "metrics"
   | "newId"
+  | "upgrade"
   | "rateLimits"
   | "secretBox"
   | "signer"
