@@ -1,5 +1,6 @@
 import type { PasswordHasher } from "./crypto/passwords.ts";
 import type { SecretBox } from "./crypto/secret-box.ts";
+import type { RefreshCounter } from "./domain/analytics/refresh-counter.ts";
 import type { BackupSchedule } from "./domain/backups/backup-schedule.ts";
 import type { Stores } from "./domain/billing/store-adapter.ts";
 import type { Https } from "./domain/certificates/https.ts";
@@ -44,6 +45,7 @@ export type App = Readonly<{
   /** Runs the job for the stores' notifications soon. Call it after a transaction that put one into the inbox. */
   wakeInboxJob: () => void;
   rateLimits: RateLimiter;
+  refreshCounter: RefreshCounter;
   secretBox: SecretBox;
   signer: Signer;
   /** Where the projects sell. */

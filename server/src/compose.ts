@@ -9,6 +9,7 @@ import { createPasswordHasher } from "./crypto/passwords.ts";
 import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import type { Https } from "./domain/certificates/https.ts";
+import { createRefreshCounter } from "./domain/analytics/refresh-counter.ts";
 import { watchUpgrade } from "./domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "./domain/instance/watch-untrusted-proxies.ts";
 import { createRateLimiter } from "./domain/rate-limits/create-rate-limiter.ts";
@@ -120,6 +121,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
           await Promise.all([ports.drain(), jobs.stop(), app.mailer.close()]);
           await metrics?.close();
           await app.background.idle();
+          await app.refreshCounter.flush();
           await storage.close();
           lines.flush();
           process.off("exit", lines.flush);
@@ -197,8 +199,9 @@ function assemble(
   const hasReplicas = config.databaseUrl !== undefined;
   const monotonicMs = (): number => performance.now();
   const facts = { clock: Date.now, db, log, secretBox };
+  const background = createBackground(log);
   return {
-    background: createBackground(log),
+    background,
     backupSchedule: backupSchedule(config),
     baseUrl: config.baseUrl,
     version,
@@ -212,6 +215,7 @@ function assemble(
     log,
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
     metrics: createMetrics(),
+    refreshCounter: createRefreshCounter({ background, clock: Date.now, db }),
     rateLimits: createRateLimiter(config.rateLimits, facts, { hasReplicas, monotonicMs }),
     newId: () => newUuidV7(Date.now()),
     passwords: createPasswordHasher({ queue }),

@@ -16,6 +16,7 @@ import { createPersonalAccessToken } from "../domain/admins/personal-access-toke
 import { systemActor } from "../domain/analytics/record-event.ts";
 import type { BackupSchedule } from "../domain/backups/backup-schedule.ts";
 import type { Https } from "../domain/certificates/https.ts";
+import { createRefreshCounter } from "../domain/analytics/refresh-counter.ts";
 import { watchUpgrade } from "../domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "../domain/instance/watch-untrusted-proxies.ts";
 import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts";
@@ -141,9 +142,11 @@ export class TestApp {
         (line) => logLines.push(line),
       ),
     };
+    const background = createBackground(facts.log);
     const app: App = {
       ...facts,
-      background: createBackground(facts.log),
+      background,
+      refreshCounter: createRefreshCounter({ ...facts, background }),
       backupSchedule: options.backups,
       https: options.https,
       takeSnapshot: snapshotOf({

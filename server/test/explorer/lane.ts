@@ -80,6 +80,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
     wakeInboxJob: () => {},
     passwords: fastHasher,
     rateLimits,
+    refreshCounter: { add: () => {}, flush: async () => {} },
     secretBox,
     signer: createSigner(secretBox),
     stores: createStores(

@@ -34,7 +34,8 @@ export async function refreshOldToken(
   if (token.expiresAt <= app.clock()) return { kind: "invalid" };
   const successor = await rotateOldToken(app, project, session, token, presented.attemptId);
   const by = { projectId: project.id, sessionId: session.id };
-  return { kind: "rotated", finish: await finishRotation(app, project, by, successor) };
+  const kind = (await app.upgrade.isFinished(app)) ? "rotated" : "rotated_old";
+  return { kind, finish: await finishRotation(app, project, by, successor) };
 }
 
 /** Consumes the current token of a session whose tokens are old, and returns the next one. The session is locked. */

@@ -16,7 +16,7 @@ import type { TokenPair } from "./token-pair.ts";
  * attempt is repeated because its response was lost.
  */
 export async function refresh(
-  app: RotationApp & Pick<App, "metrics">,
+  app: RotationApp & Pick<App, "metrics" | "refreshCounter">,
   project: Project,
   input: { refreshToken: string; attemptId: string; ip: string },
 ): Promise<TokenPair> {
@@ -29,6 +29,7 @@ export async function refresh(
   }
   if (rotation.kind === "invalid") throw new AppError("REFRESH_TOKEN_INVALID");
   if (rotation.kind === "repeated") app.metrics.refreshRepeated();
+  if (rotation.kind === "rotated") app.refreshCounter.add(project);
   return rotation.finish();
 }
 

@@ -15,9 +15,10 @@ export type RotationApp = Pick<
 
 export type PresentedToken = Readonly<{ locator: Locator; hash: string; attemptId: string; ip: string }>;
 
+/** `rotated_old`: the successor is a row of `refresh_tokens`, and is counted as such. */
 export type Rotation =
   /** `finish` signs the access token. It is called after the commit. */
-  | { kind: "rotated" | "repeated"; finish: () => TokenPair }
+  | { kind: "rotated" | "rotated_old" | "repeated"; finish: () => TokenPair }
   | { kind: "reused"; sessionId: string }
   | { kind: "invalid" };
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../engine.ts";
 
-/** A session keeps the hashes of its refresh tokens in its own row. Counts of refreshes get a table. */
+/** A session keeps the hashes of its refresh tokens in its own row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [...BOTH, ...(engineOf(db).name === "postgres" ? POSTGRES : [])];
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -27,13 +27,6 @@ const BOTH = [
   ...COLUMNS.map(([name, type]) => `alter table sessions add column ${name} ${type}`),
   "create unique index sessions_by_locator on sessions (locator_hash) where locator_hash is not null",
   "create index sessions_by_expiry on sessions (expiry_day) where expiry_day is not null",
-  // Not of one project: whoever deletes a project deletes its counts.
-  `create table refresh_counts (
-    project_id text not null,
-    period bigint not null,
-    count bigint not null,
-    primary key (project_id, period)
-  )`,
 ];
 
 const POSTGRES = [
