@@ -1,6 +1,6 @@
 import pg from "pg";
-import { FIRST_TO_FINISH } from "../storage/finished-upgrade.ts";
 import { onTestFinished } from "vitest";
+import { FIRST_TO_FINISH } from "../storage/finished-upgrade.ts";
 
 type Used = {
   url: string;

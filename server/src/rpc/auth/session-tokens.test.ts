@@ -104,7 +104,15 @@ describe.each(engines)("The tokens of a session on $kind", (engine) => {
     const token = first.refreshToken;
     const flipped = token.startsWith("A") ? `B${token.slice(1)}` : `A${token.slice(1)}`;
     const before = await session();
-    for (const text of ["", token.slice(0, 42), `${token}A`, `${token}=`, ` ${token}`, flipped, token.slice(16)]) {
+    for (const text of [
+      "",
+      token.slice(0, 42),
+      `${token}A`,
+      `${token}=`,
+      ` ${token}`,
+      flipped,
+      token.slice(16),
+    ]) {
       expect(await reasonOf(refresh(text)), text).toBe("REFRESH_TOKEN_INVALID");
       if (text !== "") await t.auth(project).signOut({ refreshToken: text });
     }
