@@ -17,6 +17,8 @@ export type ProgressOptions = Readonly<{
   unit: string;
   /** How many there will be, where that is known. */
   total?: number;
+  /** Per second: of no use where seconds are counted. */
+  hidesRate?: boolean;
   stream: Stream;
   /** In milliseconds. */
   now(): number;
@@ -30,7 +32,7 @@ const DEFAULT_COLUMNS = 80;
 /** Progress on standard error; none under --json. */
 export function processProgress(
   output: Pick<Output, "json">,
-  what: Pick<ProgressOptions, "verb" | "unit" | "total">,
+  what: Pick<ProgressOptions, "verb" | "unit" | "total" | "hidesRate">,
 ): Progress {
   if (output.json) return { update: () => {}, end: () => {} };
   return createProgress({ ...what, stream: currentProcess().stderr, now: () => performance.now() });
@@ -58,11 +60,13 @@ export function createProgress(options: ProgressOptions): Progress {
   };
 }
 
-function describe({ verb, unit, total }: ProgressOptions, done: number, elapsedMs: number): string {
+function describe(options: ProgressOptions, done: number, elapsedMs: number): string {
+  const { verb, unit, total } = options;
   const perSecond = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
   const count = total === undefined ? `${done} ${unit}` : `${done} of ${total} ${unit}`;
   const left = total === undefined || perSecond === 0 ? "" : `, ${timeLeft((total - done) / perSecond)} left`;
-  return `${verb} ${count}, ${Math.round(perSecond)}/s${left}`;
+  const rate = options.hidesRate ? "" : `, ${Math.round(perSecond)}/s`;
+  return `${verb} ${count}${rate}${left}`;
 }
 
 function timeLeft(seconds: number): string {

@@ -292,7 +292,7 @@ describe("a project", () => {
   test("keys of a rotation are all expected", async () => {
     await cli.run(["project", "keys", "rotate", "acme"], { env: as() });
     const { checks } = await doctor(["--project", "acme"]);
-    expect(checks.get("jwks")).toMatchObject({ status: "ok", seen: expect.stringContaining("2 keys") });
+    expect(checks.get("jwks")).toMatchObject({ status: "ok", seen: expect.stringContaining("3 keys") });
   });
 
   test("a JWKS with other keys, and one that is not there, fail", async () => {

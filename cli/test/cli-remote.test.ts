@@ -151,6 +151,7 @@ describe("project", () => {
   });
 
   test("keys show, rotate and reset-signing print the keys", async () => {
+    const aKey = (kid?: string) => expect.objectContaining({ kid });
     const kidOf = (shown: string) => /^active key\t(\S+)$/m.exec(shown)?.[1];
     const before = await cli.text("project", "keys", "show", "acme");
     expect(before).toContain("issuer\thttp://localhost:8080/p/acme\n");
@@ -159,7 +160,7 @@ describe("project", () => {
     const rotated = await cli.text("project", "keys", "rotate", "acme", "--grace-seconds", "3600");
     expect(rotated).toContain(`grace key\t${kidOf(before)} until `);
     expect(await json("project", "keys", "rotate", "acme")).toMatchObject({
-      keys: { grace: [{ kid: kidOf(rotated) }, { kid: kidOf(before) }] },
+      keys: { grace: expect.arrayContaining([kidOf(rotated), kidOf(before)].map(aKey)) },
     });
 
     const reset = await cli.text("project", "keys", "reset-signing", "acme", "--yes");

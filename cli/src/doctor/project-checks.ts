@@ -22,7 +22,8 @@ function issuerCheck(keys: SigningKeysJson, project: ProjectJson, baseUrl: strin
   return check.failure(seen, "restart all replicas with the same --base-url");
 }
 
-async function jwksCheck({ jwksUrl = "", active, grace = [] }: SigningKeysJson): Promise<Check> {
+async function jwksCheck(keys: SigningKeysJson): Promise<Check> {
+  const { jwksUrl = "", active, standBy, grace = [] } = keys;
   const check = checkOf("jwks", "JWKS");
   const remedy = "backends verify tokens with it: check --base-url, DNS and the proxy";
   const seen = await lookAt(jwksUrl);
@@ -31,13 +32,24 @@ async function jwksCheck({ jwksUrl = "", active, grace = [] }: SigningKeysJson):
   if (seen.status !== 200 || served === undefined) {
     return check.failure(`${jwksUrl} answers ${seen.status} and is not a JWKS`, remedy);
   }
-  const told = [...(active === undefined ? [] : [active]), ...grace];
+  const told = [active, standBy, ...grace].filter((key) => key !== undefined);
   const differing = differences(told, served);
+  if (differing.length === 0 && lacksStandBy(keys)) {
+    return check.warning(
+      `${jwksUrl} has no stand-by key yet`,
+      "the server adds one within 10 minutes; until then, do not rotate the signing key",
+    );
+  }
   if (differing.length === 0) return check.ok(`${jwksUrl} has the ${count(told.length)} of the project`);
   return check.failure(
     `${jwksUrl} ${differing.join(", ")}`,
     "check whether another server or a stale cache answers at this URL",
   );
+}
+
+/** A server of 0.1.0 has no stand-by keys and says nothing about them. */
+function lacksStandBy({ standBy, standByWaitSeconds = 0 }: SigningKeysJson): boolean {
+  return standBy === undefined && standByWaitSeconds > 0;
 }
 
 function differences(told: readonly SigningKeyJson[], served: readonly Record<string, unknown>[]): string[] {

@@ -3,6 +3,7 @@ import type { SigningKeysJson } from "@svc/proto/svc/admin/v1/signing_key_pb";
 /** The keys in the JWKS and the values for checking tokens, a line each. */
 export function keyFields({
   active = {},
+  standBy,
   grace = [],
   issuer,
   audience,
@@ -15,6 +16,7 @@ export function keyFields({
     ["active key", active.kid ?? ""],
     ["algorithm", active.algorithm ?? ""],
     ["created", active.createdAt ?? ""],
+    ...(standBy === undefined ? [] : [["stand-by key", standBy.kid ?? ""]]),
     ...grace.map(({ kid = "", expiresAt = "" }) => ["grace key", `${kid} until ${expiresAt}`]),
   ];
 }

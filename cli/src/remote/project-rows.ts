@@ -91,7 +91,7 @@ export const projectRows: readonly CommandSpec[] = [
   },
   {
     usage: "project keys show <slug|id>",
-    about: "Show the active signing key, the issuer and the JWKS URL",
+    about: "Show the active, stand-by and retired signing keys, the issuer and the JWKS URL",
     flags: remoteFlags,
     json: "GetSigningKeyResponse",
     examples: ["svc project keys show acme"],
@@ -100,7 +100,7 @@ export const projectRows: readonly CommandSpec[] = [
   {
     usage: "project keys rotate <slug|id>",
     about:
-      "Sign new tokens with a new key; the previous key stays valid for a grace period, and no session ends",
+      "Sign new tokens with the stand-by key and publish the next; the previous key stays valid for a grace period, and no session ends",
     flags: [
       {
         name: "grace-seconds",
@@ -110,15 +110,25 @@ export const projectRows: readonly CommandSpec[] = [
         isWholeNumber: true,
         fallback: 0,
       },
+      {
+        name: "wait",
+        about: "if the stand-by key is younger than 15 minutes, wait until backends know it, then rotate",
+      },
+      { name: "yes", about: "rotate without a question, even if backends may not know the stand-by key yet" },
       ...remoteFlags,
     ],
     json: "RotateSigningKeyResponse",
-    examples: ["svc project keys rotate acme", "svc project keys rotate acme --grace-seconds 3600"],
+    examples: [
+      "svc project keys rotate acme",
+      "svc project keys rotate acme --wait",
+      "svc project keys rotate acme --grace-seconds 3600",
+    ],
     load: () => import("./project-keys-rotate.ts"),
   },
   {
     usage: "project keys reset-signing <slug|id>",
-    about: "Replace the signing key; all tokens stop working and all users must sign in again",
+    about:
+      "Replace the signing key and the stand-by key after a leak; all tokens stop working and all users must sign in again",
     flags: [yesFlag, ...remoteFlags],
     json: "ResetSigningKeyResponse",
     examples: ["svc project keys reset-signing acme"],

@@ -16,6 +16,7 @@ export function KeysPage(): ReactNode {
   const slug = useProjectSlug();
   const project = useProject();
   const signing = useQuery(ProjectService.method.getSigningKey, { project: slug });
+  const rotate = <RotateKey slug={slug} waitSeconds={signing.data?.keys?.standByWaitSeconds ?? 0} />;
   return (
     <Page description={text.description} title={screenNames.keys}>
       <Card description={text.apiKeysText} title={text.apiKeys}>
@@ -32,7 +33,7 @@ export function KeysPage(): ReactNode {
           )}
         </Loaded>
       </Card>
-      <Card actions={<RotateKey slug={slug} />} description={text.signingText} isFlush title={text.signing}>
+      <Card actions={rotate} description={text.signingText} isFlush title={text.signing}>
         <Loaded query={signing}>
           {({ keys }) =>
             keys && (

@@ -24,6 +24,7 @@ export const keys = {
   kid: "Key id (kid)",
   state: "State",
   signs: "Signs new tokens",
+  standBy: "Stand-by, signs next",
   grace: "Retired, still accepted",
   created: "Created",
   leaves: "Removed from the JWKS",
@@ -37,7 +38,9 @@ export const keys = {
   rotate: "Rotate",
   rotateTitle: "Rotate the signing key",
   rotateText:
-    "New tokens are signed with a new key. Nobody is signed out: the old public key stays in the JWKS until its last token has expired.",
+    "New tokens are signed with the stand-by key, which backends already know. Nobody is signed out: the old public key stays in the JWKS until its last token has expired.",
+  standByIsYoung: (left: string) =>
+    `The stand-by key was published less than 15 minutes ago. If you rotate now, backends that cache the JWKS may refuse new tokens for up to ${left}.`,
   graceField: "Keep the old key for",
   graceHint: "Choose a longer time if a backend caches keys for longer.",
   graceOptions: {
@@ -54,7 +57,7 @@ export const keys = {
   rotated: "Rotated the signing key. The old key is still accepted until its tokens expire.",
   danger: "Danger zone",
   reset: "Reset signing key",
-  resetText: "Only for a leaked key. Otherwise rotate it.",
+  resetText: "Only for a leaked key. It replaces the stand-by key, too. Otherwise rotate the key.",
   resetTitle: "Reset the signing key?",
   resetBreaks: [
     "Every access token stops working as soon as backends fetch the keys again.",

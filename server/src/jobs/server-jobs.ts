@@ -8,12 +8,14 @@ import { guestRetentionJob } from "./guest-retention.ts";
 import { mailJob } from "./mail.ts";
 import { rollupJob } from "./rollup.ts";
 import type { Job } from "./scheduler.ts";
+import { standByKeysJob } from "./stand-by-keys.ts";
 
 /** All background jobs of a running server. */
 export function serverJobs(app: App): Job[] {
   return [
     mailJob(app),
     cleanUpJob(app),
+    standByKeysJob(app),
     guestRetentionJob(app),
     rollupJob(app),
     appleRevocationsJob(app),

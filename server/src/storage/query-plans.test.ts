@@ -28,6 +28,7 @@ import { listLastingPurchases, listPurchasesOfUser, listUnconsumedPurchases } fr
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
 import { findCurrentRefreshToken, findReplayableToken, wipeReplay, wipeReplaysOf } from "./refresh-tokens.ts";
 import { listLiveSessions, revokeSessionsOpenedWith, revokeUserSessions } from "./sessions.ts";
+import { listProjectsWithoutStandByKey, listPublishedSigningKeys } from "./signing-keys.ts";
 import { listSubscriptionsOfUser } from "./subscriptions.ts";
 import { findTokenHolder, findTokenSubject } from "./token-holders.ts";
 import { listUnsentMail } from "./unsent-mail.ts";
@@ -148,6 +149,16 @@ test.each<[string, string, (db: Db) => unknown]>([
     "forgetting a customer",
     "billing_accounts_customer (project_id=? AND stripe_customer_id=?)",
     (db) => forgetStripeCustomer(db, "p", "u", "c"),
+  ],
+  [
+    "the keys of the JWKS",
+    "signing_keys_by_project (project_id=?)",
+    (db) => listPublishedSigningKeys(db, "p", now),
+  ],
+  [
+    "projects without a stand-by key",
+    "signing_keys_one_stand_by (project_id=?)",
+    (db) => listProjectsWithoutStandByKey(db, "", 100),
   ],
   [
     "subscriptions of others",

@@ -9,6 +9,7 @@ import type {
   Identity,
   PersonalAccessToken,
   Session,
+  SigningKey,
   User,
 } from "../../src/storage/db.ts";
 import { listHashKinds } from "../../src/storage/hash-counts.ts";
@@ -32,6 +33,7 @@ export type Aftermath = Readonly<{
   forkedSessions: readonly string[];
   /** Users with a password by the kind of its hash, as they were counted. */
   hashKinds: readonly { kind: string; users: number }[];
+  signingKeys: readonly SigningKey[];
   links: readonly EmailToken[];
   /** Links that exist once every queued mail has left. */
   linksOfQueuedMail: readonly EmailToken[];
@@ -75,6 +77,7 @@ export async function readAftermath(lane: Lane, world: World, ran: Ran): Promise
     openedBy: new Map(openedBy),
     forkedSessions: openSessions.flatMap((session) => (isForked(session, calls) ? [session.id] : [])),
     hashKinds: await listHashKinds(db, ofProject),
+    signingKeys: await db.selectFrom("signingKeys").selectAll().where("projectId", "=", ofProject).execute(),
     links: await linksOf(app, world),
     events: await readEvents(app, world),
     ...(await readAdmins(app, world, calls)),

@@ -2,6 +2,7 @@ import { dummyLike } from "../../src/crypto/foreign/foreign-hashes.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
 import type { Aftermath } from "./aftermath.ts";
 import { passwordIn } from "./fast-hasher.ts";
+import { keyInvariants } from "./key-invariants.ts";
 import {
   acknowledged,
   acknowledgedPairs,
@@ -22,6 +23,7 @@ import { newPasswordOf } from "./world.ts";
 export type Invariant = Readonly<{ sentence: string; check: (after: Aftermath) => readonly string[] }>;
 
 export const invariants: readonly Invariant[] = [
+  ...keyInvariants,
   {
     sentence: "every call is answered in time, with success or a documented refusal",
     check: ({ calls }) =>

@@ -2,6 +2,10 @@ import { deleteStaleGuests } from "../../src/domain/guests/delete-stale-guests.t
 import { cleanUp } from "../../src/domain/instance/clean-up.ts";
 import { deliverDueMail } from "../../src/domain/mail/deliver-mail.ts";
 import { requireProjectNamed } from "../../src/domain/projects/find-project.ts";
+import { addStandByKeys } from "../../src/domain/signing-keys/add-stand-by-keys.ts";
+import { lockProject } from "../../src/storage/projects.ts";
+import { STAND_BY_UNTIL } from "../../src/storage/signing-keys.ts";
+import { transact } from "../../src/storage/transact.ts";
 import { idle, type UseCase } from "./use-case.ts";
 
 function deliver(kind: string, about: UseCase["about"], needs: NonNullable<UseCase["needs"]> = {}): UseCase {
@@ -39,6 +43,23 @@ export const jobUseCases: readonly UseCase[] = [
     about: "project",
     async run(app) {
       await cleanUp(app);
+      return undefined;
+    },
+    acknowledges: {},
+  },
+  {
+    name: "add stand-by keys (to a project of 0.1.0)",
+    about: "project",
+    async run(app, { project }) {
+      await transact(app, async ({ db }) => {
+        await lockProject(db, project);
+        await db
+          .deleteFrom("signingKeys")
+          .where("projectId", "=", project.id)
+          .where("graceUntil", "=", STAND_BY_UNTIL)
+          .execute();
+      });
+      await addStandByKeys(app);
       return undefined;
     },
     acknowledges: {},

@@ -29,6 +29,7 @@ const VARIANTS: ReadonlySet<string> = new Set([
   "RevokeUserSession",
   "ImportUsers (the address that is asked for)",
   "RemoveAdmin (the colleague)",
+  "add stand-by keys (to a project of 0.1.0)",
 ]);
 
 const RECOVERY: ReadonlySet<string> = new Set([
@@ -59,6 +60,10 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ["AcceptInvite", "RemoveAdmin"],
   ["CreatePersonalAccessToken", "svc admin create --revoke-tokens"],
   ["CreatePersonalAccessToken (with a token)", "RevokePersonalAccessToken (with children)"],
+  ["RotateSigningKey", "ResetSigningKey"],
+  ["RotateSigningKey", "DeleteProject"],
+  ["add stand-by keys (to a project of 0.1.0)", "RotateSigningKey"],
+  ["add stand-by keys (to a project of 0.1.0)", "ResetSigningKey"],
 ];
 const EVERY = 239;
 

@@ -14,6 +14,7 @@ import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../
 import { countHashes } from "../../src/storage/hash-counts.ts";
 import type { SessionTokens } from "../../src/storage/rows/sessions.ts";
 import { firstToken } from "../../src/storage/session-tokens.ts";
+import { insertSigningKey, insertStandByKey } from "../../src/storage/signing-keys.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
@@ -42,7 +43,8 @@ export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
     // Nothing is left of the schedule before: some jobs go through every project, and would stop in each.
     for (const table of ["projects", "outbox", "events"] as const) await app.db.deleteFrom(table).execute();
     await app.db.insertInto("projects").values(fresh.row).execute();
-    await app.db.insertInto("signingKeys").values(fresh.signingKey).execute();
+    await insertSigningKey(app.db, fresh.signingKey);
+    await insertStandByKey(app.db, fresh.standByKey);
     if (parts.hasPerson) await storePerson(app, world, parts);
     if (parts.hasAdmins) await storeAdmins(app, world, parts);
   });

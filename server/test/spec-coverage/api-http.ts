@@ -1,4 +1,4 @@
-import { asWritten, type Chapter } from "./statement.ts";
+import { asWritten, type Chapter, extended } from "./statement.ts";
 
 const pages = "server/test/pages.test.ts";
 const packages = "server/src/http/pub/pub-routes.test.ts";
@@ -6,12 +6,19 @@ const packages = "server/src/http/pub/pub-routes.test.ts";
 export const apiHttp: Chapter = {
   title: "Plain HTTP",
   statements: [
-    asWritten("N119", "GET `/p/{slug}/.well-known/jwks.json` has the project's active public keys.", {
-      "server/src/http/jwks.test.ts": [
-        "holds the active key and those in their grace, by the server's clock",
-        "may be cached for five minutes and read by any origin",
-      ],
-    }),
+    extended(
+      "N119",
+      "GET `/p/{slug}/.well-known/jwks.json` has the project's active public keys, and a stand-by key.",
+      "0048-signing-keys-are-published-before-they-sign.md",
+      {
+        "server/src/http/jwks.test.ts": [
+          "holds the active key and those in their grace, by the server's clock",
+          "may be cached for five minutes and read by any origin",
+        ],
+        "server/src/domain/signing-keys/stand-by-keys.test.ts":
+          "a new project publishes one, which does not sign and never leaves the JWKS by itself",
+      },
+    ),
     asWritten("N120", "GET `/healthz` tells that the server lives, and so does gRPC's health service.", {
       "server/test/protocols/health.test.ts": [
         "/healthz, Check, List and Watch agree while the server serves",

@@ -107,10 +107,13 @@ export const apiStates: Chapter = {
         ],
       },
     ),
-    asWritten(
+    extended(
       "N67",
-      "Key rotation: the new key signs, the previous one stays in the JWKS for a grace period, no session ends.",
+      "Key rotation: the new key signs, the previous one stays in the JWKS for a grace period, no session ends. The new key was on stand-by in the JWKS before.",
+      "0048-signing-keys-are-published-before-they-sign.md",
       {
+        "server/src/domain/signing-keys/stand-by-keys.test.ts":
+          "a rotation lets it sign and publishes the next; caches know it after 15 minutes",
         [keys]: [
           "RotateSigningKey: the new key signs at once, old tokens and sessions stay good",
           "a grace of 0 is the lifetime of an access token and a minute, and ends by the clock",

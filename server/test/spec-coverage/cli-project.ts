@@ -231,10 +231,15 @@ export const cliProject: Chapter = {
       },
       { covers: ["project keys show"] },
     ),
-    asWritten(
+    extended(
       "C81",
-      "`project keys rotate <slug|id>` makes a new ES256 key; `--grace-seconds` 0 is an access token's life and a margin.",
+      "`project keys rotate <slug|id>` signs with a new ES256 key, which was on stand-by; `--grace-seconds` 0 is an access token's life and a margin.",
+      "0048-signing-keys-are-published-before-they-sign.md",
       {
+        "cli/test/cli-stand-by-key.test.ts": [
+          "does not ask, and the stand-by key signs",
+          "says for how long caches may refuse new tokens and asks on a terminal; a no changes nothing",
+        ],
         [remote]: "keys show, rotate and reset-signing print the keys",
         "server/src/rpc/admin/project-keys.test.ts": [
           "RotateSigningKey: the new key signs at once, old tokens and sessions stay good",

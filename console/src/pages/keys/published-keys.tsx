@@ -11,14 +11,14 @@ import { RelativeTime } from "../../components/relative-time.tsx";
 import { keys as text } from "../../strings/keys.ts";
 import { durationText } from "./duration-text.ts";
 
-/** Every key in the JWKS: the one that signs, and those whose tokens have yet to expire. */
-export function PublishedKeys({ keys: { active, grace } }: { keys: SigningKeys }): ReactNode {
+/** Every key in the JWKS: the one that signs, the next one, and those whose tokens have yet to expire. */
+export function PublishedKeys({ keys: { active, standBy, grace } }: { keys: SigningKeys }): ReactNode {
   const [shown, show] = useState<SigningKey>();
   const columns: readonly Column<SigningKey>[] = [
     { header: text.kid, cell: ({ kid }) => <Kid kid={kid} /> },
     {
       header: text.state,
-      cell: ({ expiresAt }) => <State expiresAt={expiresAt} />,
+      cell: ({ kid, expiresAt }) => <State expiresAt={expiresAt} isStandBy={kid === standBy?.kid} />,
     },
     { header: text.created, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { header: text.leaves, isExtra: true, cell: ({ expiresAt }) => <Leaving at={expiresAt} /> },
@@ -34,7 +34,7 @@ export function PublishedKeys({ keys: { active, grace } }: { keys: SigningKeys }
         keyOf={({ kid }) => kid}
         label={text.published}
         nameOf={({ kid }) => kid}
-        rows={[...(active ? [active] : []), ...grace]}
+        rows={[active, standBy, ...grace].filter((key) => key !== undefined)}
       />
       <Dialog
         description={text.publicKeyText}
@@ -56,7 +56,10 @@ export function PublishedKeys({ keys: { active, grace } }: { keys: SigningKeys }
   );
 }
 
-function State({ expiresAt }: { expiresAt: Timestamp | undefined }): ReactNode {
+type StateProps = { expiresAt: Timestamp | undefined; isStandBy: boolean };
+
+function State({ expiresAt, isStandBy }: StateProps): ReactNode {
+  if (isStandBy) return <Badge tone="accent">{text.standBy}</Badge>;
   if (!expiresAt) return <Badge tone="ok">{text.signs}</Badge>;
   return (
     <>

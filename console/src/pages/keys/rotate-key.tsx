@@ -7,6 +7,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { NumberField, type Option, SelectField } from "../../components/fields.tsx";
 import { common } from "../../strings/common.ts";
 import { keys as text } from "../../strings/keys.ts";
+import { durationText } from "./duration-text.ts";
 
 type Grace = keyof typeof text.graceOptions;
 
@@ -17,7 +18,13 @@ const OPTIONS: Option<Grace>[] = (["0", "3600", "86400", "604800", "2592000", "o
   }),
 );
 
-export function RotateKey({ slug }: { slug: string }): ReactNode {
+type Rotation = {
+  slug: string;
+  /** For how long backends may not know the stand-by key. */
+  waitSeconds: number;
+};
+
+export function RotateKey({ slug, waitSeconds }: Rotation): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
@@ -26,13 +33,13 @@ export function RotateKey({ slug }: { slug: string }): ReactNode {
         {text.rotate}
       </Button>
       <Dialog description={text.rotateText} isOpen={isOpen} onClose={close} title={text.rotateTitle}>
-        <RotateForm onClose={close} slug={slug} />
+        <RotateForm onClose={close} slug={slug} waitSeconds={waitSeconds} />
       </Dialog>
     </>
   );
 }
 
-function RotateForm({ slug, onClose }: { slug: string; onClose: () => void }): ReactNode {
+function RotateForm({ slug, waitSeconds, onClose }: Rotation & { onClose: () => void }): ReactNode {
   const [grace, setGrace] = useState<Grace>("0");
   const [seconds, setSeconds] = useState<number>();
   const rotate = useAction(ProjectService.method.rotateSigningKey, {
@@ -46,6 +53,11 @@ function RotateForm({ slug, onClose }: { slug: string; onClose: () => void }): R
   };
   return (
     <form className="space-y-4" onSubmit={submit}>
+      {waitSeconds > 0 && (
+        <p className="rounded-lg bg-warn-soft p-3 text-warn-ink">
+          {text.standByIsYoung(durationText(waitSeconds * 1000))}
+        </p>
+      )}
       <SelectField
         hint={text.graceHint}
         label={text.graceField}

@@ -76,6 +76,29 @@ test("strangers' kids cause one fetch a minute, however many come at once", asyn
   expect(server.asked).toHaveLength(3);
 });
 
+test("a stranger who uses up the forced fetch does not delay a key that was published before it signs", async () => {
+  const { server, clock, verifier } = bench(ours, next);
+  await verifier.verify(good);
+  expect(await reasonOf(verifier, tokenOf(newKeyPair()))).toBe("KEY_UNKNOWN");
+  expect(await reasonOf(verifier, tokenOf(next))).toBe("accepted");
+  expect(server.asked).toHaveLength(2);
+
+  // Published while the kept keys were fresh, and signing a quarter of an hour later.
+  const later = newKeyPair();
+  server.keys = [ours.jwk, next.jwk, later.jwk];
+  clock.now += 15 * MINUTE;
+  expect(await reasonOf(verifier, tokenOf(newKeyPair()))).toBe("KEY_UNKNOWN");
+  expect(await reasonOf(verifier, tokenOf(later))).toBe("accepted");
+});
+
+test("a stranger whose forced fetch fails does not delay it either", async () => {
+  const { server, verifier } = bench(ours, next);
+  await verifier.verify(good);
+  server.fault = unreachable;
+  expect(await reasonOf(verifier, tokenOf(newKeyPair()))).toBe("KEYS_UNAVAILABLE");
+  expect(await reasonOf(verifier, tokenOf(next))).toBe("accepted");
+});
+
 test("a stranger's kid as the very first token costs two fetches", async () => {
   const { server, verifier } = bench(ours);
   expect(await reasonOf(verifier, tokenOf(next))).toBe("KEY_UNKNOWN");

@@ -13,7 +13,10 @@ export type VerifierOptions = Readonly<{
   jwksUrl?: string;
   /** How many seconds your clock may be behind or ahead. Default: 5. */
   clockToleranceSec?: number;
-  /** How long keys are used before they are fetched again, in milliseconds. Default: 5 minutes. */
+  /**
+   * How long keys are used before they are fetched again, in milliseconds. Default: 5 minutes. Keep it at 10 minutes or
+   * less: a key is published 15 minutes before it signs.
+   */
   cacheMs?: number;
   /** How long to wait for the keys, in milliseconds. Default: 5 seconds. */
   timeoutMs?: number;

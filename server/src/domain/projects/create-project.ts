@@ -4,7 +4,7 @@ import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import type { ProjectRow, SigningKey } from "../../storage/db.ts";
 import { insertProject } from "../../storage/projects.ts";
-import { insertSigningKey } from "../../storage/signing-keys.ts";
+import { insertSigningKey, insertStandByKey } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { newSigningKey } from "../signing-keys/new-signing-key.ts";
@@ -29,7 +29,12 @@ export async function createProject(
   return { project: { ...project, secrets: new Set() }, secretKey: fresh.secretKey };
 }
 
-export type NewProject = { row: ProjectRow; signingKey: SigningKey; secretKey: string };
+export type NewProject = {
+  row: ProjectRow;
+  signingKey: SigningKey;
+  standByKey: SigningKey;
+  secretKey: string;
+};
 
 /** Call it outside the transaction, because creating the keys takes CPU time. */
 export function newProject(
@@ -51,18 +56,19 @@ export function newProject(
     updatedAt: now,
     deletedAt: null,
   };
-  return { row, signingKey: newSigningKey(app, id), secretKey };
+  return { row, signingKey: newSigningKey(app, id), standByKey: newSigningKey(app, id), secretKey };
 }
 
 /** Returns undefined when the slug is taken. Call it in a transaction. */
 export async function insertNewProject(
   app: Pick<App, "clock" | "db" | "newId">,
   by: Actor,
-  { row, signingKey }: NewProject,
+  { row, signingKey, standByKey }: NewProject,
 ): Promise<Project | undefined> {
   const inserted = await insertProject(app.db, row);
   if (!inserted) return undefined;
   await insertSigningKey(app.db, signingKey);
+  await insertStandByKey(app.db, standByKey);
   const data = { slug: row.slug, name: row.name };
   await recordEvent(app, { kind: "admin.project_created", projectId: row.id, by, data });
   return readProject(inserted);

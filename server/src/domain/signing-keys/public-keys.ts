@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
 import { listPublishedSigningKeys } from "../../storage/signing-keys.ts";
 
-/** The project's JWKS: the active key and retired keys within their grace period. */
+/** The project's JWKS: the active key, the stand-by key, and retired keys within their grace period. */
 export async function publicKeys(
   app: Pick<App, "clock" | "db">,
   slug: string,

@@ -6,7 +6,12 @@ import type { ProjectKeys } from "../../domain/signing-keys/project-keys.ts";
 import type { SigningKey } from "../../storage/db.ts";
 
 export function encodeSigningKeys(keys: ProjectKeys): MessageInitShape<typeof SigningKeysSchema> {
-  return { ...keys, active: encodeSigningKey(keys.active), grace: keys.grace.map(encodeSigningKey) };
+  return {
+    ...keys,
+    active: encodeSigningKey(keys.active),
+    standBy: keys.standBy && encodeSigningKey({ ...keys.standBy, graceUntil: null }),
+    grace: keys.grace.map(encodeSigningKey),
+  };
 }
 
 /** The public half only. */

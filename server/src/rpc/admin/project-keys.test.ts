@@ -6,6 +6,7 @@ import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cleanUp } from "../../domain/instance/clean-up.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { STAND_BY_UNTIL } from "../../storage/signing-keys.ts";
 import { engines } from "../../testing/engines.ts";
 import { backendPush, iphone, pushOf } from "../../testing/push.ts";
 import { failureOf, reasonOf } from "../../testing/reason-of.ts";
@@ -66,7 +67,7 @@ describe.each(engines)("the keys of a project on $kind", (engine) => {
     expect(active?.expiresAt).toBeUndefined();
     expect(active?.publicJwk).not.toHaveProperty("d");
     expect(active?.publicJwk?.kid).toBe(active?.kid);
-    expect(await jwksKids()).toEqual([active?.kid]);
+    expect(await jwksKids()).toEqual([active?.kid, keys?.standBy?.kid].sort());
     const fromPem = createPublicKey(active?.publicKeyPem ?? "").export({ format: "jwk" });
     expect(fromPem).toMatchObject({ x: active?.publicJwk?.x, y: active?.publicJwk?.y });
 
@@ -81,13 +82,14 @@ describe.each(engines)("the keys of a project on $kind", (engine) => {
 
   test("RotateSigningKey: the new key signs at once, old tokens and sessions stay good", async () => {
     const old = await t.addUser(project, "ada@example.com", PASSWORD);
-    const before = (await t.projects(token).getSigningKey({ project: "demo" })).keys?.active?.kid ?? "";
+    const { keys: first } = await t.projects(token).getSigningKey({ project: "demo" });
+    const before = first?.active?.kid ?? "";
     const { keys } = await t.projects(token).rotateSigningKey({ project: "demo" });
 
     const now = keys?.active?.kid ?? "";
-    expect(now).not.toBe(before);
+    expect(now).toBe(first?.standBy?.kid);
     expect(keys?.grace.map(({ kid }) => kid)).toEqual([before]);
-    expect(await jwksKids()).toEqual([before, now].sort());
+    expect(await jwksKids()).toEqual([before, now, keys?.standBy?.kid].sort());
     await t.auth(project, old.accessToken).getMe({});
     expect((await introspect(old.accessToken)).active).toBe(true);
     const refreshed = await t.auth(project).refreshToken({ refreshToken: old.refreshToken });
@@ -106,9 +108,9 @@ describe.each(engines)("the keys of a project on $kind", (engine) => {
     expect(await jwksKids()).toContain(before);
     t.advance(1);
     // No job ran: the row is there, and nobody sees it.
-    expect(await jwksKids()).toEqual([keys?.active?.kid]);
+    expect(await jwksKids()).toEqual([keys?.active?.kid, keys?.standBy?.kid].sort());
     expect((await t.projects(token).getSigningKey({ project: "demo" })).keys?.grace).toEqual([]);
-    expect(await t.app.db.selectFrom("signingKeys").select("kid").execute()).toHaveLength(2);
+    expect(await t.app.db.selectFrom("signingKeys").select("kid").execute()).toHaveLength(3);
   });
 
   test("a token of a key whose grace is over fails, also before it expires", async () => {
@@ -126,15 +128,15 @@ describe.each(engines)("the keys of a project on $kind", (engine) => {
     const stored = async () => (await t.app.db.selectFrom("signingKeys").select("kid").execute()).length;
     await rotate();
     await rotate();
-    expect(await stored()).toBe(3);
+    expect(await stored()).toBe(4);
     t.advance(10_000);
     await rotate();
-    expect(await stored()).toBe(2);
+    expect(await stored()).toBe(3);
     t.advance(9_999);
     expect(await cleanUp(t.app)).toMatchObject({ signingKeys: 0 });
     t.advance(1);
     expect(await cleanUp(t.app)).toMatchObject({ signingKeys: 1 });
-    expect(await stored()).toBe(1);
+    expect(await stored()).toBe(2);
   });
 
   test.each([-1, 30 * 86_400 + 1])("a grace of %i seconds is refused", async (graceSeconds) => {
@@ -150,9 +152,10 @@ describe.each(engines)("the keys of a project on $kind", (engine) => {
       ),
     );
     const rows = await t.app.db.selectFrom("signingKeys").select("graceUntil").execute();
-    expect(rows).toHaveLength(9);
+    expect(rows).toHaveLength(10);
     expect(rows.filter(({ graceUntil }) => graceUntil === null)).toHaveLength(1);
-    expect(await jwksKids()).toHaveLength(9);
+    expect(rows.filter(({ graceUntil }) => graceUntil === STAND_BY_UNTIL)).toHaveLength(1);
+    expect(await jwksKids()).toHaveLength(10);
   });
 
   test("ResetSigningKey: one new key, every token of the project dead, online and offline", async () => {
@@ -166,8 +169,9 @@ describe.each(engines)("the keys of a project on $kind", (engine) => {
     const { keys, revokedSessions } = await t.projects(token).resetSigningKey({ project: "demo" });
     expect(revokedSessions).toBe(2);
     expect(keys?.grace).toEqual([]);
-    expect(await jwksKids()).toEqual([keys?.active?.kid]);
-    expect(old).not.toContain(keys?.active?.kid);
+    const fresh = [keys?.active?.kid, keys?.standBy?.kid];
+    expect(await jwksKids()).toEqual(fresh.sort());
+    expect(old.filter((kid) => fresh.includes(kid))).toEqual([]);
     for (const { accessToken, refreshToken } of [ada, bob]) {
       expect(await reasonOf(t.auth(project, accessToken).getMe({}))).toBe("ACCESS_TOKEN_INVALID");
       expect(await introspect(accessToken)).toMatchObject({ active: false });

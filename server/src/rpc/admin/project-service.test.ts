@@ -26,17 +26,14 @@ describe.each(engines)("ProjectService on $kind", (engine) => {
     expect(secretKey).toMatch(/^sk_[0-9A-Za-z]{46}$/);
     expect(project?.publishableKey).toMatch(/^pk_[0-9A-Za-z]{46}$/);
     const jwks = await (await fetch(project?.jwksUrl ?? "")).json();
-    expect(jwks).toEqual({
-      keys: [
-        expect.objectContaining({
-          kty: "EC",
-          crv: "P-256",
-          alg: "ES256",
-          use: "sig",
-          kid: expect.any(String),
-        }),
-      ],
+    const jwk = expect.objectContaining({
+      kty: "EC",
+      crv: "P-256",
+      alg: "ES256",
+      use: "sig",
+      kid: expect.any(String),
     });
+    expect(jwks).toEqual({ keys: [jwk, jwk] }); // the active key and the stand-by key
     expect(JSON.stringify(jwks)).not.toContain('"d"');
     expect(JSON.stringify(await t.app.db.selectFrom("projects").selectAll().execute())).not.toContain(
       secretKey,

@@ -45,7 +45,7 @@ export type SigningKeyRow = {
   publicJwk: string;
   privateKeySealed: string;
   createdAt: Millis;
-  /** Null while the key signs; afterwards the moment it leaves the JWKS. */
+  /** Null while the key signs; afterwards the moment it leaves the JWKS. STAND_BY_UNTIL before it signs. */
   graceUntil: Millis | null;
 };
 

@@ -616,8 +616,10 @@ export declare const ProjectService: GenService<{
     output: typeof GetSigningKeyResponseSchema;
   },
   /**
-   * Makes a fresh signing key for new tokens. The previous public key stays in
-   * the JWKS for a grace period; no session ends.
+   * Signs new tokens with the stand-by key and publishes the next stand-by
+   * key. The previous public key stays in the JWKS for a grace period; no
+   * session ends. Works at any time: GetSigningKey tells for how long backends
+   * may not know the stand-by key yet.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
    * minutes ago).
@@ -630,8 +632,10 @@ export declare const ProjectService: GenService<{
     output: typeof RotateSigningKeyResponseSchema;
   },
   /**
-   * Replaces the signing key and removes all older ones from the JWKS. Every
-   * token ever issued stops working: all users must sign in again.
+   * Replaces the signing key and the stand-by key and removes all older ones
+   * from the JWKS. Use it after a leak: a rotation would keep the leaked key in
+   * the JWKS for its grace period and sign with a stand-by key that may have
+   * leaked, too. Every token ever issued stops working: all users must sign in again.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
    * minutes ago).

@@ -55,7 +55,7 @@ export declare type SigningKey = Message<"svc.admin.v1.SigningKey"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * When the key leaves the JWKS. Absent for the key that signs.
+   * When the key leaves the JWKS. Absent for the active and the stand-by key.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 6;
    */
@@ -104,7 +104,7 @@ export declare type SigningKeyJson = {
   createdAt?: TimestampJson;
 
   /**
-   * When the key leaves the JWKS. Absent for the key that signs.
+   * When the key leaves the JWKS. Absent for the active and the stand-by key.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 6;
    */
@@ -118,7 +118,7 @@ export declare type SigningKeyJson = {
 export declare const SigningKeySchema: GenMessage<SigningKey, {jsonType: SigningKeyJson}>;
 
 /**
- * All keys in the JWKS, and the values for checking access tokens.
+ * All keys in the JWKS (active, stand-by and retired), and the values for checking access tokens.
  *
  * @generated from message svc.admin.v1.SigningKeys
  */
@@ -131,7 +131,7 @@ export declare type SigningKeys = Message<"svc.admin.v1.SigningKeys"> & {
   active?: SigningKey | undefined;
 
   /**
-   * Earlier keys in their grace period, the newest first.
+   * Retired keys in their grace period, the newest first.
    *
    * @generated from field: repeated svc.admin.v1.SigningKey grace = 2;
    */
@@ -157,10 +157,28 @@ export declare type SigningKeys = Message<"svc.admin.v1.SigningKeys"> & {
    * @generated from field: string jwks_url = 5;
    */
   jwksUrl: string;
+
+  /**
+   * The stand-by key: published and not used yet. The next rotation lets it
+   * sign, so backends know it by then. Absent until the server has made one,
+   * soon after an upgrade from 0.1.0.
+   *
+   * @generated from field: svc.admin.v1.SigningKey stand_by = 6;
+   */
+  standBy?: SigningKey | undefined;
+
+  /**
+   * For how many seconds caches of the JWKS may still lack the stand-by key.
+   * 0 when it was published at least 15 minutes ago. A rotation before that
+   * works; backends with such a cache may refuse new tokens for this long.
+   *
+   * @generated from field: int32 stand_by_wait_seconds = 7;
+   */
+  standByWaitSeconds: number;
 };
 
 /**
- * All keys in the JWKS, and the values for checking access tokens.
+ * All keys in the JWKS (active, stand-by and retired), and the values for checking access tokens.
  *
  * @generated from message svc.admin.v1.SigningKeys
  */
@@ -173,7 +191,7 @@ export declare type SigningKeysJson = {
   active?: SigningKeyJson;
 
   /**
-   * Earlier keys in their grace period, the newest first.
+   * Retired keys in their grace period, the newest first.
    *
    * @generated from field: repeated svc.admin.v1.SigningKey grace = 2;
    */
@@ -199,6 +217,24 @@ export declare type SigningKeysJson = {
    * @generated from field: string jwks_url = 5;
    */
   jwksUrl?: string;
+
+  /**
+   * The stand-by key: published and not used yet. The next rotation lets it
+   * sign, so backends know it by then. Absent until the server has made one,
+   * soon after an upgrade from 0.1.0.
+   *
+   * @generated from field: svc.admin.v1.SigningKey stand_by = 6;
+   */
+  standBy?: SigningKeyJson;
+
+  /**
+   * For how many seconds caches of the JWKS may still lack the stand-by key.
+   * 0 when it was published at least 15 minutes ago. A rotation before that
+   * works; backends with such a cache may refuse new tokens for this long.
+   *
+   * @generated from field: int32 stand_by_wait_seconds = 7;
+   */
+  standByWaitSeconds?: number;
 };
 
 /**
