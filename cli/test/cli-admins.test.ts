@@ -102,7 +102,10 @@ test("on a terminal, removing an administrator wants the address typed", async (
 
   const self = cli.onTerminal(...remove(adminEmail));
   await self.answer(`Type ${adminEmail} to confirm: `, "\u0003");
-  expect(await self.finished).toMatchObject({ code: 130, shown: expect.stringContaining("This is your own account") });
+  expect(await self.finished).toMatchObject({
+    code: 130,
+    shown: expect.stringContaining("This is your own account"),
+  });
 });
 
 test("who is removed is out at once, also when it is oneself", async () => {

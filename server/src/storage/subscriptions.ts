@@ -70,6 +70,22 @@ export async function updateSubscription(
     .execute();
 }
 
+/** The same while nobody owns it. Returns false when somebody does by now. */
+export async function updateOwnerlessSubscription(
+  db: Db,
+  { projectId, id }: Pick<SubscriptionRow, "projectId" | "id">,
+  changes: Pick<SubscriptionRow, "userId" | "checkAt" | "updatedAt">,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("subscriptions")
+    .set(changes)
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("userId", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 const ofUser = prepared((db, by: { projectId: string; userId: string }) =>
   db
     .selectFrom("subscriptions")

@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Db } from "../../storage/db.ts";
+import { transact } from "../../storage/transact.ts";
 import { asItComes, shuffled } from "../../testing/as-it-comes.ts";
 import { DAY_MS, MONTH_MS, paidMonth, SELLING } from "../../testing/billing.ts";
 import { type Dice, dice, pick } from "../../testing/dice.ts";
@@ -44,6 +47,12 @@ function chain(roll: Dice): Word[][] {
   });
 }
 
+async function waitingForRows(db: Db): Promise<number> {
+  const waiting = sql<{ count: string }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return Number((await waiting.execute(db)).rows[0]?.count ?? 0);
+}
+
 describe.each(engines)("Purchases that replace each other, told in any order on $kind", (engine) => {
   let t: TestApp;
   let project: Project;
@@ -60,17 +69,16 @@ describe.each(engines)("Purchases that replace each other, told in any order on 
     return { id, token: (await billingAccountOf(t.app, project, id)).purchaseToken };
   };
 
-  const apply = (key: string, buyers: readonly Buyer[], { purchase, buyer, told }: Word) =>
-    applySnapshot(
-      t.app,
-      project,
-      paidMonth(T, {
-        ...{ startedAt: T, periodStart: T, ...told, store: "play_store", planId: "p1m" },
-        subjectKey: `${key} ${purchase}`,
-        accountToken: buyers[buyer ?? -1]?.token ?? null,
-        replaces: purchase > 0 ? [`${key} ${purchase - 1}`] : [],
-      }),
-    );
+  const snapshotOf = (key: string, buyers: readonly Buyer[], { purchase, buyer, told }: Word) =>
+    paidMonth(T, {
+      ...{ startedAt: T, periodStart: T, ...told, store: "play_store", planId: "p1m" },
+      subjectKey: `${key} ${purchase}`,
+      accountToken: buyers[buyer ?? -1]?.token ?? null,
+      replaces: purchase > 0 ? [`${key} ${purchase - 1}`] : [],
+    });
+
+  const apply = (key: string, buyers: readonly Buyer[], word: Word) =>
+    applySnapshot(t.app, project, snapshotOf(key, buyers, word));
 
   /** Whose each purchase is and what has its place, and what each buyer may use; of the last one also all that was told. */
   const outcome = async (key: string, buyers: readonly Buyer[]) => {
@@ -118,6 +126,31 @@ describe.each(engines)("Purchases that replace each other, told in any order on 
     const after = await outcome(`case-${n}`, buyers.slice(1));
     expect(after, `${where}, after a deletion`).toEqual(await outcome(`reference-${n}`, reference.slice(1)));
   };
+
+  test("an owner reaches what takes the place of the heir at the same moment", async (context) => {
+    if (engine.kind === "sqlite") return context.skip("transactions run one after another");
+    const buyers = [await buyer()];
+    const end = T + MONTH_MS;
+    const told = { state: "active" as const, productId: "pro", periodEnd: end, accessUntil: end, addOns: [] };
+    const word = (purchase: number, owner?: number): Word => ({
+      ...{ purchase, buyer: owner },
+      told: { ...told, takenAt: T + purchase },
+    });
+    await apply("race", buyers, word(1));
+    const [written, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const last = transact(t.app, async (app) => {
+      await applySnapshot(app, project, snapshotOf("race", buyers, word(2)));
+      written.resolve();
+      await released.promise;
+    });
+    await written.promise;
+    // It gives its owner to the second purchase and waits there: the other transaction has changed that row.
+    const first = apply("race", buyers, word(0, 0));
+    await expect.poll(() => waitingForRows(t.app.db)).toBeGreaterThan(0);
+    released.resolve();
+    await Promise.all([last, first]);
+    expect((await outcome("race", buyers)).owners.map(([owner]) => owner)).toEqual([0, 0, 0]);
+  });
 
   test(`lead to the same owners and entitlements (${CASES} cases)`, { timeout: 3_600_000 }, async () => {
     process.stderr.write(`\npurchases that replace each other: SVC_SEED=${seed}\n`);

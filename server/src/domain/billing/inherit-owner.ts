@@ -1,7 +1,11 @@
 import type { App } from "../../app.ts";
 import { findBillingAccountByToken } from "../../storage/billing-accounts.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
-import { findSubscription, lockSubscriptions, updateSubscription } from "../../storage/subscriptions.ts";
+import {
+  findSubscription,
+  lockSubscriptions,
+  updateOwnerlessSubscription,
+} from "../../storage/subscriptions.ts";
 import { transact } from "../../storage/transact.ts";
 import { nextCheck } from "./next-check.ts";
 
@@ -27,8 +31,9 @@ export async function passOnOwner(
   // What Google wants to hear once somebody owns it is told by the check.
   const checkAt = nextCheck(heir, now) === null ? null : now;
   const changes = { userId, checkAt, updatedAt: now };
-  await updateSubscription(app.db, heir, changes);
-  return { ...heir, ...changes };
+  // Only while it has no owner: an administrator may give it to somebody at this moment.
+  const isGiven = await updateOwnerlessSubscription(app.db, heir, changes);
+  return isGiven ? { ...heir, ...changes } : undefined;
 }
 
 /**
@@ -37,12 +42,25 @@ export async function passOnOwner(
  */
 export async function passOnFurther(app: InheritApp, first: SubscriptionRow | undefined): Promise<void> {
   let heir = first;
-  while (heir && heir.supersededBy !== null) {
-    const { projectId, store, subjectKey, supersededBy } = heir;
+  while (heir) {
+    const { projectId, store, subjectKey } = heir;
+    const supersededBy = await successorOf(app, heir);
+    if (supersededBy === null || supersededBy === subjectKey) return;
     heir = await transact(app, async (app) => {
       await lockSubscriptions(app.db, projectId, store, [subjectKey, supersededBy]);
       const row = await findSubscription(app.db, projectId, store, subjectKey);
       return row && passOnOwner(app, row);
     });
   }
+}
+
+/** Waits for whoever takes its place at this moment and has not seen the owner that it has got. */
+function successorOf(
+  app: InheritApp,
+  { projectId, store, subjectKey }: SubscriptionRow,
+): Promise<string | null> {
+  return transact(app, async (app) => {
+    await lockSubscriptions(app.db, projectId, store, [subjectKey]);
+    return (await findSubscription(app.db, projectId, store, subjectKey))?.supersededBy ?? null;
+  });
 }
