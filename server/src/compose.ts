@@ -8,8 +8,8 @@ import { createHashQueue } from "./crypto/hash-queue.ts";
 import { createPasswordHasher } from "./crypto/passwords.ts";
 import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
-import type { Https } from "./domain/certificates/https.ts";
 import { createRefreshCounter } from "./domain/analytics/refresh-counter.ts";
+import type { Https } from "./domain/certificates/https.ts";
 import { watchUpgrade } from "./domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "./domain/instance/watch-untrusted-proxies.ts";
 import { createRateLimiter } from "./domain/rate-limits/create-rate-limiter.ts";
@@ -109,6 +109,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
       const service = createService(app, config);
       const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
       app.metrics.registry.gauge("svc_connections", "Connections that are open.", ports.connections);
+      await remindOfUpgrade(app);
       metrics?.serve(app);
       await startHttps(app);
       ports.serve(service);
@@ -227,6 +228,14 @@ function assemble(
     untrustedProxies: watchUntrustedProxies({ clock: Date.now, log }),
     takeSnapshot,
   };
+}
+
+async function remindOfUpgrade(app: App): Promise<void> {
+  if (await app.upgrade.isFinished(app)) return;
+  app.log(
+    "warn",
+    "the upgrade is not finished: once all replicas run this version, run svc migrate --finish",
+  );
 }
 
 /** Another thread helps only where it finds a core that no worker has. */

@@ -86,7 +86,10 @@ export async function addToStat(db: Db, row: DailyStatRow): Promise<void> {
 }
 
 /** The same, unless the project was deleted meanwhile. */
-export async function addToExistingProject(db: Db, { projectId, value, ...row }: DailyStatRow): Promise<void> {
+export async function addToExistingProject(
+  db: Db,
+  { projectId, value, ...row }: DailyStatRow,
+): Promise<void> {
   await db
     .insertInto("dailyStats")
     .columns(["projectId", "metric", "day", "key", "value"])

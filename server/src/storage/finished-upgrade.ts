@@ -15,6 +15,6 @@ export async function isUpgradeFinished(db: Db): Promise<boolean> {
   return finished !== undefined && finished >= FIRST_TO_FINISH;
 }
 
-export async function finishUpgrade(db: Db, now: Millis): Promise<void> {
+export async function storeFinishedUpgrade(db: Db, now: Millis): Promise<void> {
   await putInstanceSetting(db, FINISHED_UPGRADE, FIRST_TO_FINISH, now);
 }

@@ -1,5 +1,7 @@
 import type { App } from "../../app.ts";
-import { isUpgradeFinished } from "../../storage/finished-upgrade.ts";
+import { engineOf } from "../../storage/engine.ts";
+import { isUpgradeFinished, storeFinishedUpgrade } from "../../storage/finished-upgrade.ts";
+import { migrations } from "../../storage/migrate.ts";
 
 export type Upgrade = Readonly<{
   /** False while replicas of the version before may run beside this one: until the operator runs `svc migrate --finish`. */
@@ -14,5 +16,18 @@ export function watchUpgrade(): Upgrade {
       isFinished ||= await isUpgradeFinished(db);
       return isFinished;
     },
+  };
+}
+
+/** From now on svc writes what older versions cannot read. */
+export function finishUpgrade(app: Pick<App, "clock" | "db">): Promise<void> {
+  return storeFinishedUpgrade(app.db, app.clock());
+}
+
+export async function describeUpgrade(app: Pick<App, "db">) {
+  return {
+    engine: engineOf(app.db).name,
+    migration: migrations.at(-1)?.name ?? "",
+    finished: await isUpgradeFinished(app.db),
   };
 }

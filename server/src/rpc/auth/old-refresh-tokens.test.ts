@@ -3,9 +3,9 @@ import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../crypto/random-token.ts";
 import { cleanUp } from "../../domain/instance/clean-up.ts";
+import { finishUpgrade } from "../../domain/instance/upgrade.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { oldAttemptOf } from "../../domain/sessions/old-tokens.ts";
-import { finishUpgrade } from "../../storage/finished-upgrade.ts";
 import { deleteInstanceSetting } from "../../storage/instance-settings.ts";
 import { NO_TOKENS } from "../../storage/session-tokens.ts";
 import { engines } from "../../testing/engines.ts";
@@ -159,7 +159,7 @@ describe.each(engines)("Refresh tokens of version 0.1 on $kind", (engine) => {
         expect((await oldTokens()).map(({ hash }) => hash)).toEqual(
           expect.arrayContaining([hashToken(second.refreshToken), hashToken(other.refreshToken)]),
         );
-        await finishUpgrade(t.app.db, t.app.clock());
+        await finishUpgrade(t.app);
         const third = await beside.auth(project).refreshToken({ refreshToken: second.refreshToken });
         expect((await oldTokens()).map(({ hash }) => hash)).not.toContain(hashToken(third.refreshToken));
       } finally {
