@@ -1,20 +1,18 @@
+import { sql } from "kysely";
 import type { Db, Millis } from "./db.ts";
 import { engineOf } from "./engine.ts";
-import { findInstanceSetting, putInstanceSetting } from "./instance-settings.ts";
-
-/** The last migration after which no replica of an older version runs any more. */
-const FINISHED_UPGRADE = "finished_upgrade";
 
 /** Since this migration svc writes what version 0.1 cannot read. */
-export const FIRST_TO_FINISH = "0023-session-tokens";
+const FIRST_TO_FINISH = "0023-session-tokens";
 
 /** One process serves a SQLite file, so no older version can run beside it. */
 export async function isUpgradeFinished(db: Db): Promise<boolean> {
   if (engineOf(db).name === "sqlite") return true;
-  const finished = await findInstanceSetting(db, FINISHED_UPGRADE);
-  return finished !== undefined && finished >= FIRST_TO_FINISH;
+  const finished = sql`select 1 from migrations where name = ${FIRST_TO_FINISH} and finished_at is not null`;
+  return (await finished.execute(db)).rows.length > 0;
 }
 
 export async function storeFinishedUpgrade(db: Db, now: Millis): Promise<void> {
-  await putInstanceSetting(db, FINISHED_UPGRADE, FIRST_TO_FINISH, now);
+  await sql`update migrations set finished_at = ${now}
+    where name = ${FIRST_TO_FINISH} and finished_at is null`.execute(db);
 }

@@ -1,6 +1,5 @@
 import pg from "pg";
 import { onTestFinished } from "vitest";
-import { FIRST_TO_FINISH } from "../storage/finished-upgrade.ts";
 
 type Used = {
   url: string;
@@ -51,10 +50,6 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** As the migrations leave it in a new database. */
-const FINISHED = `insert into instance_settings (key, value, updated_at)
-  values ('finished_upgrade', '${FIRST_TO_FINISH}', 0);`;
-
 /** False when a test changed more than rows, or when somebody else is still connected. */
 async function emptyIfWhole(client: pg.Client, copyTemplate: () => Promise<string>): Promise<boolean> {
   templateShape ??= shapeOfCopy(copyTemplate);
@@ -65,7 +60,7 @@ async function emptyIfWhole(client: pg.Client, copyTemplate: () => Promise<strin
   );
   // A replica's session checks no foreign key, so the order does not matter.
   const deletions = rows.map(({ tablename }) => `delete from "${tablename}";`).join("");
-  await client.query(`set session_replication_role = replica; ${deletions} ${FINISHED}`);
+  await client.query(`set session_replication_role = replica; ${deletions}`);
   return true;
 }
 

@@ -20,6 +20,7 @@ export type SocialApp = Pick<
   | "identityProviders"
   | "metrics"
   | "newId"
+  | "refreshCounter"
   | "upgrade"
   | "rateLimits"
   | "secretBox"

@@ -38,6 +38,14 @@ export async function rotateSession(
   return successor;
 }
 
+/** Call it after the transaction. A rotation to an old token is counted by its row. */
+export async function countRotation(
+  app: Pick<App, "db" | "refreshCounter" | "upgrade">,
+  project: Project,
+): Promise<void> {
+  if (await app.upgrade.isFinished(app)) app.refreshCounter.add(project);
+}
+
 /** The refresh token that this attempt received before, if it is unused. A client repeats an attempt when its response was lost. */
 export async function findReplayedToken(
   app: Pick<App, "db">,

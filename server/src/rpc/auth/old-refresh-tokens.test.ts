@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../crypto/random-token.ts";
 import { cleanUp } from "../../domain/instance/clean-up.ts";
 import { finishUpgrade } from "../../domain/instance/upgrade.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { oldAttemptOf } from "../../domain/sessions/old-tokens.ts";
-import { deleteInstanceSetting } from "../../storage/instance-settings.ts";
 import { NO_TOKENS } from "../../storage/session-tokens.ts";
 import { engines } from "../../testing/engines.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
@@ -151,7 +151,7 @@ describe.each(engines)("Refresh tokens of version 0.1 on $kind", (engine) => {
 
   if (engine.kind === "postgres") {
     test("until the upgrade is finished, every token can be read by version 0.1", async () => {
-      await deleteInstanceSetting(t.app.db, "finished_upgrade");
+      await sql`update migrations set finished_at = null`.execute(t.app.db);
       const beside = await TestApp.open(engine, { database: t.database, rateLimits: "off" });
       try {
         const second = await beside.auth(project).refreshToken({ refreshToken: first.refreshToken });

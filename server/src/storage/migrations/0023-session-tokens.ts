@@ -5,6 +5,13 @@ import { engineOf } from "../engine.ts";
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [...BOTH, ...(engineOf(db).name === "postgres" ? POSTGRES : [])];
   for (const statement of statements) await sql.raw(statement).execute(db);
+  // When all replicas run this version. In a new database there are no others: the default is for the row of this
+  // migration, which follows.
+  const { rows } = await sql`select 1 from projects limit 1`.execute(db);
+  const isNew = rows.length === 0;
+  await sql
+    .raw(`alter table migrations add column finished_at bigint default ${isNew ? "0" : "null"}`)
+    .execute(db);
 }
 
 const COLUMNS = [
@@ -32,7 +39,4 @@ const BOTH = [
 const POSTGRES = [
   // Space in each page for the new versions of rows, so that a refresh changes no index.
   "alter table sessions set (fillfactor = 80)",
-  // On a new database no replica of an older version runs.
-  `insert into instance_settings (key, value, updated_at)
-    select 'finished_upgrade', '0023-session-tokens', 0 where not exists (select 1 from projects)`,
 ];
