@@ -67,7 +67,8 @@ async function timesOf(db: Db, projectId: string): Promise<Map<string, number>> 
   const row = await findProject(db, projectId);
   if (!row) throw new Error(`there is no project ${projectId}`);
   const project = readProject(row);
-  const app = { db, clock: () => END, secretBox: createSecretBox(new Uint8Array(32)) };
+  const refreshCounter = { add: () => {}, flush: async () => {} };
+  const app = { db, clock: () => END, refreshCounter, secretBox: createSecretBox(new Uint8Array(32)) };
   const list = (filter: { kinds?: string[]; userId?: string }) => () =>
     listEvents(app, project, {
       kinds: [],

@@ -1,6 +1,7 @@
 import type { CommandSpec } from "./command.ts";
 import { emailFlag, jsonFlag, localFlags, serveFlags } from "./flags.ts";
 import { backupRows } from "./local/backup-rows.ts";
+import { migrateRows } from "./local/migrate-rows.ts";
 import { adminGroups, adminRows } from "./remote/admin-rows.ts";
 import { billingGroups, billingRows } from "./remote/billing-rows.ts";
 import { contextGroups, contextRows } from "./remote/context-rows.ts";
@@ -118,6 +119,7 @@ export const commands: readonly CommandSpec[] = [
     load: () => import("./local/admin-token-revoke.ts"),
   },
   ...backupRows,
+  ...migrateRows,
   ...contextRows,
   ...instanceRows,
   ...adminRows,

@@ -1,9 +1,11 @@
 import type { PasswordHasher } from "./crypto/passwords.ts";
 import type { SecretBox } from "./crypto/secret-box.ts";
+import type { RefreshCounter } from "./domain/analytics/refresh-counter.ts";
 import type { BackupSchedule } from "./domain/backups/backup-schedule.ts";
 import type { Stores } from "./domain/billing/store-adapter.ts";
 import type { Https } from "./domain/certificates/https.ts";
 import type { UntrustedProxies } from "./domain/instance/untrusted-proxies.ts";
+import type { Upgrade } from "./domain/instance/upgrade.ts";
 import type { SmtpSettings } from "./domain/mail/mail-transport.ts";
 import type { Mailer } from "./domain/mail/mailer.ts";
 import type { IdentityProviders } from "./domain/oauth/identity-provider.ts";
@@ -43,10 +45,13 @@ export type App = Readonly<{
   /** Runs the job for the stores' notifications soon. Call it after a transaction that put one into the inbox. */
   wakeInboxJob: () => void;
   rateLimits: RateLimiter;
+  refreshCounter: RefreshCounter;
   secretBox: SecretBox;
   signer: Signer;
   /** Where the projects sell. */
   stores: Stores;
+  /** Whether replicas of the version before may still run on this database. */
+  upgrade: Upgrade;
   /** Who claims to speak for others without being believed. */
   untrustedProxies: UntrustedProxies;
   /** Copies everything the instance owns into a folder. */

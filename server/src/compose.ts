@@ -8,7 +8,9 @@ import { createHashQueue } from "./crypto/hash-queue.ts";
 import { createPasswordHasher } from "./crypto/passwords.ts";
 import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
+import { createRefreshCounter } from "./domain/analytics/refresh-counter.ts";
 import type { Https } from "./domain/certificates/https.ts";
+import { watchUpgrade } from "./domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "./domain/instance/watch-untrusted-proxies.ts";
 import { createRateLimiter } from "./domain/rate-limits/create-rate-limiter.ts";
 import { createDummyHashes } from "./domain/sessions/create-dummy-hashes.ts";
@@ -107,6 +109,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
       const service = createService(app, config);
       const running = { port: ports.port, hasAdmin: await hasAdmin(app) };
       app.metrics.registry.gauge("svc_connections", "Connections that are open.", ports.connections);
+      await remindOfUpgrade(app);
       metrics?.serve(app);
       await startHttps(app);
       ports.serve(service);
@@ -119,6 +122,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
           await Promise.all([ports.drain(), jobs.stop(), app.mailer.close()]);
           await metrics?.close();
           await app.background.idle();
+          await app.refreshCounter.flush();
           await storage.close();
           lines.flush();
           process.off("exit", lines.flush);
@@ -196,8 +200,9 @@ function assemble(
   const hasReplicas = config.databaseUrl !== undefined;
   const monotonicMs = (): number => performance.now();
   const facts = { clock: Date.now, db, log, secretBox };
+  const background = createBackground(log);
   return {
-    background: createBackground(log),
+    background,
     backupSchedule: backupSchedule(config),
     baseUrl: config.baseUrl,
     version,
@@ -211,6 +216,7 @@ function assemble(
     log,
     mailer: createMailer(config.baseUrl, (text) => void process.stderr.write(text)),
     metrics: createMetrics(),
+    refreshCounter: createRefreshCounter({ background, clock: Date.now, db }),
     rateLimits: createRateLimiter(config.rateLimits, facts, { hasReplicas, monotonicMs }),
     newId: () => newUuidV7(Date.now()),
     passwords: createPasswordHasher({ queue }),
@@ -218,9 +224,18 @@ function assemble(
     signer: createSigner(secretBox, spareCore(workers, log)),
     wakeMailJob: () => {},
     wakeInboxJob: () => {},
+    upgrade: watchUpgrade(),
     untrustedProxies: watchUntrustedProxies({ clock: Date.now, log }),
     takeSnapshot,
   };
+}
+
+async function remindOfUpgrade(app: App): Promise<void> {
+  if (await app.upgrade.isFinished(app)) return;
+  app.log(
+    "warn",
+    "the upgrade is not finished: once all replicas run this version, run svc migrate --finish",
+  );
 }
 
 /** Another thread helps only where it finds a core that no worker has. */

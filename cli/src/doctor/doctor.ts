@@ -17,6 +17,7 @@ import { proxyCheck } from "./proxy-check.ts";
 import { renewalCheck } from "./renewal-check.ts";
 import { countOf, printChecks, requireNoFailures, summaryOf } from "./report.ts";
 import { addressChecks, reachabilityChecks, versionCheck } from "./server-checks.ts";
+import { upgradeCheck } from "./upgrade-check.ts";
 
 type Options = Readonly<{
   project: string;
@@ -108,8 +109,10 @@ type Reached = Readonly<{ call: Call; url: string; version: string; instance: Ge
 
 async function instanceChecks({ call, url, version, instance }: Reached, options: Options): Promise<Check[]> {
   const renewal = renewalCheck(instance, Date.now());
+  const upgrade = upgradeCheck(instance);
   return [
     versionCheck(instance, version),
+    ...(upgrade === undefined ? [] : [upgrade]),
     ...addressChecks(url, instance),
     ...(renewal === undefined ? [] : [renewal]),
     proxyCheck(instance, Date.now()),

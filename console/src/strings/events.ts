@@ -72,6 +72,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "user.enabled": "User enabled",
   "user.deleted": "User deleted",
   "user.sessions_revoked": "Sessions revoked",
+  "session.late_repeat": "Refresh repeated late",
   "session.reuse_detected": "Refresh token used twice",
   "session.ended_by_limit": "Session ended by the session limit",
   "push.device_registered": "Push device registered",

@@ -3,11 +3,7 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "n
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** At least 128 random bits in URL-safe characters. Anything else counts as no id at all. */
-export function isAttemptId(text: string): boolean {
-  return /^[A-Za-z0-9_-]{22,256}$/.test(text);
-}
-
+/** Of an attempt that consumed a token of version 0.1. */
 export function hashAttemptId(attemptId: string): string {
   return hash("sha256", attemptId, "base64url");
 }

@@ -21,6 +21,19 @@ export async function deleteRevokedSessions(db: Db, before: Millis, limit: numbe
   return Number(numDeletedRows);
 }
 
+/** Sessions whose last token expired before that day. */
+export async function deleteExpiredSessions(db: Db, beforeDay: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("sessions")
+    .where("id", "in", (session) =>
+      session.selectFrom("sessions").select("id").where("expiryDay", "<", beforeDay).limit(limit),
+    )
+    // Again on the row itself: it may have been refreshed since it was picked.
+    .where("expiryDay", "<", beforeDay)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Returns the sessions of the tokens, one for each token that is gone. */
 export async function deleteExpiredRefreshTokens(db: Db, before: Millis, limit: number): Promise<string[]> {
   const deleted = await db
@@ -33,12 +46,13 @@ export async function deleteExpiredRefreshTokens(db: Db, before: Millis, limit: 
   return deleted.map(({ sessionId }) => sessionId);
 }
 
-/** A session without any token can never be refreshed again: it ended when its last one expired. */
+/** A session without any token can never be refreshed again. Those with tokens of their own are not meant. */
 export async function deleteSessionsWithoutTokens(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .deleteFrom("sessions")
     .where("id", "in", ids)
+    .where("locatorHash", "is", null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

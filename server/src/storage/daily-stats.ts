@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DailyStatRow, Db, Millis, RollupRow } from "./db.ts";
 import { engineOf } from "./engine.ts";
 
@@ -80,6 +81,34 @@ export async function addToStat(db: Db, row: DailyStatRow): Promise<void> {
       conflict
         .columns(["projectId", "metric", "day", "key"])
         .doUpdateSet(({ eb }) => ({ value: eb("dailyStats.value", "+", row.value) })),
+    )
+    .execute();
+}
+
+/** The same, unless the project was deleted meanwhile. */
+export async function addToExistingProject(
+  db: Db,
+  { projectId, value, ...row }: DailyStatRow,
+): Promise<void> {
+  await db
+    .insertInto("dailyStats")
+    .columns(["projectId", "metric", "day", "key", "value"])
+    .expression((projects) =>
+      projects
+        .selectFrom("projects")
+        .select([
+          "id",
+          sql<string>`cast(${row.metric} as text)`.as("metric"),
+          sql<string>`cast(${row.day} as text)`.as("day"),
+          sql<string>`cast(${row.key} as text)`.as("key"),
+          sql<number>`cast(${value} as bigint)`.as("value"),
+        ])
+        .where("id", "=", projectId),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(["projectId", "metric", "day", "key"])
+        .doUpdateSet(({ eb }) => ({ value: eb("dailyStats.value", "+", value) })),
     )
     .execute();
 }

@@ -23,6 +23,7 @@ import * as unsentMail from "./migrations/0019-unsent-mail.ts";
 import * as oneTimePurchases from "./migrations/0020-one-time-purchases.ts";
 import * as subscriptionMilestones from "./migrations/0021-subscription-milestones.ts";
 import * as standByKeys from "./migrations/0022-stand-by-keys.ts";
+import * as sessionTokens from "./migrations/0023-session-tokens.ts";
 
 export type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };
 
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { name: "0020-one-time-purchases", up: oneTimePurchases.up },
   { name: "0021-subscription-milestones", up: subscriptionMilestones.up },
   { name: "0022-stand-by-keys", up: standByKeys.up },
+  { name: "0023-session-tokens", up: sessionTokens.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */

@@ -55,7 +55,8 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
     "the holder of a token",
     (db) => findTokenHolder(db, { projectId: "p", kid: "k", userId: "u", sessionId: "s", now }),
   ],
-  ["whom a token is for", (db) => findTokenSubject(db, "p", "h")],
+  ["whom a token is for", (db) => findTokenSubject(db, { projectId: "p", locatorHash: "h" })],
+  ["whom the token of a session is for", (db) => findTokenSubject(db, { projectId: "p", sessionId: "s" })],
   ["live sessions", (db) => listLiveSessions(db, "p", "u", now)],
   ["ending all sessions", (db) => revokeUserSessions(db, "p", "u", end)],
   ["ending all sessions but one", (db) => revokeUserSessions(db, "p", "u", end, "s")],
@@ -114,7 +115,7 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
       expect(step).toMatch(
-        /SEARCH .*\((id|hash|user_id|admin_id|session_id|recipient|project_id=\? AND email)=\?/,
+        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND email)=\?/,
       );
   }
 });

@@ -1,6 +1,5 @@
-import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, LiveSession, Millis, Session } from "./db.ts";
-import { preparedChange } from "./prepared.ts";
+import { engineOf } from "./engine.ts";
 
 /** The session if it has neither ended nor been revoked. */
 export function findLiveSession(
@@ -28,50 +27,23 @@ export function listLiveSessions(
 ): Promise<LiveSession[]> {
   return db
     .selectFrom("sessions")
-    .innerJoin("refreshTokens as token", "token.sessionId", "sessions.id")
+    .leftJoin("refreshTokens as token", (join) =>
+      join.onRef("token.sessionId", "=", "sessions.id").on("token.consumedAt", "is", null),
+    )
     .selectAll("sessions")
-    .select("token.expiresAt")
+    .select((row) => row.fn.coalesce("sessions.tokenExpiresAt", "token.expiresAt").as("expiresAt"))
     .where("sessions.projectId", "=", projectId)
     .where("sessions.userId", "=", userId)
     .where("sessions.revokedAt", "is", null)
     .where("sessions.endsAt", ">", now)
-    .where("token.consumedAt", "is", null)
-    .where("token.expiresAt", ">", now)
+    .where((row) => row(row.fn.coalesce("sessions.tokenExpiresAt", "token.expiresAt"), ">", now))
+    .$narrowType<{ expiresAt: Millis }>()
     .orderBy("sessions.lastUsedAt", "desc")
     .orderBy("sessions.id", "desc")
     .execute();
 }
 
-const sessionOfTokenTouch = preparedChange((db, by: { projectId: string; hash: string; now: Millis }) =>
-  db
-    .updateTable("sessions")
-    .set({ lastUsedAt: by.now })
-    .where("projectId", "=", by.projectId)
-    .where("id", "=", (token) =>
-      token
-        .selectFrom("refreshTokens")
-        .select("sessionId")
-        .where("projectId", "=", by.projectId)
-        .where("hash", "=", by.hash),
-    )
-    .where("revokedAt", "is", null)
-    .where("endsAt", ">", by.now),
-);
-
-/**
- * Marks the live session of a refresh token as used now, whatever the token's own state; false if there is none. Doing this
- * first locks the family, so that what follows in the transaction decides alone.
- */
-export function touchSessionOfToken(
-  db: Db,
-  projectId: string,
-  hash: string,
-  now: Millis,
-): MaybePromise<boolean> {
-  return andThen(sessionOfTokenTouch(db, { projectId, hash, now }), (touched) => touched > 0);
-}
-
-/** The same for a session that is named by its id. */
+/** Marks a live session as used now and locks it until the transaction ends. */
 export function touchSession(
   db: Db,
   projectId: string,
@@ -91,6 +63,11 @@ export function touchSession(
 
 export type Revocation = { reason: string; now: Millis };
 
+/** After this no refresh of the session is answered again. */
+function revocation({ reason, now }: Revocation) {
+  return { revokedAt: now, revokedReason: reason, replay: null };
+}
+
 export function revokeSession(
   db: Db,
   projectId: string,
@@ -99,7 +76,7 @@ export function revokeSession(
 ): Promise<Session | undefined> {
   return db
     .updateTable("sessions")
-    .set({ revokedAt: now, revokedReason: reason })
+    .set(revocation({ reason, now }))
     .where("projectId", "=", projectId)
     .where("id", "=", id)
     .where("revokedAt", "is", null)
@@ -117,7 +94,7 @@ export async function revokeUserSessions(
 ): Promise<string[]> {
   let query = db
     .updateTable("sessions")
-    .set({ revokedAt: now, revokedReason: reason })
+    .set(revocation({ reason, now }))
     .where("projectId", "=", projectId)
     .where("userId", "=", userId)
     .where("revokedAt", "is", null);
@@ -136,7 +113,7 @@ export async function revokeSessions(
   if (ids.length === 0) return [];
   const revoked = await db
     .updateTable("sessions")
-    .set({ revokedAt: now, revokedReason: reason })
+    .set(revocation({ reason, now }))
     .where("projectId", "=", projectId)
     .where("id", "in", ids)
     .where("revokedAt", "is", null)
@@ -155,7 +132,7 @@ export async function revokeSessionsOpenedWith(
 ): Promise<string[]> {
   const revoked = await db
     .updateTable("sessions")
-    .set({ revokedAt: now, revokedReason: reason })
+    .set(revocation({ reason, now }))
     .where("projectId", "=", projectId)
     .where("userId", "=", userId)
     .where("method", "=", method)
@@ -175,7 +152,7 @@ export async function revokeProjectSessions(
 ): Promise<string[]> {
   const revoked = await db
     .updateTable("sessions")
-    .set({ revokedAt: now, revokedReason: reason })
+    .set(revocation({ reason, now }))
     .where("projectId", "=", projectId)
     .where("id", "in", (session) =>
       session
@@ -198,5 +175,29 @@ export function findSession(db: Db, projectId: string, id: string): Promise<Sess
     .selectAll()
     .where("projectId", "=", projectId)
     .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The session with this id, whatever its state, locked until the transaction ends. */
+export function lockSession(db: Db, projectId: string, id: string): Promise<Session | undefined> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .modifyEnd(engineOf(db).rowLock("for update"))
+    .executeTakeFirst();
+}
+
+export function findSessionOfLocator(
+  db: Db,
+  projectId: string,
+  locatorHash: string,
+): Promise<Session | undefined> {
+  return db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("locatorHash", "=", locatorHash)
     .executeTakeFirst();
 }

@@ -20,9 +20,11 @@ export type TokenSubject = {
   user: User;
   key: PrivateKey | undefined;
   hasIdentities: boolean;
-  session: Pick<Session, "id" | "endsAt">;
-  predecessorHash: string | null;
+  sessionId: string;
 };
+
+/** What a session is found by. */
+export type SessionOf = Readonly<{ projectId: string } & ({ locatorHash: string } | { sessionId: string })>;
 
 export type PrivateKey = Pick<SigningKey, "kid" | "projectId" | "privateKeySealed">;
 
@@ -72,48 +74,41 @@ function readHolder(row: Awaited<ReturnType<typeof tokenHolder>>): TokenHolder {
   return { key, user, hasIdentities, session: { id, createdAt, endsAt } };
 }
 
-const tokenSubject = preparedFirst((db, by: { projectId: string; hash: string }) =>
-  db
-    .selectFrom("refreshTokens as token")
-    .innerJoin("sessions as session", (join) =>
-      join.onRef("session.projectId", "=", "token.projectId").onRef("session.id", "=", "token.sessionId"),
-    )
-    .innerJoin("users as user", (join) =>
-      join.onRef("user.projectId", "=", "token.projectId").onRef("user.id", "=", "session.userId"),
-    )
-    .leftJoin("signingKeys as key", (join) =>
-      join.onRef("key.projectId", "=", "token.projectId").on("key.graceUntil", "is", null),
-    )
-    .selectAll("user")
-    .select([
-      "key.kid",
-      "key.privateKeySealed",
-      "session.id as sessionId",
-      "session.endsAt as sessionEndsAt",
-      "token.predecessorHash",
-    ])
-    .select((row) => row.exists(identitiesOfUser(row)).as("hasIdentities"))
-    .where("token.projectId", "=", by.projectId)
-    .where("token.hash", "=", by.hash),
+const subjectOfLocator = preparedFirst((db, by: { projectId: string; locatorHash: string }) =>
+  tokenSubjects(db, by.projectId).where("session.locatorHash", "=", by.locatorHash),
 );
 
-export function findTokenSubject(
-  db: Db,
-  projectId: string,
-  hash: string,
-): MaybePromise<TokenSubject | undefined> {
-  return andThen(tokenSubject(db, { projectId, hash }), readSubject);
+const subjectOfSession = preparedFirst((db, by: { projectId: string; sessionId: string }) =>
+  tokenSubjects(db, by.projectId).where("session.id", "=", by.sessionId),
+);
+
+function tokenSubjects(db: Db, projectId: string) {
+  return db
+    .selectFrom("sessions as session")
+    .innerJoin("users as user", (join) =>
+      join.onRef("user.projectId", "=", "session.projectId").onRef("user.id", "=", "session.userId"),
+    )
+    .leftJoin("signingKeys as key", (join) =>
+      join.onRef("key.projectId", "=", "session.projectId").on("key.graceUntil", "is", null),
+    )
+    .selectAll("user")
+    .select(["key.kid", "key.privateKeySealed", "session.id as sessionId"])
+    .select((row) => row.exists(identitiesOfUser(row)).as("hasIdentities"))
+    .where("session.projectId", "=", projectId);
 }
 
-function readSubject(row: Awaited<ReturnType<typeof tokenSubject>>): TokenSubject | undefined {
+export function findTokenSubject(db: Db, by: SessionOf): MaybePromise<TokenSubject | undefined> {
+  return andThen("locatorHash" in by ? subjectOfLocator(db, by) : subjectOfSession(db, by), readSubject);
+}
+
+function readSubject(row: Awaited<ReturnType<typeof subjectOfSession>>): TokenSubject | undefined {
   if (!row) return undefined;
-  const { kid, privateKeySealed, predecessorHash, projectId } = row;
+  const { kid, privateKeySealed, projectId, sessionId } = row;
   return {
     user: row,
     key: kid === null || privateKeySealed === null ? undefined : { kid, projectId, privateKeySealed },
     hasIdentities: Boolean(row.hasIdentities), // 0 or 1 on SQLite
-    session: { id: row.sessionId, endsAt: row.sessionEndsAt },
-    predecessorHash,
+    sessionId,
   };
 }
 

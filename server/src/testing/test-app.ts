@@ -14,8 +14,10 @@ import { newUuidV7 } from "../crypto/uuid-v7.ts";
 import { createAdmin } from "../domain/admins/create-admin.ts";
 import { createPersonalAccessToken } from "../domain/admins/personal-access-tokens.ts";
 import { systemActor } from "../domain/analytics/record-event.ts";
+import { createRefreshCounter } from "../domain/analytics/refresh-counter.ts";
 import type { BackupSchedule } from "../domain/backups/backup-schedule.ts";
 import type { Https } from "../domain/certificates/https.ts";
+import { watchUpgrade } from "../domain/instance/upgrade.ts";
 import { watchUntrustedProxies } from "../domain/instance/watch-untrusted-proxies.ts";
 import { type Deliveries, deliverDueMail } from "../domain/mail/deliver-mail.ts";
 import type { SmtpSettings } from "../domain/mail/mail-transport.ts";
@@ -153,9 +155,11 @@ export class TestApp {
         (line) => logLines.push(line),
       ),
     };
+    const background = createBackground(facts.log);
     const app: App = {
       ...facts,
-      background: createBackground(facts.log),
+      background,
+      refreshCounter: createRefreshCounter({ ...facts, background }),
       backupSchedule: options.backups,
       https: options.https,
       takeSnapshot: snapshotOf({
@@ -174,6 +178,7 @@ export class TestApp {
       mailer: options.smtp ? createMailer(url, (text) => logLines.push(text)) : capturingMailer(mails),
       wakeMailJob: () => {},
       wakeInboxJob: () => {},
+      upgrade: watchUpgrade(),
       untrustedProxies: watchUntrustedProxies(facts),
       metrics: createMetrics(),
       identityProviders: createIdentityProviders(

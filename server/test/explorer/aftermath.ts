@@ -1,5 +1,6 @@
 import type { App } from "../../src/app.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
+import { hashLocator, locatorOf } from "../../src/crypto/refresh-token.ts";
 import { deliverDueMail } from "../../src/domain/mail/deliver-mail.ts";
 import type {
   Admin,
@@ -28,7 +29,7 @@ export type Aftermath = Readonly<{
   openSessions: readonly Session[];
   /** The sessions that a call of the schedule was given, by its side. */
   openedBy: ReadonlyMap<string, string>;
-  /** Open sessions with more than one token that is not used yet. */
+  /** Open sessions of which two calls got different tokens, neither of which replaced the other. */
   forkedSessions: readonly string[];
   /** Users with a password by the kind of its hash, as they were counted. */
   hashKinds: readonly { kind: string; users: number }[];
@@ -53,18 +54,14 @@ export async function readAftermath(lane: Lane, world: World, ran: Ran): Promise
   const { db } = app;
   const ofProject = world.project.id;
   const users = await db.selectFrom("users").selectAll().where("projectId", "=", ofProject).execute();
-  const tokens = await db
-    .selectFrom("refreshTokens")
-    .selectAll()
-    .where("projectId", "=", ofProject)
-    .execute();
   const sessions = await db.selectFrom("sessions").selectAll().where("projectId", "=", ofProject).execute();
   const openSessions = sessions.filter(({ revokedAt, endsAt }) => revokedAt === null && endsAt > app.clock());
-  const unused = Map.groupBy(
-    tokens.filter(({ consumedAt }) => consumedAt === null),
-    ({ sessionId }) => sessionId,
+  const sessionOf = new Map(
+    sessions.flatMap(({ id, tokenHash, previousHash }) => [
+      [tokenHash, id],
+      [previousHash, id],
+    ]),
   );
-  const sessionOf = new Map(tokens.map(({ hash, sessionId }) => [hash, sessionId]));
   const openedBy = calls.flatMap(({ actor, outcome }) => {
     const refreshToken = outcome.kind === "acknowledged" ? outcome.opened.refreshToken : undefined;
     const session = refreshToken === undefined ? undefined : sessionOf.get(hashToken(refreshToken));
@@ -78,7 +75,7 @@ export async function readAftermath(lane: Lane, world: World, ran: Ran): Promise
     identities: await db.selectFrom("identities").selectAll().where("projectId", "=", ofProject).execute(),
     openSessions,
     openedBy: new Map(openedBy),
-    forkedSessions: openSessions.flatMap(({ id }) => ((unused.get(id)?.length ?? 0) > 1 ? [id] : [])),
+    forkedSessions: openSessions.flatMap((session) => (isForked(session, calls) ? [session.id] : [])),
     hashKinds: await listHashKinds(db, ofProject),
     signingKeys: await db.selectFrom("signingKeys").selectAll().where("projectId", "=", ofProject).execute(),
     links: await linksOf(app, world),
@@ -151,4 +148,14 @@ async function deliverTheRest(lane: Lane, world: World, calls: readonly Call[]):
   lane.advance(RETRY_MS);
   await deliverDueMail(lane.app);
   return linksOf(lane.app, world);
+}
+
+/** Two calls got different tokens for the session, and neither token replaced the other. */
+function isForked({ locatorHash, tokenHash, previousHash }: Session, calls: readonly Call[]): boolean {
+  const received = calls.flatMap(({ outcome }) => {
+    const token = outcome.kind === "acknowledged" ? outcome.opened.refreshToken : undefined;
+    const locator = token === undefined ? undefined : locatorOf(token);
+    return token && locator && hashLocator(locator) === locatorHash ? [hashToken(token)] : [];
+  });
+  return new Set(received).size > 1 && !received.every((hash) => hash === tokenHash || hash === previousHash);
 }

@@ -180,7 +180,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     sentence: "no refresh family forks",
-    check: ({ forkedSessions }) => forkedSessions.map((id) => `session ${id} has two unused tokens`),
+    check: ({ forkedSessions }) => forkedSessions.map((id) => `session ${id} has two tokens in force`),
   },
   {
     sentence: "every permanent user has a way in, or was detached by its mailbox's owner",

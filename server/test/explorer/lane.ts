@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import type { App } from "../../src/app.ts";
 import { createSecretBox } from "../../src/crypto/secret-box.ts";
 import { newUuidV7 } from "../../src/crypto/uuid-v7.ts";
+import { watchUpgrade } from "../../src/domain/instance/upgrade.ts";
 import type { Mailer } from "../../src/domain/mail/mailer.ts";
 import type { RateLimiter } from "../../src/domain/rate-limits/rate-limiter.ts";
 import { takeFromTable } from "../../src/domain/rate-limits/table-counters.ts";
@@ -79,12 +80,14 @@ export async function openLane(engine: Engine): Promise<Lane> {
     wakeInboxJob: () => {},
     passwords: fastHasher,
     rateLimits,
+    refreshCounter: { add: () => {}, flush: async () => {} },
     secretBox,
     signer: createSigner(secretBox),
     stores: createStores(
       { appStore: DOWN, appStoreRoot: undefined, playStore: DOWN, stripe: DOWN },
       { clock, monotonicMs: clock },
     ),
+    upgrade: watchUpgrade(),
     untrustedProxies: { record: () => {}, busiest: () => undefined },
     takeSnapshot: () => Promise.reject(new Error("no schedule takes a snapshot")),
     version: "0.0.0-test",

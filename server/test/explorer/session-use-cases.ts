@@ -74,7 +74,7 @@ export const sessionUseCases: readonly UseCase[] = [
       await refresh(app, await asApp(app, world), { refreshToken, attemptId: "", ip: IP });
       return undefined;
     },
-    acknowledges: { refusalMayWrite: ["session.reuse_detected"] },
+    acknowledges: { refusalMayWrite: ["session.reuse_detected", "session.late_repeat"] },
   },
   {
     name: "RefreshToken (attempt id)",

@@ -1,15 +1,19 @@
 import type { Insertable } from "kysely";
 import type { App } from "../../src/app.ts";
 import { hashToken } from "../../src/crypto/random-token.ts";
+import { locatorOf, newLocator } from "../../src/crypto/refresh-token.ts";
 import { newUser } from "../../src/domain/accounts/new-user.ts";
 import { EMAIL_TOKEN_LIFETIME_MS, type EmailTokenPurpose } from "../../src/domain/mail/email-token.ts";
 import { handoffPlace } from "../../src/domain/oauth/redeem-handoff.ts";
 import { newProject } from "../../src/domain/projects/create-project.ts";
 import { readProject } from "../../src/domain/projects/project.ts";
 import { defaultSettings, type ProjectSettings } from "../../src/domain/projects/settings.ts";
+import { storedLocator } from "../../src/domain/sessions/new-token.ts";
 import { beginPair } from "../../src/domain/sessions/token-pair.ts";
 import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
 import { countHashes } from "../../src/storage/hash-counts.ts";
+import type { SessionTokens } from "../../src/storage/rows/sessions.ts";
+import { firstToken } from "../../src/storage/session-tokens.ts";
 import { insertSigningKey, insertStandByKey } from "../../src/storage/signing-keys.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
@@ -49,15 +53,10 @@ export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
 
 async function storePerson(app: App, world: World, parts: WorldParts): Promise<void> {
   const { db } = app;
-  const { person } = world;
   const row = personRow(app, world);
   await db.insertInto("users").values(row).execute();
   await countHashes(db, world.project.id, [{ userId: row.id, before: null, after: row.passwordHash }]);
   await db.insertInto("sessions").values(sessionRows(app, world)).execute();
-  await db
-    .insertInto("refreshTokens")
-    .values(person.sessions.map((one) => refreshTokenRow(app, world, one)))
-    .execute();
   const identities = identityRows(app, world);
   if (identities.length > 0) await db.insertInto("identities").values(identities).execute();
   const links = linkRows(app, world);
@@ -86,11 +85,13 @@ function personRow(app: App, { project, person, state }: World): User {
   });
 }
 
-function sessionRows(app: App, { project, person, state }: World): SessionRow[] {
+function sessionRows(app: App, world: World): SessionRow[] {
+  const { project, person, state } = world;
   const now = app.clock();
   const methods = state.kind === "guest" ? ["anonymous", "anonymous"] : ["password", "google"];
-  return person.sessions.map(({ id }, index) => ({
-    id,
+  return person.sessions.map((session, index) => ({
+    ...tokensOf(app, world, session),
+    id: session.id,
     projectId: project.id,
     userId: person.id,
     method: methods[index] ?? "",
@@ -104,19 +105,11 @@ function sessionRows(app: App, { project, person, state }: World): SessionRow[] 
   }));
 }
 
-function refreshTokenRow(app: App, { project }: World, session: OpenedSession) {
-  const now = app.clock();
-  return {
-    hash: hashToken(session.refreshToken),
-    projectId: project.id,
-    sessionId: session.id,
-    createdAt: now,
-    expiresAt: now + 30 * DAY_MS,
-    consumedAt: null,
-    attemptHash: null,
-    replay: null,
-    predecessorHash: null,
-  };
+/** As `admit` stores the first token of a session. */
+function tokensOf(app: App, { project }: World, { id, refreshToken }: OpenedSession): SessionTokens {
+  const session = { id, projectId: project.id };
+  const token = { hash: hashToken(refreshToken), expiresAt: app.clock() + 30 * DAY_MS };
+  return firstToken(storedLocator(app, session, locatorOf(refreshToken) ?? newLocator()), token);
 }
 
 function identityRows(app: App, { project, person, state }: World): Insertable<IdentityRow>[] {

@@ -1,5 +1,6 @@
 import type { App } from "../../src/app.ts";
-import { hashToken, newToken } from "../../src/crypto/random-token.ts";
+import { hashToken } from "../../src/crypto/random-token.ts";
+import { newLocator, newRefreshToken } from "../../src/crypto/refresh-token.ts";
 import { requireStrongAdminPassword } from "../../src/domain/admins/admin-password.ts";
 import { newAdmin } from "../../src/domain/admins/new-admin.ts";
 import { recordEvent, systemActor } from "../../src/domain/analytics/record-event.ts";
@@ -7,6 +8,7 @@ import { newEmailToken } from "../../src/domain/mail/email-token.ts";
 import { ALL_LINKS } from "../../src/domain/mail/void-links.ts";
 import { useTokenOnce, verifyProviderToken } from "../../src/domain/oauth/verify-provider-token.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
+import { storedLocator } from "../../src/domain/sessions/new-token.ts";
 import { AppError } from "../../src/errors.ts";
 import { deleteAdminInviteTo, findAdminInviteByHash } from "../../src/storage/admin-invites.ts";
 import { insertAdmin } from "../../src/storage/admins.ts";
@@ -15,7 +17,7 @@ import { consumeEmailToken, deleteEmailTokens, findEmailToken } from "../../src/
 import { deleteIdentities, findIdentity } from "../../src/storage/identities.ts";
 import { insertSession } from "../../src/storage/open-sessions.ts";
 import { finishMail, listDueMail } from "../../src/storage/outbox.ts";
-import { insertRefreshToken } from "../../src/storage/refresh-tokens.ts";
+import { firstToken } from "../../src/storage/session-tokens.ts";
 import { revokeUserSessions } from "../../src/storage/sessions.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { findUser, findUserByEmail, listIdentities, updateUser } from "../../src/storage/users.ts";
@@ -254,7 +256,7 @@ async function userWithPassword(
 
 /** Written out, so that it stays as careless as it is whatever the product does. */
 async function letIn(
-  app: Pick<App, "clock" | "db" | "newId">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
   user: User,
   method: string,
@@ -263,10 +265,11 @@ async function letIn(
   const id = app.newId();
   const owner = { projectId: project.id, createdAt: now };
   const end = { endsAt: now + DAY_MS, revokedAt: null, revokedReason: null };
-  await insertSession(app.db, { id, userId: user.id, method, lastUsedAt: now, ...DEVICE, ...owner, ...end });
-  const refreshToken = newToken();
-  const unused = { consumedAt: null, attemptHash: null, replay: null, predecessorHash: null };
-  const token = { hash: hashToken(refreshToken), sessionId: id, expiresAt: now + DAY_MS };
-  await insertRefreshToken(app.db, { ...token, ...owner, ...unused });
+  const locator = newLocator();
+  const refreshToken = newRefreshToken(locator);
+  const stored = storedLocator(app, { id, projectId: project.id }, locator);
+  const tokens = firstToken(stored, { hash: hashToken(refreshToken), expiresAt: now + DAY_MS });
+  const session = { id, userId: user.id, method, lastUsedAt: now, ...DEVICE, ...owner, ...end, ...tokens };
+  await insertSession(app.db, session);
   return { refreshToken };
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { App } from "../../src/app.ts";
 import { newToken } from "../../src/crypto/random-token.ts";
+import { newLocator, newRefreshToken } from "../../src/crypto/refresh-token.ts";
 import type { EmailTokenPurpose } from "../../src/domain/mail/email-token.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
 import type { Side } from "./actor.ts";
@@ -99,7 +100,11 @@ export function newWorld(
 ): World {
   worlds += 1;
   const n = worlds;
-  const session = (): OpenedSession => ({ id: app.newId(), accessToken: "", refreshToken: newToken() });
+  const session = (): OpenedSession => ({
+    id: app.newId(),
+    accessToken: "",
+    refreshToken: newRefreshToken(newLocator()),
+  });
   return {
     project,
     secretKey,

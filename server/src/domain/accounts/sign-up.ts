@@ -16,7 +16,17 @@ import { requireDisplayName } from "./profile.ts";
 
 type SignUpApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer" | "wakeMailJob"
+  | "baseUrl"
+  | "clock"
+  | "db"
+  | "metrics"
+  | "newId"
+  | "passwords"
+  | "rateLimits"
+  | "secretBox"
+  | "signer"
+  | "upgrade"
+  | "wakeMailJob"
 >;
 
 /**

@@ -15,6 +15,7 @@ const MAX_DAYS = 732;
 const LIVE_MS = 86_400_000;
 
 type StatsApp = Pick<App, "clock" | "db">;
+type CountingApp = StatsApp & Pick<App, "refreshCounter">;
 
 export type Stats = {
   from: Day;
@@ -33,12 +34,13 @@ export type Stats = {
 
 /** Combines the daily counts with what has happened since the last rollup. It never scans a year of events. */
 export async function getStats(
-  app: StatsApp,
+  app: CountingApp,
   project: Project,
   input: { fromDate: string; toDate: string },
 ): Promise<Stats> {
   const { timezone } = project.settings;
   const { from, to } = requireRange(input, dayOf(app.clock(), timezone));
+  await app.refreshCounter.flush();
   const counts = await countedDays(app, project, from, to);
   const countedUntil = await addLive(app, project, counts, to);
 

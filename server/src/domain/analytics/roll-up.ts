@@ -26,11 +26,12 @@ const LATE_MS = 3_600_000;
 const DAY_METRICS = [...EVENT_METRICS, ...ACTIVE_METRICS];
 
 type RollupApp = Pick<App, "clock" | "db">;
+type CountingApp = RollupApp & Pick<App, "refreshCounter">;
 
 export type Rollup = { days: number; countedUntil: Millis };
 
 /** Rolls up every project. When the server stops, the remaining projects wait for the next run. */
-export async function rollUpAll(app: RollupApp, signal?: AbortSignal): Promise<Rollup> {
+export async function rollUpAll(app: CountingApp, signal?: AbortSignal): Promise<Rollup> {
   const all: Rollup = { days: 0, countedUntil: app.clock() };
   for (const row of await listAllProjects(app.db)) {
     if (signal?.aborted) break;
@@ -45,7 +46,8 @@ export async function rollUpAll(app: RollupApp, signal?: AbortSignal): Promise<R
  * Counts whole days again, from the last counted day until today; after a change of the time zone, all days whose
  * events are still kept. It is idempotent and may run concurrently.
  */
-export async function rollUp(app: RollupApp, project: Project, signal?: AbortSignal): Promise<Rollup> {
+export async function rollUp(app: CountingApp, project: Project, signal?: AbortSignal): Promise<Rollup> {
+  await app.refreshCounter.flush();
   await insertRollup(app.db, project.id);
   for (;;) {
     const before = await findRollup(app.db, project.id);

@@ -7,6 +7,7 @@ import { newerMigration, refuseOtherSchema } from "../../storage/backup-schema.t
 import type { Millis } from "../../storage/db.ts";
 import { beginReplacing, type Staging, settleReplacing } from "../../storage/replace-data.ts";
 import { hasRestoredAt, restoreDatabase } from "../../storage/restore.ts";
+import { putRestoredAt } from "../../storage/restored-at.ts";
 import { UnusableBackupError } from "../../storage/unusable-backup.ts";
 import { diskError } from "./disk-error.ts";
 import { type RestoredCredentials, reviewCredentials } from "./review-credentials.ts";
@@ -138,7 +139,10 @@ function restoreData(
   return restoreDatabase(database, {
     ...{ tables: staging.placeOf("tables"), migrations, masterKeyId },
     ...{ force, now: clock(), restoreId, signal },
-    finish: (db) => reviewCredentials({ clock, db }, options),
+    finish: async (db) => {
+      await putRestoredAt(db, clock());
+      return reviewCredentials({ clock, db }, options);
+    },
     decide: () => staging.decide(databaseUrl === undefined ? undefined : restoreId),
   });
 }

@@ -12,13 +12,24 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
-import { findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
+import { countRotation, findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 
 type LinkApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "metrics" | "newId" | "passwords" | "rateLimits" | "signer" | "wakeMailJob"
+  | "baseUrl"
+  | "clock"
+  | "db"
+  | "metrics"
+  | "newId"
+  | "passwords"
+  | "rateLimits"
+  | "refreshCounter"
+  | "secretBox"
+  | "signer"
+  | "upgrade"
+  | "wakeMailJob"
 >;
 
 export type LinkPasswordInput = { email: string; password: string; displayName: string; attemptId: string };
@@ -60,6 +71,7 @@ export async function linkPassword(
     return { user: after, refreshToken };
   });
   app.wakeMailJob();
+  await countRotation(app, project);
   return tokenPair(app, project, linked.user, { sessionId: session.id, refreshToken: linked.refreshToken });
 }
 

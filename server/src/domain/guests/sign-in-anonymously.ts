@@ -11,7 +11,7 @@ import { beginPair, pairFacts, type TokenPair } from "../sessions/token-pair.ts"
 
 /** Creates a new guest on every call. A guest whose tokens are lost cannot sign in again. */
 export async function signInAnonymously(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox" | "signer" | "upgrade">,
   project: Project,
   device: Device,
 ): Promise<TokenPair> {

@@ -9,6 +9,7 @@ import {
   deleteEndedSessions,
   deleteExpiredRateLimits,
   deleteExpiredRefreshTokens,
+  deleteExpiredSessions,
   deleteRevokedSessions,
   deleteSessionsWithoutTokens,
 } from "../../storage/clean-up.ts";
@@ -45,6 +46,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   givenUpMail: (db, now) => deleteGivenUpMail(db, now - 30 * DAY_MS, BATCH),
   revokedSessions: (db, now) => deleteRevokedSessions(db, now - 7 * DAY_MS, BATCH),
   endedSessions: (db, now) => deleteEndedSessions(db, now - 7 * DAY_MS, BATCH),
+  expiredSessions: (db, now) => deleteExpiredSessions(db, Math.floor(now / DAY_MS) - 7, BATCH),
   refreshTokens: (db, now) => deleteRefreshTokens(db, now - 7 * DAY_MS),
   // FCM keeps an unused token for the same time.
   pushDevices: (db, now) => deleteStalePushDevices(db, now - 270 * DAY_MS, BATCH),

@@ -16,6 +16,7 @@ export type Instance = Readonly<{
   backupStatus: BackupStatus;
   certificateStatus: CertificateStatus | undefined;
   untrustedProxy: UntrustedProxy | undefined;
+  upgradeUnfinished: boolean;
 }>;
 
 export async function describeInstance(
@@ -28,6 +29,7 @@ export async function describeInstance(
     | "https"
     | "secretBox"
     | "untrustedProxies"
+    | "upgrade"
     | "version"
   >,
 ): Promise<Instance> {
@@ -40,5 +42,6 @@ export async function describeInstance(
     backupStatus: await backupStatus(app),
     certificateStatus: await certificateStatus(app),
     untrustedProxy: app.untrustedProxies.busiest(),
+    upgradeUnfinished: !(await app.upgrade.isFinished(app)),
   };
 }

@@ -11,7 +11,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
-import { findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
+import { countRotation, findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
@@ -58,6 +58,7 @@ export async function linkOAuth(
     keepAppleToken(app, project, proof.verified, source.credential.authorizationCode);
   }
   app.wakeMailJob();
+  await countRotation(app, project);
   const { user: now, refreshToken } = linked;
   if (user.email === null && now.email !== null && now.emailVerifiedAt === null) {
     await requestMail(app, project, "verify_email", now.email, "sign_up");

@@ -20,6 +20,8 @@ export type SocialApp = Pick<
   | "identityProviders"
   | "metrics"
   | "newId"
+  | "refreshCounter"
+  | "upgrade"
   | "rateLimits"
   | "secretBox"
   | "signer"

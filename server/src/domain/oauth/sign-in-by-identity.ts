@@ -12,7 +12,7 @@ import type { Device } from "../sessions/device.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
 import { newIdentity, usedAgain } from "./new-identity.ts";
 
-type IdentityApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
+type IdentityApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "upgrade">;
 
 export type SignInResult = Readonly<{
   user: User;

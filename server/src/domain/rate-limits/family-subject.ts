@@ -1,14 +1,8 @@
-import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
-import { findRefreshToken } from "../../storage/refresh-tokens.ts";
+import { hashLocator, locatorOf } from "../../crypto/refresh-token.ts";
 
-/** The session of a refresh token. An unknown token is its own subject. */
-export async function familySubject(
-  app: Pick<App, "db">,
-  projectId: string,
-  refreshToken: string,
-): Promise<string> {
-  const hash = hashToken(refreshToken);
-  const token = await findRefreshToken(app.db, projectId, hash);
-  return `${projectId}\n${token?.sessionId ?? hash}`;
+/** What all refresh tokens of a session have in common. A text that is no token is its own subject. */
+export function familySubject(projectId: string, refreshToken: string): string {
+  const locator = locatorOf(refreshToken);
+  return `${projectId}\n${locator ? hashLocator(locator) : hashToken(refreshToken)}`;
 }

@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
-import { newToken } from "../../crypto/random-token.ts";
+import { hashToken, newToken } from "../../crypto/random-token.ts";
+import { newLocator, newRefreshToken } from "../../crypto/refresh-token.ts";
 import type { Session, User } from "../../storage/db.ts";
 import {
   hasSessionWith,
@@ -9,6 +10,7 @@ import {
   noteSignIn,
   noteSignInByPassword,
 } from "../../storage/open-sessions.ts";
+import { firstToken, NO_TOKENS } from "../../storage/session-tokens.ts";
 import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
 import { recordEvent } from "../analytics/record-event.ts";
@@ -16,7 +18,8 @@ import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "./device.ts";
 import { endListedSessions } from "./end-session.ts";
-import { issueRefreshToken } from "./issue-refresh-token.ts";
+import { expiryOf, storedLocator } from "./new-token.ts";
+import { insertOldToken } from "./old-tokens.ts";
 
 export type SignInMethod = "password" | "anonymous" | "google" | "apple";
 
@@ -35,7 +38,7 @@ export type Admission =
   | { kind: "admitted"; user: User; opened: OpenedSession }
   | { kind: "refused"; reason: "INVALID_CREDENTIALS" | "USER_DISABLED" | "EMAIL_NOT_VERIFIED" };
 
-type AdmitApp = Pick<App, "clock" | "db" | "newId">;
+type AdmitApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "upgrade">;
 
 const DAY_MS = 86_400_000;
 
@@ -118,10 +121,21 @@ async function open(
     endsAt: now + project.settings.sessionMaxDays * DAY_MS,
     revokedAt: null,
     revokedReason: null,
+    ...NO_TOKENS,
   };
-  await insertSession(app.db, session);
-  const refreshToken = await issueRefreshToken(app, project, session, newToken(), null);
-  return { sessionId: session.id, refreshToken };
+  const sessionId = session.id;
+  if (!(await app.upgrade.isFinished(app))) {
+    await insertSession(app.db, session);
+    return { sessionId, refreshToken: await insertOldToken(app, project, session, newToken(), null) };
+  }
+  const locator = newLocator();
+  const refreshToken = newRefreshToken(locator);
+  const first = {
+    hash: hashToken(refreshToken),
+    expiresAt: Math.min(expiryOf(app, project), session.endsAt),
+  };
+  await insertSession(app.db, { ...session, ...firstToken(storedLocator(app, session, locator), first) });
+  return { sessionId, refreshToken };
 }
 
 /** Ends the sessions that were idle longest, expired ones first. */

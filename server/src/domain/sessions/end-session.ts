@@ -23,6 +23,7 @@ export type EndReason =
   | "identity_unlinked"
   | "address_restored"
   | "purchase_moved"
+  | "restored"
   | "session_limit"
   | "signing_key_reset";
 

@@ -13,7 +13,16 @@ import { beginPair, pairFacts, type TokenPair } from "./token-pair.ts";
 
 type SignInApp = Pick<
   App,
-  "baseUrl" | "clock" | "db" | "dummyHashes" | "newId" | "passwords" | "signer" | "wakeMailJob"
+  | "baseUrl"
+  | "clock"
+  | "db"
+  | "dummyHashes"
+  | "newId"
+  | "passwords"
+  | "secretBox"
+  | "signer"
+  | "upgrade"
+  | "wakeMailJob"
 >;
 
 type UserWithPassword = User & { passwordHash: string };

@@ -1,7 +1,8 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
+import { hashLocator, locatorOf } from "../../crypto/refresh-token.ts";
 import { findRefreshToken } from "../../storage/refresh-tokens.ts";
-import { findLiveSession } from "../../storage/sessions.ts";
+import { findLiveSession, findSessionOfLocator } from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
@@ -14,8 +15,12 @@ export async function signOutByRefreshToken(
   refreshToken: string,
   ip: string,
 ): Promise<void> {
-  const token = await findRefreshToken(app.db, project.id, hashToken(refreshToken));
-  if (token) await signOut(app, project, token.sessionId, ip);
+  const locator = locatorOf(refreshToken);
+  if (!locator) return;
+  const session = await findSessionOfLocator(app.db, project.id, hashLocator(locator));
+  const sessionId =
+    session?.id ?? (await findRefreshToken(app.db, project.id, hashToken(refreshToken)))?.sessionId;
+  if (sessionId !== undefined) await signOut(app, project, sessionId, ip);
 }
 
 /** Ends one session. Does nothing if it has already ended. */

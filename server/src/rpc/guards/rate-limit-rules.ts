@@ -38,8 +38,8 @@ const addressWithPassword: Subject<{ currentPassword: string }> = (request, cont
 export const signedInUser: Subject<unknown, UserCall> = (_request, { project, signedIn }) =>
   `${project.id}\n${signedIn.user.id}`;
 
-export const family: Subject<{ refreshToken: string }, AppCall> = ({ refreshToken }, { project }, app) =>
-  familySubject(app, project.id, refreshToken);
+export const family: Subject<{ refreshToken: string }, AppCall> = ({ refreshToken }, { project }) =>
+  familySubject(project.id, refreshToken);
 
 const link: Subject<{ token: string }, AppCall> = ({ token }, { project }) =>
   token === "" ? undefined : `${project.id}\n${token}`;

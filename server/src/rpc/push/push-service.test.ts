@@ -287,8 +287,8 @@ describe.each(engines)("PushService on $kind", (engine) => {
     t.advance(270 * DAY_MS - 60_000);
     // The sessions themselves are kept alive, so that only the devices' own age counts.
     await t.app.db
-      .updateTable("refreshTokens")
-      .set({ expiresAt: t.app.clock() + DAY_MS })
+      .updateTable("sessions")
+      .set({ expiryDay: Math.floor(t.app.clock() / DAY_MS) })
       .execute();
     expect(await cleanUp(t.app)).toMatchObject({ pushDevices: 1 });
     expect(await ownersOf(apnsToken(1))).toEqual([]);

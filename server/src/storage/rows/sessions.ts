@@ -14,8 +14,33 @@ export type SessionRow = {
   endsAt: Millis;
   revokedAt: Millis | null;
   revokedReason: string | null;
+} & SessionTokens;
+
+/** The refresh tokens of a session, only as hashes. All null in a session whose tokens are rows of `refresh_tokens`. */
+export type SessionTokens = {
+  /** SHA-256 of what all tokens of the session have in common. */
+  locatorHash: string | null;
+  /** The same, sealed with the project's key: for rotations that know the session and not the token. */
+  locatorSealed: string | null;
+  tokenHash: string | null;
+  tokenExpiresAt: Millis | null;
+  /** `tokenExpiresAt` in days. It has an index, and most refreshes do not change it. */
+  expiryDay: number | null;
+  /** The token that `tokenHash` replaced. */
+  previousHash: string | null;
+  rotatedAt: Millis | null;
+  /** MAC of `previousHash` under the attempt id of the last rotation. */
+  attemptMac: string | null;
+  /** The current token, sealed under a key derived from that attempt id, until it is used. */
+  replay: string | null;
+  /** The attempts of the two rotations before the last, and when they were made. */
+  earlierMac1: string | null;
+  earlierAt1: Millis | null;
+  earlierMac2: string | null;
+  earlierAt2: Millis | null;
 };
 
+/** A refresh token of version 0.1, which kept every token of a session. */
 export type RefreshTokenRow = {
   hash: string;
   projectId: string;

@@ -744,7 +744,8 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
 
   /**
    * What happened: `user.signed_up`, `user.signed_in`, `user.sign_in_failed`,
-   * `user.signed_out`, `session.reuse_detected`, `session.ended_by_limit` (the
+   * `user.signed_out`, `session.reuse_detected`, `session.late_repeat` (a refresh was
+   * repeated after its successor had been used), `session.ended_by_limit` (the
    * user had too many sessions), `user.guest_created`, `user.guest_converted`,
    * `user.email_verified`, `user.password_changed`, `user.password_reset`,
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
@@ -824,7 +825,8 @@ export declare type EventJson = {
 
   /**
    * What happened: `user.signed_up`, `user.signed_in`, `user.sign_in_failed`,
-   * `user.signed_out`, `session.reuse_detected`, `session.ended_by_limit` (the
+   * `user.signed_out`, `session.reuse_detected`, `session.late_repeat` (a refresh was
+   * repeated after its successor had been used), `session.ended_by_limit` (the
    * user had too many sessions), `user.guest_created`, `user.guest_converted`,
    * `user.email_verified`, `user.password_changed`, `user.password_reset`,
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`

@@ -211,6 +211,15 @@ export declare type GetInstanceResponse = Message<"svc.admin.v1.GetInstanceRespo
    * @generated from field: svc.admin.v1.UntrustedProxy untrusted_proxy = 9;
    */
   untrustedProxy?: UntrustedProxy | undefined;
+
+  /**
+   * True on PostgreSQL until the upgrade to this version is finished (`svc
+   * migrate --finish`). Until then the server writes only what replicas of the
+   * version before can read.
+   *
+   * @generated from field: bool upgrade_unfinished = 10;
+   */
+  upgradeUnfinished: boolean;
 };
 
 /**
@@ -285,6 +294,15 @@ export declare type GetInstanceResponseJson = {
    * @generated from field: svc.admin.v1.UntrustedProxy untrusted_proxy = 9;
    */
   untrustedProxy?: UntrustedProxyJson;
+
+  /**
+   * True on PostgreSQL until the upgrade to this version is finished (`svc
+   * migrate --finish`). Until then the server writes only what replicas of the
+   * version before can read.
+   *
+   * @generated from field: bool upgrade_unfinished = 10;
+   */
+  upgradeUnfinished?: boolean;
 };
 
 /**

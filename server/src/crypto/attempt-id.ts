@@ -1,0 +1,14 @@
+import { createHmac } from "node:crypto";
+
+/** At least 128 random bits in URL-safe characters. Anything else counts as no id at all. */
+export function isAttemptId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{22,256}$/.test(text);
+}
+
+/**
+ * Identifies a token together with the attempt that used it. Nobody can compute it from the database: the attempt id
+ * is not stored.
+ */
+export function macAttempt(attemptId: string, tokenHash: string): string {
+  return createHmac("sha256", attemptId).update(`svc refresh attempt|${tokenHash}`).digest("base64url");
+}
