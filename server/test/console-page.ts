@@ -152,7 +152,12 @@ export class ConsolePage {
   async close(): Promise<void> {
     this.#stopListening();
     await this.page.evaluate(() => localStorage.clear()).catch(() => {}); // the page may be gone, or be an error
-    await Promise.all(this.#context.pages().slice(1).map((page) => page.close()));
+    await Promise.all(
+      this.#context
+        .pages()
+        .slice(1)
+        .map((page) => page.close()),
+    );
     await this.#context.clearCookies();
   }
 }

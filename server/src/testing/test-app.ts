@@ -144,8 +144,7 @@ export class TestApp {
     const masterKey = options.masterKey ?? MASTER_KEY;
     const secretBox = createSecretBox(masterKey);
     const database = options.database ?? (await engine.create());
-    const shared =
-      options.database || database.kind === "sqlite" ? undefined : sharedHandle(database.url);
+    const shared = options.database || database.kind === "sqlite" ? undefined : sharedHandle(database.url);
     const facts = {
       clock: () => clock.now,
       db: shared ?? openDatabase(database),
