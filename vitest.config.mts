@@ -35,6 +35,7 @@ export default defineConfig({
           name: "sdk",
           root: "sdk/typescript",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          isolate: false,
           globalSetup: ["test/global-setup.ts"],
           testTimeout: PATIENCE_MS,
           retry,

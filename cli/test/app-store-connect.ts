@@ -22,6 +22,7 @@ function refusal(status: number, code: string, detail: string): Reply {
  */
 export class AppStoreConnect {
   readonly key: KeyObject = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  readonly #publicKey = createPublicKey(this.key);
   readonly keyId = "ASCKEY1234";
   readonly issuerId = "57246542-96fe-1a63-e053-0824d011072a";
   readonly bundles: Bundle[] = [];
@@ -86,7 +87,7 @@ export class AppStoreConnect {
   }
 
   async #isAuthorised(header: string): Promise<boolean> {
-    const verified = await jwtVerify(header.replace(/^Bearer /, ""), createPublicKey(this.key), {
+    const verified = await jwtVerify(header.replace(/^Bearer /, ""), this.#publicKey, {
       algorithms: ["ES256"],
       issuer: this.issuerId,
       audience: "appstoreconnect-v1",

@@ -47,6 +47,8 @@ const LISTS: Readonly<Record<string, readonly [type: string, by: string]>> = {
 };
 
 const PAGE = 3;
+/** Of Apple's long list of prices, which setup reads for each product: three pages. */
+const PRICES_PAGE = 40;
 
 /**
  * The part of App Store Connect that sells. Every body is held against the schema that Apple publishes, with
@@ -103,7 +105,7 @@ export class ConnectShop {
     if (!found) return refusal(404, `${type} ${id}`);
     if (below === "") return [200, { data: found }];
     if (below === "pricePoints")
-      return page(url, pointsOf(url.searchParams.get("filter[territory]") ?? "USA"));
+      return page(url, pointsOf(url.searchParams.get("filter[territory]") ?? "USA"), PRICES_PAGE);
     if (below === "availableTerritories") return page(url, territoriesIn(found));
     const one = {
       subscriptionGracePeriod: "subscriptionGracePeriods",
@@ -320,10 +322,10 @@ function refusal(status: number, detail: string): ConnectReply {
   return [status, { errors: [{ id: "1", status: String(status), code: "X", title: "refused", detail }] }];
 }
 
-function page(url: URL, all: readonly object[]): ConnectReply {
+function page(url: URL, all: readonly object[], size = PAGE): ConnectReply {
   const from = Number(url.searchParams.get("cursor") ?? 0);
   const next = new URL(url);
-  next.searchParams.set("cursor", String(from + PAGE));
-  const links = { self: url.href, ...(from + PAGE < all.length && { next: next.href }) };
-  return [200, { data: all.slice(from, from + PAGE), links }];
+  next.searchParams.set("cursor", String(from + size));
+  const links = { self: url.href, ...(from + size < all.length && { next: next.href }) };
+  return [200, { data: all.slice(from, from + size), links }];
 }

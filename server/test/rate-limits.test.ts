@@ -126,7 +126,7 @@ describe.each(engines)("rate limits of a server on $kind", (engine) => {
 
   test("whoever fails on and on locks nobody out for longer than 15 minutes", async () => {
     await t.addUser(project, EMAIL, PASSWORD);
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < (isFull ? 15 : 5); round++) {
       await answers(11, () => signIn("wrong"));
       t.advance(15 * MINUTE);
     }

@@ -88,7 +88,7 @@ describe("a keystore", () => {
     (name) => {
       const whole = fixture(name);
       const right = readKeystore(whole, password);
-      const step = Math.max(1, Math.floor(whole.length / times(40, whole.length)));
+      const step = Math.max(1, Math.floor(whole.length / times(20, whole.length)));
       for (let at = 0; at < whole.length; at += step) {
         expect(problemOf(whole.subarray(0, at), password)).not.toMatch(/^read/);
         const changed = Buffer.from(whole);

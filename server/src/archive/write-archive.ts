@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { encodeManifest, MANIFEST, type Manifest } from "./manifest.ts";
+import { readChunks } from "./read-chunks.ts";
 import { TAR_BLOCK, tarHeader, tarPadding } from "./tar-header.ts";
 
 const CHUNK = 256 * 1024;
@@ -45,7 +46,7 @@ async function* blocks({ manifest, fileOf, onBytes }: ArchiveOptions): AsyncIter
   for (const { name, size, sha256 } of manifest.entries) {
     yield tarHeader(name, size, at, FILE_MODE);
     const hash = createHash("sha256");
-    for await (const chunk of createReadStream(fileOf(name), { highWaterMark: CHUNK })) {
+    for await (const chunk of readChunks(fileOf(name), CHUNK)) {
       hash.update(chunk);
       onBytes?.(chunk.length);
       yield chunk;

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyText } from "../testing/any-text.ts";
 import { createSecretBox, SealError } from "./secret-box.ts";
 
 const masterKey = randomBytes(32);
 const box = createSecretBox(masterKey);
 const place = { table: "signing_keys", column: "private_key", project: "p1", row: "r1" };
 const secret = "top-secret-canary";
+
+/** Refusals whose stack was looked at: those with the same message differ in lines of the source only. */
+const seen = new Set<string>();
 
 /** The reason of the refusal; undefined when there was none. */
 function refusalOf(act: () => unknown): string | undefined {
@@ -15,16 +19,17 @@ function refusalOf(act: () => unknown): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    expect(`${error.message}\n${error.stack}`).not.toContain(secret);
+    if (!seen.has(error.message)) expect(`${error.message}\n${error.stack}`).not.toContain(secret);
+    seen.add(error.message);
     return error.reason;
   }
 }
 
 test("opens what it sealed: any text, any bytes, any place", () => {
-  const part = fc.string({ unit: "binary" }).filter((text) => !text.includes("|"));
+  const part = anyText().filter((text) => !text.includes("|"));
   const places = fc.record({ table: part, column: part, project: part, row: part });
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), places, (text, place) => {
+    fc.property(anyText(), places, (text, place) => {
       expect(box.open(box.seal(text, place), place)).toBe(text);
     }),
   );
@@ -60,18 +65,17 @@ test("the same secret never seals to the same text", () => {
 test("a change of any one character is refused", () => {
   const sealed = box.seal(secret, place);
   const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n";
+  const changes = ["A", "=", ".", "\n", ".AAAA"].map((suffix) => sealed + suffix);
   for (let at = 0; at < sealed.length; at++) {
     for (const character of characters) {
-      const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
-      const inserted = sealed.slice(0, at) + character + sealed.slice(at);
-      if (changed !== sealed) expect(refusalOf(() => box.open(changed, place))).toBeDefined();
-      expect(refusalOf(() => box.open(inserted, place))).toBeDefined();
+      changes.push(sealed.slice(0, at) + character + sealed.slice(at + 1));
+      changes.push(sealed.slice(0, at) + character + sealed.slice(at));
     }
-    expect(refusalOf(() => box.open(sealed.slice(0, at), place))).toBeDefined();
+    changes.push(sealed.slice(0, at));
   }
-  for (const suffix of ["A", "=", ".", "\n", ".AAAA"]) {
-    expect(refusalOf(() => box.open(sealed + suffix, place))).toBeDefined();
-  }
+  const others = changes.filter((changed) => changed !== sealed);
+  expect(others.length).toBeGreaterThan(2 * sealed.length * (characters.length - 1));
+  expect(others.filter((changed) => refusalOf(() => box.open(changed, place)) === undefined)).toEqual([]);
 });
 
 test("a flip of any one bit of nonce, ciphertext or tag is refused as damage", () => {

@@ -13,13 +13,15 @@ export type Engine = {
   open: () => Promise<Db>;
 };
 
+export type SqliteLocation = Extract<DatabaseLocation, { kind: "sqlite" }>;
+
 /** Each creates and opens a migrated database of its own; `db.destroy()` closes it, the end of the run removes it. */
 export const engines: readonly Engine[] = [
   { kind: "sqlite", create: createSqlite, open: async () => openDatabase(await createSqlite()) },
   { kind: "postgres", create: createPostgres, open: async () => openDatabase(await createPostgres()) },
 ];
 
-async function createSqlite(): Promise<DatabaseLocation> {
+export async function createSqlite(): Promise<SqliteLocation> {
   const file = join(inject("scratch"), `${randomUUID()}.db`);
   copyFileSync(join(inject("scratch"), "template.db"), file);
   return { kind: "sqlite", file };

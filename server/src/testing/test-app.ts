@@ -37,11 +37,13 @@ import { createStores, type StoreOrigins } from "../providers/stores.ts";
 import { createBackground } from "../runtime/background.ts";
 import { createLog } from "../runtime/log.ts";
 import { createService, type Service } from "../service.ts";
+import type { Db } from "../storage/db.ts";
 import { type DatabaseLocation, openDatabase } from "../storage/open.ts";
 import { snapshotOf } from "../storage/snapshot.ts";
-import type { Engine } from "./engines.ts";
+import { createSqlite, type Engine } from "./engines.ts";
 import { type CapturedMail, capturingMailer } from "./mailbox.ts";
 import { sharedHandle } from "./postgres-databases.ts";
+import { leaseSqlite } from "./sqlite-databases.ts";
 
 export type TestAppOptions = {
   /** Where the world believes the server to be; its own port unless it says otherwise. */
@@ -98,6 +100,22 @@ async function portOf(listener: Listener, wanted = 0): Promise<number> {
   return listener.listen({ host, port: wanted }).catch(() => listener.listen({ host, port: 0 }));
 }
 
+type TestDatabase = {
+  database: DatabaseLocation;
+  /** A handle that stays open for the next test. */
+  shared: Db | undefined;
+};
+
+async function databaseFor(engine: Engine, { database }: TestAppOptions): Promise<TestDatabase> {
+  if (database) return { database, shared: undefined };
+  if (engine.kind === "sqlite") {
+    const leased = await leaseSqlite(createSqlite);
+    return { database: leased?.location ?? (await engine.create()), shared: leased?.handle };
+  }
+  const created = await engine.create();
+  return { database: created, shared: created.kind === "postgres" ? sharedHandle(created.url) : undefined };
+}
+
 /** The whole server on a real port and a real database, with a clock that only the test moves. */
 export class TestApp {
   readonly app: App;
@@ -143,8 +161,7 @@ export class TestApp {
     const url = `http://127.0.0.1:${port}`;
     const masterKey = options.masterKey ?? MASTER_KEY;
     const secretBox = createSecretBox(masterKey);
-    const database = options.database ?? (await engine.create());
-    const shared = options.database || database.kind === "sqlite" ? undefined : sharedHandle(database.url);
+    const { database, shared } = await databaseFor(engine, options);
     const facts = {
       clock: () => clock.now,
       db: shared ?? openDatabase(database),
@@ -231,6 +248,7 @@ export class TestApp {
       baseUrl: this.url,
       httpVersion: "1.1",
       useBinaryFormat: false,
+      acceptCompression: [], // tests of the protocols ask for compressed answers
       interceptors: [addHeaders],
     });
     return createClient(service, transport);

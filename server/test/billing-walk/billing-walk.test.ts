@@ -16,7 +16,7 @@ import { StripeSide } from "./stripe-side.ts";
 import { quiet, step } from "./walk.ts";
 import { World } from "./world.ts";
 
-const EVENTS = times(60, 10_000);
+const EVENTS = times(40, 10_000);
 /** A world of its own for so many events: a violation is then found again in seconds. */
 const EVENTS_OF_A_WORLD = Math.min(EVENTS, 200);
 const QUIET_EVERY = 20;

@@ -1,7 +1,7 @@
 import { asWritten, type Chapter } from "./statement.ts";
 
 const rateLimits = "server/test/rate-limits.test.ts";
-const contract = "server/test/contract.test.ts";
+const contract = "server/test/contract.slow.test.ts";
 
 export const apiVersions: Chapter = {
   title: "Limits and versions",

@@ -146,7 +146,7 @@ export const cliProject: Chapter = {
       "`project export <slug|id>` writes one JSON document: email, display name, verification, disabled state, custom claims, identities, password hash.",
       "0041-specs-exports-and-setup.md",
       {
-        "cli/test/cli-transfer.test.ts": [
+        "cli/test/cli-transfer.slow.test.ts": [
           "prints the document and nothing else",
           "is valid for a project without users",
           "counts the guests that it leaves out, and includes them with --guests; an import skips them",
@@ -160,7 +160,7 @@ export const cliProject: Chapter = {
       "C71",
       "`project export -o`, `--output`: standard output by default.",
       {
-        "cli/test/cli-transfer.test.ts": [
+        "cli/test/cli-transfer.slow.test.ts": [
           "prints the same document under --json, and for -o -",
           "writes a file for its owner alone, whole, over what was there, and through a link",
         ],
@@ -168,7 +168,7 @@ export const cliProject: Chapter = {
       { covers: ["project export -o --output"] },
     ),
     asWritten("C72", "Exported hashes are tagged `argon2id`.", {
-      "cli/test/cli-transfer.test.ts": "prints the document and nothing else",
+      "cli/test/cli-transfer.slow.test.ts": "prints the document and nothing else",
     }),
     asWritten("C73", "Social accounts of an export link again at their next sign-in.", {
       "server/src/rpc/admin/user-transfer-identities.test.ts":
@@ -178,7 +178,7 @@ export const cliProject: Chapter = {
       "C74",
       "`project import <slug|id> -f` creates the users of a document, with display name, avatar, verification, disabled state, custom claims, identities and password hash.",
       {
-        "cli/test/cli-transfer.test.ts": [
+        "cli/test/cli-transfer.slow.test.ts": [
           "makes users that sign in with the old password, whole, and skips all of them the second time",
           "needs --yes where nobody can be asked, and touches nothing without it",
         ],

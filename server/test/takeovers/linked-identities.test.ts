@@ -134,7 +134,7 @@ describe.each(engines)("linked provider accounts at a password reset on $kind", 
   );
 
   test("LinkOAuth and the reset at once leave nothing linked", async () => {
-    for (let round = 0; round < times(6, 60); round++) {
+    for (let round = 0; round < times(4, 60); round++) {
       const email = `victim${round}@example.com`;
       const stolen = await b.signUpVerified(email);
       const token = await b.resetLink(email);

@@ -99,7 +99,7 @@ describe.each(engines)("a sign-in with a provider in flight on $kind", (engine) 
     });
 
     test("SignInWithOAuth at the same time leaves no live session", async () => {
-      for (let turn = 0; turn < times(6, 60); turn++) {
+      for (let turn = 0; turn < times(4, 60); turn++) {
         await newVictim();
         const signIns = Array.from({ length: 4 }, () => b.oauth.signIn(b.project, "google", sub));
         const [act, ...outcomes] = await Promise.allSettled([acts[name]?.(), ...signIns]);
@@ -109,7 +109,7 @@ describe.each(engines)("a sign-in with a provider in flight on $kind", (engine) 
     });
 
     test("ExchangeOAuthCode at the same time leaves no live session", async () => {
-      for (let turn = 0; turn < times(6, 60); turn++) {
+      for (let turn = 0; turn < times(4, 60); turn++) {
         await newVictim();
         const codes = [await handOff(), await handOff(), await handOff(), await handOff()];
         const exchanges = codes.map((code) => b.auth.exchangeOAuthCode(code));

@@ -7,7 +7,7 @@ import { thefts } from "./thefts.ts";
 
 const QUIET: NetworkFaults = { lostRequests: 0.05, lostAnswers: 0.1 };
 const DAY = { wrongByMs: 24 * 60 * MINUTE };
-const SIZE = { phones: times(8, 100), rounds: times(6, 20) };
+const SIZE = { phones: times(6, 100), rounds: times(5, 20) };
 
 /** The server cannot tell these from theft or from a late duplicate: the session ends, or the phone is refused. */
 const LIKE_THEFT = { reasons: ["revoked", "expired"] } as const;

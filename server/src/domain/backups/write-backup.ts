@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, linkSync, readdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { App } from "../../app.ts";
 import { type Entry, encodeManifest, FORMAT, isEntryName, type Manifest } from "../../archive/manifest.ts";
+import { readChunks } from "../../archive/read-chunks.ts";
 import { writeArchive } from "../../archive/write-archive.ts";
 import { OperatorError } from "../../errors.ts";
 import { syncDirectory } from "../../storage/durable-files.ts";
@@ -82,10 +83,7 @@ function listFiles(folder: string, below = ""): string[] {
 async function measure(file: string, signal?: AbortSignal): Promise<Pick<Entry, "size" | "sha256">> {
   const hash = createHash("sha256");
   let size = 0;
-  for await (const chunk of createReadStream(file, {
-    highWaterMark: 1024 * 1024,
-    ...(signal && { signal }),
-  })) {
+  for await (const chunk of readChunks(file, 1024 * 1024, signal)) {
     hash.update(chunk);
     size += chunk.length;
   }

@@ -27,7 +27,16 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(listeners.map((listener) => listener.drain())));
 
-const pageAt = async (path: string): Promise<string> => {
+const pages = new Map<string, Promise<string>>();
+
+/** Asked for once: nearly every page links to nearly every other one. */
+function pageAt(path: string): Promise<string> {
+  const page = pages.get(path) ?? fetchPage(path);
+  pages.set(path, page);
+  return page;
+}
+
+const fetchPage = async (path: string): Promise<string> => {
   const answer = await fetch(`${url}${path}`, { redirect: "manual" });
   expect({ path, status: answer.status }).toEqual({ path, status: 200 });
   return answer.text();

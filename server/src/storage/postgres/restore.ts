@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { OperatorError } from "../../errors.ts";
@@ -128,7 +128,9 @@ async function load<T>(db: Db, table: string, { tables, signal }: RestoreOptions
 /** Cut at line feeds alone: a line may contain every other character. */
 async function* batches(file: string): AsyncIterable<string[]> {
   let rest = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { highWaterMark: BATCH_BYTES })) {
+  // Most tables are small: a buffer for a whole batch would be far too large for each of them.
+  const highWaterMark = Math.max(1, Math.min(BATCH_BYTES, statSync(file).size));
+  for await (const chunk of createReadStream(file, { highWaterMark })) {
     const bytes = Buffer.concat([rest, chunk]);
     const end = bytes.lastIndexOf(0x0a) + 1;
     if (end > 0) yield bytes.toString("utf8", 0, end - 1).split("\n");
