@@ -1,5 +1,5 @@
 import type { Db, RefreshTokenRow, SessionRow, UserRow } from "../server/src/storage/db.ts";
-import { NO_TOKENS } from "../server/src/storage/session-tokens.ts";
+import { NO_ATTEMPT, NO_TOKENS } from "../server/src/storage/session-tokens.ts";
 
 /** User n was created so many milliseconds after this moment. */
 export const FIRST_AT = 1_700_000_000_000;
@@ -63,6 +63,7 @@ function sessionRow(id: string, projectId: string, userId: string): SessionRow {
     ...{ id, projectId, userId, method: "password", userAgent: "bench", ip: "192.0.2.1" },
     ...{ createdAt: now, lastUsedAt: now, endsAt: now + SESSION_MS, revokedAt: null, revokedReason: null },
     ...NO_TOKENS,
+    ...NO_ATTEMPT,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../runtime/maybe-promise.ts";
+import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SessionRow, User } from "./db.ts";
 import { engineOf } from "./engine.ts";
 import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
@@ -7,6 +7,35 @@ import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
 export const insertSession = preparedChange((db, session: SessionRow) =>
   db.insertInto("sessions").values(session),
 );
+
+const sessionOfAttempt = preparedFirst((db, session: SessionRow) =>
+  db
+    .insertInto("sessions")
+    .values(session)
+    .onConflict((conflict) =>
+      conflict.columns(["projectId", "openingAttempt"]).where("openingAttempt", "is not", null).doNothing(),
+    )
+    .returning((row) =>
+      row
+        .exists(
+          row
+            .selectFrom("signUpAttempts as signUp")
+            .select("signUp.attemptHash")
+            .where("signUp.projectId", "=", session.projectId)
+            .where("signUp.attemptHash", "=", session.openingAttempt)
+            .where("signUp.expiresAt", ">", session.createdAt),
+        )
+        .as("isSignUp"),
+    ),
+);
+
+/**
+ * Opens the session of an attempt, or returns false when the attempt has opened one or was a SignUp without a session:
+ * then the caller undoes the transaction. One statement, so of two concurrent callers only one gets true.
+ */
+export function insertSessionOfAttempt(db: Db, session: SessionRow): MaybePromise<boolean> {
+  return andThen(sessionOfAttempt(db, session), (inserted) => inserted !== undefined && !inserted.isSignUp);
+}
 
 type Admitted = { projectId: string; id: string; now: Millis };
 

@@ -179,6 +179,17 @@ export const invariants: readonly Invariant[] = [
     ],
   },
   {
+    sentence: "one attempt id opens one session, and its copies get one token",
+    check: ({ calls }) => {
+      const tokens = calls.flatMap(({ useCase, outcome }) =>
+        outcome.kind === "acknowledged" && useCase.acknowledges.isOneAttempt
+          ? [outcome.opened.refreshToken]
+          : [],
+      );
+      return new Set(tokens).size > 1 && calls[0].useCase === calls[1].useCase ? ["two tokens"] : [];
+    },
+  },
+  {
     sentence: "no refresh family forks",
     check: ({ forkedSessions }) => forkedSessions.map((id) => `session ${id} has two tokens in force`),
   },

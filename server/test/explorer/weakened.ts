@@ -17,7 +17,7 @@ import { consumeEmailToken, deleteEmailTokens, findEmailToken } from "../../src/
 import { deleteIdentities, findIdentity } from "../../src/storage/identities.ts";
 import { insertSession } from "../../src/storage/open-sessions.ts";
 import { finishMail, listDueMail } from "../../src/storage/outbox.ts";
-import { firstToken } from "../../src/storage/session-tokens.ts";
+import { firstToken, NO_ATTEMPT } from "../../src/storage/session-tokens.ts";
 import { revokeUserSessions } from "../../src/storage/sessions.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { findUser, findUserByEmail, listIdentities, updateUser } from "../../src/storage/users.ts";
@@ -269,7 +269,7 @@ async function letIn(
   const refreshToken = newRefreshToken(locator);
   const stored = storedLocator(app, { id, projectId: project.id }, locator);
   const tokens = firstToken(stored, { hash: hashToken(refreshToken), expiresAt: now + DAY_MS });
-  const session = { id, userId: user.id, method, lastUsedAt: now, ...DEVICE, ...owner, ...end, ...tokens };
-  await insertSession(app.db, session);
+  const session = { id, userId: user.id, method, lastUsedAt: now, ...DEVICE, ...owner, ...end };
+  await insertSession(app.db, { ...session, ...tokens, ...NO_ATTEMPT });
   return { refreshToken };
 }

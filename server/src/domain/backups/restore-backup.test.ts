@@ -53,7 +53,7 @@ describe.each(engines)("restore on $kind", (engine) => {
       await signUp(
         app,
         project,
-        { email: "ada@example.com", password: "correct horse", displayName: "Ada" },
+        { email: "ada@example.com", password: "correct horse", displayName: "Ada", attemptId: "" },
         DEVICE,
       );
     });
@@ -141,7 +141,7 @@ describe.each(engines)("restore on $kind", (engine) => {
       const session = await signUp(
         app,
         project,
-        { email: "ada@example.com", password: "correct horse", displayName: "" },
+        { email: "ada@example.com", password: "correct horse", displayName: "", attemptId: "" },
         DEVICE,
       );
       const { admin } = await createAdmin(app, {
