@@ -23,7 +23,12 @@ export const repeatUseCases: readonly UseCase[] = [
     about: "person",
     async run(app, world) {
       const { newEmail: email } = world.person;
-      const input = { email, password: "correct horse battery", displayName: "", attemptId: attemptOf(world) };
+      const input = {
+        email,
+        password: "correct horse battery",
+        displayName: "",
+        attemptId: attemptOf(world),
+      };
       return signUp(app, await asApp(app, world), input, DEVICE);
     },
     acknowledges: { ...repeatable, mayWrite: ["user.signed_up"] },

@@ -21,7 +21,12 @@ export const sessionUseCases: readonly UseCase[] = [
     name: "SignUp (the person's address)",
     about: "person",
     async run(app, world, side) {
-      const input = { email: world.person.email, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      const input = {
+        email: world.person.email,
+        password: newPasswordOf(side),
+        displayName: "",
+        attemptId: "",
+      };
       await signUp(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
@@ -31,7 +36,12 @@ export const sessionUseCases: readonly UseCase[] = [
     name: "SignUp (the address that is asked for)",
     about: "person",
     async run(app, world, side) {
-      const input = { email: world.person.newEmail, password: newPasswordOf(side), displayName: "", attemptId: "" };
+      const input = {
+        email: world.person.newEmail,
+        password: newPasswordOf(side),
+        displayName: "",
+        attemptId: "",
+      };
       await signUp(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },

@@ -81,7 +81,11 @@ export async function redeemProof(
     await useTokenOnce(app, project, proof.verified);
     return { kind: "redeemed", identity: proof.verified.identity };
   }
-  const redeemed = await redeemHandoff(app, project, { ...proof.exchange, attemptHash: proof.attemptHash, ip });
+  const redeemed = await redeemHandoff(app, project, {
+    ...proof.exchange,
+    attemptHash: proof.attemptHash,
+    ip,
+  });
   if (redeemed.kind === "refused") {
     return { kind: "refused", failure: new AppError("OAUTH_CODE_INVALID", redeemed.why) };
   }
