@@ -70,8 +70,8 @@ export const invariants: readonly Invariant[] = [
           other && isEarlier && promisesOf(ender).endsSessions === "all"
             ? after.openedBy.get(other.actor.side)
             : undefined;
-        return after.openSessions.flatMap(({ id }) =>
-          ended.includes(id) || id === opened ? [`a session is open after ${ender.useCase.name}`] : [],
+        return after.openSessions.flatMap(({ id, userId }) =>
+          ended.includes(id) || (id === opened && userId === after.world.person.id) ? [`a session is open after ${ender.useCase.name}`] : [],
         );
       }),
   },
