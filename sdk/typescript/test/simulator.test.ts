@@ -36,6 +36,11 @@ async function run(model: Model): Promise<void> {
     forked: families.forked,
     reused: families.revoked.filter((reason) => reason === "reuse").length,
   }).toEqual({ wrong: [], forked: 0, reused: looksStolen });
+  // One session for each device, and one guest for each phone, however many answers were lost.
+  if (!model.ends) {
+    const { sessions, users } = families;
+    expect({ sessions, users }).toEqual({ sessions: model.phones, users: model.phones });
+  }
   // Small numbers leave that to chance.
   if (times(0, 1)) expect(neverHappened(model, row)).toEqual([]);
   expect(row.refreshes).toBeGreaterThanOrEqual(model.phones * model.rounds);

@@ -7,6 +7,9 @@ export type Families = {
   /** Why sessions ended, one reason for each. */
   revoked: string[];
   rotated: number;
+  /** All that were ever opened and made, whatever became of them. */
+  sessions: number;
+  users: number;
 };
 
 /** What the server's database says about the sessions of a project. The only place that knows its tables. */
@@ -18,8 +21,12 @@ export function families(dataDir: string, slug: string): Families {
   const twice = `select predecessor_hash from (${tokens}) where predecessor_hash is not null group by predecessor_hash having count(*) > 1`;
   const ended =
     "select revoked_reason from sessions where revoked_at is not null and project_id = (select id from projects where slug = ?)";
+  const ofProject = (table: string) =>
+    count(`select id from ${table} where project_id = (select id from projects where slug = ?)`);
   try {
     return {
+      sessions: ofProject("sessions"),
+      users: ofProject("users"),
       forked: count(unused) + count(twice),
       revoked: db
         .prepare(ended)
