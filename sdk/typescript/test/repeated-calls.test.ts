@@ -103,19 +103,6 @@ test("failures keep the attempt, and a session that could not be stored is repea
   expect(await full.listMySessions()).toHaveLength(2);
 });
 
-test("where nothing can be stored, nothing is sent", async () => {
-  const { network } = phone();
-  const storage = {
-    ...memoryStorage(),
-    setItem: () => {
-      throw new Error("disk full");
-    },
-  };
-  const client = project.client({ storage, fetch: network.fetch });
-  await expect(client.signInAnonymously()).rejects.toMatchObject({ reason: "STORAGE" });
-  expect(network.sent).toEqual([]);
-});
-
 test("a sign-up that must be verified is repeated after a lost answer, and is new after an answer", async () => {
   const { network, client, attempts, stored } = phone(verifying);
   const input = { email: "judy@example.com", password };
