@@ -1,5 +1,6 @@
-import type { Db, RefreshTokenRow, SessionRow, UserRow } from "../server/src/storage/db.ts";
-import { NO_ATTEMPT, NO_TOKENS } from "../server/src/storage/session-tokens.ts";
+import { randomBytes } from "node:crypto";
+import type { Db, SessionRow, UserRow } from "../server/src/storage/db.ts";
+import { firstToken, NO_ATTEMPT } from "../server/src/storage/session-tokens.ts";
 
 /** User n was created so many milliseconds after this moment. */
 export const FIRST_AT = 1_700_000_000_000;
@@ -7,6 +8,7 @@ export const FIRST_AT = 1_700_000_000_000;
 // PostgreSQL takes at most 65,535 parameters in one statement.
 const CHUNK = 500;
 const SESSION_MS = 30 * 86_400_000;
+const SEALED_BYTES = 50;
 
 export type Filler = { db: Db; newId: () => string };
 
@@ -29,10 +31,8 @@ export async function addUsers(
     });
     await db.insertInto("users").values(users).execute();
     if (tokenHash === undefined) continue;
-    const sessions = users.map(({ id }) => sessionRow(newId(), projectId, id));
+    const sessions = users.map(({ id }, n) => sessionRow(newId(), projectId, id, tokenHash(at + n)));
     await db.insertInto("sessions").values(sessions).execute();
-    const tokens = sessions.map((session, n) => tokenRow(session, tokenHash(at + n)));
-    await db.insertInto("refreshTokens").values(tokens).execute();
   }
 }
 
@@ -57,20 +57,22 @@ function userRow(id: string, projectId: string, n: number, passwordHash: string 
   };
 }
 
-function sessionRow(id: string, projectId: string, userId: string): SessionRow {
+function sessionRow(id: string, projectId: string, userId: string, hash: string): SessionRow {
   const now = Date.now();
+  const endsAt = now + SESSION_MS;
   return {
     ...{ id, projectId, userId, method: "password", userAgent: "bench", ip: "192.0.2.1" },
-    ...{ createdAt: now, lastUsedAt: now, endsAt: now + SESSION_MS, revokedAt: null, revokedReason: null },
-    ...NO_TOKENS,
+    ...{ createdAt: now, lastUsedAt: now, endsAt, revokedAt: null, revokedReason: null },
+    ...firstToken(randomLocator(), { hash, expiresAt: endsAt }),
     ...NO_ATTEMPT,
   };
 }
 
-function tokenRow({ id, projectId, createdAt, endsAt }: SessionRow, hash: string): RefreshTokenRow {
+/** As many bytes as a real one has. */
+function randomLocator() {
   return {
-    ...{ hash, projectId, sessionId: id, createdAt, expiresAt: endsAt, consumedAt: null },
-    ...{ attemptHash: null, replay: null, predecessorHash: null },
+    locatorHash: randomBytes(32).toString("base64url"),
+    locatorSealed: randomBytes(SEALED_BYTES).toString("base64url"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { LOG_PAGES } from "../server/src/storage/sqlite/driver.ts";
-import { hashOf, PROJECT } from "./rotation.ts";
+import { ATTEMPT, hashOf, PROJECT } from "./rotation.ts";
 
 /** The median time that this disk takes to make 4 KiB durable, in milliseconds. */
 export function fsyncMs(file: string): number {
@@ -31,24 +31,33 @@ export function rawRotationsPerSecond(
   const db = new DatabaseSync(file);
   db.exec(`pragma journal_mode=wal; pragma synchronous=${synchronous}; pragma foreign_keys=on`);
   db.exec(`pragma wal_autocheckpoint=${LOG_PAGES}`);
-  const consume = db.prepare(
-    "update refresh_tokens set consumed_at = ? where project_id = ? and hash = ? and consumed_at is null",
+  const replace = db.prepare(
+    `update sessions set previous_hash = token_hash, token_hash = ?, rotated_at = ?, last_used_at = ?,
+       attempt_mac = ?, replay = ?, earlier_mac1 = attempt_mac, earlier_at1 = rotated_at,
+       earlier_mac2 = earlier_mac1, earlier_at2 = earlier_at1
+     where project_id = ? and locator_hash = ? and token_hash = ? and revoked_at is null`,
   );
-  const insert = db.prepare(
-    "insert into refresh_tokens (hash, project_id, session_id, created_at, expires_at, predecessor_hash) values (?, ?, ?, ?, ?, ?)",
-  );
-  const last = db.prepare(
-    "select created_at as n from refresh_tokens where session_id = ? and consumed_at is null",
-  );
-  const next = sessions.map((session) => ({ session, n: Number(last.get(session)?.n) }));
+  const last = db.prepare("select token_hash as hash from sessions where id = ?");
+  const next = sessions.map((session) => ({
+    session,
+    n: Number(String(last.get(session)?.hash).slice(-12)),
+  }));
   let done = 0;
   const began = performance.now();
   for (; performance.now() - began < ms; done += next.length) {
     db.exec("begin immediate");
     for (const one of next) {
       const { session, n } = one;
-      consume.run(n, PROJECT, hashOf(session, n));
-      insert.run(hashOf(session, n + 1), PROJECT, session, n + 1, n + 1, hashOf(session, n));
+      replace.run(
+        hashOf(session, n + 1),
+        n,
+        n,
+        ATTEMPT.attemptMac,
+        ATTEMPT.replay,
+        PROJECT,
+        session,
+        hashOf(session, n),
+      );
       one.n += 1;
     }
     db.exec("commit");

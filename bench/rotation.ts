@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Db, RefreshTokenRow } from "../server/src/storage/db.ts";
-import { NO_TOKENS } from "../server/src/storage/session-tokens.ts";
+import type { Db } from "../server/src/storage/db.ts";
+import { firstToken, replaceToken } from "../server/src/storage/session-tokens.ts";
 import { transact } from "../server/src/storage/transact.ts";
 
 export const PROJECT = "bench-project";
+/** As many bytes as a real attempt has. */
+export const ATTEMPT = { attemptMac: "m".repeat(43), replay: "r".repeat(98) };
+const ENDS_AT = 8_640_000_000_000;
 
 /** A project, and for each caller a user with one session. Returns the ids of the sessions. */
 export async function prepareSessions(db: Db, callers: number): Promise<string[]> {
@@ -61,28 +64,13 @@ async function prepareSession(db: Db, id: string): Promise<void> {
         ip: "",
         createdAt: 0,
         lastUsedAt: 0,
-        endsAt: 0,
+        endsAt: ENDS_AT,
         revokedAt: null,
         revokedReason: null,
-        ...NO_TOKENS,
+        ...firstToken({ locatorHash: id, locatorSealed: id }, { hash: hashOf(id, 0), expiresAt: ENDS_AT }),
       })
       .execute();
-    await db.insertInto("refreshTokens").values(token(id, 0)).execute();
   });
-}
-
-function token(session: string, n: number): RefreshTokenRow {
-  return {
-    hash: hashOf(session, n),
-    projectId: PROJECT,
-    sessionId: session,
-    createdAt: n,
-    expiresAt: n,
-    consumedAt: null,
-    attemptHash: null,
-    replay: null,
-    predecessorHash: n === 0 ? null : hashOf(session, n - 1),
-  };
 }
 
 export function hashOf(session: string, n: number): string {
@@ -90,8 +78,8 @@ export function hashOf(session: string, n: number): string {
 }
 
 /**
- * Each caller does what a refresh does to the database, over and over: the old token is consumed, a
- * new one is added. Returns transactions per second.
+ * Each caller does what a refresh does to the database, over and over: the next token replaces the current one in the
+ * row of the session. Returns transactions per second.
  */
 export async function rotationsPerSecond(db: Db, sessions: readonly string[], ms: number): Promise<number> {
   const starts = await Promise.all(sessions.map((session) => lastToken(db, session)));
@@ -109,28 +97,19 @@ export async function rotationsPerSecond(db: Db, sessions: readonly string[], ms
 
 async function rotate(db: Db, session: string, n: number): Promise<void> {
   await transact({ db }, async ({ db }) => {
-    const consumed = await db
-      .updateTable("refreshTokens")
-      .set({ consumedAt: n })
-      .where("projectId", "=", PROJECT)
-      .where("hash", "=", hashOf(session, n))
-      .where("consumedAt", "is", null)
-      .returning("sessionId")
-      .executeTakeFirst();
-    if (!consumed) throw new Error("the token was consumed by another caller");
-    await db
-      .insertInto("refreshTokens")
-      .values(token(session, n + 1))
-      .execute();
+    const presented = { projectId: PROJECT, locatorHash: session, tokenHash: hashOf(session, n) };
+    const next = { hash: hashOf(session, n + 1), expiresAt: ENDS_AT, ...ATTEMPT, now: n };
+    if (!(await replaceToken(db, presented, next))) {
+      throw new Error("the token was replaced by another caller");
+    }
   });
 }
 
 async function lastToken(db: Db, session: string): Promise<number> {
-  const row = await db
-    .selectFrom("refreshTokens")
-    .select("createdAt")
-    .where("sessionId", "=", session)
-    .where("consumedAt", "is", null)
+  const { tokenHash } = await db
+    .selectFrom("sessions")
+    .select("tokenHash")
+    .where("id", "=", session)
     .executeTakeFirstOrThrow();
-  return row.createdAt;
+  return Number(tokenHash?.slice(-12));
 }

@@ -14,7 +14,7 @@ const ROUND_MS = 800;
 
 /** Rounds take turns, so that a noisy moment of the machine hits all of them alike; the median counts. */
 export const storage: Section = {
-  about: "durable write transactions on SQLite (WAL, synchronous=FULL; consume one token, insert the next)",
+  about: "durable write transactions on SQLite (WAL, synchronous=FULL; replace the token of a session)",
   async run() {
     const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
     const file = join(folder, "svc.db");

@@ -82,6 +82,7 @@ async function open(logFormat: string): Promise<{ adminPassword: string; token: 
     await updateProject(app, systemActor, server.project.id, {
       settings: {
         redirectSchemes: ["com.example.demo"],
+        allowAnonymousSignIn: true,
         google: { enabled: true, webClientId: "web.example" },
       },
       secrets: new Map([["google.web_client_secret", secrets.make("google client secret")]]),
@@ -109,7 +110,11 @@ async function liveAsUser(): Promise<void> {
   const { refreshToken } = signed;
   secrets.keepTokens("refresh", (await auth("RefreshToken", { refreshToken, attemptId })).body);
   expect((await auth("RefreshToken", { refreshToken })).reason).toBe("REFRESH_TOKEN_REUSED");
-  await auth("RefreshToken", { refreshToken: secrets.make("unknown refresh token") });
+  await auth("RefreshToken", {
+    refreshToken: secrets.make("unknown refresh token"),
+    attemptId: secrets.make("attempt id of an unknown token"),
+  });
+  await repeatAttempts();
 
   await auth("RequestPasswordReset", { email: EMAIL });
   const token = await mailedToken("/reset");
@@ -119,6 +124,29 @@ async function liveAsUser(): Promise<void> {
   const newPassword = secrets.make("new password");
   expect((await auth("ConfirmPasswordReset", { token, newPassword })).status).toBe(200);
   await auth("ConfirmPasswordReset", { token: secrets.make("unknown mail token"), newPassword });
+}
+
+/** Attempts that are repeated in time, late and too late, by a guest who then chooses a password. */
+async function repeatAttempts(): Promise<void> {
+  const { body } = await auth("SignInAnonymously", {});
+  let { refreshToken, accessToken } = secrets.keepTokens("guest", body);
+  const used: { refreshToken: string; attemptId: string }[] = [];
+  for (let rotation = 0; rotation < 4; rotation++) {
+    const attempt = { refreshToken, attemptId: secrets.make("repeated attempt id") };
+    used.push(attempt);
+    for (const time of ["first", "second"]) {
+      const answer = await auth("RefreshToken", attempt);
+      ({ refreshToken, accessToken } = secrets.keepTokens(`${time} answer`, answer.body));
+    }
+  }
+  expect((await auth("RefreshToken", used[1])).reason).toBe("REFRESH_TOKEN_INVALID");
+  const link = { email: "guest@example.com", password: secrets.make("password of the guest") };
+  const attemptId = secrets.make("attempt id of LinkPassword");
+  const linked = await auth("LinkPassword", { ...link, attemptId }, bearer(accessToken));
+  expect(linked.status).toBe(200);
+  secrets.keepTokens("LinkPassword", linked.body);
+  await auth("RefreshToken", { refreshToken: [secrets.make("misplaced")], attemptId: [attemptId] });
+  expect((await auth("RefreshToken", used[0])).reason).toBe("REFRESH_TOKEN_REUSED");
 }
 
 async function mailedToken(path: string): Promise<string> {
@@ -237,30 +265,37 @@ async function blunder(token: string): Promise<void> {
   });
 }
 
-test.each(["json", "text"])("no secret is in the %s log or in the metrics", async (logFormat) => {
-  const admin = await open(logFormat);
-  await liveAsUser();
-  await signInThroughProvider();
-  await workAsAdmin(admin);
-  await blunder(admin.token);
-  relay.mood = { at: "rcpt", code: 450 }; // a mail that fails is told about
-  await auth("SignUp", { email: "grace@example.com", password: secrets.make("another password") });
-  await auth("RequestPasswordReset", { email: "grace@example.com" });
-  await server.running.says(/mail not sent/);
+test.each(["json", "text"])(
+  "no secret is in the %s log, in the metrics or in an event",
+  async (logFormat) => {
+    const admin = await open(logFormat);
+    await liveAsUser();
+    await signInThroughProvider();
+    await workAsAdmin(admin);
+    await blunder(admin.token);
+    relay.mood = { at: "rcpt", code: 450 }; // a mail that fails is told about
+    await auth("SignUp", { email: "grace@example.com", password: secrets.make("another password") });
+    await auth("RequestPasswordReset", { email: "grace@example.com" });
+    await server.running.says(/mail not sent/);
 
-  const metrics = await (await fetch(metricsUrl)).text();
-  await server.stop();
-  const { stdout, stderr } = await server.running.finished;
+    const metrics = await (await fetch(metricsUrl)).text();
+    await server.stop();
+    const { stdout, stderr } = await server.running.finished;
 
-  // They do tell what was done.
-  for (const text of [metrics, stderr]) {
-    for (const method of ["SignIn", "RefreshToken", "ConfirmPasswordReset", "Login"]) {
-      expect(text).toContain(method);
+    // They do tell what was done.
+    for (const text of [metrics, stderr]) {
+      for (const method of ["SignIn", "RefreshToken", "ConfirmPasswordReset", "Login"]) {
+        expect(text).toContain(method);
+      }
     }
-  }
-  expect(secrets.all.size).toBeGreaterThan(50);
-  expect(stdout).toBe("");
-  expect(secrets.foundIn(metrics)).toEqual([]);
-  expect(secrets.foundIn(stderr)).toEqual([]);
-  expect(stderr).not.toContain("token=");
-});
+    expect(secrets.all.size).toBeGreaterThan(50);
+    expect(stdout).toBe("");
+    expect(secrets.foundIn(metrics)).toEqual([]);
+    expect(secrets.foundIn(stderr)).toEqual([]);
+    expect(stderr).not.toContain("token=");
+
+    const events = await server.instance.use(({ db }) => db.selectFrom("events").selectAll().execute());
+    expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["session.late_repeat"]));
+    expect(secrets.foundIn(JSON.stringify(events))).toEqual([]);
+  },
+);

@@ -4,7 +4,7 @@ import { ServerProcess } from "./server-process.ts";
 import type { Model } from "./simulator/model.ts";
 import { models } from "./simulator/models.ts";
 import { neverHappened, type Row, rowOf, tableOf } from "./simulator/report.ts";
-import { simulate } from "./simulator/world.ts";
+import { type Outcome, simulate } from "./simulator/world.ts";
 
 /** Servers take their time to start on a busy machine. */
 const timeout = times(180_000, 3_600_000);
@@ -28,22 +28,27 @@ async function run(model: Model): Promise<void> {
   const row = rowOf(model, ownSeed, outcome);
   rows.set(model.name, row);
 
-  const { wrong, families, ended } = outcome;
-  // Each session that the server took for stolen is one that the model names.
-  const looksStolen = model.ends?.reasons.includes("revoked") ? ended : 0;
-  expect({
-    wrong,
-    forked: families.forked,
-    reused: families.revoked.filter((reason) => reason === "reuse").length,
-  }).toEqual({ wrong: [], forked: 0, reused: looksStolen });
-  // One session for each device, and one guest for each phone, however many answers were lost.
-  if (!model.ends) {
-    const { sessions, users } = families;
-    expect({ sessions, users }).toEqual({ sessions: model.phones, users: model.phones });
-  }
+  const { wrong, successors } = outcome;
+  expect({ wrong, forked: successors.forked }).toEqual({ wrong: [], forked: 0 });
+  expectNoOtherEnds(model, outcome);
+  // However many answers were lost.
+  if (!model.ends) expectOnePerPhone(model, outcome);
   // Small numbers leave that to chance.
   if (times(0, 1)) expect(neverHappened(model, row)).toEqual([]);
   expect(row.refreshes).toBeGreaterThanOrEqual(model.phones * model.rounds);
+}
+
+/** Each session that the server took for stolen, and each call that it took for a late one, is one that the model names. */
+function expectNoOtherEnds({ ends, network, round }: Model, { families, ended }: Outcome): void {
+  const { reused, lateRepeated } = families;
+  const isLate = network?.lateDuplicates || round;
+  if (!ends) expect({ reused, late: isLate ? 0 : lateRepeated }).toEqual({ reused: 0, late: 0 });
+  else expect(reused + lateRepeated).toBe(ends.reasons.includes("expired") ? ended : 0);
+  if (ends?.by) expect(ends.by === "reuse" ? reused : lateRepeated).toBe(ended);
+}
+
+function expectOnePerPhone({ phones }: Model, { families: { sessions, guests } }: Outcome): void {
+  expect({ sessions, guests }).toEqual({ sessions: phones, guests: phones });
 }
 
 describe("honest phones stay signed in", () => {
@@ -55,5 +60,9 @@ describe("only what the server cannot tell from theft, or what the disk has lost
 });
 
 describe("every thief is found, and no honest phone is signed out for it", () => {
-  test.each(models.filter(({ ends }) => ends?.mustEnd))("$name", { timeout }, run);
+  test.each(models.filter(({ ends }) => ends?.mustEnd && ends.by === "reuse"))("$name", { timeout }, run);
+});
+
+describe("one or two rotations after a disk was copied, a call from the copy looks like a late one: whoever is behind is refused", () => {
+  test.each(models.filter(({ ends }) => ends?.by === "late repeat"))("$name", { timeout }, run);
 });

@@ -16,3 +16,8 @@ export async function storeFinishedUpgrade(db: Db, now: Millis): Promise<void> {
   await sql`update migrations set finished_at = ${now}
     where name = ${FIRST_TO_FINISH} and finished_at is null`.execute(db);
 }
+
+export async function findLastMigration(db: Db): Promise<string> {
+  const last = sql<{ name: string | null }>`select max(name) as name from migrations`;
+  return (await last.execute(db)).rows[0]?.name ?? "";
+}

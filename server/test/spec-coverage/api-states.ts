@@ -4,6 +4,7 @@ const users = "server/src/rpc/server/user-service.test.ts";
 const guests = "server/src/rpc/auth/guests.test.ts";
 const link = "server/src/rpc/auth/oauth-link.test.ts";
 const refresh = "server/src/rpc/auth/refresh.test.ts";
+const sessionTokens = "server/src/rpc/auth/session-tokens.test.ts";
 const keys = "server/src/rpc/admin/project-keys.test.ts";
 const introspection = "server/src/rpc/server/token-service.test.ts";
 const disableAndEnable =
@@ -82,14 +83,21 @@ export const apiStates: Chapter = {
     }),
     extended(
       "N64",
-      "A rotated refresh token that is presented again is theft: the whole family is revoked. A retry of the same attempt is not a second presentation.",
-      "0011-refresh-tokens.md",
+      "A rotated refresh token that is presented again is theft: the whole family is revoked. One token with one attempt id is one presentation: a repetition gets the same successor, or is refused when it comes one or two rotations late. Without attempt ids the statement holds literally.",
+      "0049-one-row-per-session.md",
       {
         [refresh]: [
           "revokes the whole family when a used token comes back, although the call fails",
           "another attempt id, or none, is another presentation and closes the family",
           "the same token with the same attempt id gets the same successor, as often as needed",
-          "once the successor is used or has expired, the same attempt closes the family too",
+          "once the successor has expired, the same attempt gets nothing",
+        ],
+        [sessionTokens]: [
+          "any token that the session ever had ends it",
+          "a used token with its attempt, one or two rotations late, is refused and ends nothing",
+          "three rotations late it ends the session",
+          "a day late it ends the session",
+          "one rotation late with another attempt id, or none, it ends the session",
         ],
       },
     ),

@@ -1,38 +1,30 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
+/** Sessions, each counted once. */
 export type Families = {
-  /** Sessions with two tokens that can be used, and tokens with two successors. */
-  forked: number;
-  /** Why sessions ended, one reason for each. */
-  revoked: string[];
-  rotated: number;
-  /** All that were ever opened and made, whatever became of them. */
+  /** Ended because the server took a token for stolen. */
+  reused: number;
+  /** Which refused a call that it took for a late one, and went on. */
+  lateRepeated: number;
+  /** All that were opened, and all guests that were made, whatever became of them. */
   sessions: number;
-  users: number;
+  guests: number;
 };
 
 /** What the server's database says about the sessions of a project. The only place that knows its tables. */
 export function families(dataDir: string, slug: string): Families {
   const db = new DatabaseSync(join(dataDir, "svc.db"), { readOnly: true });
-  const count = (sql: string) => Number(db.prepare(`select count(*) as n from (${sql})`).get(slug)?.n);
-  const tokens = "select * from refresh_tokens where project_id = (select id from projects where slug = ?)";
-  const unused = `select session_id from (${tokens}) where consumed_at is null group by session_id having count(*) > 1`;
-  const twice = `select predecessor_hash from (${tokens}) where predecessor_hash is not null group by predecessor_hash having count(*) > 1`;
-  const ended =
-    "select revoked_reason from sessions where revoked_at is not null and project_id = (select id from projects where slug = ?)";
-  const ofProject = (table: string) =>
-    count(`select id from ${table} where project_id = (select id from projects where slug = ?)`);
+  const count = (what: string) =>
+    Number(db.prepare(`${what} and project_id = (select id from projects where slug = ?)`).get(slug)?.n);
   try {
     return {
-      sessions: ofProject("sessions"),
-      users: ofProject("users"),
-      forked: count(unused) + count(twice),
-      revoked: db
-        .prepare(ended)
-        .all(slug)
-        .map((row) => String(row.revoked_reason)),
-      rotated: count(`select hash from (${tokens}) where consumed_at is not null`),
+      sessions: count("select count(*) as n from sessions where 1"),
+      guests: count("select count(*) as n from users where 1"),
+      reused: count("select count(*) as n from sessions where revoked_reason = 'reuse'"),
+      lateRepeated: count(
+        "select count(distinct data ->> 'session_id') as n from events where kind = 'session.late_repeat'",
+      ),
     };
   } finally {
     db.close();

@@ -44,16 +44,15 @@ export class Line {
     await Promise.allSettled(this.underWay);
   }
 
-  /** Delivers what is late and due. Returns how many of them look like a token that comes back. */
-  async beginRound(): Promise<number> {
+  /** Delivers what is late and due. */
+  async beginRound(): Promise<void> {
     const round = ++this.round;
-    const { lateDuplicates, outages } = this.faults;
+    const { outages } = this.faults;
     const due = this.late.filter(({ dueRound }) => dueRound <= round);
     this.late = this.late.filter(({ dueRound }) => dueRound > round);
     for (const { copy } of due) await this.redeliver(copy);
     if (outages && this.random() < outages.share)
       this.outageEnds = this.clock.steady() + this.random() * 4 * MINUTE;
-    return lateDuplicates?.rotations === 2 ? due.length : 0;
   }
 
   /** No faults from now on; what was late does not come any more. */

@@ -8,8 +8,8 @@ export type NetworkFaults = {
   lostAnswers?: number;
   /** The request arrives twice at the same time. */
   duplicates?: number;
-  /** The request arrives once more, after the session was rotated so many times. */
-  lateDuplicates?: { share: number; rotations: 1 | 2 };
+  /** The request arrives once more, after the session was rotated so many times, by that request and others. */
+  lateDuplicates?: { share: number; rotations: 1 | 2 | 3 };
   /** Somebody in between answers for some minutes. A share of all rounds. */
   outages?: { share: number; pages: readonly PageName[] };
 };
@@ -54,5 +54,10 @@ export type Model = {
   /** What a phone does in each round, instead of one refresh. Sets `phone.blame` when it does what may end a session. */
   round?: (phone: Phone) => Promise<void>;
   /** Where sessions may end, for these reasons. Only those that are to blame: any other sign-out is a failure. */
-  ends?: { mustEnd?: boolean; reasons: readonly (SignedOutReason | undefined)[] };
+  ends?: {
+    mustEnd?: boolean;
+    /** What the server takes the phone's last call for, where it is always the same. */
+    by?: "reuse" | "late repeat";
+    reasons: readonly (SignedOutReason | undefined)[];
+  };
 };

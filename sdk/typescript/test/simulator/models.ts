@@ -9,7 +9,7 @@ const QUIET: NetworkFaults = { lostRequests: 0.05, lostAnswers: 0.1 };
 const DAY = { wrongByMs: 24 * 60 * MINUTE };
 const SIZE = { phones: times(8, 100), rounds: times(6, 20) };
 
-/** The server cannot tell these from theft: the session ends as if it were one. */
+/** The server cannot tell these from theft or from a late duplicate: the session ends, or the phone is refused. */
 const LIKE_THEFT = { reasons: ["revoked", "expired"] } as const;
 
 const base = {
@@ -38,8 +38,14 @@ export const models: readonly Model[] = [
   {
     ...SIZE,
     name: "duplicates two rotations late",
-    network: { ...QUIET, lateDuplicates: { share: 0.1, rotations: 2 } },
-    ends: LIKE_THEFT,
+    network: { ...LOSSY, lateDuplicates: { share: 0.3, rotations: 2 } },
+    process: { kills: 0.05 },
+  },
+  {
+    ...SIZE,
+    name: "duplicates three rotations late",
+    network: { ...LOSSY, lateDuplicates: { share: 0.3, rotations: 3 } },
+    process: { kills: 0.05 },
   },
   {
     ...SIZE,
@@ -108,7 +114,6 @@ export const models: readonly Model[] = [
     rounds: times(2, 5),
     name: "request stuck across linkPassword",
     round: linkPasswordMeanwhile,
-    ends: LIKE_THEFT,
   },
   ...thefts,
 ];

@@ -9,12 +9,14 @@ import {
 import type { AddressInfo } from "node:net";
 import type { Copy, Line } from "./line.ts";
 import { showPage } from "./pages.ts";
+import { Successors } from "./successors.ts";
 
 export type Answer = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
 /** A proxy between the phones and the server. Each phone has a line of its own, which decides what happens. */
 export class Network {
   url = "";
+  readonly successors = new Successors();
   private readonly agent = new Agent({ keepAlive: true });
   private readonly target: string;
   private readonly lines = new Map<string, Line>();
@@ -48,14 +50,18 @@ export class Network {
   }
 
   /** Rejects when the server cannot be reached. */
-  readonly deliver = ({ path, headers, body }: Copy): Promise<Answer> =>
+  readonly deliver = (copy: Copy): Promise<Answer> =>
     new Promise((resolve, reject) => {
+      const { path, headers, body } = copy;
       const options = { method: "POST", headers, agent: this.agent };
       const onward = request(`${this.target}${path}`, options, (answer) => {
-        bodyOf(answer).then(
-          (body) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body }),
-          reject,
-        );
+        bodyOf(answer)
+          .then((body) => {
+            const whole = { status: answer.statusCode ?? 502, headers: answer.headers, body };
+            this.successors.note(copy, whole);
+            return whole;
+          })
+          .then(resolve, reject);
       });
       onward.once("error", reject);
       onward.end(body);

@@ -21,22 +21,23 @@ const HEADINGS = {
 export type Row = Record<keyof typeof HEADINGS, string | number>;
 
 export function rowOf({ name, ends }: Model, seed: number, outcome: Outcome): Row {
-  const { phones, families, ended, serverKills } = outcome;
+  const { phones, successors, ended, serverKills } = outcome;
   const sum = (count: (phone: Phone) => number) => phones.reduce((total, phone) => total + count(phone), 0);
+  const isFound = ends?.mustEnd && ends.by === "reuse";
   return {
     model: name,
     seed,
     phones: phones.length,
     refreshes: sum(({ refreshes }) => refreshes),
-    rotations: families.rotated,
+    rotations: successors.rotated,
     lost: sum(({ line: { counts } }) => counts.lostRequests + counts.lostAnswers),
     duplicated: sum(({ line }) => line.counts.duplicated),
     pages: sum(({ line }) => line.counts.pages),
     writes: sum(({ disk }) => disk.failedWrites + disk.lostWrites),
     kills: sum(({ kills }) => kills) + serverKills,
-    signedOut: ends?.mustEnd ? 0 : ended,
-    thieves: ends?.mustEnd ? ended : 0,
-    forked: families.forked,
+    signedOut: isFound ? 0 : ended,
+    thieves: isFound ? ended : 0,
+    forked: successors.forked,
   };
 }
 

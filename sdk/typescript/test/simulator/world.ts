@@ -7,11 +7,17 @@ import { Network } from "./network.ts";
 import { Phone } from "./phone.ts";
 import { randomFrom } from "./random.ts";
 import { type Killable, ServerKiller } from "./server-killer.ts";
+import type { Successors } from "./successors.ts";
 
 /** As many at a time as one machine can do. */
 const WIDTH = 50;
 
-export type Outcome = Verdict & { phones: readonly Phone[]; families: Families; serverKills: number };
+export type Outcome = Verdict & {
+  phones: readonly Phone[];
+  families: Families;
+  successors: Pick<Successors, "rotated" | "forked">;
+  serverKills: number;
+};
 
 type Server = Killable & Pick<ServerProcess, "url" | "token" | "dataDir">;
 
@@ -30,7 +36,14 @@ export async function simulate(model: Model, seed: number, server: Server): Prom
     await inTurns(phones, (phone) => live(model, phone, verdict, () => killer.tick()));
     await killer.finish();
     await inTurns(phones, (phone) => liveOnGoodNetwork(model, phone, verdict));
-    return { phones, families: families(server.dataDir, slug), serverKills: killer.kills, ...verdict };
+    const { successors } = network;
+    return {
+      phones,
+      families: families(server.dataDir, slug),
+      successors,
+      serverKills: killer.kills,
+      ...verdict,
+    };
   } finally {
     network.close();
   }

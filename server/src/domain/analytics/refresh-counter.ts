@@ -1,5 +1,6 @@
-import type { App } from "../../app.ts";
+import type { Background } from "../../runtime/background.ts";
 import { addToExistingProject } from "../../storage/daily-stats.ts";
+import type { Db, Millis } from "../../storage/db.ts";
 import type { Project } from "../projects/project.ts";
 import { type Day, today } from "./days.ts";
 
@@ -17,7 +18,9 @@ const FLUSH_AFTER_MS = 5_000;
  * Counts in memory and adds the sums to the days of the projects every few seconds: a row that every refresh changed
  * would make them wait for each other.
  */
-export function createRefreshCounter(app: Pick<App, "background" | "clock" | "db">): RefreshCounter {
+export function createRefreshCounter(
+  app: Readonly<{ background: Background; clock: () => Millis; db: Db }>,
+): RefreshCounter {
   let counts = new Map<string, { projectId: string; day: Day; value: number }>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,11 +1,14 @@
-import type { App } from "../../app.ts";
+import type { Db, Millis } from "../../storage/db.ts";
 import { engineOf } from "../../storage/engine.ts";
-import { isUpgradeFinished, storeFinishedUpgrade } from "../../storage/finished-upgrade.ts";
-import { migrations } from "../../storage/migrate.ts";
+import {
+  findLastMigration,
+  isUpgradeFinished,
+  storeFinishedUpgrade,
+} from "../../storage/finished-upgrade.ts";
 
 export type Upgrade = Readonly<{
   /** False while replicas of the version before may run beside this one: until the operator runs `svc migrate --finish`. */
-  isFinished: (app: Pick<App, "db">) => Promise<boolean>;
+  isFinished: (app: { db: Db }) => Promise<boolean>;
 }>;
 
 /** Asks the database until the upgrade is finished, and never again. */
@@ -20,14 +23,14 @@ export function watchUpgrade(): Upgrade {
 }
 
 /** From now on svc writes what older versions cannot read. */
-export function finishUpgrade(app: Pick<App, "clock" | "db">): Promise<void> {
+export function finishUpgrade(app: { clock: () => Millis; db: Db }): Promise<void> {
   return storeFinishedUpgrade(app.db, app.clock());
 }
 
-export async function describeUpgrade(app: Pick<App, "db">) {
+export async function describeUpgrade(app: { db: Db }) {
   return {
     engine: engineOf(app.db).name,
-    migration: migrations.at(-1)?.name ?? "",
+    migration: await findLastMigration(app.db),
     finished: await isUpgradeFinished(app.db),
   };
 }

@@ -87,6 +87,24 @@ describe.each(engines)("The tokens of a session on $kind", (engine) => {
     }
   });
 
+  test("no attempt id is logged or stored, in whatever way its call ends", async () => {
+    const { used, current } = await rotations(4);
+    const unused = newAttemptId();
+    const [tooLate, late, , last] = used;
+    if (!tooLate || !late || !last) throw new Error("no rotations");
+    await refresh(last.token, last.attempt);
+    await reasonOf(refresh(late.token, late.attempt));
+    await reasonOf(refresh(newAttemptId(), unused));
+    await reasonOf(refresh(tooLate.token, tooLate.attempt));
+    await reasonOf(refresh(current, unused));
+
+    expect(await eventsOf("session.")).toEqual(["session.late_repeat", "session.reuse_detected"]);
+    const stored = [await session(), await t.app.db.selectFrom("events").selectAll().execute()];
+    const text = JSON.stringify([stored, t.logLines]);
+    expect(t.logLines.join("")).toContain("RefreshToken");
+    for (const id of [unused, ...used.map(({ attempt }) => attempt)]) expect(text).not.toContain(id);
+  });
+
   test("any token that the session ever had ends it", async () => {
     const { used, current } = await rotations(times(12, 200));
     expect(await reasonOf(refresh(used[0]?.token ?? ""))).toBe("REFRESH_TOKEN_REUSED");

@@ -242,7 +242,10 @@ export declare type RefreshTokenRequest = Message<"svc.auth.v1.RefreshTokenReque
   /**
    * Optional: at least 128 random bits, stored by the client before sending
    * and repeated when it retries after a lost answer. The same token with the
-   * same id gets the same new pair again, until that pair has been used.
+   * same id gets the same new refresh token again, until that has been used.
+   * For two more rotations and at most 24 hours the repetition is then refused
+   * with REFRESH_TOKEN_INVALID and the session stays; later it counts as
+   * stolen. Keep the id as secret as the token.
    *
    * @generated from field: string attempt_id = 2;
    */
@@ -265,7 +268,10 @@ export declare type RefreshTokenRequestJson = {
   /**
    * Optional: at least 128 random bits, stored by the client before sending
    * and repeated when it retries after a lost answer. The same token with the
-   * same id gets the same new pair again, until that pair has been used.
+   * same id gets the same new refresh token again, until that has been used.
+   * For two more rotations and at most 24 hours the repetition is then refused
+   * with REFRESH_TOKEN_INVALID and the session stays; later it counts as
+   * stolen. Keep the id as secret as the token.
    *
    * @generated from field: string attempt_id = 2;
    */
@@ -1889,8 +1895,8 @@ export declare const AuthService: GenService<{
    * presented again without the same `attempt_id`, it counts as stolen, and
    * the whole family of tokens is revoked.
    *
-   * Reasons: REFRESH_TOKEN_INVALID (unknown, expired, revoked, or of another
-   * project), REFRESH_TOKEN_REUSED (the family is revoked now).
+   * Reasons: REFRESH_TOKEN_INVALID (unknown, expired, revoked, of another
+   * project, or repeated late), REFRESH_TOKEN_REUSED (the family is revoked now).
    *
    * @generated from rpc svc.auth.v1.AuthService.RefreshToken
    */
