@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../server/src/storage/open.ts";
 import { newPostgresDatabase } from "../../server/src/testing/engines.ts";
+import { leaveUpgradeUnfinished } from "../../server/src/testing/unfinished-upgrade.ts";
 import { Cli } from "./cli-runner.ts";
 
 const EMAIL = "root@example.com";
@@ -18,7 +18,7 @@ async function upgraded(): Promise<string> {
   const created = ["admin", "create", "--email", EMAIL, "--database-url", url];
   expect((await cli.run(created)).code).toBe(0);
   const db = openDatabase({ kind: "postgres", url });
-  await sql`update migrations set finished_at = null`.execute(db);
+  await leaveUpgradeUnfinished(db);
   await db.destroy();
   return url;
 }

@@ -32,7 +32,7 @@ export async function finishRotation(
   refreshToken: string,
 ): Promise<() => TokenPair> {
   const subject = await findTokenSubject(app.db, by);
-  // Cannot happen: whoever disables or deletes a user ends the sessions. Then the rotation is undone.
+  // Cannot happen: disabling or deleting a user ends the sessions. If it did, the rotation would be undone.
   if (!subject || subject.user.disabledAt !== null) throw new AppError("REFRESH_TOKEN_INVALID", "disabled");
   const { user, key, hasIdentities, sessionId } = subject;
   await recordActivity(app, project, user);

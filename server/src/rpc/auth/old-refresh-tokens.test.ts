@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { TokenResponse } from "@svc/proto/svc/auth/v1/tokens_pb";
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../crypto/random-token.ts";
 import { cleanUp } from "../../domain/instance/clean-up.ts";
@@ -11,6 +10,7 @@ import { NO_TOKENS } from "../../storage/session-tokens.ts";
 import { engines } from "../../testing/engines.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
+import { leaveUpgradeUnfinished } from "../../testing/unfinished-upgrade.ts";
 
 const DAY_MS = 86_400_000;
 const EMAIL = "ada@example.com";
@@ -151,7 +151,7 @@ describe.each(engines)("Refresh tokens of version 0.1 on $kind", (engine) => {
 
   if (engine.kind === "postgres") {
     test("until the upgrade is finished, every token can be read by version 0.1", async () => {
-      await sql`update migrations set finished_at = null`.execute(t.app.db);
+      await leaveUpgradeUnfinished(t.app.db);
       const beside = await TestApp.open(engine, { database: t.database, rateLimits: "off" });
       try {
         const second = await beside.auth(project).refreshToken({ refreshToken: first.refreshToken });

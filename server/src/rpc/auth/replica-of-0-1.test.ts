@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { finishUpgrade } from "../../domain/instance/upgrade.ts";
 import type { Project } from "../../domain/projects/project.ts";
@@ -10,6 +9,7 @@ import { reasonOf } from "../../testing/reason-of.ts";
 import { refreshAs01 } from "../../testing/release-0-1-tokens.ts";
 import { seed } from "../../testing/seed.ts";
 import { TestApp } from "../../testing/test-app.ts";
+import { leaveUpgradeUnfinished } from "../../testing/unfinished-upgrade.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -25,7 +25,7 @@ describe.each(engines.filter(({ kind }) => kind === "postgres"))(
     let project: Project;
     beforeEach(async () => {
       t = await TestApp.open(engine, { rateLimits: "off" });
-      await sql`update migrations set finished_at = null`.execute(t.app.db);
+      await leaveUpgradeUnfinished(t.app.db);
       project = (await t.addProject("Demo", { allowAnonymousSignIn: true })).project;
     });
     afterEach(() => t.close());
