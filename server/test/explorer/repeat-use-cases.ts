@@ -56,6 +56,24 @@ export const repeatUseCases: readonly UseCase[] = [
     acknowledges: { ...repeatable, opensSessionWith: "password", mayWrite: ["user.signed_in"] },
   },
   {
+    name: "SignIn (attempt id), then again",
+    about: "person",
+    needs: { kind: "member", address: "verified", password: "set" },
+    async run(app, world) {
+      const { email, password } = world.person;
+      const input = { email, password, attemptId: attemptOf(world) };
+      const project = await asApp(app, world);
+      await signIn(app, project, input, DEVICE);
+      return signIn(app, project, input, DEVICE);
+    },
+    acknowledges: {
+      ...repeatable,
+      opensSessionWith: "password",
+      mayWrite: ["user.signed_in"],
+      refusalMayWrite: ["user.signed_in", "user.sign_in_failed"],
+    },
+  },
+  {
     name: "SignInWithOAuth (attempt id)",
     about: "person",
     needs: { kind: "member", google: true },
