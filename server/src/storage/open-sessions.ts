@@ -1,4 +1,4 @@
-import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
+import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SessionRow, User } from "./db.ts";
 import { engineOf } from "./engine.ts";
 import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
@@ -8,33 +8,42 @@ export const insertSession = preparedChange((db, session: SessionRow) =>
   db.insertInto("sessions").values(session),
 );
 
-const sessionOfAttempt = preparedFirst((db, session: SessionRow) =>
+const attemptUse = preparedFirst((db, by: AttemptOf & { now: Millis }) =>
+  db
+    .selectFrom("sessions")
+    .select("openingAttempt as hash")
+    .where("projectId", "=", by.projectId)
+    .where("openingAttempt", "=", by.openingAttempt)
+    .unionAll(
+      db
+        .selectFrom("signUpAttempts")
+        .select("attemptHash as hash")
+        .where("projectId", "=", by.projectId)
+        .where("attemptHash", "=", by.openingAttempt)
+        .where("expiresAt", ">", by.now),
+    ),
+);
+
+const sessionOfAttempt = preparedChange((db, session: SessionRow) =>
   db
     .insertInto("sessions")
     .values(session)
     .onConflict((conflict) =>
       conflict.columns(["projectId", "openingAttempt"]).where("openingAttempt", "is not", null).doNothing(),
-    )
-    .returning((row) =>
-      row
-        .exists(
-          row
-            .selectFrom("signUpAttempts as signUp")
-            .select("signUp.attemptHash")
-            .where("signUp.projectId", "=", session.projectId)
-            .where("signUp.attemptHash", "=", session.openingAttempt)
-            .where("signUp.expiresAt", ">", session.createdAt),
-        )
-        .as("isSignUp"),
     ),
 );
 
+type AttemptOf = { projectId: string; openingAttempt: string };
+
 /**
  * Opens the session of an attempt, or returns false when the attempt has opened one or was a SignUp without a session:
- * then the caller undoes the transaction. One statement, so of two concurrent callers only one gets true.
+ * then the caller undoes the transaction. Of two concurrent callers only one gets true.
  */
-export function insertSessionOfAttempt(db: Db, session: SessionRow): MaybePromise<boolean> {
-  return andThen(sessionOfAttempt(db, session), (inserted) => inserted !== undefined && !inserted.isSignUp);
+export async function insertSessionOfAttempt(db: Db, session: SessionRow & AttemptOf): Promise<boolean> {
+  const { projectId, openingAttempt, createdAt: now } = session;
+  // First: the insert would wait for a transaction that is ending the session, and that waits for the caller's user.
+  if (await attemptUse(db, { projectId, openingAttempt, now })) return false;
+  return (await sessionOfAttempt(db, session)) > 0;
 }
 
 type Admitted = { projectId: string; id: string; now: Millis };

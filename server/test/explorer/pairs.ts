@@ -1,5 +1,6 @@
 import { allUseCases, useCaseNamed } from "./all-use-cases.ts";
 import type { Pair } from "./explore.ts";
+import { copyNames, repeatNames } from "./repeat-use-cases.ts";
 
 /** Forms of another use case of the list. They meet the acts of recovery, and not each other: a full run stays below an hour. */
 const VARIANTS: ReadonlySet<string> = new Set([
@@ -9,13 +10,7 @@ const VARIANTS: ReadonlySet<string> = new Set([
   "RefreshToken (attempt id)",
   "SignOut (refresh token)",
   "SignInAnonymously",
-  "SignUp (attempt id)",
-  "SignIn (attempt id)",
-  "SignIn (attempt id), then again",
-  "SignIn (imported hash, attempt id)",
-  "SignInWithOAuth (attempt id)",
-  "ExchangeOAuthCode (attempt id)",
-  "SignInAnonymously (attempt id)",
+  ...repeatNames,
   "UpdateMe",
   "ConfirmEmailVerification (removes Google)",
   "RejectEmailVerification (another way in)",
@@ -75,15 +70,6 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ["add stand-by keys (to a project of 0.1.0)", "ResetSigningKey"],
 ];
 
-/** Two copies of one request, which are no pair of `allPairs`. */
-const COPIES: readonly string[] = [
-  "SignUp (attempt id)",
-  "SignIn (attempt id)",
-  "SignIn (imported hash, attempt id)",
-  "SignInWithOAuth (attempt id)",
-  "ExchangeOAuthCode (attempt id)",
-  "SignInAnonymously (attempt id)",
-];
 const EVERY = 239;
 
 /** Every ordered pair of calls that have a row in common: not an administrator's call and a user's. */
@@ -97,8 +83,9 @@ export function allPairs(): Pair[] {
   return [...related, ...copies()];
 }
 
+/** Two copies of one request, which are variants of each other. */
 function copies(): Pair[] {
-  return COPIES.map(useCaseNamed).map((copy) => ({ a: copy, b: copy }));
+  return copyNames.map(useCaseNamed).map((copy) => ({ a: copy, b: copy }));
 }
 
 export function sampledPairs(): Pair[] {
