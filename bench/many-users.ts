@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db, SessionRow, UserRow } from "../server/src/storage/db.ts";
-import { firstToken } from "../server/src/storage/session-tokens.ts";
+import { firstToken, NO_ATTEMPT } from "../server/src/storage/session-tokens.ts";
 
 /** User n was created so many milliseconds after this moment. */
 export const FIRST_AT = 1_700_000_000_000;
@@ -64,6 +64,7 @@ function sessionRow(id: string, projectId: string, userId: string, hash: string)
     ...{ id, projectId, userId, method: "password", userAgent: "bench", ip: "192.0.2.1" },
     ...{ createdAt: now, lastUsedAt: now, endsAt, revokedAt: null, revokedReason: null },
     ...firstToken(randomLocator(), { hash, expiresAt: endsAt }),
+    ...NO_ATTEMPT,
   };
 }
 

@@ -11,12 +11,12 @@ export type Entry = Readonly<{
 
 /** What can be imported from the package: `@svc/sdk`, and `@svc/sdk/<name>` for the others. */
 export const entries: readonly Entry[] = [
-  { name: "sdk", source: "sdk.ts", isOnCore: false, maxBytes: 5.5 * KIB },
+  { name: "sdk", source: "sdk.ts", isOnCore: false, maxBytes: 5.625 * KIB },
   { name: "browser", source: "browser.ts", isOnCore: true, maxBytes: 1.5 * KIB },
   { name: "push", source: "push.ts", isOnCore: true, maxBytes: 0.5 * KIB },
   { name: "billing", source: "billing.ts", isOnCore: true, maxBytes: 1.5 * KIB },
   { name: "react", source: "react.ts", isOnCore: true, maxBytes: 0.5 * KIB },
-  { name: "expo", source: "expo.ts", isOnCore: true, maxBytes: 2.5 * KIB },
+  { name: "expo", source: "expo.ts", isOnCore: true, maxBytes: 2.55 * KIB },
   { name: "react-native", source: "react-native.ts", isOnCore: true, maxBytes: 2 * KIB },
   { name: "capacitor", source: "capacitor.ts", isOnCore: true, maxBytes: 0.5 * KIB },
   { name: "testing", source: "testing.ts", isOnCore: true, maxBytes: 5 * KIB },

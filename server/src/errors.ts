@@ -40,6 +40,10 @@ export const reasons = {
     "failed_precondition",
     "this link was already used, has expired or was replaced by a newer one",
   ],
+  ATTEMPT_INVALID: [
+    "failed_precondition",
+    "this attempt id was used for another request, or its session is in use or has ended",
+  ],
   SIGN_UP_CLOSED: ["failed_precondition", "sign-up is closed for this project"],
   ANONYMOUS_SIGN_IN_DISABLED: ["failed_precondition", "anonymous sign-in is disabled for this project"],
   OAUTH_PROVIDER_DISABLED: ["failed_precondition", "this sign-in provider is not enabled"],

@@ -100,9 +100,9 @@ const auth = (method: string, message: unknown, headers: Record<string, string> 
 
 /** A user's life: signed up, signed in, refreshed, replayed, mistyped, forgotten and reset. */
 async function liveAsUser(): Promise<void> {
-  const { body } = await auth("SignUp", { email: EMAIL, password: password() });
+  const { body } = await openTwice("SignUp", { email: EMAIL, password: password() });
   secrets.keepTokens("sign-up", body.tokens);
-  const signedIn = await auth("SignIn", { email: EMAIL, password: password() });
+  const signedIn = await openTwice("SignIn", { email: EMAIL, password: password() });
   const signed = secrets.keepTokens("sign-in", signedIn.body);
   await auth("SignIn", { email: EMAIL, password: secrets.make("wrong password") });
   expect((await auth("GetMe", {}, bearer(signed.accessToken))).status).toBe(200);
@@ -126,9 +126,20 @@ async function liveAsUser(): Promise<void> {
   await auth("ConfirmPasswordReset", { token: secrets.make("unknown mail token"), newPassword });
 }
 
+/** With an attempt id, which then comes back with another request. */
+async function openTwice(method: string, message: object) {
+  const attemptId = secrets.make(`attempt id of ${method}`);
+  await auth(method, { ...message, attemptId });
+  const answer = await auth(method, { ...message, attemptId });
+  expect(answer.status).toBe(200);
+  const exchange = { code: secrets.make("foreign code"), codeVerifier: secrets.make("verifier"), attemptId };
+  expect((await auth("ExchangeOAuthCode", exchange)).reason).toBe("ATTEMPT_INVALID");
+  return answer;
+}
+
 /** Attempts that are repeated in time, late and too late, by a guest who then chooses a password. */
 async function repeatAttempts(): Promise<void> {
-  const { body } = await auth("SignInAnonymously", {});
+  const { body } = await openTwice("SignInAnonymously", {});
   let { refreshToken, accessToken } = secrets.keepTokens("guest", body);
   const used: { refreshToken: string; attemptId: string }[] = [];
   for (let rotation = 0; rotation < 4; rotation++) {

@@ -72,6 +72,34 @@ test("on the web the page leaves, and what comes back finishes the sign-in on a 
   expect(await browserSignIn(clientOf({ storage })).completeRedirect(landing)).toBeNull();
 });
 
+test("a link whose answer was lost can be completed again, also by a page that is loaded again", async () => {
+  const storage = memoryStorage();
+  let lost = 2;
+  const flaky: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (lost === 0 || !String(input).endsWith("ExchangeOAuthCode")) return response;
+    lost -= 1;
+    await response.arrayBuffer();
+    throw new TypeError("network request failed");
+  };
+  let landing = "";
+  const browser = browserSignIn(clientOf({ storage, fetch: flaky }), async (url) => {
+    landing = await browserThat("as/g-ada")(url);
+    return landing;
+  });
+  const failed = { reason: "NETWORK", retryable: true };
+  await expect(
+    browser.signInWithBrowser({ provider: "google", redirectTo: SCHEME_TARGET }),
+  ).rejects.toMatchObject(failed);
+  await expect(browser.completeRedirect(landing)).rejects.toMatchObject(failed);
+  const client = clientOf({ storage, fetch: flaky });
+  const reloaded = browserSignIn(client);
+  expect(await reloaded.completeRedirect(landing)).toMatchObject({ accessToken: expect.any(String) });
+  expect(await client.getAccessToken({ forceRefresh: true })).toEqual(expect.any(String));
+  expect(await client.listMySessions()).toHaveLength(1);
+  expect(await browserSignIn(clientOf({ storage })).completeRedirect(landing)).toBeNull();
+});
+
 test("somebody else's link does not sign this device in", async () => {
   let attackersLink = "";
   const attacker = browserSignIn(clientOf(), async (url) => {

@@ -19,6 +19,9 @@ import { watchTabs } from "./watch-tabs.ts";
  * A method that fails rejects with an `AuthError`; decide by its `reason`. Every call to the server may fail with
  * `NETWORK`, `TIMEOUT`, `RATE_LIMITED`, `OVERLOADED` or `STORAGE_UNAVAILABLE` (all `retryable`), and every call that
  * needs a user with `SIGNED_OUT`. The methods below name the other reasons.
+ *
+ * Call a sign-up, sign-in or guest sign-in again after a `retryable` error, also when the app was restarted: there is one
+ * account, one session and one guest, however many answers were lost.
  */
 export interface AuthClient extends SignInMethods, AccountMethods {
   /**

@@ -2,7 +2,7 @@ import type { AuthClient } from "./auth-client.ts";
 import { AuthError } from "./auth-error.ts";
 import type { Session } from "./auth-state.ts";
 import { toBase64Url } from "./base64url.ts";
-import { callerOf } from "./caller.ts";
+import { type Caller, callerOf } from "./caller.ts";
 import type { BrowserInput, Provider } from "./contract.ts";
 import { replaceable } from "./disk.ts";
 import { toHex } from "./hex.ts";
@@ -45,7 +45,7 @@ export type BrowserSignIn = ReturnType<typeof browserSignIn>;
  */
 export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = leavePage) {
   const caller = callerOf(client);
-  const { keeper, call, random, storage, storageKey, baseUrl, publishableKey } = caller;
+  const { keeper, random, storage, storageKey, baseUrl, publishableKey } = caller;
   const flowKey = `${storageKey}.browser`;
   const user = () => keeper.view.current?.user.id;
 
@@ -73,23 +73,20 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
   }
 
   async function complete(url: string): Promise<Session | null> {
-    const { code, error, state, reason } = queryOf(url);
-    const stored = (code || error) && (await storage.getItem(flowKey));
+    const query = queryOf(url);
+    const stored = (query.code || query.error) && (await storage.getItem(flowKey));
     if (!stored) return null;
-    const { codeVerifier, links, provider, state: expected, user: began, at }: Flow = JSON.parse(stored);
+    const flow: Flow = JSON.parse(stored);
     await keeper.ready;
     // A foreign link, which may be an attempt to sign this device in to another account.
-    const isOurs = state === expected && Date.now() - at < FLOW_MS && (!links || began === user());
+    const isOurs =
+      query.state === flow.state && Date.now() - flow.at < FLOW_MS && (!flow.links || flow.user === user());
     if (!isOurs) throw new AuthError("OAUTH_CODE_INVALID", "unknown link");
     replaceable(await keeper.disk.read());
-    await storage.removeItem(flowKey);
-    if (error === "access_denied") throw new AuthError("CANCELLED", "turned back");
-    if (!code) throw new AuthError(reason ?? "UNKNOWN", "link failed");
-    const exchange = { code, codeVerifier };
-    if (!links) return keeper.open(await call("ExchangeOAuthCode", exchange));
-    return keeper.rotate(isLinked(provider), (attemptId, token) =>
-      call("LinkOAuth", { exchange, attemptId }, token),
-    );
+    const done = finish(caller, query, flow);
+    // After a lost answer the same link can be completed again.
+    if (!(await isLost(done))) await storage.removeItem(flowKey);
+    return done;
   }
 
   const completeRedirect = eachLinkOnce(complete);
@@ -113,8 +110,8 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
     linkWithBrowser: (input: BrowserInput): Promise<Session> => go(input, true),
     /**
      * Finishes what `signInWithBrowser` or `linkWithBrowser` began. On the web, call it on the page that the browser
-     * returns to. Calling it again with the same URL gives the same result. Returns null when the URL does not belong to
-     * a sign-in that began on this device.
+     * returns to. Calling it again with the same URL gives the same result, and tries again after a `retryable` error.
+     * Returns null when the URL does not belong to a sign-in that began on this device.
      *
      * @throws `AuthError`: the reasons of `signInWithBrowser` or `linkWithBrowser`.
      */
@@ -135,11 +132,38 @@ export function browserSignIn(client: AuthClient, openBrowser: OpenBrowser = lea
   };
 }
 
+async function finish(
+  { keeper, call }: Caller,
+  { code, error, reason }: Record<string, string | undefined>,
+  { codeVerifier, links, provider }: Flow,
+): Promise<Session> {
+  if (error === "access_denied") throw new AuthError("CANCELLED", "turned back");
+  if (!code) throw new AuthError(reason ?? "UNKNOWN", "link failed");
+  const exchange = { code, codeVerifier };
+  if (!links) return keeper.open("ExchangeOAuthCode", exchange);
+  return keeper.rotate(isLinked(provider), (attemptId, token) =>
+    call("LinkOAuth", { exchange, attemptId }, token),
+  );
+}
+
+const isLost = async (done: unknown): Promise<boolean> => {
+  try {
+    await done;
+    return false;
+  } catch (error) {
+    return (error as AuthError).retryable;
+  }
+};
+
 /** Completes a link once, even if a page is rendered twice or an app receives the link in two ways. */
 function eachLinkOnce(complete: (url: string) => Promise<Session | null>) {
   let last: [url?: string, session?: Promise<Session | null>] = [];
   return (url: string = location.href): Promise<Session | null> => {
-    if (url !== last[0] || !last[1]) last = [url, complete(url)];
+    if (url !== last[0] || !last[1]) {
+      const link: typeof last = [url, complete(url)];
+      isLost(link[1]).then((isLost) => void (isLost && link.pop()));
+      last = link;
+    }
     return last[1] as Promise<Session | null>;
   };
 }

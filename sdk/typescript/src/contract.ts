@@ -72,9 +72,9 @@ export type ProjectConfig = Tells<
   }>;
 
 /** What `signUp` takes. */
-export type SignUpInput = Asks<SignUpRequestJson, "email" | "password">;
+export type SignUpInput = Omit<Asks<SignUpRequestJson, "email" | "password">, "attemptId">;
 /** What `signInWithPassword` takes. */
-export type SignInInput = Omit<Asks<SignInRequestJson, "email" | "password">, "deviceToken">;
+export type SignInInput = Omit<Asks<SignInRequestJson, "email" | "password">, "deviceToken" | "attemptId">;
 /** What `linkPassword` takes. */
 export type LinkPasswordInput = Omit<Asks<LinkPasswordRequestJson, "email" | "password">, "attemptId">;
 /** What `updateMe` takes. A field that is absent stays as it is. */

@@ -20,6 +20,8 @@ export type StoredSession = {
 /** Everything that the client stores, under one key, so that it is written atomically. */
 export type Stored = {
   session?: StoredSession | undefined;
+  /** Random id of the sign-in under way. The same one is sent again until there is an answer. */
+  attempt?: string | undefined;
   /** Refresh tokens of sessions that were ended here, before the server knows. */
   ended?: string[] | undefined;
   /** The device tokens of the accounts that signed in here last. */

@@ -1,3 +1,4 @@
+import type { SignUpResponseJson } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { TokenResponseJson } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { AuthError } from "./auth-error.ts";
 import { type Session, type SignedOutReason, sessionOf } from "./auth-state.ts";
@@ -18,8 +19,9 @@ export type SessionKeeper = Refresher & {
   ready: Promise<void>;
   /** Shows the stored session. Called when another tab may have changed it. */
   reload: () => void;
-  /** Stores and shows the session that a sign-in returned. */
-  open: (answer: TokenResponseJson) => Promise<Session>;
+  open: Open;
+  /** Stores and shows the session of an answer. */
+  keep: Keep;
   /**
    * Signs out on this device at once. With `tellsServer` the session is then ended on the server too. If that fails, it
    * is tried again at the next start of the app.
@@ -28,6 +30,18 @@ export type SessionKeeper = Refresher & {
   /** Shows and stores the user that the server returned, unless another user is signed in by now. */
   keepUser: (user: User) => User;
 };
+
+/**
+ * Calls a method that opens a session, then stores and shows the session. The attempt id is on disk before the call, and
+ * stays there until there is an answer: after a lost answer the next call gets the same session.
+ */
+export type Open = {
+  /** Without a session when the email must be verified first. */
+  (method: "SignUp", request: object): Promise<Session | undefined>;
+  (method: string, request?: object): Promise<Session>;
+};
+
+type Keep = (answer: TokenResponseJson | undefined, attemptId?: string) => Promise<Session | undefined>;
 
 export function keepSession(options: KeeperOptions): SessionKeeper {
   const { clock, onError, newAttemptId } = options;
@@ -47,6 +61,8 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
     return { user: decodeUser(user), accessToken, refreshToken, attemptId: newAttemptId(), ...times };
   };
 
+  const keep = storing(disk, view, received);
+
   const ready = read().then(({ session, broken, ended }) => {
     if (broken) onError(broken);
     show(session, broken && "storage");
@@ -64,20 +80,8 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
       if (!broken) show(session, "user");
     },
 
-    async open(answer) {
-      const session = received(answer);
-      try {
-        await change((stored) =>
-          withDeviceToken({ ...replaceable(stored), session }, session.user.email, answer.deviceToken),
-        );
-      } catch (error) {
-        // A session that is not stored would be lost at the next start, so the sign-in fails.
-        endOnServer([session.refreshToken]);
-        throw error;
-      }
-      show(session);
-      return sessionOf(session);
-    },
+    keep,
+    open: opener(options, disk, keep),
 
     async close(reason, tellsServer) {
       const last = view.current;
@@ -102,6 +106,47 @@ export function keepSession(options: KeeperOptions): SessionKeeper {
       }
       return user;
     },
+  };
+}
+
+function storing(
+  { change }: Disk,
+  { show }: AuthView,
+  received: (answer: TokenResponseJson) => StoredSession,
+): Keep {
+  return async (answer, attemptId) => {
+    let session = answer && received(answer);
+    await change((stored) => {
+      const { session: last, attempt } = replaceable(stored);
+      if (attempt === attemptId || last?.user.id !== session?.user.id) {
+        const next = { ...stored, session: session || last, attempt: undefined };
+        return withDeviceToken(next, session?.user.email, answer?.deviceToken);
+      }
+      // Another process was faster with the same attempt, and may have used the token since.
+      session = last;
+      return undefined;
+    });
+    if (session) show(session);
+    return session && sessionOf(session);
+  };
+}
+
+function opener({ call, newAttemptId }: KeeperOptions, { change }: Disk, keep: Keep): Open {
+  return async (method: string, request?: object) => {
+    const send = async (isNew?: boolean) => {
+      let attemptId = "";
+      await change((stored) => {
+        attemptId = (!isNew && replaceable(stored).attempt) || newAttemptId();
+        return { ...stored, attempt: attemptId };
+      });
+      const answer: SignUpResponseJson & TokenResponseJson = await call(method, { ...request, attemptId });
+      return keep(method === "SignUp" ? answer.tokens : answer, attemptId);
+    };
+    // The server has forgotten the attempt, or it was another request.
+    return send().catch((error: AuthError) => {
+      if (error.reason !== "ATTEMPT_INVALID") throw error;
+      return send(true);
+    }) as Promise<Session>;
   };
 }
 

@@ -1,4 +1,3 @@
-import type { SignUpResponseJson } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { TokenResponseJson } from "@svc/proto/svc/auth/v1/tokens_pb";
 import { type Session, sessionOf } from "./auth-state.ts";
 import type { Caller } from "./caller.ts";
@@ -12,7 +11,6 @@ import type {
 } from "./contract.ts";
 import { withOauthProvider } from "./decode-user.ts";
 import { deviceTokenOf, keepDeviceToken } from "./device-tokens.ts";
-import { replaceable } from "./disk.ts";
 import type { Lock } from "./shared-locks.ts";
 
 /** What `signUp` returns. Check `status`. */
@@ -34,13 +32,7 @@ export type SignUpResult =
 export type SignInMethods = ReturnType<typeof signInMethods>;
 
 export function signInMethods({ keeper, call, asUser, storageKey }: Caller, lock: Lock) {
-  const { disk } = keeper;
-  const ask = async <Answer>(method: string, request?: object): Promise<Answer> => {
-    replaceable(await disk.read());
-    return call(method, request);
-  };
-  const signIn = async (method: string, request?: object): Promise<Session> =>
-    keeper.open(await ask(method, request));
+  const { disk, open } = keeper;
   return {
     /**
      * Creates an account with email and password, and signs in. If the project requires a verified email, nobody is
@@ -53,8 +45,8 @@ export function signInMethods({ keeper, call, asUser, storageKey }: Caller, lock
      * if (result.status === "verifyEmail") show("Follow the link in the email that we sent you.");
      */
     async signUp(input: SignUpInput): Promise<SignUpResult> {
-      const { tokens } = await ask<SignUpResponseJson>("SignUp", input);
-      return tokens ? { status: "signedIn", session: await keeper.open(tokens) } : { status: "verifyEmail" };
+      const session = await open("SignUp", input);
+      return session ? { status: "signedIn", session } : { status: "verifyEmail" };
     },
 
     /**
@@ -77,7 +69,7 @@ export function signInMethods({ keeper, call, asUser, storageKey }: Caller, lock
      */
     signInWithPassword: async (input: SignInInput): Promise<Session> => {
       const deviceToken = deviceTokenOf(await disk.read(), input.email);
-      return signIn("SignIn", { ...input, deviceToken });
+      return open("SignIn", { ...input, deviceToken });
     },
 
     /**
@@ -97,7 +89,7 @@ export function signInMethods({ keeper, call, asUser, storageKey }: Caller, lock
      * if (identityToken) await auth.signInWithIdToken({ provider: "apple", idToken: identityToken, nonce });
      */
     signInWithIdToken: (input: IdTokenInput): Promise<Session> =>
-      signIn("SignInWithOAuth", { credential: withOauthProvider(input) }),
+      open("SignInWithOAuth", { credential: withOauthProvider(input) }),
 
     /**
      * Signs in as a guest: a user without email and password. A device that has a guest keeps it: further calls return
@@ -118,7 +110,7 @@ export function signInMethods({ keeper, call, asUser, storageKey }: Caller, lock
           await keeper.getAccessToken().catch(() => null);
           if (keeper.view.current) return sessionOf(keeper.view.current);
         }
-        return signIn("SignInAnonymously");
+        return open("SignInAnonymously");
       }),
 
     /**

@@ -83,7 +83,7 @@ export async function createTestAuth({ as, user }: TestAuthOptions): Promise<Tes
       : server.accounts.add({ ...ADA, ...user }, TEST_PASSWORD);
   if (as !== "signedOut") {
     const before = start();
-    await callerOf(before).keeper.open(server.sessions.open(account));
+    await callerOf(before).keeper.keep(server.sessions.open(account));
     before.close();
   }
   if (as === "expired" || as === "offline") passed = HOUR_MS;

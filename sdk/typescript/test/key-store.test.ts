@@ -50,7 +50,7 @@ test.each(Object.keys(ways))(
   },
 );
 
-test("a key store that is locked while the server answers keeps what it has, and the new session is ended", async () => {
+test("a key store that is locked while the server answers keeps what it has, and the next try gets the same session", async () => {
   const storage = lockable();
   const guest = project.client({ storage });
   await guest.signInAnonymously();
@@ -64,11 +64,13 @@ test("a key store that is locked while the server answers keeps what it has, and
     },
   });
   await expect(ways.signUp?.(client)).rejects.toMatchObject({ reason: "STORAGE" });
-  await expect.poll(() => network.count("SignOut")).toBe(1);
   storage.isLocked = false;
   const restarted = project.client({ storage });
   await restarted.ready;
   expect(restarted.user?.id).toBe(guest.user?.id);
+  await ways.signUp?.(restarted);
+  expect(restarted.user?.email).toBe("second@example.com");
+  expect(await restarted.listMySessions()).toHaveLength(1);
 });
 
 test("a new password's device token is not written over a session that cannot be read", async () => {

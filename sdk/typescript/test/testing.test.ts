@@ -154,7 +154,9 @@ test.each([
 
   const second = await ask("SignInAnonymously");
   const used = await ask("RefreshToken", { refreshToken: second.refreshToken, attemptId: attempt });
-  await ask("RefreshToken", { refreshToken: used.refreshToken, attemptId: stranger });
+  const newest = await ask("RefreshToken", { refreshToken: used.refreshToken, attemptId: stranger });
   const late = { refreshToken: second.refreshToken, attemptId: attempt };
-  expect(await reasonOf(late)).toBe("REFRESH_TOKEN_REUSED");
+  expect(await reasonOf(late)).toBe("REFRESH_TOKEN_INVALID");
+  expect((await ask("RefreshToken", { refreshToken: newest.refreshToken })).accessToken).toBeDefined();
+  expect(await reasonOf({ ...late, attemptId: stranger })).toBe("REFRESH_TOKEN_REUSED");
 });

@@ -12,3 +12,13 @@ export function isAttemptId(text: string): boolean {
 export function macAttempt(attemptId: string, tokenHash: string): string {
   return createHmac("sha256", attemptId).update(`svc refresh attempt|${tokenHash}`).digest("base64url");
 }
+
+/**
+ * Identifies the request of an attempt that opens a session: its project, method and proving fields, never the password.
+ * With the database and the attempt id, a MAC of the password would be a fast hash of it.
+ */
+export function macOpening(attemptId: string, fields: readonly string[]): string {
+  return createHmac("sha256", attemptId)
+    .update(`svc opening attempt|${JSON.stringify(fields)}`)
+    .digest("base64url");
+}

@@ -24,6 +24,7 @@ import * as oneTimePurchases from "./migrations/0020-one-time-purchases.ts";
 import * as subscriptionMilestones from "./migrations/0021-subscription-milestones.ts";
 import * as standByKeys from "./migrations/0022-stand-by-keys.ts";
 import * as sessionTokens from "./migrations/0023-session-tokens.ts";
+import * as openingAttempts from "./migrations/0024-opening-attempts.ts";
 
 export type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };
 
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { name: "0021-subscription-milestones", up: subscriptionMilestones.up },
   { name: "0022-stand-by-keys", up: standByKeys.up },
   { name: "0023-session-tokens", up: sessionTokens.up },
+  { name: "0024-opening-attempts", up: openingAttempts.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */

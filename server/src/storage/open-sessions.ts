@@ -8,6 +8,44 @@ export const insertSession = preparedChange((db, session: SessionRow) =>
   db.insertInto("sessions").values(session),
 );
 
+const attemptUse = preparedFirst((db, by: AttemptOf & { now: Millis }) =>
+  db
+    .selectFrom("sessions")
+    .select("openingAttempt as hash")
+    .where("projectId", "=", by.projectId)
+    .where("openingAttempt", "=", by.openingAttempt)
+    .unionAll(
+      db
+        .selectFrom("signUpAttempts")
+        .select("attemptHash as hash")
+        .where("projectId", "=", by.projectId)
+        .where("attemptHash", "=", by.openingAttempt)
+        .where("expiresAt", ">", by.now),
+    ),
+);
+
+const sessionOfAttempt = preparedChange((db, session: SessionRow) =>
+  db
+    .insertInto("sessions")
+    .values(session)
+    .onConflict((conflict) =>
+      conflict.columns(["projectId", "openingAttempt"]).where("openingAttempt", "is not", null).doNothing(),
+    ),
+);
+
+type AttemptOf = { projectId: string; openingAttempt: string };
+
+/**
+ * Opens the session of an attempt, or returns false when the attempt has opened one or was a SignUp without a session:
+ * then the caller undoes the transaction. Of two concurrent callers only one gets true.
+ */
+export async function insertSessionOfAttempt(db: Db, session: SessionRow & AttemptOf): Promise<boolean> {
+  const { projectId, openingAttempt, createdAt: now } = session;
+  // First: the insert would wait for a transaction that is ending the session, and that waits for the caller's user.
+  if (await attemptUse(db, { projectId, openingAttempt, now })) return false;
+  return (await sessionOfAttempt(db, session)) > 0;
+}
+
 type Admitted = { projectId: string; id: string; now: Millis };
 
 const userAdmission = preparedFirst((db, by: Admitted) =>

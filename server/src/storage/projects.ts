@@ -118,6 +118,7 @@ export async function findHiddenProject(db: Db): Promise<string | undefined> {
 const LARGE_TABLES = [
   { table: "oauth_handoffs", key: "code_hash" },
   { table: "email_tokens", key: "hash" },
+  { table: "sign_up_attempts", key: "attempt_hash" },
   { table: "address_undos", key: "id" },
   { table: "refresh_tokens", key: "hash" },
   { table: "push_devices", key: "id" },

@@ -21,6 +21,7 @@ import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
 import { listLiveGrants } from "./entitlement-grants.ts";
 import { hasSessionWith, listSessionsBeyond } from "./open-sessions.ts";
+import { findSessionOfAttempt, findSignUpAttempt, lockSessionOfAttempt } from "./opening-attempts.ts";
 import { deleteOutboxMailOf, deleteQueuedMail } from "./outbox.ts";
 import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./personal-access-tokens.ts";
 import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase-metrics.ts";
@@ -66,6 +67,9 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
   ],
   ["the current refresh token", (db) => findCurrentRefreshToken(db, "p", "s", now)],
   ["a refresh token to tell again", (db) => findReplayableToken(db, "p", "s", "a")],
+  ["the session of an attempt", (db) => findSessionOfAttempt(db, "p", "a")],
+  ["the session of an attempt, locked", (db) => lockSessionOfAttempt(db, "p", "a")],
+  ["a sign-up without a session", (db) => findSignUpAttempt(db, "p", "a", now)],
   ["wiping what could be told again", (db) => wipeReplay(db, { projectId: "p", hash: "h" })],
   ["wiping it for some sessions", (db) => wipeReplaysOf(db, "p", ["s", "t", "v"])],
   ["push devices of some sessions", (db) => deletePushDevicesOfSessions(db, "p", ["s", "t"])],
@@ -115,7 +119,7 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
       expect(step).toMatch(
-        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND email)=\?/,
+        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|opening_attempt|attempt_hash))=\?/,
       );
   }
 });

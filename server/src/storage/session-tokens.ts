@@ -3,7 +3,7 @@ import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, Session, Tables } from "./db.ts";
 import { engineOf } from "./engine.ts";
 import { preparedChange } from "./prepared.ts";
-import type { SessionTokens } from "./rows/sessions.ts";
+import type { OpeningAttempt, SessionTokens } from "./rows/sessions.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -97,6 +97,8 @@ export const NO_TOKENS: SessionTokens = {
   earlierMac2: null,
   earlierAt2: null,
 };
+
+export const NO_ATTEMPT: OpeningAttempt = { openingAttempt: null, openingMac: null };
 
 function replacedToken(session: ExpressionBuilder<Tables, "sessions">) {
   return {

@@ -6,12 +6,14 @@ import { jobUseCases } from "./job-use-cases.ts";
 import { linkPasswordUseCases } from "./link-password-use-cases.ts";
 import { oauthUseCases } from "./oauth-use-cases.ts";
 import { projectUseCases } from "./project-use-cases.ts";
+import { repeatUseCases } from "./repeat-use-cases.ts";
 import { sessionUseCases } from "./session-use-cases.ts";
 import type { UseCase } from "./use-case.ts";
 
 /** Every call and job that changes a user, session, identity, email token, queued mail, administrator or project. */
 export const allUseCases: readonly UseCase[] = [
   ...sessionUseCases,
+  ...repeatUseCases,
   ...accountUseCases,
   ...linkPasswordUseCases,
   ...oauthUseCases,

@@ -70,8 +70,10 @@ export const invariants: readonly Invariant[] = [
           other && isEarlier && promisesOf(ender).endsSessions === "all"
             ? after.openedBy.get(other.actor.side)
             : undefined;
-        return after.openSessions.flatMap(({ id }) =>
-          ended.includes(id) || id === opened ? [`a session is open after ${ender.useCase.name}`] : [],
+        return after.openSessions.flatMap(({ id, userId }) =>
+          ended.includes(id) || (id === opened && userId === after.world.person.id)
+            ? [`a session is open after ${ender.useCase.name}`]
+            : [],
         );
       }),
   },
@@ -177,6 +179,17 @@ export const invariants: readonly Invariant[] = [
         }),
       ...after.acceptedAgain.map((name) => `${name} was accepted once more afterwards`),
     ],
+  },
+  {
+    sentence: "one attempt id opens one session, and its copies get one token",
+    check: ({ calls }) => {
+      const tokens = calls.flatMap(({ useCase, outcome }) =>
+        outcome.kind === "acknowledged" && useCase.acknowledges.isOneAttempt
+          ? [outcome.opened.refreshToken]
+          : [],
+      );
+      return new Set(tokens).size > 1 ? ["two tokens"] : [];
+    },
   },
   {
     sentence: "no refresh family forks",

@@ -20,7 +20,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", google: true },
     async run(app, world) {
       const credential = credentialOf(app, world, "google", { sub: world.person.googleSubject });
-      return signInWithOAuth(app, await asApp(app, world), credential, DEVICE);
+      return signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "" }, DEVICE);
     },
     acknowledges: {
       opensSessionWith: "google",
@@ -35,7 +35,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", apple: true },
     async run(app, world) {
       const credential = credentialOf(app, world, "apple", { sub: world.person.appleSubject });
-      return signInWithOAuth(app, await asApp(app, world), credential, DEVICE);
+      return signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "" }, DEVICE);
     },
     acknowledges: {
       opensSessionWith: "apple",
@@ -50,7 +50,8 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "guest" },
     async run(app, world) {
       const claims = { sub: `new-${world.person.googleSubject}`, ...withAddress(world) };
-      await signInWithOAuth(app, await asApp(app, world), credentialOf(app, world, "google", claims), DEVICE);
+      const credential = credentialOf(app, world, "google", claims);
+      await signInWithOAuth(app, await asApp(app, world), { credential, attemptId: "" }, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -65,7 +66,8 @@ export const oauthUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", google: true },
     async run(app, world) {
-      return exchangeOAuthCode(app, await asApp(app, world), world.person.handoff, DEVICE);
+      const exchange = { ...world.person.handoff, attemptId: "" };
+      return exchangeOAuthCode(app, await asApp(app, world), exchange, DEVICE);
     },
     acknowledges: {
       opensSessionWith: "google",

@@ -1,5 +1,6 @@
 import { allUseCases, useCaseNamed } from "./all-use-cases.ts";
 import type { Pair } from "./explore.ts";
+import { copyNames, repeatNames } from "./repeat-use-cases.ts";
 
 /** Forms of another use case of the list. They meet the acts of recovery, and not each other: a full run stays below an hour. */
 const VARIANTS: ReadonlySet<string> = new Set([
@@ -9,6 +10,7 @@ const VARIANTS: ReadonlySet<string> = new Set([
   "RefreshToken (attempt id)",
   "SignOut (refresh token)",
   "SignInAnonymously",
+  ...repeatNames,
   "UpdateMe",
   "ConfirmEmailVerification (removes Google)",
   "RejectEmailVerification (another way in)",
@@ -51,6 +53,8 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ["SignIn", "ConfirmPasswordReset"],
   ["SignIn (imported hash)", "ConfirmPasswordReset"],
   ["SignIn", "DisableUser"],
+  ["SignIn (attempt id), then again", "ConfirmPasswordReset"],
+  ["SignInWithOAuth (attempt id)", "DisableUser"],
   ["SignIn", "UpdateUser (password)"],
   ["ChangePassword", "ConfirmPasswordReset"],
   ["LinkPassword (guest)", "LinkPassword (guest), then verified"],
@@ -65,16 +69,23 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ["add stand-by keys (to a project of 0.1.0)", "RotateSigningKey"],
   ["add stand-by keys (to a project of 0.1.0)", "ResetSigningKey"],
 ];
+
 const EVERY = 691;
 
 /** Every ordered pair of calls that have a row in common: not an administrator's call and a user's. */
 export function allPairs(): Pair[] {
   const pairs = allUseCases.flatMap((a) => allUseCases.map((b) => ({ a, b })));
-  return pairs.filter(({ a, b }) => {
+  const related = pairs.filter(({ a, b }) => {
     const isRelated = a.about === b.about || a.about === "project" || b.about === "project";
     const variants = [a, b].filter(({ name }) => VARIANTS.has(name));
     return isRelated && (variants.length === 0 || [a, b].some(({ name }) => RECOVERY.has(name)));
   });
+  return [...related, ...copies()];
+}
+
+/** Two copies of one request, which are variants of each other. */
+function copies(): Pair[] {
+  return copyNames.map(useCaseNamed).map((copy) => ({ a: copy, b: copy }));
 }
 
 export function sampledPairs(): Pair[] {
@@ -85,7 +96,7 @@ export function sampledPairs(): Pair[] {
       { a: b, b: a },
     ];
   });
-  return [...known, ...allPairs().filter((_, index) => index % EVERY === 0)];
+  return [...known, ...copies(), ...allPairs().filter((_, index) => index % EVERY === 0)];
 }
 
 /** SVC_EXPLORE="SignIn|DisableUser" explores every pair of the named ones, and no other. */

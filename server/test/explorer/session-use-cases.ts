@@ -21,7 +21,12 @@ export const sessionUseCases: readonly UseCase[] = [
     name: "SignUp (the person's address)",
     about: "person",
     async run(app, world, side) {
-      const input = { email: world.person.email, password: newPasswordOf(side), displayName: "" };
+      const input = {
+        email: world.person.email,
+        password: newPasswordOf(side),
+        displayName: "",
+        attemptId: "",
+      };
       await signUp(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
@@ -31,7 +36,12 @@ export const sessionUseCases: readonly UseCase[] = [
     name: "SignUp (the address that is asked for)",
     about: "person",
     async run(app, world, side) {
-      const input = { email: world.person.newEmail, password: newPasswordOf(side), displayName: "" };
+      const input = {
+        email: world.person.newEmail,
+        password: newPasswordOf(side),
+        displayName: "",
+        attemptId: "",
+      };
       await signUp(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
@@ -43,7 +53,7 @@ export const sessionUseCases: readonly UseCase[] = [
     needs: { kind: "member", address: "verified", password: "set" },
     async run(app, world) {
       const { email, password } = world.person;
-      return signIn(app, await asApp(app, world), { email, password }, DEVICE);
+      return signIn(app, await asApp(app, world), { email, password, attemptId: "" }, DEVICE);
     },
     acknowledges: signedInWithPassword,
   },
@@ -53,7 +63,7 @@ export const sessionUseCases: readonly UseCase[] = [
     needs: { kind: "member", address: "verified", password: "imported" },
     async run(app, world) {
       const { email, password } = world.person;
-      return signIn(app, await asApp(app, world), { email, password }, DEVICE);
+      return signIn(app, await asApp(app, world), { email, password, attemptId: "" }, DEVICE);
     },
     acknowledges: signedInWithPassword,
   },
@@ -61,7 +71,7 @@ export const sessionUseCases: readonly UseCase[] = [
     name: "SignIn (wrong password)",
     about: "person",
     async run(app, world) {
-      const input = { email: world.person.email, password: "not the password" };
+      const input = { email: world.person.email, password: "not the password", attemptId: "" };
       return signIn(app, await asApp(app, world), input, DEVICE);
     },
     acknowledges: { refusalMayWrite: ["user.sign_in_failed"] },
@@ -130,7 +140,7 @@ export const sessionUseCases: readonly UseCase[] = [
     name: "SignInAnonymously",
     about: "project",
     async run(app, world) {
-      await signInAnonymously(app, await asApp(app, world), DEVICE);
+      await signInAnonymously(app, await asApp(app, world), { attemptId: "" }, DEVICE);
       return undefined;
     },
     acknowledges: { events: ["user.guest_created"] },

@@ -13,7 +13,7 @@ import { beginPair } from "../../src/domain/sessions/token-pair.ts";
 import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
 import { countHashes } from "../../src/storage/hash-counts.ts";
 import type { SessionTokens } from "../../src/storage/rows/sessions.ts";
-import { firstToken } from "../../src/storage/session-tokens.ts";
+import { firstToken, NO_ATTEMPT } from "../../src/storage/session-tokens.ts";
 import { insertSigningKey, insertStandByKey } from "../../src/storage/signing-keys.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
@@ -91,6 +91,7 @@ function sessionRows(app: App, world: World): SessionRow[] {
   const methods = state.kind === "guest" ? ["anonymous", "anonymous"] : ["password", "google"];
   return person.sessions.map((session, index) => ({
     ...tokensOf(app, world, session),
+    ...NO_ATTEMPT,
     id: session.id,
     projectId: project.id,
     userId: person.id,

@@ -27,6 +27,8 @@ export type Acknowledgement = Readonly<{
   endsCredentials?: readonly Credential[];
   /** Of the sessions that were open. `others`: all but the first, which is the caller's. */
   endsSessions?: "all" | "others" | "first" | "second";
+  /** Both sides send the same attempt id with it. */
+  isOneAttempt?: boolean;
   /** A link or code that works once. */
   consumes?: string;
   /** Purposes whose links and queued mails are void. */

@@ -9,6 +9,7 @@ import { ALL_LINKS } from "../../src/domain/mail/void-links.ts";
 import { useTokenOnce, verifyProviderToken } from "../../src/domain/oauth/verify-provider-token.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
 import { storedLocator } from "../../src/domain/sessions/new-token.ts";
+import { signIn } from "../../src/domain/sessions/sign-in.ts";
 import { AppError } from "../../src/errors.ts";
 import { deleteAdminInviteTo, findAdminInviteByHash } from "../../src/storage/admin-invites.ts";
 import { insertAdmin } from "../../src/storage/admins.ts";
@@ -17,7 +18,7 @@ import { consumeEmailToken, deleteEmailTokens, findEmailToken } from "../../src/
 import { deleteIdentities, findIdentity } from "../../src/storage/identities.ts";
 import { insertSession } from "../../src/storage/open-sessions.ts";
 import { finishMail, listDueMail } from "../../src/storage/outbox.ts";
-import { firstToken } from "../../src/storage/session-tokens.ts";
+import { firstToken, NO_ATTEMPT } from "../../src/storage/session-tokens.ts";
 import { revokeUserSessions } from "../../src/storage/sessions.ts";
 import { transact } from "../../src/storage/transact.ts";
 import { findUser, findUserByEmail, listIdentities, updateUser } from "../../src/storage/users.ts";
@@ -46,9 +47,21 @@ const DAY_MS = 86_400_000;
 const OPEN_AFTER =
   "no session is open that was opened with a credential replaced, disabled, deleted or unlinked before the answer";
 const DONE_WITH_LOST = "nothing is done with a password or session that was taken away before it took effect";
+const ONE_SESSION = "one attempt id opens one session, and its copies get one token";
 const STAY_VOID = "links and queued mails that an acknowledged act voids stay void";
 
 export const weakened: readonly Weakened[] = [
+  {
+    bug: "SignIn takes no notice of its attempt id",
+    instead: "SignIn (attempt id)",
+    partner: "SignIn (attempt id)",
+    breaks: ONE_SESSION,
+    engines: BOTH,
+    async run(app, world) {
+      const { email, password } = world.person;
+      return signIn(app, await asApp(app, world), { email, password, attemptId: "" }, DEVICE);
+    },
+  },
   {
     bug: "SignIn opens the session without looking at the user again",
     instead: "SignIn",
@@ -269,7 +282,7 @@ async function letIn(
   const refreshToken = newRefreshToken(locator);
   const stored = storedLocator(app, { id, projectId: project.id }, locator);
   const tokens = firstToken(stored, { hash: hashToken(refreshToken), expiresAt: now + DAY_MS });
-  const session = { id, userId: user.id, method, lastUsedAt: now, ...DEVICE, ...owner, ...end, ...tokens };
-  await insertSession(app.db, session);
+  const session = { id, userId: user.id, method, lastUsedAt: now, ...DEVICE, ...owner, ...end };
+  await insertSession(app.db, { ...session, ...tokens, ...NO_ATTEMPT });
   return { refreshToken };
 }

@@ -1,6 +1,11 @@
 import { asWritten, type Chapter, extended, outsideWorld } from "./statement.ts";
 
 const signUpAndIn = "server/src/rpc/auth/sign-up-and-in.test.ts";
+const repeatedSignUps = "server/src/rpc/auth/repeated-sign-ups.test.ts";
+const repeatedSignIns = "server/src/rpc/auth/repeated-sign-ins.test.ts";
+const repeatedOAuth = "server/src/rpc/auth/repeated-oauth.test.ts";
+/** One attempt id is one call; without ids the spec holds literally. */
+const REPEATED = "0050-calls-that-can-be-repeated.md";
 const sessions = "server/src/rpc/auth/sessions.test.ts";
 const emails = "server/src/rpc/auth/email-flows.test.ts";
 const social = "server/src/rpc/auth/oauth-sign-in.test.ts";
@@ -10,16 +15,21 @@ const redirects = "server/test/oauth-web.test.ts";
 export const apiAuthSurface: Chapter = {
   title: "Public surface: AuthService and ConfigService",
   statements: [
-    asWritten("N72", "`SignUp` creates an account.", {
+    extended("N72", "`SignUp` creates an account. One attempt id is one call.", REPEATED, {
+      [repeatedSignUps]: "a repeated SignUp gets the same session, for the right password only",
       [signUpAndIn]: [
         "SignUp signs the new user in and asks for a verification mail",
         "a taken email is EMAIL_ALREADY_EXISTS and leaves the account alone",
       ],
     }),
-    asWritten("N73", "The enumeration-safe `SignUp` always returns OK.", {
+    extended("N73", "The enumeration-safe `SignUp` always returns OK, also when it is repeated.", REPEATED, {
+      [repeatedSignUps]:
+        "where the email must be verified, a repeated SignUp answers OK and sends nothing, for new and taken addresses alike",
       [signUpAndIn]: "with verification required, SignUp answers the same whether or not the email exists",
     }),
-    asWritten("N74", "`SignIn` returns a token response.", {
+    extended("N74", "`SignIn` returns a token response. One attempt id is one call.", REPEATED, {
+      [repeatedSignIns]:
+        "a repeated SignIn gets the same refresh token and a new access token, and opens nothing",
       [signUpAndIn]: "SignIn returns a token response for the right password, in any spelling of the email",
     }),
     asWritten("N75", "`SignOut` ends a session.", {
@@ -80,10 +90,17 @@ export const apiAuthSurface: Chapter = {
           "restores the address and goes straight on to choosing a new password",
       },
     ),
-    asWritten("N82", "`SignInWithOAuth` signs in with a provider's token and returns a token response.", {
-      [social]: "an account that is known signs its user in, whatever else the token says",
-      "server/src/domain/oauth/hostile-tokens.test.ts": "refuses %s",
-    }),
+    extended(
+      "N82",
+      "`SignInWithOAuth` signs in with a provider's token and returns a token response. One attempt id is one call.",
+      REPEATED,
+      {
+        [social]: "an account that is known signs its user in, whatever else the token says",
+        "server/src/domain/oauth/hostile-tokens.test.ts": "refuses %s",
+        [repeatedOAuth]:
+          "a repeated SignInWithOAuth gets the same session, also when its ID token is too old by then",
+      },
+    ),
     outsideWorld(
       "N83",
       "Social sign-in works with real accounts of Google and Apple.",
@@ -94,17 +111,32 @@ export const apiAuthSurface: Chapter = {
           "are the provider's own unless a stand-in is named",
       },
     ),
-    asWritten("N84", "`ExchangeOAuthCode` exchanges the code of the redirect for a token response.", {
-      [redirects]: [
-        "ends in a token pair that any JWT library accepts",
-        "a code presented twice fails and ends the session that its first use opened",
-      ],
-    }),
-    asWritten("N85", "`SignInAnonymously` needs no Bearer token.", {
-      "server/src/rpc/auth/guests.test.ts":
-        "SignInAnonymously makes a new guest on each call, where the project allows it",
-      "server/test/authorisation/matrix.test.ts": "each is let in or refused as the table says",
-    }),
+    extended(
+      "N84",
+      "`ExchangeOAuthCode` exchanges the code of the redirect for a token response. The same code, verifier and attempt id are one presentation.",
+      REPEATED,
+      {
+        [redirects]: [
+          "ends in a token pair that any JWT library accepts",
+          "a code presented twice fails and ends the session that its first use opened",
+        ],
+        [repeatedOAuth]: [
+          "the same code, verifier and attempt are one presentation",
+          "without an id, or with another one, a code that comes back ends the session that it opened",
+        ],
+      },
+    ),
+    extended(
+      "N85",
+      "`SignInAnonymously` needs no Bearer token. One attempt id is one call and makes one guest.",
+      REPEATED,
+      {
+        "server/src/rpc/auth/guests.test.ts":
+          "SignInAnonymously makes a new guest on each call, where the project allows it",
+        "server/test/authorisation/matrix.test.ts": "each is let in or refused as the table says",
+        [repeatedSignIns]: "a repeated SignInAnonymously gets the same guest",
+      },
+    ),
     asWritten("N86", "`LinkOAuth` links Google and Apple accounts.", {
       [link]: [
         "a guest becomes permanent, with the same sub, a fresh pair and what the provider told",

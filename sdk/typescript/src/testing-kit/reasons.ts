@@ -35,6 +35,7 @@ export const CODES = {
     reasons: [
       "EMAIL_NOT_VERIFIED",
       "EMAIL_TOKEN_INVALID",
+      "ATTEMPT_INVALID",
       "SIGN_UP_CLOSED",
       "ANONYMOUS_SIGN_IN_DISABLED",
       "OAUTH_PROVIDER_DISABLED",

@@ -17,9 +17,9 @@ export type TestSession = {
   readonly provider: string;
   readonly createdAt: number;
   lastUsedAt: number;
-  /** How many of its refresh tokens are used up, and the attempt that used up the last one. */
+  /** How many of its refresh tokens are used up, and the attempts that used them up. */
   rotations: number;
-  attemptId?: string | undefined;
+  readonly attempts: (string | undefined)[];
   hasEnded?: boolean;
 };
 
@@ -61,8 +61,7 @@ export function keepSessions(
   };
 
   const rotate: TestSessions["rotate"] = (session, attemptId) => {
-    session.rotations += 1;
-    session.attemptId = attemptId;
+    session.attempts[session.rotations++] = attemptId;
     return tokensOf(session);
   };
 
@@ -87,7 +86,7 @@ export function keepSessions(
 
     open(account, provider = "") {
       const times = { createdAt: now(), lastUsedAt: now() };
-      const session = { id: newId(), account, provider, rotations: 0, ...times };
+      const session = { id: newId(), account, provider, rotations: 0, attempts: [], ...times };
       all.set(session.id, session);
       return { ...tokensOf(session), deviceToken: account.user.isAnonymous ? "" : DEVICE_TOKEN };
     },
@@ -100,7 +99,10 @@ export function keepSessions(
       }
       const age = session.rotations - Number(rotation);
       if (age === 0) return rotate(session, attemptId);
-      if (age === 1 && attemptId && attemptId === session.attemptId) return tokensOf(session);
+      if (attemptId && age < 4 && attemptId === session.attempts[Number(rotation)]) {
+        if (age === 1) return tokensOf(session);
+        throw new Refusal("REFRESH_TOKEN_INVALID"); // late, and the session goes on
+      }
       session.hasEnded = true;
       throw new Refusal("REFRESH_TOKEN_REUSED");
     },

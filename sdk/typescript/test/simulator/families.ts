@@ -7,6 +7,9 @@ export type Families = {
   reused: number;
   /** Which refused a call that it took for a late one, and went on. */
   lateRepeated: number;
+  /** All that were opened, and all guests that were made, whatever became of them. */
+  sessions: number;
+  guests: number;
 };
 
 /** What the server's database says about the sessions of a project. The only place that knows its tables. */
@@ -16,6 +19,8 @@ export function families(dataDir: string, slug: string): Families {
     Number(db.prepare(`${what} and project_id = (select id from projects where slug = ?)`).get(slug)?.n);
   try {
     return {
+      sessions: count("select count(*) as n from sessions where 1"),
+      guests: count("select count(*) as n from users where 1"),
       reused: count("select count(*) as n from sessions where revoked_reason = 'reuse'"),
       lateRepeated: count(
         "select count(distinct data ->> 'session_id') as n from events where kind = 'session.late_repeat'",

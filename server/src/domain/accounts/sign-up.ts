@@ -7,12 +7,14 @@ import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import type { Project } from "../projects/project.ts";
 import { admit, type OpenedSession } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
+import { type OpeningAttempt, openingAttempt } from "../sessions/opening-attempt.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import { addUser } from "./add-user.ts";
-import { requireEmail } from "./email.ts";
+import { canonicalEmail, requireEmail } from "./email.ts";
 import { newUser } from "./new-user.ts";
 import { requireStrongPassword } from "./password-policy.ts";
 import { requireDisplayName } from "./profile.ts";
+import { rememberSignUp, repeatSignUp } from "./repeat-sign-up.ts";
 
 type SignUpApp = Pick<
   App,
@@ -29,15 +31,40 @@ type SignUpApp = Pick<
   | "wakeMailJob"
 >;
 
+type SignUpInput = { email: string; password: string; displayName: string; attemptId: string };
+
 /**
  * Creates an account. If the project requires a verified email, it returns undefined whether or not the address
- * already has an account; the owner gets an email instead.
+ * already has an account; the owner gets an email instead. A call that repeats an attempt gets the same answer again.
  */
 export async function signUp(
   app: SignUpApp,
   project: Project,
-  input: { email: string; password: string; displayName: string },
+  input: SignUpInput,
   device: Device,
+): Promise<TokenPair | undefined> {
+  const email = canonicalEmail(input.email) ?? input.email;
+  const attempt = openingAttempt(project, input.attemptId, "SignUp", email);
+  if (!attempt) return createAccount(app, project, input, device);
+  const repeat = () => repeatSignUp(app, project, attempt, { email, password: input.password });
+  const repeated = await repeat();
+  if (repeated) return repeated.pair;
+  try {
+    return await createAccount(app, project, input, device, attempt);
+  } catch (error) {
+    // A copy of the request, which runs at the same time, may have been faster.
+    const faster = error instanceof AppError && (await repeat());
+    if (!faster) throw error;
+    return faster.pair;
+  }
+}
+
+async function createAccount(
+  app: SignUpApp,
+  project: Project,
+  input: SignUpInput,
+  device: Device,
+  attempt?: OpeningAttempt,
 ): Promise<TokenPair | undefined> {
   if (project.settings.signUpClosed) throw new AppError("SIGN_UP_CLOSED");
   const email = requireEmail(input.email);
@@ -47,7 +74,7 @@ export async function signUp(
   const unprovenSignUpAt = app.clock();
   const user = newUser(app, project, { email, displayName, passwordHash, unprovenSignUpAt });
 
-  const opened = await transact(app, (app) => create(app, project, user, device));
+  const opened = await transact(app, (app) => create(app, project, user, device, attempt));
   app.wakeMailJob();
   if (project.settings.requireEmailVerification) return undefined;
   // Thrown after the commit, so that the queued email is kept.
@@ -60,9 +87,12 @@ async function create(
   project: Project,
   user: User,
   device: Device,
+  attempt: OpeningAttempt | undefined,
 ): Promise<OpenedSession | undefined> {
-  const isNew = (await addUser(app, user)) !== undefined;
   const mustVerify = project.settings.requireEmailVerification;
+  // First, so that a copy of the request waits here. For new and for taken addresses.
+  if (mustVerify && attempt) await rememberSignUp(app, project, attempt);
+  const isNew = (await addUser(app, user)) !== undefined;
   if (isNew || mustVerify) {
     const kind = isNew ? "verify_email" : "account_exists";
     await enqueueWithinBudget(app, project.id, "sign_up", { kind, recipient: user.email ?? "" });
@@ -75,6 +105,7 @@ async function create(
     by: { actor: `user:${user.id}`, ip: device.ip },
     data: { method: "password" },
   });
-  const admission = await admit(app, project, user, { method: "password", isNew: true }, device);
+  const proven = { method: "password", isNew: true } as const;
+  const admission = await admit(app, project, user, proven, device, attempt);
   return admission.kind === "admitted" ? admission.opened : undefined;
 }

@@ -7,13 +7,31 @@ import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { admit } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
+import { oncePerAttempt } from "../sessions/once-per-attempt.ts";
+import { type OpeningAttempt, openingAttempt } from "../sessions/opening-attempt.ts";
 import { beginPair, pairFacts, type TokenPair } from "../sessions/token-pair.ts";
 
-/** Creates a new guest on every call. A guest whose tokens are lost cannot sign in again. */
-export async function signInAnonymously(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox" | "signer" | "upgrade">,
+type GuestApp = Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox" | "signer" | "upgrade">;
+
+/**
+ * Creates a new guest on every call, unless the call repeats an attempt. A guest whose tokens are lost cannot sign in
+ * again.
+ */
+export function signInAnonymously(
+  app: GuestApp,
+  project: Project,
+  { attemptId }: { attemptId: string },
+  device: Device,
+): Promise<TokenPair> {
+  const attempt = openingAttempt(project, attemptId, "SignInAnonymously");
+  return oncePerAttempt(app, project, attempt, () => createGuest(app, project, device, attempt));
+}
+
+async function createGuest(
+  app: GuestApp,
   project: Project,
   device: Device,
+  attempt: OpeningAttempt | undefined,
 ): Promise<TokenPair> {
   if (!project.settings.allowAnonymousSignIn) throw new AppError("ANONYMOUS_SIGN_IN_DISABLED");
   const guest = newUser(app, project, { guestSince: app.clock() });
@@ -26,7 +44,8 @@ export async function signInAnonymously(
       userId: guest.id,
       by: { actor: `user:${guest.id}`, ip: device.ip },
     });
-    const admission = await admit(app, project, guest, { method: "anonymous", isNew: true }, device);
+    const proven = { method: "anonymous", isNew: true } as const;
+    const admission = await admit(app, project, guest, proven, device, attempt);
     if (admission.kind === "refused") throw new AppError(admission.reason, guest.id);
     const facts = await pairFacts(app, project, guest);
     return beginPair(app, project, guest, { ...admission.opened, ...facts });

@@ -18,6 +18,7 @@ import { deleteExpiredEmailTokens } from "../../storage/email-tokens.ts";
 import { deleteExpiredOauthFlows } from "../../storage/oauth-flows.ts";
 import { deleteExpiredOauthHandoffs } from "../../storage/oauth-handoffs.ts";
 import { deleteExpiredUsedTokens } from "../../storage/oauth-used-tokens.ts";
+import { deleteExpiredSignUpAttempts } from "../../storage/opening-attempts.ts";
 import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
 import { deleteStalePushDevices } from "../../storage/push-devices.ts";
 import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
@@ -35,6 +36,7 @@ type DeleteBatch = (db: Db, now: Millis) => Promise<number>;
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   addressUndos: (db, now) => deleteExpiredAddressUndos(db, now, BATCH),
   emailTokens: (db, now) => deleteExpiredEmailTokens(db, now, BATCH),
+  signUpAttempts: (db, now) => deleteExpiredSignUpAttempts(db, now, BATCH),
   oauthUsedTokens: (db, now) => deleteExpiredUsedTokens(db, now, BATCH),
   appleNotifications: (db, now) => deleteOldAppleNotifications(db, now - 30 * DAY_MS, BATCH),
   givenUpAppleRevocations: (db, now) => deleteGivenUpAppleRevocations(db, now - 30 * DAY_MS, BATCH),

@@ -43,7 +43,14 @@ export type Exchange = Readonly<{ code: string; codeVerifier: string }>;
 export type TokenProof = Readonly<{ kind: "token"; verified: VerifiedToken }>;
 
 /** Verified as far as possible without a transaction. `redeemProof` consumes it. */
-export type Proof = TokenProof | Readonly<{ kind: "code"; exchange: Exchange }>;
+export type Proof =
+  | TokenProof
+  | Readonly<{
+      kind: "code";
+      exchange: Exchange;
+      /** SHA-256 of the attempt id, if the call has one. */
+      attemptHash?: string | undefined;
+    }>;
 
 export type RedeemedProof = Readonly<
   | { kind: "redeemed"; identity: ProviderIdentity; codeHash?: string | undefined }
@@ -74,7 +81,11 @@ export async function redeemProof(
     await useTokenOnce(app, project, proof.verified);
     return { kind: "redeemed", identity: proof.verified.identity };
   }
-  const redeemed = await redeemHandoff(app, project, { ...proof.exchange, ip });
+  const redeemed = await redeemHandoff(app, project, {
+    ...proof.exchange,
+    attemptHash: proof.attemptHash,
+    ip,
+  });
   if (redeemed.kind === "refused") {
     return { kind: "refused", failure: new AppError("OAUTH_CODE_INVALID", redeemed.why) };
   }

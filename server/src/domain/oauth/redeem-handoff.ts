@@ -25,12 +25,12 @@ const VERIFIER = /^[\w.~-]{43,128}$/;
 /**
  * Exchanges the one-time code of a redirect for the identity. Reuse of a code ends the session that its first use opened.
  * Without the verifier nothing happens, so that an attacker who intercepts the code can neither use nor invalidate
- * it. Call it in a transaction.
+ * it. The attempt that opened the session is no second use. Call it in a transaction.
  */
 export async function redeemHandoff(
   app: Pick<App, "clock" | "db" | "newId" | "secretBox">,
   project: Project,
-  input: { code: string; codeVerifier: string; ip: string },
+  input: { code: string; codeVerifier: string; attemptHash?: string | undefined; ip: string },
 ): Promise<Redemption> {
   const codeHash = hashToken(input.code);
   const handoff = await findOauthHandoff(app.db, project.id, codeHash);
@@ -44,7 +44,7 @@ export async function redeemHandoff(
   // Read again: the faster call has stored its session by now.
   const used = await findOauthHandoff(app.db, project.id, codeHash);
   if (!used || used.usedAt === null) return { kind: "refused", why: "expired" };
-  await endFirstUse(app, project, used, input.ip);
+  await endFirstUse(app, project, used, input);
   return { kind: "refused", why: "used before" };
 }
 
@@ -76,9 +76,10 @@ async function endFirstUse(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
   { sessionId }: OauthHandoff,
-  ip: string,
+  { attemptHash, ip }: { attemptHash?: string | undefined; ip: string },
 ): Promise<void> {
   const session = sessionId === null ? undefined : await findSession(app.db, project.id, sessionId);
+  if (attemptHash !== undefined && session?.openingAttempt === attemptHash) return;
   if (!session || !(await endSession(app, project, session.id, "reuse"))) return;
   await recordEvent(app, {
     kind: "session.reuse_detected",

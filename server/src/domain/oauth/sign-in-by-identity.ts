@@ -9,6 +9,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { admit, type OpenedSession } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
+import type { OpeningAttempt } from "../sessions/opening-attempt.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
 import { newIdentity, usedAgain } from "./new-identity.ts";
 
@@ -30,18 +31,20 @@ export async function signInByIdentity(
   project: Project,
   proven: ProviderIdentity,
   device: Device,
+  attempt?: OpeningAttempt,
 ): Promise<SignInResult> {
   const known = await findIdentity(app.db, project.id, proven.provider, proven.subject);
-  if (known) return signInKnown(app, project, known, proven, device);
+  if (known) return signInKnown(app, project, known, proven, device, attempt);
   const user = await createUser(app, project, proven);
   // The identity or the address was taken between the read and the write.
-  if (!user) return signInAfterConflict(app, project, proven, device);
+  if (!user) return signInAfterConflict(app, project, proven, device, attempt);
 
   const by = { actor: `user:${user.id}`, ip: device.ip };
   const about = { projectId: project.id, userId: user.id, by };
   await recordEvent(app, { kind: "user.signed_up", ...about, data: { method: proven.provider } });
   await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider: proven.provider } });
-  const admission = await admit(app, project, user, { method: proven.provider, isNew: true }, device);
+  const isNew = { method: proven.provider, isNew: true } as const;
+  const admission = await admit(app, project, user, isNew, device, attempt);
   return { user, isNew: true, opened: admission.kind === "admitted" ? admission.opened : undefined };
 }
 
@@ -51,12 +54,13 @@ async function signInKnown(
   known: Identity,
   proven: ProviderIdentity,
   device: Device,
+  attempt?: OpeningAttempt,
 ): Promise<SignInResult> {
   // First, so that a concurrent deletion or unlinking waits, or has finished.
   const isStill = await updateIdentity(app.db, project.id, known.id, usedAgain(app, known, proven));
   const user = isStill && (await findUser(app.db, project.id, known.userId));
   if (!user) throw new AppError("OAUTH_TOKEN_INVALID", "unlinked or deleted meanwhile");
-  const admission = await admit(app, project, user, { method: proven.provider }, device);
+  const admission = await admit(app, project, user, { method: proven.provider }, device, attempt);
   // Safe to reveal here: the caller has proven the provider account.
   if (admission.kind === "refused") throw new AppError(admission.reason, user.id);
   return { user: admission.user, isNew: false, opened: admission.opened };
@@ -91,9 +95,10 @@ async function signInAfterConflict(
   project: Project,
   proven: ProviderIdentity,
   device: Device,
+  attempt?: OpeningAttempt,
 ): Promise<SignInResult> {
   const known = await findIdentity(app.db, project.id, proven.provider, proven.subject);
-  if (known) return signInKnown(app, project, known, proven, device);
+  if (known) return signInKnown(app, project, known, proven, device, attempt);
   throw await emailExistsError(app, project, proven);
 }
 

@@ -5,6 +5,8 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "../sessions/device.ts";
+import { oncePerAttempt } from "../sessions/once-per-attempt.ts";
+import { type OpeningAttempt, openingAttempt } from "../sessions/opening-attempt.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import { keepAppleToken } from "./keep-apple-token.ts";
 import {
@@ -22,15 +24,19 @@ import { type SignInResult, signInByIdentity } from "./sign-in-by-identity.ts";
 export async function signInWithOAuth(
   app: SocialApp,
   project: Project,
-  credential: Credential,
+  { credential, attemptId }: { credential: Credential; attemptId: string },
   device: Device,
 ): Promise<TokenPair> {
   const displayName = requireDisplayName(credential.displayName);
+  const { provider, idToken, nonce } = credential;
+  const attempt = openingAttempt(project, attemptId, "SignInWithOAuth", provider, idToken, nonce);
   try {
-    const proof = await proofOfCredential(app, project, credential, displayName);
-    const result = await redeemAndSignIn(app, project, proof, device);
-    keepAppleToken(app, project, proof.verified, credential.authorizationCode);
-    return await completeSignIn(app, project, result);
+    return await oncePerAttempt(app, project, attempt, async () => {
+      const proof = await proofOfCredential(app, project, credential, displayName);
+      const result = await redeemAndSignIn(app, project, proof, device, attempt);
+      keepAppleToken(app, project, proof.verified, credential.authorizationCode);
+      return completeSignIn(app, project, result);
+    });
   } catch (error) {
     if (error instanceof AppError && error.reason === "OAUTH_TOKEN_INVALID") {
       await recordEvent(app, {
@@ -45,17 +51,18 @@ export async function signInWithOAuth(
 }
 
 /** Signs in with the one-time code of the web redirect, or creates the user. */
-export async function exchangeOAuthCode(
+export function exchangeOAuthCode(
   app: SocialApp,
   project: Project,
-  exchange: Exchange,
+  { attemptId, ...exchange }: Exchange & { attemptId: string },
   device: Device,
 ): Promise<TokenPair> {
-  return completeSignIn(
-    app,
-    project,
-    await redeemAndSignIn(app, project, { kind: "code", exchange }, device),
-  );
+  const { code, codeVerifier } = exchange;
+  const attempt = openingAttempt(project, attemptId, "ExchangeOAuthCode", code, codeVerifier);
+  return oncePerAttempt(app, project, attempt, async () => {
+    const proof = { kind: "code", exchange, attemptHash: attempt?.hash } as const;
+    return completeSignIn(app, project, await redeemAndSignIn(app, project, proof, device, attempt));
+  });
 }
 
 async function redeemAndSignIn(
@@ -63,11 +70,12 @@ async function redeemAndSignIn(
   project: Project,
   proof: Proof,
   device: Device,
+  attempt: OpeningAttempt | undefined,
 ): Promise<SignInResult> {
   const result = await transact(app, async (app) => {
     const redeemed = await redeemProof(app, project, proof, device.ip);
     if (redeemed.kind === "refused") return redeemed;
-    const result = await signInByIdentity(app, project, redeemed.identity, device);
+    const result = await signInByIdentity(app, project, redeemed.identity, device, attempt);
     if (result.opened) await recordProofSession(app, project, redeemed, result.opened.sessionId);
     return { kind: "signed-in" as const, ...result };
   });

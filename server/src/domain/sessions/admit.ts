@@ -1,16 +1,19 @@
 import type { App } from "../../app.ts";
 import { hashToken, newToken } from "../../crypto/random-token.ts";
 import { newLocator, newRefreshToken } from "../../crypto/refresh-token.ts";
+import { sealFirstToken } from "../../crypto/replay-box.ts";
+import { AppError } from "../../errors.ts";
 import type { Session, User } from "../../storage/db.ts";
 import {
   hasSessionWith,
   insertSession,
+  insertSessionOfAttempt,
   listSessionsBeyond,
   lockIdleSessions,
   noteSignIn,
   noteSignInByPassword,
 } from "../../storage/open-sessions.ts";
-import { firstToken, NO_TOKENS } from "../../storage/session-tokens.ts";
+import { firstToken, NO_ATTEMPT, NO_TOKENS } from "../../storage/session-tokens.ts";
 import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
 import { recordEvent } from "../analytics/record-event.ts";
@@ -20,6 +23,7 @@ import type { Device } from "./device.ts";
 import { endListedSessions } from "./end-session.ts";
 import { expiryOf, storedLocator } from "./new-token.ts";
 import { insertOldToken } from "./old-tokens.ts";
+import type { OpeningAttempt } from "./opening-attempt.ts";
 
 export type SignInMethod = "password" | "anonymous" | "google" | "apple";
 
@@ -47,6 +51,9 @@ const DAY_MS = 86_400_000;
  * is checked again here, because the password may have been replaced and the user disabled or
  * deleted since. Call it in a transaction, after sessions and identities were locked, and
  * `wakeMailJob` after that.
+ *
+ * Fails with ATTEMPT_INVALID when the attempt has opened a session before: the caller undoes the transaction, and
+ * `repeatOpening` decides.
  */
 export async function admit(
   app: AdmitApp,
@@ -54,6 +61,7 @@ export async function admit(
   known: User,
   proven: Proven,
   device: Device,
+  attempt?: OpeningAttempt,
 ): Promise<Admission> {
   const isNew = "isNew" in proven;
   // Checked first, because the caller keeps a new user who is refused, and that is not a sign-in.
@@ -64,7 +72,7 @@ export async function admit(
   if (mustVerify(project, user)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
 
   const isNewDevice = !isNew && (await isUnknownDevice(app, project, known, device));
-  const opened = await open(app, project, user.id, proven.method, device);
+  const opened = await open(app, project, user.id, proven.method, device, attempt);
   const isMarked = known.lastSignInAt !== null && wasSeenToday(app, project, known);
   if (!isMarked) await markActive(app, project, user.id);
   if (isNew) return { kind: "admitted", user, opened };
@@ -107,6 +115,7 @@ async function open(
   userId: string,
   method: SignInMethod,
   device: Device,
+  attempt: OpeningAttempt | undefined,
 ): Promise<OpenedSession> {
   const now = app.clock();
   const session: Session = {
@@ -122,11 +131,13 @@ async function open(
     revokedAt: null,
     revokedReason: null,
     ...NO_TOKENS,
+    ...NO_ATTEMPT,
   };
   const sessionId = session.id;
   if (!(await app.upgrade.isFinished(app))) {
-    await insertSession(app.db, session);
-    return { sessionId, refreshToken: await insertOldToken(app, project, session, newToken(), null) };
+    const refreshToken = newToken();
+    await insert(app, session, refreshToken, attempt);
+    return { sessionId, refreshToken: await insertOldToken(app, project, session, refreshToken, null) };
   }
   const locator = newLocator();
   const refreshToken = newRefreshToken(locator);
@@ -134,8 +145,28 @@ async function open(
     hash: hashToken(refreshToken),
     expiresAt: Math.min(expiryOf(app, project), session.endsAt),
   };
-  await insertSession(app.db, { ...session, ...firstToken(storedLocator(app, session, locator), first) });
+  const withToken = { ...session, ...firstToken(storedLocator(app, session, locator), first) };
+  await insert(app, withToken, refreshToken, attempt);
   return { sessionId, refreshToken };
+}
+
+async function insert(
+  app: AdmitApp,
+  session: Session,
+  refreshToken: string,
+  attempt: OpeningAttempt | undefined,
+): Promise<void> {
+  if (!attempt) {
+    await insertSession(app.db, session);
+    return;
+  }
+  const isFirst = await insertSessionOfAttempt(app.db, {
+    ...session,
+    openingAttempt: attempt.hash,
+    openingMac: attempt.mac,
+    replay: sealFirstToken(attempt.id, session.id, refreshToken),
+  });
+  if (!isFirst) throw new AppError("ATTEMPT_INVALID", "made before");
 }
 
 /** Ends the sessions that were idle longest, expired ones first. */

@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { hashToken, newToken } from "../../crypto/random-token.ts";
 import { newLocator, newRefreshToken } from "../../crypto/refresh-token.ts";
 import type { RefreshToken, Session } from "../../storage/db.ts";
+import { wipeFirstToken } from "../../storage/opening-attempts.ts";
 import { consumeRefreshToken, findRefreshToken, wipeReplay } from "../../storage/refresh-tokens.ts";
 import { moveTokens } from "../../storage/session-tokens.ts";
 import { lockSession } from "../../storage/sessions.ts";
@@ -60,6 +61,7 @@ export async function rotateOldToken(
   const attempt = oldAttemptOf(attemptId, token.hash, successor);
   await consumeRefreshToken(app.db, project.id, token.hash, now, attempt);
   await wipePredecessor(app, project, token);
+  if (session.replay !== null) await wipeFirstToken(app.db, session);
   return insertOldToken(app, project, session, successor, token.hash);
 }
 

@@ -9,6 +9,8 @@ import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { admit } from "./admit.ts";
 import type { Device } from "./device.ts";
+import { type OpeningAttempt, openingAttempt } from "./opening-attempt.ts";
+import { repeatOpening } from "./repeat-opening.ts";
 import { beginPair, pairFacts, type TokenPair } from "./token-pair.ts";
 
 type SignInApp = Pick<
@@ -27,20 +29,24 @@ type SignInApp = Pick<
 
 type UserWithPassword = User & { passwordHash: string };
 
+type Call = Readonly<{ password: string; device: Device; attempt: OpeningAttempt | undefined }>;
+
 export async function signIn(
   app: SignInApp,
   project: Project,
-  input: { email: string; password: string },
+  input: { email: string; password: string; attemptId: string },
   device: Device,
 ): Promise<TokenPair> {
   const email = canonicalEmail(input.email);
+  const attempt = openingAttempt(project, input.attemptId, "SignIn", email ?? "");
+  const call = { password: input.password, device, attempt };
   const user = email === undefined ? undefined : await findUserByEmail(app.db, project.id, email);
   // Read for every address, so that known ones take as long.
   const dummy = await app.dummyHashes.of(project.id, email ?? input.email);
   try {
     const proven = await verifyPassword(app, user, dummy, input.password);
-    const pair = await openSession(app, project, proven, input.password, device);
-    return pair ?? (await signInAfterRehash(app, project, proven, input.password, device));
+    const pair = await openSession(app, project, proven, call);
+    return pair ?? (await signInAfterRehash(app, project, proven, call));
   } catch (error) {
     if (error instanceof AppError && error.reason === "INVALID_CREDENTIALS") {
       await recordFailure(app, project, user, device);
@@ -70,28 +76,46 @@ async function signInAfterRehash(
   app: SignInApp,
   project: Project,
   { id }: User,
-  password: string,
-  device: Device,
+  call: Call,
 ): Promise<TokenPair> {
-  const proven = await verifyPassword(app, await findUser(app.db, project.id, id), null, password);
-  const pair = await openSession(app, project, proven, password, device);
+  const proven = await verifyPassword(app, await findUser(app.db, project.id, id), null, call.password);
+  const pair = await openSession(app, project, proven, call);
   if (!pair) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
   return pair;
 }
 
-/** Returns undefined when the user's password hash has changed. */
+/**
+ * Returns undefined when the user's password hash has changed. A call whose attempt has opened a session before gets
+ * that one: the password is verified by then, as in every other call.
+ */
 async function openSession(
   app: SignInApp,
   project: Project,
   user: UserWithPassword,
-  password: string,
-  device: Device,
+  call: Call,
+): Promise<TokenPair | undefined> {
+  const rehashed = await rehash(app, user.passwordHash, call.password);
+  try {
+    return await openNewSession(app, project, user, call, rehashed);
+  } catch (error) {
+    if (!call.attempt || !(error instanceof AppError) || error.reason !== "ATTEMPT_INVALID") throw error;
+    const repeated = await repeatOpening(app, project, call.attempt, user);
+    if (!repeated) throw error;
+    return repeated;
+  }
+}
+
+async function openNewSession(
+  app: SignInApp,
+  project: Project,
+  user: UserWithPassword,
+  { device, attempt }: Call,
+  rehashed: string | undefined,
 ): Promise<TokenPair | undefined> {
   const { passwordHash } = user;
-  const rehashed = await rehash(app, passwordHash, password);
   const pair = await transact(app, async (app) => {
     const proven = { method: "password", passwordHash, rehashed } as const;
-    const admission = await admit(app, project, user, proven, device);
+    const admission = await admit(app, project, user, proven, device, attempt);
     if (admission.kind === "refused") {
       if (admission.reason === "INVALID_CREDENTIALS") return undefined;
       throw new AppError(admission.reason, user.id); // revealed only after the password was verified

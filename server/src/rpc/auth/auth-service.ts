@@ -41,8 +41,8 @@ export function authService(app: App): AuthHandlers {
       return {};
     },
 
-    async signInAnonymously(_request, context) {
-      return encodeTokens(await signInAnonymously(app, context.project, deviceOf(context)));
+    async signInAnonymously(request, context) {
+      return encodeTokens(await signInAnonymously(app, context.project, request, deviceOf(context)));
     },
 
     async linkPassword(request, context) {

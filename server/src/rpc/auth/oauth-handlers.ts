@@ -16,14 +16,14 @@ import { withDevice } from "./with-device.ts";
 /** Signing in with Google and Apple, and their accounts beside the others of a user. */
 export function oauthHandlers(app: App): AuthHandlers {
   return {
-    async signInWithOAuth({ credential }, context) {
-      const proof = decodeCredential(credential);
-      const pair = await signInWithOAuth(app, context.project, proof, deviceOf(context));
+    async signInWithOAuth({ credential, attemptId }, context) {
+      const input = { credential: decodeCredential(credential), attemptId };
+      const pair = await signInWithOAuth(app, context.project, input, deviceOf(context));
       return withDevice(app, context, pair);
     },
 
-    async exchangeOAuthCode({ code, codeVerifier }, context) {
-      const exchange = { code, codeVerifier };
+    async exchangeOAuthCode({ code, codeVerifier, attemptId }, context) {
+      const exchange = { code, codeVerifier, attemptId };
       const pair = await exchangeOAuthCode(app, context.project, exchange, deviceOf(context));
       return withDevice(app, context, pair);
     },

@@ -19,7 +19,7 @@ describe.each(engines)("a project that is deleted meanwhile on $kind", (engine) 
     const signingIn = signIn(
       t.app,
       project,
-      { email: "ada@example.com", password: "not the right one" },
+      { email: "ada@example.com", password: "not the right one", attemptId: "" },
       device,
     );
     await expect(signingIn).rejects.toMatchObject({ reason: "NOT_FOUND" });

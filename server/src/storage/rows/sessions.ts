@@ -14,9 +14,29 @@ export type SessionRow = {
   endsAt: Millis;
   revokedAt: Millis | null;
   revokedReason: string | null;
-} & SessionTokens;
+} & SessionTokens &
+  OpeningAttempt;
 
-/** The refresh tokens of a session, only as hashes. All null in a session whose tokens are rows of `refresh_tokens`. */
+/** The attempt that opened the session. The attempt id itself is not stored. */
+export type OpeningAttempt = {
+  /** SHA-256 of the attempt id, unique in the project. */
+  openingAttempt: string | null;
+  /** MAC of the request under the attempt id, without the password. */
+  openingMac: string | null;
+};
+
+/** A SignUp that opened no session, because the address must be verified first. Kept for a day. */
+export type SignUpAttemptRow = {
+  projectId: string;
+  attemptHash: string;
+  mac: string;
+  expiresAt: Millis;
+};
+
+/**
+ * The refresh tokens of a session, only as hashes. All null but `replay` in a session whose tokens are rows of
+ * `refresh_tokens`.
+ */
 export type SessionTokens = {
   /** SHA-256 of what all tokens of the session have in common. */
   locatorHash: string | null;
@@ -31,7 +51,10 @@ export type SessionTokens = {
   rotatedAt: Millis | null;
   /** MAC of `previousHash` under the attempt id of the last rotation. */
   attemptMac: string | null;
-  /** The current token, sealed under a key derived from that attempt id, until it is used. */
+  /**
+   * The current token, sealed under a key derived from the attempt id of the last rotation, until it is used. Before the
+   * first rotation: of the attempt that opened the session.
+   */
   replay: string | null;
   /** The attempts of the two rotations before the last, and when they were made. */
   earlierMac1: string | null;
@@ -59,4 +82,5 @@ export type RefreshTokenRow = {
 export type SessionTables = {
   sessions: SessionRow;
   refreshTokens: RefreshTokenRow;
+  signUpAttempts: SignUpAttemptRow;
 };

@@ -44,6 +44,18 @@ export declare type SignUpRequest = Message<"svc.auth.v1.SignUpRequest"> & {
    * @generated from field: string display_name = 3;
    */
   displayName: string;
+
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same email, password
+   * and id create no second account: they get the same refresh token again,
+   * until it has been used. Where the email must be verified first, the same
+   * email and id send no second mail for 24 hours. Anything but 22 to 256 of
+   * the characters A-Z, a-z, 0-9, `-` and `_` counts as no id.
+   *
+   * @generated from field: string attempt_id = 4;
+   */
+  attemptId: string;
 };
 
 /**
@@ -72,6 +84,18 @@ export declare type SignUpRequestJson = {
    * @generated from field: string display_name = 3;
    */
   displayName?: string;
+
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same email, password
+   * and id create no second account: they get the same refresh token again,
+   * until it has been used. Where the email must be verified first, the same
+   * email and id send no second mail for 24 hours. Anything but 22 to 256 of
+   * the characters A-Z, a-z, 0-9, `-` and `_` counts as no id.
+   *
+   * @generated from field: string attempt_id = 4;
+   */
+  attemptId?: string;
 };
 
 /**
@@ -142,6 +166,17 @@ export declare type SignInRequest = Message<"svc.auth.v1.SignInRequest"> & {
    * @generated from field: string device_token = 3;
    */
   deviceToken: string;
+
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same email, password
+   * and id open no second session: they get the same refresh token again, until
+   * it has been used. Anything but 22 to 256 of the characters A-Z, a-z, 0-9,
+   * `-` and `_` counts as no id.
+   *
+   * @generated from field: string attempt_id = 4;
+   */
+  attemptId: string;
 };
 
 /**
@@ -172,6 +207,17 @@ export declare type SignInRequestJson = {
    * @generated from field: string device_token = 3;
    */
   deviceToken?: string;
+
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same email, password
+   * and id open no second session: they get the same refresh token again, until
+   * it has been used. Anything but 22 to 256 of the characters A-Z, a-z, 0-9,
+   * `-` and `_` counts as no id.
+   *
+   * @generated from field: string attempt_id = 4;
+   */
+  attemptId?: string;
 };
 
 /**
@@ -302,6 +348,16 @@ export declare const SignOutResponseSchema: GenMessage<SignOutResponse, {jsonTyp
  * @generated from message svc.auth.v1.SignInAnonymouslyRequest
  */
 export declare type SignInAnonymouslyRequest = Message<"svc.auth.v1.SignInAnonymouslyRequest"> & {
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same id creates no
+   * second guest: it gets the same refresh token again, until that has been
+   * used. Anything but 22 to 256 of the characters A-Z, a-z, 0-9, `-` and `_`
+   * counts as no id.
+   *
+   * @generated from field: string attempt_id = 1;
+   */
+  attemptId: string;
 };
 
 /**
@@ -310,6 +366,16 @@ export declare type SignInAnonymouslyRequest = Message<"svc.auth.v1.SignInAnonym
  * @generated from message svc.auth.v1.SignInAnonymouslyRequest
  */
 export declare type SignInAnonymouslyRequestJson = {
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same id creates no
+   * second guest: it gets the same refresh token again, until that has been
+   * used. Anything but 22 to 256 of the characters A-Z, a-z, 0-9, `-` and `_`
+   * counts as no id.
+   *
+   * @generated from field: string attempt_id = 1;
+   */
+  attemptId?: string;
 };
 
 /**
@@ -1801,7 +1867,7 @@ export declare const AuthService: GenService<{
    * in. The password policy is checked first in both cases.
    *
    * Reasons: WEAK_PASSWORD, SIGN_UP_CLOSED, EMAIL_ALREADY_EXISTS (only when
-   * verification is not required).
+   * verification is not required), ATTEMPT_INVALID.
    *
    * @generated from rpc svc.auth.v1.AuthService.SignUp
    */
@@ -1814,7 +1880,8 @@ export declare const AuthService: GenService<{
    * Signs in with email and password.
    *
    * Reasons: INVALID_CREDENTIALS (unknown email and wrong password alike);
-   * USER_DISABLED and EMAIL_NOT_VERIFIED, only when the password was right.
+   * USER_DISABLED, EMAIL_NOT_VERIFIED and ATTEMPT_INVALID, only when the
+   * password was right.
    *
    * @generated from rpc svc.auth.v1.AuthService.SignIn
    */
@@ -1850,10 +1917,10 @@ export declare const AuthService: GenService<{
     output: typeof SignOutResponseSchema;
   },
   /**
-   * Creates a guest and signs it in. Every call makes a new user; a guest
-   * whose tokens are lost cannot be recovered.
+   * Creates a guest and signs it in. Every call makes a new user, unless it
+   * repeats an `attempt_id`; a guest whose tokens are lost cannot be recovered.
    *
-   * Reasons: ANONYMOUS_SIGN_IN_DISABLED.
+   * Reasons: ANONYMOUS_SIGN_IN_DISABLED, ATTEMPT_INVALID.
    *
    * @generated from rpc svc.auth.v1.AuthService.SignInAnonymously
    */
@@ -1896,7 +1963,7 @@ export declare const AuthService: GenService<{
    *
    * Reasons: OAUTH_TOKEN_INVALID, OAUTH_PROVIDER_DISABLED,
    * PROVIDER_UNAVAILABLE, EMAIL_ALREADY_EXISTS, SIGN_UP_CLOSED (the user would
-   * be new), USER_DISABLED, EMAIL_NOT_VERIFIED.
+   * be new), USER_DISABLED, EMAIL_NOT_VERIFIED, ATTEMPT_INVALID.
    *
    * @generated from rpc svc.auth.v1.AuthService.SignInWithOAuth
    */
@@ -1908,10 +1975,12 @@ export declare const AuthService: GenService<{
   /**
    * Signs in with the one-time code of the web redirect, or creates the user,
    * by the rules of SignInWithOAuth. A code presented twice fails and ends the
-   * session that its first use opened.
+   * session that its first use opened, unless code, verifier and `attempt_id`
+   * are those of the first use.
    *
    * Reasons: OAUTH_CODE_INVALID, OAUTH_PROVIDER_DISABLED,
-   * EMAIL_ALREADY_EXISTS, SIGN_UP_CLOSED, USER_DISABLED, EMAIL_NOT_VERIFIED.
+   * EMAIL_ALREADY_EXISTS, SIGN_UP_CLOSED, USER_DISABLED, EMAIL_NOT_VERIFIED,
+   * ATTEMPT_INVALID.
    *
    * @generated from rpc svc.auth.v1.AuthService.ExchangeOAuthCode
    */

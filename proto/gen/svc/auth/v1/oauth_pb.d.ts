@@ -183,6 +183,17 @@ export declare type SignInWithOAuthRequest = Message<"svc.auth.v1.SignInWithOAut
    * @generated from field: svc.auth.v1.OAuthCredential credential = 1;
    */
   credential?: OAuthCredential | undefined;
+
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same ID token, nonce
+   * and id open no second session: they get the same refresh token again, until
+   * it has been used. Anything but 22 to 256 of the characters A-Z, a-z, 0-9,
+   * `-` and `_` counts as no id.
+   *
+   * @generated from field: string attempt_id = 2;
+   */
+  attemptId: string;
 };
 
 /**
@@ -197,6 +208,17 @@ export declare type SignInWithOAuthRequestJson = {
    * @generated from field: svc.auth.v1.OAuthCredential credential = 1;
    */
   credential?: OAuthCredentialJson;
+
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same ID token, nonce
+   * and id open no second session: they get the same refresh token again, until
+   * it has been used. Anything but 22 to 256 of the characters A-Z, a-z, 0-9,
+   * `-` and `_` counts as no id.
+   *
+   * @generated from field: string attempt_id = 2;
+   */
+  attemptId?: string;
 };
 
 /**
@@ -225,6 +247,17 @@ export declare type ExchangeOAuthCodeRequest = Message<"svc.auth.v1.ExchangeOAut
    * @generated from field: string code_verifier = 2;
    */
   codeVerifier: string;
+
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same code, verifier
+   * and id are one presentation: they get the same refresh token again, until
+   * it has been used. Anything but 22 to 256 of the characters A-Z, a-z, 0-9,
+   * `-` and `_` counts as no id.
+   *
+   * @generated from field: string attempt_id = 3;
+   */
+  attemptId: string;
 };
 
 /**
@@ -247,6 +280,17 @@ export declare type ExchangeOAuthCodeRequestJson = {
    * @generated from field: string code_verifier = 2;
    */
   codeVerifier?: string;
+
+  /**
+   * Optional: at least 128 random bits, stored by the client before sending
+   * and repeated when it retries after a lost answer. The same code, verifier
+   * and id are one presentation: they get the same refresh token again, until
+   * it has been used. Anything but 22 to 256 of the characters A-Z, a-z, 0-9,
+   * `-` and `_` counts as no id.
+   *
+   * @generated from field: string attempt_id = 3;
+   */
+  attemptId?: string;
 };
 
 /**

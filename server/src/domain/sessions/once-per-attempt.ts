@@ -1,0 +1,31 @@
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import { findSessionOfAttempt } from "../../storage/opening-attempts.ts";
+import type { Project } from "../projects/project.ts";
+import type { OpeningAttempt } from "./opening-attempt.ts";
+import { repeatOpening } from "./repeat-opening.ts";
+import type { TokenPair } from "./token-pair.ts";
+
+/**
+ * Opens a session, or repeats the answer if this attempt has opened one. `open` fails when a copy of the request, which
+ * runs at the same time, was faster: its session then decides.
+ */
+export async function oncePerAttempt(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
+  project: Project,
+  attempt: OpeningAttempt | undefined,
+  open: () => Promise<TokenPair>,
+): Promise<TokenPair> {
+  if (!attempt) return open();
+  const repeat = () => repeatOpening(app, project, attempt);
+  const isKnown = (await findSessionOfAttempt(app.db, project.id, attempt.hash)) !== undefined;
+  const repeated = isKnown && (await repeat());
+  if (repeated) return repeated;
+  try {
+    return await open();
+  } catch (error) {
+    const faster = error instanceof AppError && (await repeat());
+    if (!faster) throw error;
+    return faster;
+  }
+}
