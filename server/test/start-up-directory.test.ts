@@ -203,7 +203,7 @@ describe("a data directory is refused and left as it is when", () => {
 
   test("the database was migrated by a newer svc", async () => {
     const newer = new DatabaseSync(database());
-    newer.exec("insert into migrations values ('9999-later', 0)");
+    newer.exec("insert into migrations (name, applied_at) values ('9999-later', 0)");
     newer.close();
     await expectRefusal("newer migration 9999-later");
   });
