@@ -40,7 +40,8 @@ describe("a lock", () => {
   test("of another process holds, and ends when that process is killed", async () => {
     const script = `
       import { lockFile } from ${JSON.stringify(join(import.meta.dirname, "file-lock.ts"))};
-      process.stdout.write(lockFile(${JSON.stringify(file)}) ? "held" : "not");
+      globalThis.lock = lockFile(${JSON.stringify(file)}); // a lock that nobody refers to would be collected
+      process.stdout.write(globalThis.lock ? "held" : "not");
       setInterval(() => {}, 1_000);`;
     const node = join(import.meta.dirname, "../../../node_modules/.bin/node");
     const child = spawn(node, ["--input-type=module", "--eval", script], {
