@@ -179,7 +179,7 @@ module.exports = {
     {
       name: "only-admit-opens-sessions",
       severity: "error",
-      from: product(ours("domain/sessions/admit.ts")),
+      from: product(ours("domain/sessions/admit.ts", "domain/sessions/admit-at-once.ts")),
       to: { path: ours("storage/open-sessions.ts") },
     },
 

@@ -49,6 +49,8 @@ export type Options = {
   rounds: number;
   /** The most users of the sections that have many. */
   users: number | undefined;
+  /** The folder of another version, for the section that compares with one. */
+  against: string | undefined;
   /** Passed on to `svc serve`, which then runs on PostgreSQL. */
   workers: number | undefined;
   /** Prints the progress. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Db, SessionRow, UserRow } from "../server/src/storage/db.ts";
 import { firstToken, NO_ATTEMPT } from "../server/src/storage/session-tokens.ts";
+import { newActivity } from "../server/src/storage/user-activity.ts";
 
 /** User n was created so many milliseconds after this moment. */
 export const FIRST_AT = 1_700_000_000_000;
@@ -12,8 +13,18 @@ const SEALED_BYTES = 50;
 
 export type Filler = { db: Db; newId: () => string };
 
+/** What users are beside their number. */
+export type UserFacts = {
+  /** Stand behind the name. */
+  tags: readonly string[];
+  lastSignInAt: number | null;
+} & Pick<UserRow, "emailVerifiedAt" | "disabledAt">;
+
+const PLAIN: UserFacts = { tags: [], lastSignInAt: null, emailVerifiedAt: null, disabledAt: null };
+
 export type Extras = {
   passwordHash: (n: number) => string | null;
+  facts?: (n: number, email: string) => UserFacts;
   /** Also a session for each user, whose refresh token has this hash. */
   tokenHash?: (n: number) => string;
 };
@@ -23,13 +34,19 @@ export async function addUsers(
   { db, newId }: Filler,
   projectId: string,
   [from, to]: readonly [from: number, to: number],
-  { passwordHash, tokenHash }: Extras,
+  { passwordHash, facts = () => PLAIN, tokenHash }: Extras,
 ): Promise<void> {
   for (let at = from; at < to; at += CHUNK) {
-    const users = Array.from({ length: Math.min(CHUNK, to - at) }, (_, n) => {
-      return userRow(newId(), projectId, at + n, passwordHash(at + n));
+    const numbers = Array.from({ length: Math.min(CHUNK, to - at) }, (_, n) => at + n);
+    const known = numbers.map((n) => facts(n, emailOf(n)));
+    const users = numbers.map((n, index) => {
+      return userRow(newId(), projectId, n, { ...(known[index] ?? PLAIN), passwordHash: passwordHash(n) });
     });
     await db.insertInto("users").values(users).execute();
+    const activity = users.map((user, index) => {
+      return { ...newActivity(user), lastSignInAt: known[index]?.lastSignInAt ?? null };
+    });
+    await db.insertInto("userActivity").values(activity).execute();
     if (tokenHash === undefined) continue;
     const sessions = users.map(({ id }, n) => sessionRow(newId(), projectId, id, tokenHash(at + n)));
     await db.insertInto("sessions").values(sessions).execute();
@@ -40,12 +57,17 @@ export function emailOf(n: number): string {
   return `${word(n * 7919)}.${word(n * 104_729)}${n}@example.com`;
 }
 
-function userRow(id: string, projectId: string, n: number, passwordHash: string | null): UserRow {
+function userRow(
+  id: string,
+  projectId: string,
+  n: number,
+  { passwordHash, tags, emailVerifiedAt, disabledAt }: UserFacts & Pick<UserRow, "passwordHash">,
+): UserRow {
   const email = emailOf(n);
-  const displayName = `${word(n)} ${word(n * 31)}`;
+  const displayName = [word(n), word(n * 31), ...tags].join(" ");
   const at = FIRST_AT + n;
   return {
-    ...{ id, projectId, email, emailVerifiedAt: null, displayName, avatarUrl: "", passwordHash },
+    ...{ id, projectId, email, emailVerifiedAt, displayName, avatarUrl: "", passwordHash },
     ...{
       customClaims: "{}",
       searchText: `${email}\n${displayName}`,
@@ -53,7 +75,7 @@ function userRow(id: string, projectId: string, n: number, passwordHash: string 
       unprovenSignUpAt: null,
       credentialEpoch: 0,
     },
-    ...{ disabledAt: null, lastSignInAt: null, lastActiveAt: at, createdAt: at, updatedAt: at },
+    ...{ disabledAt, createdAt: at, updatedAt: at },
   };
 }
 

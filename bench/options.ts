@@ -17,6 +17,7 @@ export function readArguments(args: readonly string[]): Wanted {
     args: [...args],
     allowPositionals: true,
     options: {
+      against: { type: "string" },
       all: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
       json: { type: "string" },
@@ -34,6 +35,7 @@ export function readArguments(args: readonly string[]): Wanted {
     writesDocs: values["write-docs"],
     jsonFile: values.json,
     options: {
+      against: values.against,
       isQuick: values.quick,
       rounds: values.rounds === undefined ? (values.quick ? 1 : 3) : positive("--rounds", values.rounds),
       users: values.users === undefined ? undefined : positive("--users", values.users),

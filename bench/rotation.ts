@@ -47,8 +47,6 @@ async function prepareSession(db: Db, id: string): Promise<void> {
         guestSince: null,
         credentialEpoch: 0,
         disabledAt: null,
-        lastSignInAt: null,
-        lastActiveAt: 0,
         createdAt: 0,
         updatedAt: 0,
       })

@@ -5,7 +5,7 @@ type Entry = {
   what: string;
   /** Runs when no section is named. */
   isMain?: boolean;
-  /** A part of another section: runs only when it is named. */
+  /** Runs only when it is named: a part of another section, or what needs an option. */
   isPart?: boolean;
   load: () => Promise<Section>;
 };
@@ -54,8 +54,17 @@ export const sections: Readonly<Record<string, Entry>> = {
     what: "durable write transactions on PostgreSQL",
     load: async () => (await import("./postgres.ts")).postgres,
   },
+  cost: {
+    what: "what frequent calls cost on PostgreSQL: round trips, CPU, log, updates in place",
+    load: async () => (await import("./cost/cost.ts")).cost,
+  },
+  against: {
+    what: "calls per second of CPU time, beside another version (--against DIR)",
+    isPart: true,
+    load: async () => (await import("./against/against.ts")).against,
+  },
   users: {
-    what: "lists and searches of the domain on both engines; imports",
+    what: "lists, searches of rare and common texts, and imports, on both engines",
     load: async () => (await import("./users.ts")).users,
   },
   stats: {
@@ -98,6 +107,7 @@ ${rows.join("")}
   --quick        short runs that show whether it works
   --rounds N     the best of N rounds counts (3; with --quick 1)
   --users N      the most users of growth, users and backup (1,000,000; backup 100,000)
+  --against DIR  the other version of against: a clone with its packages installed
   --workers N    calls, peers and storm with svc serve --workers N, on a PostgreSQL of its own
   --json FILE    also writes all figures of this run to FILE
   --write-docs   writes docs/performance.md from the last figures of each section

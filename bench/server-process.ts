@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -38,19 +38,38 @@ export type BenchServer = Served & {
 /** Loads something beside the program that watches its event loop. */
 export const withLoopDelay: string[] = ["--import", join(import.meta.dirname, "loop-delay.ts")];
 
+const WITHOUT_HASHING = `--import=${new URL("./without-hashing.ts", import.meta.url).href}`;
+
 const FROM_SOURCES = [NODE, ...withLoopDelay, MAIN] as const;
+
+/** Rate limits that count every call and refuse none. */
+const UNREACHED_LIMITS = [
+  ...["sign_in_address", "sign_in_calls_address", "sign_in_calls_account", "sign_up_address"],
+  ...["refresh_address", "anonymous_address"],
+].map((name) => `${name} = { limit = 1000000000 }\n`);
 
 export type ServeOptions = {
   databaseUrl?: string;
   program?: readonly [string, ...string[]];
   workers?: number | undefined;
   trustedProxies?: readonly string[];
+  /** Rate limits count, although no caller reaches them. Otherwise they are off. */
+  countsLimits?: boolean;
+  /** Passwords take no time. Hashing takes nine tenths of a sign-in, and hides what the rest of it costs. */
+  skipsHashing?: boolean;
 };
 
-/** Limits off; `stop` leaves the data directory as it is. */
+/** `stop` leaves the data directory as it is. */
 export async function serve(
   dataDir: string,
-  { databaseUrl, program = FROM_SOURCES, workers, trustedProxies = [] }: ServeOptions = {},
+  {
+    databaseUrl,
+    program = FROM_SOURCES,
+    workers,
+    trustedProxies = [],
+    countsLimits = false,
+    skipsHashing = false,
+  }: ServeOptions = {},
 ): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -62,7 +81,13 @@ export async function serve(
     ...(trustedProxies.length > 0 ? ["--trusted-proxies", trustedProxies.join(",")] : []),
   ];
   const args = [...before, "serve", ...flags];
-  const env = { PATH: process.env.PATH, SVC_RATE_LIMITS: "off" };
+  const env = {
+    PATH: process.env.PATH,
+    ...(!countsLimits && { SVC_RATE_LIMITS: "off" }),
+    ...(skipsHashing && { NODE_OPTIONS: WITHOUT_HASHING }),
+  };
+  const limits = `[rate_limits]\n${UNREACHED_LIMITS.join("")}`;
+  if (countsLimits) writeFileSync(join(dirname(dataDir), "svc.toml"), limits);
   const place = { cwd: dirname(dataDir), env };
   const child = spawn(file, args, { ...place, stdio: ["ignore", "ignore", "ignore", "ipc"] });
   endWithUs(child);
@@ -98,19 +123,20 @@ export function watched(child: ChildProcess): Pick<Served, "loopDelay" | "stop">
 }
 
 /**
- * On a fresh data directory, with one project that takes guests. When a number of workers is asked for it runs on a
- * PostgreSQL of its own: only there may be several.
+ * On a fresh data directory, with one project that takes guests. When a number of workers is asked for and no database,
+ * it runs on a PostgreSQL of its own: only there may be several.
  */
 export async function startBenchServer({
   settings = {},
   ...options
-}: Omit<ServeOptions, "databaseUrl"> & {
+}: ServeOptions & {
   settings?: MessageInitShape<typeof ProjectSettingsUpdateSchema>;
 } = {}): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   const dataDir = join(folder, "data");
-  const postgres = options.workers === undefined ? undefined : await startPostgres({ isDurable: true });
-  const databaseUrl = postgres?.url("postgres");
+  const needsPostgres = options.workers !== undefined && options.databaseUrl === undefined;
+  const postgres = needsPostgres ? await startPostgres({ isDurable: true }) : undefined;
+  const databaseUrl = options.databaseUrl ?? postgres?.url("postgres");
   const served = await serve(dataDir, { ...options, ...(databaseUrl && { databaseUrl }) }).catch(
     async (error: Error) => {
       await postgres?.stop();
@@ -118,7 +144,8 @@ export async function startBenchServer({
     },
   );
   const flags = ["--data-dir", dataDir, ...(databaseUrl ? ["--database-url", databaseUrl] : [])];
-  const keys = await setUp(folder, flags, served.url, settings);
+  const run = commandRunner(folder, options.program ?? [NODE, MAIN], flags);
+  const keys = await setUp(run, served.url, settings);
   return {
     ...served,
     ...keys,
@@ -132,14 +159,13 @@ export async function startBenchServer({
 }
 
 async function setUp(
-  folder: string,
-  flags: readonly string[],
+  run: CommandRunner,
   url: string,
   settings: MessageInitShape<typeof ProjectSettingsUpdateSchema>,
 ) {
   const { email, password } = ADMIN;
-  await run(folder, ["admin", "create", "--email", email, "--password", password, ...flags]);
-  const token = (await run(folder, ["admin", "token", "create", "--email", email, ...flags])).trim();
+  await run("admin", "create", "--email", email, "--password", password);
+  const token = (await run("admin", "token", "create", "--email", email)).trim();
   const transport = createConnectTransport({
     baseUrl: url,
     httpVersion: "1.1",
@@ -156,19 +182,26 @@ async function setUp(
   return { publishableKey: project?.publishableKey ?? "", secretKey, adminToken: token };
 }
 
-function run(cwd: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(NODE, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH } });
-    let out = "";
-    let problem = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      out += chunk;
+type CommandRunner = (...args: readonly string[]) => Promise<string>;
+
+function commandRunner(
+  cwd: string,
+  [file, ...before]: readonly [string, ...string[]],
+  flags: readonly string[],
+): CommandRunner {
+  return (...args) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(file, [...before, ...args, ...flags], { cwd, env: { PATH: process.env.PATH } });
+      let out = "";
+      let problem = "";
+      child.stdout.on("data", (chunk: Buffer) => {
+        out += chunk;
+      });
+      child.stderr.on("data", (chunk: Buffer) => {
+        problem += chunk;
+      });
+      child.once("exit", (code) => (code === 0 ? resolve(out) : reject(new Error(problem))));
     });
-    child.stderr.on("data", (chunk: Buffer) => {
-      problem += chunk;
-    });
-    child.once("exit", (code) => (code === 0 ? resolve(out) : reject(new Error(problem))));
-  });
 }
 
 export async function answering(url: string, child: ChildProcess): Promise<void> {

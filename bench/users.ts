@@ -20,6 +20,7 @@ import { startPostgres } from "../server/src/testing/postgres.ts";
 import type { Figure, Section } from "./figure.ts";
 import { addUsers, FIRST_AT } from "./many-users.ts";
 import { median } from "./quantile.ts";
+import { measureSearches, searchedUsers } from "./user-searches.ts";
 
 const SMALL = 10_000;
 const MOST = 1_000_000;
@@ -29,14 +30,18 @@ const AT_MOST = 1.5;
 
 /** Lists and searches that must not care how many users there are. */
 export const users: Section = {
-  about: `ListUsers of many users beside ${SMALL.toLocaleString("en-US")}; an import of a tenth on top`,
+  about: `ListUsers of many users beside ${SMALL.toLocaleString("en-US")}, common texts beside a rare one, an import`,
   async run({ isQuick, users: most = isQuick ? QUICK : MOST }) {
     const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
     const server = await startPostgres();
     try {
       const sqlite = openDatabase({ kind: "sqlite", file: join(folder, "svc.db") });
-      const postgres = openDatabase({ kind: "postgres", url: server.url("postgres") });
-      return [...(await measure("SQLite", sqlite, most)), ...(await measure("PostgreSQL", postgres, most))];
+      const url = server.url("postgres");
+      const postgres = openDatabase({ kind: "postgres", url });
+      return [
+        ...(await measure("SQLite", sqlite, most, async () => {})),
+        ...(await measure("PostgreSQL", postgres, most, () => vacuum(url))),
+      ];
     } finally {
       await server.stop();
       rmSync(folder, { recursive: true });
@@ -57,14 +62,17 @@ function appFor(db: Db) {
   };
 }
 
-async function measure(engine: string, db: Db, most: number): Promise<Figure[]> {
+async function measure(engine: string, db: Db, most: number, tidyUp: () => Promise<void>): Promise<Figure[]> {
   try {
     await migrate(db, Date.now());
     const app = appFor(db);
     const { project } = await createProject(app, systemActor, { name: "Bench", slug: "" });
-    await addUsers(app, project.id, [0, SMALL], { passwordHash: () => null });
+    const extras = { passwordHash: () => null, facts: searchedUsers(most) };
+    await addUsers(app, project.id, [0, SMALL], extras);
+    await tidyUp();
     const small = await times(app, project, SMALL);
-    await withoutIndex(db, () => addUsers(app, project.id, [SMALL, most], { passwordHash: () => null }));
+    await withoutIndex(db, () => addUsers(app, project.id, [SMALL, most], extras));
+    await tidyUp();
     const large = await times(app, project, most);
     const figures = Object.entries(large).flatMap(([name, value]) => [
       {
@@ -76,6 +84,7 @@ async function measure(engine: string, db: Db, most: number): Promise<Figure[]> 
     return [
       { name: `${engine}, users`, value: most, unit: "rows" },
       ...figures,
+      ...(await measureSearches(app, engine, project, most)),
       { name: `${engine}, import`, value: await importRate(app, project, most / 10), unit: "users/s" },
     ];
   } finally {
@@ -97,6 +106,13 @@ async function withoutIndex(db: Db, work: () => Promise<void>): Promise<void> {
       await sql.raw(definition).execute(db);
     }),
   );
+}
+
+/** What autovacuum does in the background. The server of the benchmark runs without it. */
+async function vacuum(url: string): Promise<void> {
+  const db = openDatabase({ kind: "postgres", url: `${url}?statement_timeout=600000` });
+  await sql`vacuum analyze users, user_activity`.execute(db);
+  await db.destroy();
 }
 
 async function times(app: BenchApp, project: Project, count: number): Promise<Record<string, number>> {

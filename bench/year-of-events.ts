@@ -48,10 +48,10 @@ function addUsers(db: Db, project: string, from: number, to: number, users: numb
   const step = Math.floor((END - START) / users);
   return sql`
     insert into users (id, project_id, email, display_name, avatar_url, password_hash, custom_claims, search_text,
-      guest_since, last_active_at, created_at, updated_at)
+      guest_since, created_at, updated_at)
     ${numbers(from, to)}
     select ${`${project}-`} || i, ${project}, null, '', '', case when i % 3 = 0 then null else 'hash' end, '{}', '',
-      case when i % 3 = 0 then 1 else null end, ${START} + i * ${step}, ${START} + i * ${step}, ${START} + i * ${step}
+      case when i % 3 = 0 then 1 else null end, ${START} + i * ${step}, ${START} + i * ${step}
     from n`.execute(db);
 }
 

@@ -89,6 +89,7 @@ type Counter = ReturnType<typeof createCounter>;
 function createCounter() {
   let times: number[] = [];
   let refused = 0;
+  let all = 0;
   let isCounting = false;
   let [beganAt, stoppedAt] = [0, 0];
   let cpu = process.cpuUsage();
@@ -98,6 +99,7 @@ function createCounter() {
       [times, refused, beganAt, cpu] = [[], 0, performance.now(), process.cpuUsage()];
     },
     count(ms: number, isOk: boolean): void {
+      all += 1;
       if (!isCounting) return;
       if (isOk) times.push(ms);
       else refused += 1;
@@ -112,6 +114,7 @@ function createCounter() {
       return {
         answered: times.length,
         refused,
+        all,
         ms: stoppedAt - beganAt,
         p50: quantile(times, 0.5),
         p95: quantile(times, 0.95),

@@ -32,6 +32,8 @@ export type Order = {
 export type Outcome = {
   answered: number;
   refused: number;
+  /** All answers and refusals of the run, also those before and after the counted part. */
+  all: number;
   /** How long the counted part took. */
   ms: number;
   p50: number;

@@ -93,7 +93,7 @@ export class BillingSetupBench {
   }
 
   async close(): Promise<void> {
-    this.cli.close();
+    await this.cli.close();
     this.tap.close();
     this.connect?.close();
     await Promise.all([this.google?.close(), this.appStore.close(), this.play.close(), this.stripe.close()]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await apply("acme", "");
 });
 afterAll(async () => {
-  cli.close();
+  await cli.close();
   front.server.close().closeAllConnections();
   await Promise.all([google.close(), apple.close()]);
 });

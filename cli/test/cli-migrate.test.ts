@@ -45,5 +45,5 @@ test("on PostgreSQL it says that the upgrade is not finished, and finishes it wi
   });
   expect((await cli.run(["migrate", "--finish", ...at])).stderr).not.toContain("not finished");
   const finished = JSON.parse((await cli.run(["migrate", "--json", ...at])).stdout);
-  expect(finished).toMatchObject({ finished: true, migration: "0024-opening-attempts" });
+  expect(finished).toMatchObject({ finished: true, migration: "0025-activity" });
 });

@@ -207,7 +207,7 @@ describe("setup billing, for all three stores at once", () => {
       expect(secrets.filter((secret) => content.includes(secret))).toEqual([]);
     }
     expect(files).toBeGreaterThan(1);
-    expect(bench.cli.serverSaid()).toContain("listening");
+    expect(bench.cli.serverSaid()).toContain("job done");
     expect(secrets.filter((secret) => bench.cli.serverSaid().includes(secret))).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { expect } from "vitest";
+import { type RunningServer, startServer } from "../../server/src/compose.ts";
+import { loadConfig } from "../../server/src/config/load-config.ts";
 import { freePort } from "../../server/src/testing/postgres.ts";
 import { Cli, compileCache, main, node } from "./cli-runner.ts";
 
@@ -79,40 +81,57 @@ export class Terminal {
   }
 }
 
-/** A running server with one administrator, and that administrator's command line. */
+/**
+ * A running server with one administrator, and that administrator's command line. The server is all of `svc serve` but
+ * the process: a test must not wait for a program with `spawnSync`, which would stop the server, too.
+ */
 export class RemoteBench extends RemoteCli {
   url = "";
   token = "";
-  /** What the server has said so far. */
-  serverSaid: () => string = () => "";
+  readonly #said: string[] = [];
+  #stopListening: () => void = () => {};
+  #server: RunningServer | undefined;
 
   static async open(
     config = 'rate_limits = "off"\n',
     env: Record<string, string> = {},
   ): Promise<RemoteBench> {
     const bench = new RemoteBench();
-    writeFileSync(bench.path("svc.toml"), config);
-    const server = bench.start(["serve", "--addr", "127.0.0.1:0"], env);
-    bench.serverSaid = () => server.said;
-    const [, url = ""] = await server.says(/listening {2}(http:\S+)/);
-    bench.url = url;
-    await bench.text("admin", "create", "--email", adminEmail, "--password", "correct horse battery");
-    bench.token = await bench.newToken();
+    await bench.#serve(config, "127.0.0.1:0", env);
     return bench;
   }
 
   /** One whose base URL is the address it is reached by, logged in. */
   static async openAtBaseUrl(): Promise<RemoteBench> {
     const bench = new RemoteBench();
-    const port = await freePort();
-    bench.url = `http://127.0.0.1:${port}`;
-    const config = `rate_limits = "off"\naddr = "127.0.0.1:${port}"\nbase_url = "${bench.url}"\n`;
-    writeFileSync(bench.path("svc.toml"), config);
-    await bench.start(["serve"]).says(/listening/);
-    await bench.text("admin", "create", "--email", adminEmail, "--password", "correct horse battery");
-    bench.token = await bench.newToken();
+    const addr = `127.0.0.1:${await freePort()}`;
+    await bench.#serve(`rate_limits = "off"\nbase_url = "http://${addr}"\n`, addr);
     await bench.logIn();
     return bench;
+  }
+
+  async #serve(config: string, addr: string, env: Record<string, string> = {}): Promise<void> {
+    writeFileSync(this.path("svc.toml"), config);
+    const { write } = process.stderr;
+    this.#stopListening = () => {
+      process.stderr.write = write;
+    };
+    process.stderr.write = (text: string | Uint8Array) => this.#said.push(String(text)) > 0;
+    this.#server = await startServer(loadConfig({ flags: { addr }, env, cwd: this.cwd }));
+    this.url = `http://127.0.0.1:${this.#server.port}`;
+    await this.text("admin", "create", "--email", adminEmail, "--password", "correct horse battery");
+    this.token = await this.newToken();
+  }
+
+  override async close(): Promise<void> {
+    await this.#server?.stop();
+    this.#stopListening();
+    super.close();
+  }
+
+  /** What the server has said so far. */
+  serverSaid(): string {
+    return this.#said.join("");
   }
 
   newToken(): Promise<string> {

@@ -53,7 +53,7 @@ export class SetupBench {
   }
 
   async close(): Promise<void> {
-    this.cli.close();
+    await this.cli.close();
     this.connect.close();
     await Promise.all([this.google.close(), this.apple.close()]);
   }

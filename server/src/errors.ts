@@ -196,3 +196,8 @@ export class ConfigError extends Error {
     this.hint = hint;
   }
 }
+
+/** The project of a call was read by an earlier call and has changed since. The call begins again with the project as it is. */
+export class ProjectChangedError extends Error {
+  override readonly name = "ProjectChangedError";
+}

@@ -151,10 +151,10 @@ async function aDay(t: TestApp, project: Project, day: Day): Promise<void> {
     for (const { id, at } of seen) {
       await markActive(app, project, id);
       await app.db
-        .updateTable("users")
+        .updateTable("userActivity")
         .set({ lastSignInAt: at, lastActiveAt: at })
         .where("projectId", "=", project.id)
-        .where("id", "=", id)
+        .where("userId", "=", id)
         .execute();
     }
   });

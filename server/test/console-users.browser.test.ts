@@ -1,10 +1,9 @@
 import type { Client } from "@connectrpc/connect";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import { describe, expect, test } from "vitest";
-import { newUser } from "../src/domain/accounts/new-user.ts";
 import type { Project } from "../src/domain/projects/project.ts";
-import { searchTextOf } from "../src/storage/search-text.ts";
 import { times } from "../src/testing/full.ts";
+import { insertManyUsers } from "../src/testing/many-users.ts";
 import { type ConsolePage, useConsole } from "./console-page.ts";
 
 const PASSWORD = "correct horse battery";
@@ -23,17 +22,16 @@ describe("the users screen", () => {
     return { c, project, users };
   };
 
-  /** Straight into the table: a hundred thousand are not signed up one by one. */
   const insertMany = async ({ c, project }: World, count: number): Promise<void> => {
-    const rowOf = (n: number) => {
-      const email = `user${n}@example.com`;
-      const row = newUser(c.t.app, project, { email, createdAt: c.t.app.clock() - (count - n) * 1000 });
-      return { ...row, searchText: searchTextOf(email, "") };
-    };
-    for (let from = 0; from < count; from += 500) {
-      const rows = Array.from({ length: Math.min(500, count - from) }, (_, n) => rowOf(from + n));
-      await c.t.app.db.insertInto("users").values(rows).execute();
-    }
+    const userOf = (n: number) => ({
+      email: `user${n}@example.com`,
+      createdAt: c.t.app.clock() - (count - n) * 1000,
+    });
+    await insertManyUsers(
+      c.t.app,
+      project,
+      Array.from({ length: count }, (_, n) => userOf(n)),
+    );
   };
 
   const names = async (c: ConsolePage): Promise<string[]> =>
@@ -96,6 +94,42 @@ describe("the users screen", () => {
     await c.page.getByRole("searchbox").press("Enter");
     await c.page.getByRole("link", { name: /user123@/ }).waitFor({ state: "detached" });
     expect(await names(c)).toHaveLength(50);
+    c.expectPeace();
+  });
+
+  test("a search goes on by itself until it has found those at the other end of a long list", async () => {
+    const world = await opened();
+    const { c, project } = world;
+    await insertManyUsers(c.t.app, project, [{ email: "zq@example.com", createdAt: 1000 }]);
+    await insertMany(world, 6100); // one call searches 6,000
+    await c.goto("/p/fernweh/users");
+    await c.page.getByRole("table").waitFor();
+    await c.page.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    c.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await c.page.getByRole("searchbox").fill("zq");
+    await c.page.getByRole("searchbox").press("Enter");
+    await c.page.getByRole("link", { name: /zq@/ }).waitFor();
+    expect(await names(c)).toEqual(["zq@example.com"]);
+    const path = "/svc.admin.v1.UserService/ListUsers";
+    expect(asked).toEqual([path, path]);
+    c.expectPeace();
+  });
+
+  test("a search that finds nobody for long says so, and the next page goes on", async () => {
+    const { c } = await opened();
+    const tokens: string[] = [];
+    await c.page.route("**/svc.admin.v1.UserService/ListUsers", async (route) => {
+      const { pageToken = "" } = route.request().postDataJSON();
+      tokens.push(pageToken);
+      await route.fulfill({ json: { nextPageToken: `t${tokens.length}` } });
+    });
+    await c.goto("/p/fernweh/users?q=zq");
+    await c.page.getByText("No users found yet").waitFor();
+    expect(tokens).toHaveLength(200);
+    await c.press("Next page");
+    await expect.poll(() => tokens.length).toBe(400);
+    expect(tokens[200]).toBe("t200");
     c.expectPeace();
   });
 

@@ -69,6 +69,7 @@ const planted: ReadonlyArray<{ file: string; imports: string; breaks?: string }>
     breaks: "only-admit-opens-sessions",
   },
   { file: "domain/sessions/admit.ts", imports: "../../storage/open-sessions.ts" },
+  { file: "domain/sessions/admit-at-once.ts", imports: "../../storage/open-sessions.ts" },
   {
     file: "rpc/to-provider.ts",
     imports: "../providers/smtp.ts",

@@ -39,7 +39,7 @@ describe.each(guides)("$file", (guide) => {
         expect(printedAfter.get(mark), `line ${line} of ${guide.file}`).toMatch(pattern);
       }
     } finally {
-      terminal.close();
+      await terminal.close();
     }
   });
 });

@@ -116,6 +116,21 @@ describe.each(releases)("a data directory of svc %s", (release) => {
     }
   });
 
+  test("keeps when its users were last active and last signed in", async () => {
+    unpack(release);
+    const read = (statement: string) => {
+      const file = new DatabaseSync(join(data, "svc.db"), { readOnly: true });
+      const rows = file.prepare(statement).all();
+      file.close();
+      return rows;
+    };
+    const before = read("select id, last_active_at, last_sign_in_at from users order by id");
+    expect(before.length).toBeGreaterThan(1);
+    await openAndClose();
+    const columns = "user_id as id, last_active_at, last_sign_in_at";
+    expect(read(`select ${columns} from user_activity order by user_id`)).toEqual(before);
+  });
+
   test("keeps the sessions of its users unlimited, while a new project has a limit of 100", async () => {
     const { slug } = unpack(release);
     await openAndClose();

@@ -29,10 +29,11 @@ export function sayMore(
   { flags, output }: Pick<CommandContext, "flags" | "output">,
   command: readonly string[],
   nextPageToken = "",
+  why = "there are more",
 ): void {
   if (nextPageToken === "") return;
   const typed = Object.entries(flags).filter(([name]) => name !== "pageToken" && name !== "json");
   const again = Object.fromEntries(typed.map(([name, value]) => [asTyped(name), value]));
   const line = shellLine("svc", ...command, { ...again, "page-token": nextPageToken });
-  output.say(`there are more: ${line}`);
+  output.say(`${why}: ${line}`);
 }

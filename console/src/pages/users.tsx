@@ -1,6 +1,3 @@
-import { useQuery } from "@connectrpc/connect-query";
-import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
-import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useProjectSlug } from "../app/current-project.ts";
 import { useUrlState } from "../app/url-state.ts";
@@ -14,6 +11,7 @@ import { CreateUserDialog } from "./users/create-user-dialog.tsx";
 import { ExportDialog } from "./users/export-dialog.tsx";
 import { ImportDialog } from "./users/import-dialog.tsx";
 import { filtersOf, noFilters, orderOf, UserFilterBar } from "./users/user-filters.tsx";
+import { useUserPage } from "./users/user-page.ts";
 import { UserTable } from "./users/user-table.tsx";
 
 const PAGE_SIZE = 50;
@@ -21,18 +19,14 @@ const PAGE_SIZE = 50;
 export function UsersPage(): ReactNode {
   const project = useProjectSlug();
   const [view, setView] = useUrlState({ ...noFilters, sort: "", cursor: "" });
-  const query = useQuery(
-    UserService.method.listUsers,
-    {
-      project,
-      query: view.q,
-      pageSize: PAGE_SIZE,
-      pageToken: view.cursor,
-      filters: filtersOf(view),
-      orderBy: orderOf(view.sort),
-    },
-    { placeholderData: keepPreviousData },
-  );
+  const query = useUserPage({
+    project,
+    query: view.q,
+    pageSize: PAGE_SIZE,
+    pageToken: view.cursor,
+    filters: filtersOf(view),
+    orderBy: orderOf(view.sort),
+  });
   return (
     <Page actions={<UserActions />} description={text.description} title={screenNames.users}>
       <Card isFlush>

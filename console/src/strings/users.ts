@@ -36,6 +36,8 @@ export const users = {
   emptyText: "Users appear here when they sign up in your app.",
   noMatchTitle: "No users found",
   noMatchText: "Try a shorter search or clear the filters.",
+  noMatchYetTitle: "No users found yet",
+  noMatchYetText: "This list is long. The next page continues the search.",
 } as const;
 
 /** What is done to several users at once. */

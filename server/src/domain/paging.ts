@@ -49,7 +49,12 @@ export function pageBy<T, P>(
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   if (rows.length <= limit || !last) return { items, nextPageToken: "" };
-  return { items, nextPageToken: app.secretBox.seal(JSON.stringify(positionOf(last)), place(list)) };
+  return { items, nextPageToken: sealPosition(app, list, positionOf(last)) };
+}
+
+/** A page token: of the page that begins after this position. */
+export function sealPosition<P>(app: Pick<App, "secretBox">, list: string, position: P): string {
+  return app.secretBox.seal(JSON.stringify(position), place(list));
 }
 
 function place(list: string) {

@@ -4,6 +4,7 @@ import { backupJobs } from "./backup.ts";
 import { billingJobs } from "./billing.ts";
 import { certificateJobs } from "./certificate.ts";
 import { cleanUpJob } from "./clean-up.ts";
+import { copyActivityJob } from "./copy-activity.ts";
 import { guestRetentionJob } from "./guest-retention.ts";
 import { mailJob } from "./mail.ts";
 import { rollupJob } from "./rollup.ts";
@@ -14,6 +15,7 @@ import { standByKeysJob } from "./stand-by-keys.ts";
 export function serverJobs(app: App): Job[] {
   return [
     mailJob(app),
+    copyActivityJob(app),
     cleanUpJob(app),
     standByKeysJob(app),
     guestRetentionJob(app),

@@ -2,7 +2,9 @@ import type { AdminCredential } from "../domain/admins/admin-credential.ts";
 import type { AdminWithSession } from "../domain/admins/admin-session.ts";
 import type { Actor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
+import type { PendingTake } from "../domain/rate-limits/rate-limiter.ts";
 import type { Device } from "../domain/sessions/device.ts";
+import type { SigningIn } from "../domain/sessions/signing-in.ts";
 import type { SignedIn } from "../domain/sessions/user-of-token.ts";
 import type { AppError } from "../errors.ts";
 import type { Admin } from "../storage/db.ts";
@@ -18,6 +20,10 @@ export type Call = {
   readonly responseHeaders: Record<string, string | string[]>;
   /** The id of the caller's device token, if it was issued for the account that signs in and still counts. */
   knownDevice?: string;
+  /** The user of that account, who was read with the device. */
+  signingIn?: SigningIn;
+  /** A limit that the handler counts this call for. */
+  readonly pendingTake?: PendingTake;
 };
 
 /** A call of an app with its publishable key. */
@@ -85,6 +91,8 @@ export type Access = keyof Contexts;
 /** A call while its guard looks at it: the guard adds what the method's access promises. */
 export type CallContext = Call & {
   project?: Project;
+  /** Set while the project is one that an earlier call read. */
+  readChangedProject?: () => Promise<Project>;
   signedIn?: SignedIn;
   bearerFailure?: AppError;
   admin?: Admin;

@@ -22,7 +22,7 @@ export function inProcess(
     };
     const { publishableKey } = caller;
     const headers = publishableKey ? { "x-svc-key": publishableKey } : {};
-    const call = await guard(app, route.access, headers, context);
+    const call = await guard(app, route.access, headers, context, route.comparesProject);
     const message = create(method.input, request);
     return create(method.output, (await route.handle(message as never, call)) as never) as never;
   };

@@ -6,6 +6,7 @@ export type Route = {
   readonly path: string;
   readonly method: DescMethod;
   readonly access: Access;
+  readonly comparesProject: boolean;
   readonly limits: NonNullable<AnyMethod["limits"]>;
   readonly maxRequestBytes: number;
   readonly handle: Handle<never, GuardedCall> | undefined;
@@ -41,6 +42,7 @@ export class RouteTable {
         path,
         method,
         access: row.access,
+        comparesProject: row.comparesProject ?? false,
         limits: row.limits ?? [],
         maxRequestBytes: row.maxRequestBytes ?? DEFAULT_MAX_REQUEST_BYTES,
         // The handler's context is the one of the row's access, which is what the guard of this route makes.

@@ -32,6 +32,7 @@ import { authService } from "./auth/auth-service.ts";
 import { configService } from "./auth/config-service.ts";
 import { billingService } from "./billing/billing-service.ts";
 import type { Handle } from "./context.ts";
+import { withChangedProject } from "./guards/changed-project.ts";
 import { inTurn } from "./guards/hashing.ts";
 import { limited } from "./guards/rate-limit.ts";
 import { healthHandlers } from "./health.ts";
@@ -89,10 +90,11 @@ export function routeTable(app: App, isServing: () => boolean, previewPage: Prev
 /** What runs after the guard of the method's access and before its handler. */
 function behindGuards(
   app: App,
-  { limits = [], hashing, around = [] }: AnyMethod,
+  { limits = [], hashing, around = [], comparesProject = false }: AnyMethod,
   handle: Handle<never, never>,
 ): Handle<never, never> {
   const behindLimits = limited(app, limits, handle);
   const surrounded = around.reduceRight((inner, put) => put(app, inner), behindLimits);
-  return hashing ? inTurn(hashing, surrounded) : surrounded;
+  const inOrder = hashing ? inTurn(hashing, surrounded) : surrounded;
+  return comparesProject ? withChangedProject(inOrder as never) : inOrder;
 }

@@ -70,7 +70,7 @@ function unaryFront(app: RpcApp, routes: Routes, clientIp: RpcOptions["clientIp"
     clientIp,
     guard(route, { headers, rawHeaders }, context) {
       refuseRepeatedCredentials(rawHeaders);
-      return guard(app, route.access, headers, context);
+      return guard(app, route.access, headers, context, route.comparesProject);
     },
     headers: (path, { headers }) =>
       headers.origin !== undefined && isForBrowsers(path) ? toBrowsers : shared,

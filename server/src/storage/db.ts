@@ -14,7 +14,7 @@ import type { AppleRevocationRow, OauthFlowRow, OauthHandoffRow, OauthTables } f
 import type { ProjectTables, SigningKeyRow } from "./rows/projects.ts";
 import type { AcmeAccountRow, CertificateRow, ServerTables } from "./rows/server.ts";
 import type { RefreshTokenRow, SessionRow, SessionTables } from "./rows/sessions.ts";
-import type { IdentityRow, PushDeviceRow, UserRow, UserTables } from "./rows/users.ts";
+import type { IdentityRow, PushDeviceRow, UserActivityRow, UserRow, UserTables } from "./rows/users.ts";
 
 export type { AdminRow, PersonalAccessTokenRow } from "./rows/admins.ts";
 export type { DailyStatRow, EventRow, RollupRow, UserActiveDayRow } from "./rows/analytics.ts";
@@ -48,6 +48,7 @@ export type Db = Kysely<Tables>;
 
 export type SigningKey = Selectable<SigningKeyRow>;
 export type User = Selectable<UserRow>;
+export type UserActivity = Selectable<UserActivityRow>;
 export type Identity = Selectable<IdentityRow>;
 export type OauthFlow = Selectable<OauthFlowRow>;
 export type OauthHandoff = Selectable<OauthHandoffRow>;

@@ -1,12 +1,14 @@
 import type { CompiledQuery, DialectAdapter, Kysely, RawBuilder } from "kysely";
 import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis } from "./db.ts";
+import type { SingleStatements } from "./single-statements.ts";
 
 /** PostgreSQL's names of them, see "Row-Level Locks" in its manual. */
 export type RowLock =
   | "for key share"
   | "for share"
   | "for no key update"
+  | "for no key update of users"
   | "for update"
   | "for update skip locked";
 
@@ -47,6 +49,11 @@ export interface Engine {
   /** An object for the state that queries on this handle read now: the same object, the same rows. Undefined without one. */
   readSnapshot(db: Db): MaybePromise<object | undefined>;
 
+  /** What this database does in one statement instead of a transaction. Undefined where a transaction costs no round trips. */
+  readonly singleStatements: SingleStatements | undefined;
+  /** The column that has another value after each change of its row. Undefined where `readSnapshot` says what has changed. */
+  readonly rowVersion: string | undefined;
+
   /** False where transactions run one after another, so that nobody holds a row that another wants. */
   readonly hasRowLocks: boolean;
   /** The end of a select that locks its rows until the transaction ends; empty without row locks. */
@@ -59,14 +66,26 @@ export interface Engine {
   /** Others may share the lock at the same time; `takeAdvisoryLocks` with this name waits for all of them. */
   shareAdvisoryLock(db: Db, name: string): Promise<void>;
 
-  /** A table expression with a `user_id` for each user whose search text contains this one; at least 3 characters. */
-  usersWithText(text: string): RawBuilder<{ userId: string }>;
+  /**
+   * The ids of the project's users whose search text contains this one, of at least 3 characters, and perhaps of others;
+   * at most `limit` of them. Undefined if the index cannot find them in a short time.
+   */
+  findUsersWithText(db: Db, projectId: string, text: string, limit: number): Promise<string[] | undefined>;
+  /** Whether `(a, b) > (1, 2)` uses an index in which `a` is an expression. */
+  readonly comparesRowsOfExpressions: boolean;
   /** Follows an expression that is to be sorted byte by byte, in a query and in its index. */
   readonly binaryCollation: string;
+  /** A query with a `value` for each of these texts. */
+  textItems(texts: readonly string[]): RawBuilder<{ value: string }>;
   /** A table expression with a `value` for each item of a JSON list. */
   jsonItems(list: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A field of such a value, as text. */
   jsonField(value: RawBuilder<unknown>, name: string): RawBuilder<string>;
+  /** The rows of a group as one JSON text: a list of objects with these fields. PostgreSQL has null for no rows. */
+  jsonObjects(
+    fields: readonly (readonly [name: string, value: RawBuilder<unknown>])[],
+    order: RawBuilder<unknown>,
+  ): RawBuilder<string | null>;
 
   /** Asked of the catalog and not by Kysely's introspection, which fails while another process changes a table. */
   hasTable(db: Db, name: string): Promise<boolean>;
@@ -74,6 +93,8 @@ export interface Engine {
 
   /** On PostgreSQL such an error ends the transaction, so it may only be the last thing that happens in one. */
   isUniqueViolation(error: unknown): boolean;
+  /** Whether the database undid a statement or a transaction that may well succeed when it runs again at once. */
+  mayRunAgain(error: unknown): boolean;
 
   /** Writes the database as of one moment into a folder, while others use it. */
   dump(db: Db, folder: string, signal?: AbortSignal): Promise<DumpFacts>;

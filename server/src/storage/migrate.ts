@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Db, Millis } from "./db.ts";
 import { engineOf } from "./engine.ts";
+import { finishNewSchema } from "./finish-schema.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as userSearch from "./migrations/0002-user-search.ts";
 import * as pushDevices from "./migrations/0003-push-devices.ts";
@@ -25,6 +26,7 @@ import * as subscriptionMilestones from "./migrations/0021-subscription-mileston
 import * as standByKeys from "./migrations/0022-stand-by-keys.ts";
 import * as sessionTokens from "./migrations/0023-session-tokens.ts";
 import * as openingAttempts from "./migrations/0024-opening-attempts.ts";
+import * as activity from "./migrations/0025-activity.ts";
 
 export type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };
 
@@ -54,6 +56,7 @@ export const migrations: readonly Migration[] = [
   { name: "0022-stand-by-keys", up: standByKeys.up },
   { name: "0023-session-tokens", up: sessionTokens.up },
   { name: "0024-opening-attempts", up: openingAttempts.up },
+  { name: "0025-activity", up: activity.up },
 ];
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */
@@ -79,6 +82,7 @@ export async function migrate(db: Db, now: Millis, steps: readonly Migration[] =
       await ledger(db).insertInto("migrations").values({ name: step.name, appliedAt: now }).execute();
     });
   }
+  if (steps === migrations) await finishNewSchema(db);
 }
 
 /** Reads alone. Returns the names of the migrations that the database has. */

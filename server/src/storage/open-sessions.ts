@@ -2,8 +2,10 @@ import type { MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db, Millis, SessionRow, User } from "./db.ts";
 import { engineOf } from "./engine.ts";
 import { prepared, preparedChange, preparedFirst } from "./prepared.ts";
+import { userColumns } from "./rows/users.ts";
+import type { SingleStatements } from "./single-statements.ts";
 
-/** Only `admit` imports this file: no other code opens a session. */
+/** Only `admit` and `admitAtOnce` import this file: no other code opens a session. */
 export const insertSession = preparedChange((db, session: SessionRow) =>
   db.insertInto("sessions").values(session),
 );
@@ -46,38 +48,39 @@ export async function insertSessionOfAttempt(db: Db, session: SessionRow & Attem
   return (await sessionOfAttempt(db, session)) > 0;
 }
 
-type Admitted = { projectId: string; id: string; now: Millis };
+type Admitted = { projectId: string; id: string };
 
-const userAdmission = preparedFirst((db, by: Admitted) =>
-  db
-    .updateTable("users")
-    .set({ lastSignInAt: by.now, lastActiveAt: by.now })
-    .where("projectId", "=", by.projectId)
-    .where("id", "=", by.id)
-    .returningAll(),
-);
+/** Null only before the upgrade is finished, for a user whose activity was not copied yet. */
+type WithActivity = User & { lastActiveAt: Millis | null; lastSignInAt: Millis | null };
 
-/** Records a sign-in of the user, locks the row until the transaction ends, and returns it. */
-export function noteSignIn(db: Db, by: Admitted): MaybePromise<User | undefined> {
-  return userAdmission(db, by);
+const userAdmitted = preparedFirst((db, by: Admitted) => lockedWithActivity(db, by));
+
+/** Returns the user with their last activity, and locks the row of the user until the transaction ends. */
+export function lockWithActivity(db: Db, by: Admitted): MaybePromise<WithActivity | undefined> {
+  return userAdmitted(db, by);
 }
 
-const userAdmissionByPassword = preparedFirst((db, by: Admitted & { passwordHash: string }) =>
-  db
-    .updateTable("users")
-    .set({ lastSignInAt: by.now, lastActiveAt: by.now })
-    .where("projectId", "=", by.projectId)
-    .where("id", "=", by.id)
-    .where("passwordHash", "=", by.passwordHash)
-    .returningAll(),
+const userAdmittedByPassword = preparedFirst((db, by: Admitted & { passwordHash: string }) =>
+  lockedWithActivity(db, by).where("users.passwordHash", "=", by.passwordHash),
 );
 
 /** The same, or undefined when the user has another password by now. */
-export function noteSignInByPassword(
+export function lockWithActivityByPassword(
   db: Db,
   by: Admitted & { passwordHash: string },
-): MaybePromise<User | undefined> {
-  return userAdmissionByPassword(db, by);
+): MaybePromise<WithActivity | undefined> {
+  return userAdmittedByPassword(db, by);
+}
+
+function lockedWithActivity(db: Db, by: Admitted) {
+  return db
+    .selectFrom("users")
+    .leftJoin("userActivity as activity", "activity.userId", "users.id")
+    .select(userColumns("users"))
+    .select(["activity.lastActiveAt", "activity.lastSignInAt"])
+    .where("users.projectId", "=", by.projectId)
+    .where("users.id", "=", by.id)
+    .modifyEnd(engineOf(db).rowLock("for no key update of users"));
 }
 
 const sessionsBeyond = prepared((db, by: { projectId: string; userId: string; now: Millis; limit: number }) =>
@@ -134,4 +137,9 @@ export async function hasSessionWith(
   by: { projectId: string; userId: string; userAgent: string },
 ): Promise<boolean> {
   return (await sessionByUserAgent(db, by)) !== undefined;
+}
+
+/** The statement that opens the session of a sign-in by password. Undefined where the database has none. */
+export function openingAtOnce(db: Db): SingleStatements["openSession"] | undefined {
+  return engineOf(db).singleStatements?.openSession;
 }

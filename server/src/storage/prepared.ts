@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from "kysely";
+import type { Compilable, CompiledQuery, RawBuilder } from "kysely";
 import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
 import type { Db } from "./db.ts";
 import { type Engine, type EngineAdapter, engineOf } from "./engine.ts";
@@ -69,6 +69,22 @@ export function oncePerReadSnapshot<Found>(
       known.set(key, found);
     }
     return found;
+  };
+}
+
+/** A statement that is written by hand, which Kysely compiles only for a database. */
+export function byHand<Row>(db: Db, statement: RawBuilder<Row>): Compilable<Row> {
+  return { compile: () => statement.compile(db) };
+}
+
+/** Something that every opened database has one of. Its transactions share it. */
+export function perDatabase<T>(create: () => T): (db: Db) => T {
+  const made = new WeakMap<object, T>();
+  return (db) => {
+    const { adapter } = db.getExecutor();
+    const known = made.get(adapter) ?? create();
+    made.set(adapter, known);
+    return known;
   };
 }
 

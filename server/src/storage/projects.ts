@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { Db, Millis, ProjectRow } from "./db.ts";
 import { engineOf } from "./engine.ts";
 import { preparedFirst } from "./prepared.ts";
+import { versionOfProject } from "./project-version.ts";
 
 export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
   return db
@@ -23,11 +23,19 @@ export function lockProject(db: Db, by: { id: string } | { slug: string }): Prom
 }
 
 export const findProjectByPublishableKey = preparedFirst((db, by: { key: string }) =>
-  db.selectFrom("projects").selectAll().where("publishableKey", "=", by.key),
+  db
+    .selectFrom("projects")
+    .selectAll()
+    .select(versionOfProject(db).as("version"))
+    .where("publishableKey", "=", by.key),
 );
 
 export const findProjectBySecretKeyHash = preparedFirst((db, by: { hash: string }) =>
-  db.selectFrom("projects").selectAll().where("secretKeyHash", "=", by.hash),
+  db
+    .selectFrom("projects")
+    .selectAll()
+    .select(versionOfProject(db).as("version"))
+    .where("secretKeyHash", "=", by.hash),
 );
 
 export function findProjectBySlug(db: Db, slug: string): Promise<ProjectRow | undefined> {
@@ -109,63 +117,4 @@ export async function findHiddenProject(db: Db): Promise<string | undefined> {
     .orderBy("deletedAt")
     .executeTakeFirst();
   return row?.id;
-}
-
-/**
- * What a project may have millions of, in the order in which other transactions lock: links, sessions, identities, users. The rest
- * goes with the project's row.
- */
-const LARGE_TABLES = [
-  { table: "oauth_handoffs", key: "code_hash" },
-  { table: "email_tokens", key: "hash" },
-  { table: "sign_up_attempts", key: "attempt_hash" },
-  { table: "address_undos", key: "id" },
-  { table: "refresh_tokens", key: "hash" },
-  { table: "push_devices", key: "id" },
-  { table: "sessions", key: "id" },
-  { table: "identities", key: "id" },
-  { table: "events", key: "id" },
-  { table: "user_active_days", key: "user_id" },
-  { table: "billing_inbox", key: "id" },
-  { table: "subscriptions", key: "id" },
-  { table: "purchases", key: "id" },
-  { table: "users", key: "id" },
-];
-
-/** A user goes after what other transactions lock before the user: to delete it by cascade would lock in the opposite order. */
-const childless = sql`and not exists (select 1 from email_tokens where user_id = users.id)
-  and not exists (select 1 from address_undos where user_id = users.id)
-  and not exists (select 1 from sessions where user_id = users.id)
-  and not exists (select 1 from identities where user_id = users.id)`;
-
-/**
- * Deletes rows of a hidden project, from one table after another, and in the end its own. Stops after
- * the first table that had `limit` rows or more. Rows that a call under way has locked stay for the next time.
- * Returns how many rows of these tables are gone.
- */
-export async function deleteProjectRows(db: Db, projectId: string, limit: number): Promise<number> {
-  let deleted = 0;
-  const skipLocked = engineOf(db).rowLock("for update skip locked");
-  for (const { table, key } of LARGE_TABLES) {
-    const [from, id] = [sql.table(table), sql.ref(key)];
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${from} where project_id = ${projectId} and ${id} in (
-        select ${id} from ${from} where project_id = ${projectId} ${table === "users" ? childless : sql``}
-        limit ${limit} ${skipLocked})
-    `.execute(db);
-    deleted += Number(numAffectedRows);
-    if (numAffectedRows >= BigInt(limit)) return deleted;
-  }
-  await db
-    .deleteFrom("projects")
-    .where("id", "=", projectId)
-    .where("deletedAt", "is not", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("users").select("id").where("projectId", "=", projectId))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("oauthHandoffs").select("codeHash").where("projectId", "=", projectId))),
-    )
-    .execute();
-  return deleted;
 }

@@ -20,10 +20,11 @@ import {
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
 import { listLiveGrants } from "./entitlement-grants.ts";
-import { hasSessionWith, listSessionsBeyond } from "./open-sessions.ts";
+import { hasSessionWith, listSessionsBeyond, lockWithActivity } from "./open-sessions.ts";
 import { findSessionOfAttempt, findSignUpAttempt, lockSessionOfAttempt } from "./opening-attempts.ts";
 import { deleteOutboxMailOf, deleteQueuedMail } from "./outbox.ts";
 import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./personal-access-tokens.ts";
+import { deleteOrphans } from "./project-rows.ts";
 import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase-metrics.ts";
 import { listLastingPurchases, listPurchasesOfUser, listUnconsumedPurchases } from "./purchases.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
@@ -31,8 +32,9 @@ import { findCurrentRefreshToken, findReplayableToken, wipeReplay, wipeReplaysOf
 import { listLiveSessions, revokeSessionsOpenedWith, revokeUserSessions } from "./sessions.ts";
 import { listProjectsWithoutStandByKey, listPublishedSigningKeys } from "./signing-keys.ts";
 import { listSubscriptionsOfUser } from "./subscriptions.ts";
-import { findTokenHolder, findTokenSubject } from "./token-holders.ts";
+import { findHolderWithSignIn, findTokenHolder, findTokenSubject } from "./token-holders.ts";
 import { listUnsentMail } from "./unsent-mail.ts";
+import { findActivity, noteRefresh, noteSignIn } from "./user-activity.ts";
 import { findUser, findUserByEmail, listIdentities } from "./users.ts";
 
 let db: Db;
@@ -54,8 +56,16 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
   ["identities", (db) => listIdentities(db, "p", "u")],
   [
     "the holder of a token",
-    (db) => findTokenHolder(db, { projectId: "p", kid: "k", userId: "u", sessionId: "s", now }),
+    (db) => findTokenHolder(db, { id: "p" }, { kid: "k", userId: "u", sessionId: "s", now }),
   ],
+  [
+    "the holder of a token with the last sign-in",
+    (db) => findHolderWithSignIn(db, { id: "p" }, { kid: "k", userId: "u", sessionId: "s", now }),
+  ],
+  ["activity", (db) => findActivity(db, "p", "u")],
+  ["a sign-in", (db) => noteSignIn(db, { projectId: "p", userId: "u", now })],
+  ["a refresh", (db) => noteRefresh(db, { projectId: "p", userId: "u", now })],
+  ["who is signing in", (db) => lockWithActivity(db, { projectId: "p", id: "u" })],
   ["whom a token is for", (db) => findTokenSubject(db, { projectId: "p", locatorHash: "h" })],
   ["whom the token of a session is for", (db) => findTokenSubject(db, { projectId: "p", sessionId: "s" })],
   ["live sessions", (db) => listLiveSessions(db, "p", "u", now)],
@@ -121,6 +131,27 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
       expect(step).toMatch(
         /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|opening_attempt|attempt_hash))=\?/,
       );
+  }
+});
+
+test("what late calls left of a deleted project: SQLite reads that project alone", async () => {
+  const compiled: string[] = [];
+  const prepare = DatabaseSync.prototype.prepare;
+  let connection: DatabaseSync | undefined;
+  vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (this: DatabaseSync, sql: string) {
+    connection = this;
+    compiled.push(sql);
+    return prepare.call(this, sql);
+  });
+  await deleteOrphans(db, "p", 10);
+  vi.restoreAllMocks();
+  const asked = compiled.map((sql) => sql.trim()).filter((sql) => /^(select|delete)/.test(sql));
+  expect(asked.length).toBeGreaterThan(5);
+  for (const sql of asked) {
+    const plan = connection?.prepare(`explain query plan ${sql}`).all() ?? [];
+    const steps = plan.map(({ detail }) => String(detail)).filter((step) => /^(SEARCH|SCAN)/.test(step));
+    expect(steps).not.toEqual([]);
+    for (const step of steps) expect(step).toMatch(/^SEARCH/);
   }
 });
 
@@ -293,7 +324,7 @@ const aProject = (id: string) => ({
 
 const aUser = (id: string, projectId: string) => ({
   ...{ id, projectId, displayName: "", avatarUrl: "", customClaims: "{}", searchText: "" },
-  ...{ guestSince: 1, credentialEpoch: 0, lastActiveAt: 1, createdAt: 1, updatedAt: 1 },
+  ...{ guestSince: 1, credentialEpoch: 0, createdAt: 1, updatedAt: 1 },
 });
 
 /** Of a hundred, one waits. */

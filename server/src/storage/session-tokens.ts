@@ -4,17 +4,11 @@ import type { Db, Millis, Session, Tables } from "./db.ts";
 import { engineOf } from "./engine.ts";
 import { preparedChange } from "./prepared.ts";
 import type { OpeningAttempt, SessionTokens } from "./rows/sessions.ts";
+import type { NextToken } from "./single-statements.ts";
+
+export type { NextToken };
 
 const DAY_MS = 86_400_000;
-
-/** The next token of a session. It expires with the session at the latest. */
-export type NextToken = Readonly<{
-  hash: string;
-  expiresAt: Millis;
-  attemptMac: string | null;
-  replay: string | null;
-  now: Millis;
-}>;
 
 type Presented = Readonly<{ projectId: string; locatorHash: string; tokenHash: string }>;
 
@@ -62,7 +56,12 @@ export async function moveTokens(
 ): Promise<void> {
   await db
     .updateTable("sessions")
-    .set({ ...locator, ...tokenColumns(hash, next), previousHash })
+    .set({
+      ...locator,
+      ...tokenColumns(hash, next),
+      previousHash,
+      expiryDay: Math.floor(next.expiresAt / DAY_MS),
+    })
     .where("projectId", "=", session.projectId)
     .where("id", "=", session.id)
     .execute();
@@ -100,7 +99,7 @@ export const NO_TOKENS: SessionTokens = {
 
 export const NO_ATTEMPT: OpeningAttempt = { openingAttempt: null, openingMac: null };
 
-function replacedToken(session: ExpressionBuilder<Tables, "sessions">) {
+export function replacedToken(session: ExpressionBuilder<Tables, "sessions">) {
   return {
     previousHash: session.ref("tokenHash"),
     earlierMac1: session.ref("attemptMac"),
@@ -110,12 +109,11 @@ function replacedToken(session: ExpressionBuilder<Tables, "sessions">) {
   };
 }
 
-function tokenColumns(hash: string, { expiresAt, attemptMac, replay, now }: Omit<NextToken, "hash">) {
+export function tokenColumns(hash: string, { expiresAt, attemptMac, replay, now }: Omit<NextToken, "hash">) {
   const expires = sql<Millis>`case when ends_at < ${expiresAt} then ends_at else ${expiresAt} end`;
   return {
     tokenHash: hash,
     tokenExpiresAt: expires,
-    expiryDay: sql<number>`(${expires}) / ${sql.lit(DAY_MS)}`,
     rotatedAt: now,
     lastUsedAt: now,
     attemptMac,

@@ -1,38 +1,32 @@
-import type { ExpressionBuilder } from "kysely";
 import { andThen, type MaybePromise } from "../runtime/maybe-promise.ts";
-import type { Db, Millis, Session, SigningKey, Tables, User } from "./db.ts";
+import type { Db, Identity, Millis, Session, SigningKey, User } from "./db.ts";
+import { identitiesOfUser, readIdentities } from "./identities-of-user.ts";
 import { preparedFirst } from "./prepared.ts";
+import { isUnchanged, type ReadProject, requireUnchanged } from "./project-version.ts";
+import { userColumns } from "./rows/users.ts";
+import type { PrivateKey, TokenSubject } from "./single-statements.ts";
+
+export type { PrivateKey, TokenSubject };
 
 /** What the database says about an access token. The key is undefined if its tokens are not good any more. */
 export type TokenHolder = {
   key?: Pick<SigningKey, "kid" | "publicJwk">;
   user?: User;
-  /** Most have none, and then nobody has to ask for them. */
-  hasIdentities?: boolean;
+  identities?: Identity[];
   /** Only while it has neither ended nor been revoked, and only the user's own. */
   session?: OpenSession;
 };
 
 export type OpenSession = Pick<Session, "id" | "createdAt" | "endsAt">;
 
-/** Whom a refresh token is for, and what the next access token is signed with. */
-export type TokenSubject = {
-  user: User;
-  key: PrivateKey | undefined;
-  hasIdentities: boolean;
-  sessionId: string;
-};
-
 /** What a session is found by. */
 export type SessionOf = Readonly<{ projectId: string } & ({ locatorHash: string } | { sessionId: string })>;
 
-export type PrivateKey = Pick<SigningKey, "kid" | "projectId" | "privateKeySealed">;
-
-export type NamedByToken = { projectId: string; kid: string; userId: string; sessionId: string; now: Millis };
+export type NamedByToken = { kid: string; userId: string; sessionId: string; now: Millis };
 
 /** In one statement: every call of a signed-in user asks it. */
-const tokenHolder = preparedFirst((db, by: NamedByToken) =>
-  db
+function tokenHolders(db: Db, by: NamedByToken & { projectId: string; version: string | null }) {
+  return db
     .selectFrom("signingKeys as key")
     .leftJoin("users as user", (join) =>
       join.onRef("user.projectId", "=", "key.projectId").on("user.id", "=", by.userId),
@@ -45,7 +39,7 @@ const tokenHolder = preparedFirst((db, by: NamedByToken) =>
         .on("session.revokedAt", "is", null)
         .on("session.endsAt", ">", by.now),
     )
-    .selectAll("user")
+    .select(userColumns("user"))
     .select([
       "key.kid",
       "key.publicJwk",
@@ -53,25 +47,59 @@ const tokenHolder = preparedFirst((db, by: NamedByToken) =>
       "session.createdAt as sessionCreatedAt",
       "session.endsAt as sessionEndsAt",
     ])
-    .select((row) => row.exists(identitiesOfUser(row)).as("hasIdentities"))
+    .select((row) => identitiesOfUser(db, row).as("identities"))
     .where("key.projectId", "=", by.projectId)
     .where("key.kid", "=", by.kid)
-    .where((key) => key.or([key("key.graceUntil", "is", null), key("key.graceUntil", ">", by.now)])),
-);
-
-export function findTokenHolder(db: Db, by: NamedByToken): MaybePromise<TokenHolder> {
-  return andThen(tokenHolder(db, by), readHolder);
+    .where(isUnchanged(db, by))
+    .where((key) => key.or([key("key.graceUntil", "is", null), key("key.graceUntil", ">", by.now)]));
 }
 
-function readHolder(row: Awaited<ReturnType<typeof tokenHolder>>): TokenHolder {
-  if (!row) return {};
+const tokenHolder = preparedFirst(tokenHolders);
+
+const holderWithSignIn = preparedFirst((db, by: Parameters<typeof tokenHolders>[1]) =>
+  tokenHolders(db, by).select((row) =>
+    row
+      .selectFrom("userActivity")
+      .select("userActivity.lastSignInAt")
+      .whereRef("userActivity.userId", "=", "user.id")
+      .as("lastSignInAt"),
+  ),
+);
+
+/** Fails if the project has changed since it was read. */
+export function findTokenHolder(
+  db: Db,
+  project: ReadProject,
+  named: NamedByToken,
+): MaybePromise<TokenHolder> {
+  const by = { projectId: project.id, version: project.version ?? null, ...named };
+  return andThen(tokenHolder(db, by), (row) => {
+    if (row) return readHolder(row);
+    return andThen(requireUnchanged(db, project), () => ({}));
+  });
+}
+
+/** The same with the user's last sign-in, in one statement as well. */
+export function findHolderWithSignIn(
+  db: Db,
+  project: ReadProject,
+  named: NamedByToken,
+): MaybePromise<TokenHolder & { lastSignInAt?: Millis | null }> {
+  const by = { projectId: project.id, version: project.version ?? null, ...named };
+  return andThen(holderWithSignIn(db, by), (row) => {
+    if (row) return { ...readHolder(row), lastSignInAt: row.lastSignInAt };
+    return andThen(requireUnchanged(db, project), () => ({}));
+  });
+}
+
+function readHolder(row: NonNullable<Awaited<ReturnType<typeof tokenHolder>>>): TokenHolder {
   const { kid, publicJwk, sessionId: id, sessionCreatedAt: createdAt, sessionEndsAt: endsAt } = row;
   const key = { kid, publicJwk };
   if (row.id === null) return { key };
   const user = row as User;
-  const hasIdentities = Boolean(row.hasIdentities); // 0 or 1 on SQLite
-  if (id === null || createdAt === null || endsAt === null) return { key, user, hasIdentities };
-  return { key, user, hasIdentities, session: { id, createdAt, endsAt } };
+  const identities = readIdentities(row.identities);
+  if (id === null || createdAt === null || endsAt === null) return { key, user, identities };
+  return { key, user, identities, session: { id, createdAt, endsAt } };
 }
 
 const subjectOfLocator = preparedFirst((db, by: { projectId: string; locatorHash: string }) =>
@@ -88,12 +116,13 @@ function tokenSubjects(db: Db, projectId: string) {
     .innerJoin("users as user", (join) =>
       join.onRef("user.projectId", "=", "session.projectId").onRef("user.id", "=", "session.userId"),
     )
+    .leftJoin("userActivity as activity", "activity.userId", "user.id")
     .leftJoin("signingKeys as key", (join) =>
       join.onRef("key.projectId", "=", "session.projectId").on("key.graceUntil", "is", null),
     )
-    .selectAll("user")
-    .select(["key.kid", "key.privateKeySealed", "session.id as sessionId"])
-    .select((row) => row.exists(identitiesOfUser(row)).as("hasIdentities"))
+    .select(userColumns("user"))
+    .select(["key.kid", "key.privateKeySealed", "session.id as sessionId", "activity.lastActiveAt"])
+    .select((row) => identitiesOfUser(db, row).as("identities"))
     .where("session.projectId", "=", projectId);
 }
 
@@ -101,21 +130,14 @@ export function findTokenSubject(db: Db, by: SessionOf): MaybePromise<TokenSubje
   return andThen("locatorHash" in by ? subjectOfLocator(db, by) : subjectOfSession(db, by), readSubject);
 }
 
-function readSubject(row: Awaited<ReturnType<typeof subjectOfSession>>): TokenSubject | undefined {
+export function readSubject(row: Awaited<ReturnType<typeof subjectOfSession>>): TokenSubject | undefined {
   if (!row) return undefined;
-  const { kid, privateKeySealed, projectId, sessionId } = row;
+  const { kid, privateKeySealed, projectId, sessionId, lastActiveAt } = row;
   return {
     user: row,
     key: kid === null || privateKeySealed === null ? undefined : { kid, projectId, privateKeySealed },
-    hasIdentities: Boolean(row.hasIdentities), // 0 or 1 on SQLite
+    identities: readIdentities(row.identities),
     sessionId,
+    lastActiveAt,
   };
-}
-
-function identitiesOfUser(row: ExpressionBuilder<Tables & { user: Tables["users"] }, "user">) {
-  return row
-    .selectFrom("identities")
-    .select("identities.id")
-    .whereRef("identities.projectId", "=", "user.projectId")
-    .whereRef("identities.userId", "=", "user.id");
 }

@@ -5,10 +5,12 @@ import type { Db, Identity, Millis, User, UserRow } from "./db.ts";
 import { engineOf, type RowLock } from "./engine.ts";
 import { countHashes } from "./hash-counts.ts";
 import { prepared, preparedFirst } from "./prepared.ts";
+import { USER_COLUMNS } from "./rows/users.ts";
 import { searchTextOf } from "./search-text.ts";
+import { insertActivity } from "./user-activity.ts";
 
 const userById = preparedFirst((db, by: { projectId: string; id: string }) =>
-  db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("id", "=", by.id),
+  db.selectFrom("users").select(USER_COLUMNS).where("projectId", "=", by.projectId).where("id", "=", by.id),
 );
 
 export function findUser(db: Db, projectId: string, id: string): MaybePromise<User | undefined> {
@@ -16,13 +18,17 @@ export function findUser(db: Db, projectId: string, id: string): MaybePromise<Us
 }
 
 const userByEmail = preparedFirst((db, by: { projectId: string; email: string }) =>
-  db.selectFrom("users").selectAll().where("projectId", "=", by.projectId).where("email", "=", by.email),
+  db
+    .selectFrom("users")
+    .select(USER_COLUMNS)
+    .where("projectId", "=", by.projectId)
+    .where("email", "=", by.email),
 );
 
 const userKept = preparedFirst((db, by: { projectId: string; id: string }) =>
   db
     .selectFrom("users")
-    .selectAll()
+    .select(USER_COLUMNS)
     .where("projectId", "=", by.projectId)
     .where("id", "=", by.id)
     .modifyEnd(engineOf(db).rowLock("for key share")),
@@ -46,7 +52,7 @@ export function lockUserForUpdate(db: Db, projectId: string, id: string): Promis
 function selectLocked(db: Db, projectId: string, id: string, lock: RowLock): Promise<User | undefined> {
   return db
     .selectFrom("users")
-    .selectAll()
+    .select(USER_COLUMNS)
     .where("projectId", "=", projectId)
     .where("id", "=", id)
     .modifyEnd(engineOf(db).rowLock(lock))
@@ -64,12 +70,18 @@ const userInsert = preparedFirst((db, user: UserRow) =>
     .onConflict((conflict) =>
       conflict.columns(["projectId", "email"]).where("email", "is not", null).doNothing(),
     )
-    .returningAll(),
+    .returning(USER_COLUMNS),
 );
 
-/** Returns undefined when the email is taken. The caller counts the password hash, if there is one. */
-export function insertUser(db: Db, user: Omit<UserRow, "searchText">): MaybePromise<User | undefined> {
-  return userInsert(db, { ...user, searchText: searchTextOf(user.email, user.displayName) });
+/**
+ * Returns undefined when the email is taken. The caller counts the password hash, if there is one. Call it in a
+ * transaction.
+ */
+export async function insertUser(db: Db, user: Omit<UserRow, "searchText">): Promise<User | undefined> {
+  const row = { ...user, searchText: searchTextOf(user.email, user.displayName) };
+  const inserted = await userInsert(db, row);
+  if (inserted) await insertActivity(db, inserted);
+  return inserted;
 }
 
 export type UserChanges = Omit<Updateable<UserRow>, "id" | "projectId" | "searchText">;
@@ -124,7 +136,7 @@ export function raiseCredentialEpoch(db: Db, projectId: string, id: string): Pro
     .set((row) => ({ credentialEpoch: row("credentialEpoch", "+", 1) }))
     .where("projectId", "=", projectId)
     .where("id", "=", id)
-    .returningAll()
+    .returning(USER_COLUMNS)
     .executeTakeFirst();
 }
 
@@ -145,7 +157,7 @@ function setColumns(db: Db, expected: ExpectedUser, columns: Updateable<UserRow>
     if (value !== undefined) query = query.where(column, "is not distinct from", value);
   }
   return query
-    .returningAll()
+    .returning(USER_COLUMNS)
     .executeTakeFirst()
     .catch((error: unknown) => {
       throw engineOf(db).isUniqueViolation(error) ? new AppError("EMAIL_ALREADY_EXISTS") : error;
@@ -188,7 +200,7 @@ export function listExportedUsers(
   after: { createdAt: Millis; id: string } | undefined,
   { limit, includeGuests }: { limit: number; includeGuests: boolean },
 ): Promise<User[]> {
-  let query = db.selectFrom("users").selectAll().where("projectId", "=", projectId);
+  let query = db.selectFrom("users").select(USER_COLUMNS).where("projectId", "=", projectId);
   if (!includeGuests) query = query.where("guestSince", "is", null);
   if (after) {
     query = query

@@ -6,7 +6,7 @@ import { rateLimitDefaults } from "../config/rate-limits.ts";
 import { createRateLimiter } from "../domain/rate-limits/create-rate-limiter.ts";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { AppError, type Reason } from "../errors.ts";
-import type { GuardedCall } from "../rpc/context.ts";
+import type { Call, GuardedCall } from "../rpc/context.ts";
 import { limited } from "../rpc/guards/rate-limit.ts";
 import { adminAccountMethods, adminSessionMethods } from "../rpc/methods/admin-accounts.ts";
 import { authMethods } from "../rpc/methods/auth.ts";
@@ -49,7 +49,8 @@ export class LimitedRoutes {
   }
 
   #add<S extends DescService, M extends Methods<S>>(service: S, methods: M): void {
-    const handler = async () => {
+    const handler = async (_request: unknown, context: Call) => {
+      await context.pendingTake?.take();
       this.evaluated += 1;
       await new Promise((resolve) => setImmediate(resolve));
       if (this.ends) throw new AppError(this.ends);

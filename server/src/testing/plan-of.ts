@@ -2,7 +2,7 @@ import { CompiledQuery, type KyselyPlugin } from "kysely";
 import type { Db } from "../storage/db.ts";
 import { engineOf } from "../storage/engine.ts";
 
-/** How the engine carries out a query of ours. */
+/** How the engine carries out the statements of a query of ours. */
 export async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promise<string> {
   const asked: CompiledQuery[] = [];
   const listener: KyselyPlugin = {
@@ -13,10 +13,11 @@ export async function planOf(db: Db, query: (db: Db) => Promise<unknown>): Promi
     transformResult: async ({ result }) => result,
   };
   await query(db.withPlugin(listener));
-  const [first] = asked;
-  if (first === undefined) throw new Error("nothing was asked");
-  const { sql: text, parameters } = first;
+  if (asked.length === 0) throw new Error("nothing was asked");
   const explain = engineOf(db).name === "postgres" ? "explain" : "explain query plan";
-  const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
-  return JSON.stringify(rows);
+  const plans: unknown[] = [];
+  for (const { sql: text, parameters } of asked) {
+    plans.push((await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))).rows);
+  }
+  return JSON.stringify(plans);
 }

@@ -4,7 +4,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-export type Postgres = { url: (database: string) => string; stop: () => Promise<void> };
+export type Postgres = {
+  url: (database: string) => string;
+  /** Of the process that starts all others. */
+  pid: number;
+  stop: () => Promise<void>;
+};
 
 const NOBODY = 65534;
 
@@ -60,6 +65,7 @@ export async function startPostgres({
   });
   return {
     url: (database) => `postgres://svc@127.0.0.1:${port}/${database}`,
+    pid: server.pid ?? 0,
     async stop() {
       server.kill("SIGINT"); // a fast shutdown: PostgreSQL closes open connections
       await exited;

@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { onTestFinished } from "vitest";
 import type { Db } from "../storage/db.ts";
 import { openDatabase } from "../storage/open.ts";
@@ -11,6 +11,8 @@ type Used = LeasedSqlite & {
   schema: number;
   /** Another connection, which checks no foreign key. */
   cleaner: DatabaseSync;
+  /** One row with a column per table: 1 when it has rows. */
+  written: StatementSync;
 };
 
 /** Files and handles that a test of this worker has done with. A new connection would parse the whole schema again. */
@@ -38,7 +40,8 @@ export async function leaseSqlite(create: () => Promise<SqliteLocation>): Promis
 
 function begin(location: SqliteLocation): Used {
   const cleaner = new DatabaseSync(location.file, { enableForeignKeyConstraints: false });
-  return { location, handle: openDatabase(location), schema: numberOf(cleaner, "schema_version"), cleaner };
+  const schema = numberOf(cleaner, "schema_version");
+  return { location, handle: openDatabase(location), schema, cleaner, written: queryOfTables(cleaner) };
 }
 
 async function emptied(): Promise<Used | undefined> {
@@ -51,11 +54,12 @@ async function emptied(): Promise<Used | undefined> {
 }
 
 /** False when a test changed more than rows or wrote very many, or when somebody still writes. */
-function isEmptied({ cleaner, schema }: Used): boolean {
+function isEmptied({ cleaner, schema, written }: Used): boolean {
   try {
     if (numberOf(cleaner, "schema_version") !== schema) return false;
     if (numberOf(cleaner, "page_count") > MOST_PAGES) return false;
-    cleaner.exec(deletionsIn(cleaner));
+    const tables = Object.entries(written.get() ?? {}).filter(([, hasRows]) => hasRows === 1);
+    cleaner.exec(`begin immediate; ${tables.map(([name]) => `delete from "${name}";`).join("")} commit;`);
     return true;
   } catch {
     return false;
@@ -66,16 +70,11 @@ function numberOf(cleaner: DatabaseSync, pragma: "schema_version" | "page_count"
   return Number(cleaner.prepare(`pragma ${pragma}`).get()?.[pragma]);
 }
 
-let deletions: string | undefined;
-
-/** The same for each, as their schema is the same. */
-function deletionsIn(cleaner: DatabaseSync): string {
-  deletions ??= cleaner
-    .prepare("select name from sqlite_schema where type = 'table'")
-    .all()
+function queryOfTables(cleaner: DatabaseSync): StatementSync {
+  const tables = cleaner.prepare("select name from sqlite_schema where type = 'table'").all();
+  const columns = tables
     .map(({ name }) => String(name))
     .filter((name) => !KEPT.test(name))
-    .map((name) => `delete from "${name}";`)
-    .join("");
-  return `begin immediate; ${deletions} commit;`;
+    .map((name) => `exists (select 1 from "${name}") as "${name}"`);
+  return cleaner.prepare(`select ${columns.join(",")}`);
 }

@@ -130,7 +130,7 @@ export class World {
   async signedIn({ id }: AppUser): Promise<SignedIn> {
     const user = await findUser(this.t.app.db, this.project.id, id);
     if (!user) throw new Error("signed in as nobody");
-    return { user, hasIdentities: false } as SignedIn;
+    return { user } as SignedIn;
   }
 
   async addUser(isGuest: boolean): Promise<AppUser> {

@@ -47,6 +47,7 @@ const rateLimits: RateLimiter = {
   // A query of the transaction, and so a step by itself.
   takeIn: (db, name, subject) => takeFromTable(db, `${name}:${subject}`, ENOUGH, START),
   attempt: () => step("take rate limit", async () => async () => {}),
+  pending: () => undefined,
   clear: () => step("clear rate limit", async () => {}),
 };
 

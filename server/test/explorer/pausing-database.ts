@@ -6,14 +6,15 @@ import {
   type Driver,
   Kysely,
   type QueryResult,
-  SelectQueryNode,
   SqliteAdapter,
   type TransactionSettings,
 } from "kysely";
 import type { Db, Tables } from "../../src/storage/db.ts";
-import type { EngineAdapter } from "../../src/storage/engine.ts";
+import type { Engine, EngineAdapter } from "../../src/storage/engine.ts";
 import type { DatabaseLocation } from "../../src/storage/open.ts";
+import { PostgresEngineAdapter } from "../../src/storage/postgres/adapter.ts";
 import { postgresDialect } from "../../src/storage/postgres/dialect.ts";
+import { postgresEngine } from "../../src/storage/postgres/engine.ts";
 import { sqliteDialect } from "../../src/storage/sqlite/dialect.ts";
 import { sqliteEngine } from "../../src/storage/sqlite/engine.ts";
 import { throughKysely } from "../../src/storage/through-kysely.ts";
@@ -28,7 +29,8 @@ export function openPausingDatabase(location: DatabaseLocation, beforeWriting: B
   const isSqlite = location.kind === "sqlite";
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => (isSqlite ? new OrdinarySqliteAdapter() : dialect.createAdapter()),
+      createAdapter: () =>
+        isSqlite ? new OrdinarySqliteAdapter() : new PostgresEngineAdapter(ordinaryPostgres),
       createDriver: () => new PausingDriver(dialect.createDriver(), new Writer(isSqlite, beforeWriting)),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -46,9 +48,14 @@ function dialectOf(location: DatabaseLocation): Dialect {
 }
 
 /**
- * Not the product's engine, which runs transactions and statements without Kysely and without a suspension: with this
- * one they take the same way as on PostgreSQL, and stop everywhere.
+ * Not the product's engines, which run frequent statements, and on SQLite transactions, without Kysely and without a
+ * suspension: with these ones they take the same way and stop everywhere.
  */
+const ordinaryPostgres: Engine = {
+  ...{ ...postgresEngine, ...throughKysely },
+  mayRunAgain: () => false, // the second run would hide a deadlock
+};
+
 class OrdinarySqliteAdapter extends SqliteAdapter implements EngineAdapter {
   readonly engine = { ...sqliteEngine, ...throughKysely };
 
@@ -146,12 +153,12 @@ class PausingConnection implements DatabaseConnection {
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const name = nameOf(query.sql);
     return step(name, async (actor) => {
-      if (SelectQueryNode.is(query.query)) return this.inner.executeQuery<R>(query);
-      const table = name.split(" ")[1] ?? "";
+      const tables = writtenBy(query.sql);
       const execute = () => this.inner.executeQuery<R>(query);
-      if (this.written) this.written.push(table);
+      if (tables.length === 0) return execute();
+      if (this.written) this.written.push(...tables);
       if (this.written || !actor) return execute();
-      actor.commits.push({ at: actor.now(), tables: [table] });
+      actor.commits.push({ at: actor.now(), tables });
       return this.#writer.run(actor, execute);
     });
   }
@@ -159,6 +166,21 @@ class PausingConnection implements DatabaseConnection {
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     return this.inner.streamQuery<R>(query, chunkSize);
   }
+}
+
+const written = new Map<string, string[]>();
+
+/** The tables that a statement writes to, also inside a `with`. */
+function writtenBy(sql: string): string[] {
+  let tables = written.get(sql);
+  if (tables === undefined) {
+    const writes = sql.matchAll(
+      /(?:insert\s+into|delete\s+from|(?<!\b(?:key|do|for)\s+)update)\s+"?(\w+)"?/gi,
+    );
+    tables = [...writes].map(([, table = ""]) => table);
+    written.set(sql, tables);
+  }
+  return tables;
 }
 
 const names = new Map<string, string>();

@@ -16,6 +16,7 @@ import type { SessionTokens } from "../../src/storage/rows/sessions.ts";
 import { firstToken, NO_ATTEMPT } from "../../src/storage/session-tokens.ts";
 import { insertSigningKey, insertStandByKey } from "../../src/storage/signing-keys.ts";
 import { transact } from "../../src/storage/transact.ts";
+import { newActivity } from "../../src/storage/user-activity.ts";
 import { fastHash, oldHash } from "./fast-hasher.ts";
 import { APPLE, GOOGLE } from "./provider-stand-in.ts";
 import { canBeMailed, queuedMails } from "./queued-mails.ts";
@@ -32,6 +33,12 @@ const SETTINGS: ProjectSettings = {
   apple: APPLE,
 };
 
+/** Not everything goes with its project: on PostgreSQL these tables have no foreign key to it. */
+const CLEARED = [
+  ...(["projects", "users", "outbox", "events", "userActiveDays", "signUpAttempts"] as const),
+  ...(["oauthFlows", "oauthHandoffs", "oauthUsedTokens"] as const),
+];
+
 let slugs = 0;
 
 /** A project of its own with everything in it that the two calls may need, in one transaction. */
@@ -41,7 +48,7 @@ export async function storeWorld(app: App, parts: WorldParts): Promise<World> {
   const world = newWorld(app, readProject(fresh.row), fresh.secretKey, parts.state);
   await transact(app, async (app) => {
     // Nothing is left of the schedule before: some jobs go through every project, and would stop in each.
-    for (const table of ["projects", "outbox", "events"] as const) await app.db.deleteFrom(table).execute();
+    for (const table of CLEARED) await app.db.deleteFrom(table).execute();
     await app.db.insertInto("projects").values(fresh.row).execute();
     await insertSigningKey(app.db, fresh.signingKey);
     await insertStandByKey(app.db, fresh.standByKey);
@@ -55,6 +62,8 @@ async function storePerson(app: App, world: World, parts: WorldParts): Promise<v
   const { db } = app;
   const row = personRow(app, world);
   await db.insertInto("users").values(row).execute();
+  const activity = newActivity({ ...row, updatedAt: lastSeen(app, world) });
+  await db.insertInto("userActivity").values(activity).execute();
   await countHashes(db, world.project.id, [{ userId: row.id, before: null, after: row.passwordHash }]);
   await db.insertInto("sessions").values(sessionRows(app, world)).execute();
   const identities = identityRows(app, world);
@@ -81,8 +90,11 @@ function personRow(app: App, { project, person, state }: World): User {
     guestSince: state.kind === "guest" ? now : null,
     unprovenSignUpAt: state.address === "unverified" && !state.google ? now : null,
     disabledAt: state.disabled ? now : null,
-    lastActiveAt: state.stale ? now - 40 * DAY_MS : now,
   });
+}
+
+function lastSeen(app: App, { state }: World): number {
+  return app.clock() - (state.stale ? 40 * DAY_MS : 0);
 }
 
 function sessionRows(app: App, world: World): SessionRow[] {
@@ -99,7 +111,7 @@ function sessionRows(app: App, world: World): SessionRow[] {
     userAgent: "",
     ip: "192.0.2.1",
     createdAt: now,
-    lastUsedAt: now,
+    lastUsedAt: lastSeen(app, world),
     endsAt: now + 365 * DAY_MS,
     revokedAt: null,
     revokedReason: null,

@@ -28,14 +28,14 @@ export class GuideTerminal {
   }
 
   /** Ends the server, and what the page left running. */
-  close(): void {
+  async close(): Promise<void> {
     const { pid } = this.#shell ?? {};
     try {
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
     } catch {
       // Nothing of it runs any more.
     }
-    this.#bench.close();
+    await this.#bench.close();
   }
 
   /** What a reader puts in the place of the examples. */

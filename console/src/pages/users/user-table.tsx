@@ -36,9 +36,7 @@ export function UserTable(props: {
   return (
     <>
       {users.length === 0 ? (
-        <EmptyState icon="users" title={isFiltered ? text.noMatchTitle : text.emptyTitle}>
-          {isFiltered ? text.noMatchText : text.emptyText}
-        </EmptyState>
+        <NobodyHere isFiltered={isFiltered} isEnd={pager.nextCursor === ""} />
       ) : (
         <DataTable
           bulkActions={<BulkButtons onPress={(action) => ask({ action, users: chosen })} />}
@@ -51,7 +49,7 @@ export function UserTable(props: {
           selection={{ keys: new Set(chosen.map(({ id }) => id)), onChange: choose }}
         />
       )}
-      {(users.length > 0 || pager.cursor !== "") && (
+      {(users.length > 0 || pager.cursor !== "" || pager.nextCursor !== "") && (
         <Pager {...pager} note={text.pageNote(orderName(sort))} />
       )}
       {asked && (
@@ -65,6 +63,21 @@ export function UserTable(props: {
         />
       )}
     </>
+  );
+}
+
+function NobodyHere({ isFiltered, isEnd }: { isFiltered: boolean; isEnd: boolean }): ReactNode {
+  if (!isEnd) {
+    return (
+      <EmptyState icon="users" title={text.noMatchYetTitle}>
+        {text.noMatchYetText}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="users" title={isFiltered ? text.noMatchTitle : text.emptyTitle}>
+      {isFiltered ? text.noMatchText : text.emptyText}
+    </EmptyState>
   );
 }
 

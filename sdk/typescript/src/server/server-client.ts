@@ -110,7 +110,8 @@ function userMethods(call: Call) {
   return {
     /**
      * Lists users, newest first. For the next page, repeat the query and filters with `pageToken: nextPageToken`; an
-     * empty `nextPageToken` marks the last page.
+     * empty `nextPageToken` marks the last page. A search through a long list may return a page with few users or none
+     * before the last one.
      *
      * @example
      * const { users, nextPageToken } = await server.listUsers({ query: "ada", pageSize: 20 });

@@ -60,7 +60,7 @@ export type ListUsersInput = Omit<ListUsersRequestJson, "filters"> & {
 
 /** One page of users. */
 export type UserPage = Readonly<{
-  /** The users of this page. */
+  /** The users of this page; perhaps fewer than asked for, or none, also before the last page. */
   users: readonly ServerUser[];
   /** The `pageToken` of the next page; empty on the last one. */
   nextPageToken: string;

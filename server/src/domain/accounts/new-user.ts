@@ -23,8 +23,6 @@ export function newUser(
     unprovenSignUpAt: null,
     credentialEpoch: 0,
     disabledAt: null,
-    lastSignInAt: null,
-    lastActiveAt: now,
     createdAt: now,
     updatedAt: now,
     ...facts,

@@ -14,7 +14,7 @@ import type { OpeningAttempt } from "../sessions/opening-attempt.ts";
 import { repeatOpening } from "../sessions/repeat-opening.ts";
 import type { TokenPair } from "../sessions/token-pair.ts";
 
-type RepeatApp = Pick<App, "baseUrl" | "clock" | "db" | "passwords" | "rateLimits" | "signer">;
+type RepeatApp = Pick<App, "baseUrl" | "clock" | "db" | "passwords" | "rateLimits" | "signer" | "upgrade">;
 
 const DAY_MS = 86_400_000;
 
@@ -68,12 +68,13 @@ async function verifyPassword(
   if (session.openingMac !== attempt.mac) throw new AppError("ATTEMPT_INVALID", "another request");
   const user = await findUser(app.db, project.id, session.userId);
   if (!user || user.passwordHash === null) throw new AppError("ATTEMPT_INVALID", "no password");
-  const settle = await app.rateLimits.attempt("sign_in_account", accountSubject(project.id, email));
+  const subject = accountSubject(project.id, email);
+  const settle = await app.rateLimits.attempt([{ name: "sign_in_account", subject }]);
   let isRight: boolean | undefined;
   try {
     isRight = await app.passwords.verify(user.passwordHash, password);
   } finally {
-    await settle(isRight === undefined ? "unspent" : isRight ? "proven" : "failed");
+    await settle([isRight === undefined ? "unspent" : isRight ? "proven" : "failed"]);
   }
   if (!isRight) throw new AppError("ATTEMPT_INVALID", "another password");
   return user;

@@ -3,7 +3,7 @@
 /** A calendar day, `YYYY-MM-DD`. Days compare as text. */
 export type Day = string;
 
-type Span = { day: Day; startsAt: number; endsAt: number };
+export type Span = { day: Day; startsAt: number; endsAt: number };
 
 /** The last day that was computed for each time zone. Every token refresh needs today. */
 const latest = new Map<string, Span>();
@@ -26,7 +26,8 @@ export function isSameDay(now: number, then: number, timezone: string): boolean 
   return isWithin(spanOf(now, timezone), then);
 }
 
-function spanOf(now: number, timezone: string): Span {
+/** The day of the current moment, with its first moment and that of the next. It is cached. */
+export function spanOf(now: number, timezone: string): Span {
   const known = latest.get(timezone);
   if (known && isWithin(known, now)) return known;
   const day = dayAt(now, timezone);

@@ -46,10 +46,10 @@ describe.each(engines)("many rows on $kind", (engine) => {
     const now = t.app.clock();
     await sql`
       insert into users (id, project_id, display_name, avatar_url, custom_claims, search_text, guest_since,
-        password_hash, last_active_at, created_at, updated_at)
+        password_hash, created_at, updated_at)
       ${numbers(USERS)}
       select 'user-' || i, ${project.id}, '', '', '{}', '', case when i % 3 = 0 then 1 end,
-        case when i % 3 = 1 then 'hash' end, ${now}, ${now} + i / 1000, ${now} from n`.execute(t.app.db);
+        case when i % 3 = 1 then 'hash' end, ${now} + i / 1000, ${now} from n`.execute(t.app.db);
     await sql`
       insert into identities (id, project_id, user_id, provider, subject, created_at)
       ${numbers(USERS)}

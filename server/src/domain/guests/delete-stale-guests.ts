@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { insertEvents } from "../../storage/events.ts";
 import { listAllProjects } from "../../storage/projects.ts";
-import { deleteStaleGuests as deleteBatch } from "../../storage/stale-guests.ts";
+import { deleteStaleGuests as deleteBatch, type GuestBatch } from "../../storage/stale-guests.ts";
 import { transact } from "../../storage/transact.ts";
 import { newEvent, systemActor } from "../analytics/record-event.ts";
 import { type Project, readProject } from "../projects/project.ts";
@@ -32,23 +32,24 @@ export async function deleteStaleGuests(
   if (days === 0) return 0;
   const before = app.clock() - days * DAY_MS;
   let total = 0;
-  let deleted: number;
-  do {
-    deleted = await transact(app, (app) => deleteOneBatch(app, project, before));
-    total += deleted;
-  } while (deleted === BATCH && !signal?.aborted);
+  let isMore = true;
+  while (isMore && !signal?.aborted) {
+    const batch = await transact(app, (app) => deleteOneBatch(app, project, before));
+    total += batch.deleted.length;
+    isMore = batch.isMore;
+  }
   return total;
 }
 
-async function deleteOneBatch(app: GuestApp, project: Project, before: number): Promise<number> {
-  const ids = await deleteBatch(app.db, project.id, before, BATCH);
+async function deleteOneBatch(app: GuestApp, project: Project, before: number): Promise<GuestBatch> {
+  const batch = await deleteBatch(app.db, project.id, before, BATCH);
   const about = {
     kind: "user.deleted",
     projectId: project.id,
     by: systemActor,
     data: { reason: "guest_retention" },
   };
-  const events = ids.map((userId) => newEvent(app, { ...about, userId }));
+  const events = batch.deleted.map((userId) => newEvent(app, { ...about, userId }));
   await insertEvents(app.db, events);
-  return ids.length;
+  return batch;
 }

@@ -75,6 +75,33 @@ describe.each(engines)("cleanUp on $kind", (engine) => {
     expect(await refreshTokens()).toEqual(["just-ended-0", "just-faded-1", "just-revoked-0", "live-1"]);
   });
 
+  test("a session that was refreshed stays, however old the day is that it is found by", async () => {
+    const day = (days: number) => Math.floor(now / DAY) + days;
+    const token = (id: string, expiresAt: number) => ({
+      ...{ locatorHash: id, tokenHash: id, tokenExpiresAt: expiresAt, expiryDay: day(-40) },
+    });
+    const aWeekAgo = day(-7) * DAY;
+    await addSession("refreshed", token("refreshed", now + 30 * DAY));
+    await addSession("just-expired", token("just-expired", aWeekAgo));
+    await addSession("expired", token("expired", aWeekAgo - 1));
+    expect(await cleanUp(t.app)).toMatchObject({ expiredSessions: 1 });
+    const left = await t.app.db.selectFrom("sessions").select(["id", "expiryDay"]).orderBy("id").execute();
+    expect(left).toEqual([
+      { id: "just-expired", expiryDay: day(-7) },
+      { id: "refreshed", expiryDay: day(30) },
+    ]);
+  });
+
+  test("more sessions that were refreshed than fit into a batch hide none that has expired", async () => {
+    const token = (id: string, expiresAt: number) => ({
+      ...{ locatorHash: id, tokenHash: id, tokenExpiresAt: expiresAt, expiryDay: 1 },
+    });
+    for (let n = 0; n < 501; n++) await addSession(`live-${n}`, token(`live-${n}`, now + DAY));
+    await addSession("x-expired", token("x-expired", 2 * DAY));
+    expect(await cleanUp(t.app)).toMatchObject({ expiredSessions: 1 });
+    expect(await sessions()).toHaveLength(501);
+  });
+
   test("mails go a week after they were sent, a month after they were given up, and never before", async () => {
     const states = [
       ["sent", { sentAt: now - 7 * DAY }],

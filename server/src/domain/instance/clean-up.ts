@@ -25,13 +25,14 @@ import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
 import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
 import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts";
-import { deleteLeftovers } from "../projects/delete-project.ts";
+import { deleteLeftovers, deleteOrphanedRows } from "../projects/delete-project.ts";
 
 const DAY_MS = 86_400_000;
 /** Small, so that no statement delays concurrent sign-ins. */
 const BATCH = 500;
 
-type DeleteBatch = (db: Db, now: Millis) => Promise<number>;
+/** How many rows it deleted: another batch follows a full one, unless it says so itself. */
+type DeleteBatch = (db: Db, now: Millis) => Promise<number | { deleted: number; isMore: boolean }>;
 
 const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   addressUndos: (db, now) => deleteExpiredAddressUndos(db, now, BATCH),
@@ -48,7 +49,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   givenUpMail: (db, now) => deleteGivenUpMail(db, now - 30 * DAY_MS, BATCH),
   revokedSessions: (db, now) => deleteRevokedSessions(db, now - 7 * DAY_MS, BATCH),
   endedSessions: (db, now) => deleteEndedSessions(db, now - 7 * DAY_MS, BATCH),
-  expiredSessions: (db, now) => deleteExpiredSessions(db, Math.floor(now / DAY_MS) - 7, BATCH),
+  expiredSessions: (db, now) =>
+    transact({ db }, ({ db }) => deleteExpiredSessions(db, Math.floor(now / DAY_MS) - 7, BATCH)),
   refreshTokens: (db, now) => deleteRefreshTokens(db, now - 7 * DAY_MS),
   // FCM keeps an unused token for the same time.
   pushDevices: (db, now) => deleteStalePushDevices(db, now - 270 * DAY_MS, BATCH),
@@ -57,7 +59,8 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   events: (db, now) => deleteOldEvents({ db }, now, BATCH),
   activeDays: (db, now) => deleteOldActiveDays({ db }, now, BATCH),
   signingKeys: (db, now) => deleteExpiredSigningKeys(db, now),
-  deletedProjects: (db) => deleteLeftovers(db, BATCH),
+  deletedProjects: (db, now) => deleteLeftovers(db, BATCH, now),
+  orphans: (db, now) => deleteOrphanedRows(db, BATCH, now),
   rateLimits: (db, now) => deleteExpiredRateLimits(db, now, BATCH),
 };
 
@@ -69,10 +72,12 @@ export async function cleanUp(
   const now = app.clock();
   const deleted: Record<string, number> = {};
   for (const [what, deleteBatch] of Object.entries({ ...SWEEPS, ...storeSweeps(app) })) {
-    let inBatch = BATCH;
-    while (inBatch >= BATCH && !signal?.aborted) {
-      inBatch = await deleteBatch(app.db, now);
-      deleted[what] = (deleted[what] ?? 0) + inBatch;
+    let isMore = true;
+    while (isMore && !signal?.aborted) {
+      const batch = await deleteBatch(app.db, now);
+      const count = typeof batch === "number" ? batch : batch.deleted;
+      isMore = typeof batch === "number" ? count >= BATCH : batch.isMore;
+      deleted[what] = (deleted[what] ?? 0) + count;
     }
   }
   return deleted;

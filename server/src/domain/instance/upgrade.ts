@@ -1,10 +1,17 @@
 import type { Db, Millis } from "../../storage/db.ts";
 import { engineOf } from "../../storage/engine.ts";
+import { finishSchema } from "../../storage/finish-schema.ts";
 import {
   findLastMigration,
   isUpgradeFinished,
   storeFinishedUpgrade,
 } from "../../storage/finished-upgrade.ts";
+import {
+  copyOldActivity,
+  hasOldActivity,
+  isActivityCopied,
+  storeActivityCopied,
+} from "../../storage/old-activity.ts";
 
 export type Upgrade = Readonly<{
   /** False while replicas of the version before may run beside this one: until the operator runs `svc migrate --finish`. */
@@ -22,9 +29,11 @@ export function watchUpgrade(): Upgrade {
   };
 }
 
-/** From now on svc writes what older versions cannot read. */
-export function finishUpgrade(app: { clock: () => Millis; db: Db }): Promise<void> {
-  return storeFinishedUpgrade(app.db, app.clock());
+/** From now on svc writes what older versions cannot read. If it is interrupted, call it again. */
+export async function finishUpgrade(app: { clock: () => Millis; db: Db }): Promise<void> {
+  await copyActivity(app);
+  await storeFinishedUpgrade(app.db, app.clock());
+  await finishSchema(app.db);
 }
 
 export async function describeUpgrade(app: { db: Db }) {
@@ -33,4 +42,20 @@ export async function describeUpgrade(app: { db: Db }) {
     migration: await findLastMigration(app.db),
     finished: await isUpgradeFinished(app.db),
   };
+}
+
+/**
+ * Copies the activity of all users into its own table, once. In small portions, so that a million users delay no sign-in.
+ * If it is interrupted, it starts again from the first.
+ */
+export async function copyActivity(
+  app: { clock: () => Millis; db: Db },
+  signal?: AbortSignal,
+): Promise<void> {
+  if (!(await hasOldActivity(app.db)) || (await isActivityCopied(app.db))) return;
+  for (let last: string | undefined = ""; last !== undefined; ) {
+    if (signal?.aborted) return;
+    last = await copyOldActivity(app.db, last);
+  }
+  await storeActivityCopied(app.db, app.clock());
 }

@@ -1,6 +1,12 @@
 import type { App } from "../../app.ts";
-import type { Db } from "../../storage/db.ts";
-import { deleteProjectRows, findHiddenProject, hideProject } from "../../storage/projects.ts";
+import type { Db, Millis } from "../../storage/db.ts";
+import {
+  deleteOrphans,
+  deleteProjectRows,
+  forgetDeletedProjects,
+  listDeletedProjects,
+} from "../../storage/project-rows.ts";
+import { findHiddenProject, hideProject } from "../../storage/projects.ts";
 import { deleteProviderSecrets } from "../../storage/provider-secrets.ts";
 import { deleteSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
@@ -8,6 +14,7 @@ import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFoundError, requireProjectNamed } from "./find-project.ts";
 
+const DAY_MS = 86_400_000;
 const BATCH = 500;
 /** Rows that the call itself deletes. The clean-up job deletes the rest. */
 const BATCHES_PER_CALL = 40;
@@ -34,12 +41,26 @@ export async function deleteProject(
   });
 
   for (let batches = 0; batches < BATCHES_PER_CALL; batches++) {
-    if ((await deleteProjectRows(app.db, id, BATCH)) < BATCH) return;
+    if ((await deleteProjectRows(app.db, id, BATCH, app.clock())) < BATCH) return;
   }
 }
 
 /** Deletes one batch of rows of deleted projects and returns how many. Call it again while it returns `limit`. */
-export async function deleteLeftovers(db: Db, limit: number): Promise<number> {
+export async function deleteLeftovers(db: Db, limit: number, now: Millis): Promise<number> {
   const id = await findHiddenProject(db);
-  return id === undefined ? 0 : deleteProjectRows(db, id, limit);
+  return id === undefined ? 0 : deleteProjectRows(db, id, limit, now);
+}
+
+/**
+ * Deletes what calls left that had begun before their project was deleted, and ended afterwards. A deleted project is
+ * looked at for a day. Returns how many rows are gone. Call it again while it returns `limit` or more.
+ */
+export async function deleteOrphanedRows(db: Db, limit: number, now: Millis): Promise<number> {
+  let deleted = 0;
+  for (const id of await listDeletedProjects(db)) {
+    deleted += await deleteOrphans(db, id, limit);
+    if (deleted >= limit) return deleted;
+  }
+  await forgetDeletedProjects(db, now - DAY_MS);
+  return deleted;
 }

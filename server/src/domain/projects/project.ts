@@ -2,14 +2,18 @@ import type { ProjectRow } from "../../storage/db.ts";
 import { readBilling } from "../billing/billing-settings.ts";
 import { defaultSettings, type ProjectSettings } from "./settings.ts";
 
-export type Project = Omit<ProjectRow, "settings"> & { settings: ProjectSettings };
+/** `version`: set where later calls may use it, see remembered-projects.ts. */
+export type Project = Omit<ProjectRow, "settings"> & {
+  settings: ProjectSettings;
+  version?: string | null | undefined;
+};
 
 const REMEMBERED = 200;
 
 /** Parsed settings by their JSON text. Every call reads its project's row, and the settings rarely change. */
 const remembered = new Map<string, ProjectSettings>();
 
-export function readProject(row: ProjectRow): Project {
+export function readProject(row: ProjectRow & Pick<Project, "version">): Project {
   let settings = remembered.get(row.settings);
   if (!settings) {
     settings = readSettings(row.settings);

@@ -42,9 +42,9 @@ test.each(engines)("what cannot be given back on $kind is logged and fails nobod
     { clock: () => 0, db, log: (...line) => logged.push(line) },
     { hasReplicas: engine.kind === "postgres", monotonicMs: () => 0 },
   );
-  const settle = await limiter.attempt("sign_in_account", "p\nada@example.com");
+  const settle = await limiter.attempt([{ name: "sign_in_account", subject: "p\nada@example.com" }]);
   await db.destroy();
-  await settle("proven");
+  await settle(["proven"]);
   expect(logged).toEqual([
     ["warn", "rate limit not given back", { rule: "sign_in_account", detail: expect.any(String) }],
   ]);

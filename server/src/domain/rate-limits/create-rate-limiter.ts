@@ -1,12 +1,14 @@
 import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
+import { engineOf } from "../../storage/engine.ts";
+import { beginAttempts, type Counter } from "./attempts.ts";
 import type { Counters, Limit, Taken, WindowLimit } from "./counters.ts";
 import { InFlight } from "./in-flight.ts";
 import { limitOf } from "./limit-of.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
 import { type RateLimiter, rateLimited } from "./rate-limiter.ts";
 import { type RateLimitName, type RateLimits, rateLimitRules } from "./rules.ts";
-import { createTableCounters, takeFromTable } from "./table-counters.ts";
+import { createTableCounters, takeFromTable, takeOf } from "./table-counters.ts";
 
 type AllCounters = Readonly<{
   /** Of addresses: generous limits, asked for on nearly every call. */
@@ -32,53 +34,52 @@ export function createRateLimiter(
   const process = createMemoryCounters(options.monotonicMs);
   const address = options.hasReplicas ? account : process;
   const counterOf = (name: RateLimitName, subject: string) =>
-    counter(limits, { address, process, account }, name, subject);
+    counter(app, limits, { address, process, account }, name, subject);
   return {
     take: (name, subject) => counterOf(name, subject).take(),
 
     takeIn: (db, name, subject) =>
       takeFromTable(db, keyOf(name, subject), limitOf(name, limits[name]), app.clock()),
 
-    async attempt(name, subject) {
-      const { key, limit, take, giveBack, clear } = counterOf(name, subject);
-      const taken = await inFlight.enter(key, take);
-      if (!taken.isAllowed) throw rateLimited(name, taken.retryAfterMs);
-      return async (outcome) => {
-        try {
-          if (outcome === "unspent") await giveBack();
-          if (outcome === "proven") await clear();
-        } catch (error) {
-          // The call itself has ended, well or badly, and that is what its caller wants to hear.
-          app.log("warn", "rate limit not given back", { rule: name, detail: String(error) });
-        } finally {
-          inFlight.leave(key, outcome === "failed" ? 0 : outcome === "proven" ? limit : 1);
-        }
-      };
+    attempt: (attempts) =>
+      beginAttempts(
+        { ...app, inFlight },
+        attempts.map(({ name, subject }) => counterOf(name, subject)),
+      ),
+
+    pending(name, subject) {
+      const { inStatement, take } = counterOf(name, subject);
+      const values = engineOf(app.db).singleStatements && inStatement?.();
+      if (values?.by !== "window") return undefined;
+      return { values, take: async () => refuseBeyond(name, await take()) };
     },
 
     clear: (name, subject) => counterOf(name, subject).clear(),
   };
 }
 
-type Counter = {
-  key: string;
-  limit: number;
-  take: () => Promise<Taken>;
-  giveBack: () => Promise<void>;
-  clear: () => Promise<void>;
-};
+function refuseBeyond(name: RateLimitName, taken: Taken): void {
+  if (!taken.isAllowed) throw rateLimited(name, taken.retryAfterMs);
+}
 
 /** It tells nobody whose counter it is. */
 function keyOf(name: RateLimitName, subject: string): string {
   return `${name}:${hashToken(subject)}`;
 }
 
-function counter(limits: RateLimits, all: AllCounters, name: RateLimitName, subject: string): Counter {
+function counter(
+  app: Pick<App, "clock">,
+  limits: RateLimits,
+  all: AllCounters,
+  name: RateLimitName,
+  subject: string,
+): Counter {
   const key = keyOf(name, subject);
   const { counts } = rateLimitRules[name];
   const counters = all[counts];
   const limit = limitOf(name, limits[name]);
   return {
+    name,
     key,
     limit: limit.limit,
     take: () =>
@@ -87,6 +88,7 @@ function counter(limits: RateLimits, all: AllCounters, name: RateLimitName, subj
         : all[counts].take(key, { by: "window", ...limits[name] }),
     giveBack: () => counters.giveBack(key),
     clear: () => counters.clear(key),
+    inStatement: counters === all.account ? () => takeOf(key, limit, app.clock()) : undefined,
   };
 }
 
@@ -94,5 +96,6 @@ const noLimits: RateLimiter = {
   take: async () => ({ isAllowed: true }),
   takeIn: async () => true,
   attempt: async () => async () => {},
+  pending: () => undefined,
   clear: async () => {},
 };

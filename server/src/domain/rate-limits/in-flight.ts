@@ -31,6 +31,21 @@ export class InFlight {
     }
   }
 
+  /** The same for several keys, of which `take` takes as many as it can, in order, and returns how many. Nothing waits. */
+  async enterAll(keys: readonly string[], take: () => Promise<number>): Promise<number> {
+    const entries = keys.map((key) => this.#open(key));
+    try {
+      const taken = await take();
+      for (const entry of entries.slice(0, taken)) {
+        entry.users += 1;
+        entry.running += 1;
+      }
+      return taken;
+    } finally {
+      for (const [n, entry] of entries.entries()) this.#close(keys[n] as string, entry);
+    }
+  }
+
   leave(key: string, freed: number): void {
     const entry = this.#entries.get(key);
     if (!entry) return;

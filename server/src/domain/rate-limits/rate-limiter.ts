@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { Db } from "../../storage/db.ts";
+import type { WindowTake } from "../../storage/rate-limits.ts";
 import type { Taken } from "./counters.ts";
 import type { AccountRateLimitName, RateLimitName } from "./rules.ts";
 
@@ -9,16 +10,29 @@ import type { AccountRateLimitName, RateLimitName } from "./rules.ts";
  */
 export type Outcome = "failed" | "unspent" | "proven";
 
+export type Settle = (outcomes: readonly Outcome[]) => Promise<void>;
+
+export type Attempt = Readonly<{ name: RateLimitName; subject: string }>;
+
+/** A call that is to be counted. Its handler must either run a statement with `values` or call `take`. */
+export type PendingTake = Readonly<{
+  values: WindowTake;
+  /** Counts it with a statement of its own. Throws RATE_LIMITED. */
+  take: () => Promise<void>;
+}>;
+
 export type RateLimiter = Readonly<{
   /** Counts one. */
   take: (name: RateLimitName, subject: string) => Promise<Taken>;
   /** Counts one in the caller's transaction, so that it counts only if that commits. Returns whether the limit allowed it. */
   takeIn: (db: Db, name: AccountRateLimitName, subject: string) => Promise<boolean>;
   /**
-   * Counts one before the outcome is known, so that no more than the limit can fail concurrently. Returns a function
-   * that reports the outcome. Throws RATE_LIMITED.
+   * Counts one for each before the outcome is known, so that no more than the limit can fail concurrently. Returns a
+   * function that reports the outcomes, in the same order. Throws RATE_LIMITED.
    */
-  attempt: (name: RateLimitName, subject: string) => Promise<(outcome: Outcome) => Promise<void>>;
+  attempt: (attempts: readonly Attempt[]) => Promise<Settle>;
+  /** A take that is left to the statement of the call. Undefined where such a statement saves nothing. */
+  pending: (name: RateLimitName, subject: string) => PendingTake | undefined;
   clear: (name: RateLimitName, subject: string) => Promise<void>;
 }>;
 

@@ -4,9 +4,12 @@ import {
   deleteRateLimit,
   findRateLimit,
   giveBackRateLimit,
+  streakTakeOf,
   takeFromStreak,
   takeFromWindow,
+  windowTakeOf,
 } from "../../storage/rate-limits.ts";
+import type { LimitTake } from "../../storage/single-statements.ts";
 import type { Counters, Limit } from "./counters.ts";
 
 /** So long that waiting for the reset allows fewer attempts than one after each of the longest pauses. */
@@ -27,13 +30,22 @@ export function createTableCounters({ clock, db }: Pick<App, "clock" | "db">): C
 
 /** Counts one, unless the limit is reached. */
 export function takeFromTable(db: Db, key: string, limit: Limit, now: Millis): Promise<boolean> {
+  const take = takeOf(key, limit, now);
+  return take.by === "streak" ? takeFromStreak(db, take) : takeFromWindow(db, take);
+}
+
+/** The values with which a statement takes one. */
+export function takeOf(key: string, limit: Limit, now: Millis): LimitTake {
   switch (limit.by) {
     case "window":
-      return takeFromWindow(db, key, { ...limit, everyMs: 0, aheadMs: 0 }, now);
+      return { by: "window", ...windowTakeOf(key, { ...limit, everyMs: 0, aheadMs: 0 }, now) };
     case "paced":
-      return takeFromWindow(db, key, { ...limit, aheadMs: aheadOf(limit) }, now);
+      return { by: "window", ...windowTakeOf(key, { ...limit, aheadMs: aheadOf(limit) }, now) };
     case "streak":
-      return takeFromStreak(db, key, { ...limit, forgottenAfterMs: forgottenAfter(limit) }, now);
+      return {
+        by: "streak",
+        ...streakTakeOf(key, { ...limit, forgottenAfterMs: forgottenAfter(limit) }, now),
+      };
   }
 }
 

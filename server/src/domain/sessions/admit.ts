@@ -1,7 +1,5 @@
 import type { App } from "../../app.ts";
-import { hashToken, newToken } from "../../crypto/random-token.ts";
-import { newLocator, newRefreshToken } from "../../crypto/refresh-token.ts";
-import { sealFirstToken } from "../../crypto/replay-box.ts";
+import { newToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import type { Session, User } from "../../storage/db.ts";
 import {
@@ -10,22 +8,20 @@ import {
   insertSessionOfAttempt,
   listSessionsBeyond,
   lockIdleSessions,
-  noteSignIn,
-  noteSignInByPassword,
+  lockWithActivity,
+  lockWithActivityByPassword,
 } from "../../storage/open-sessions.ts";
-import { firstToken, NO_ATTEMPT, NO_TOKENS } from "../../storage/session-tokens.ts";
 import { updateUserIfUnchanged } from "../../storage/users.ts";
 import { markActive, wasSeenToday } from "../analytics/mark-active.ts";
-import { recordEvent } from "../analytics/record-event.ts";
+import { type NewEvent, recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
 import type { Device } from "./device.ts";
 import { endListedSessions } from "./end-session.ts";
-import { expiryOf, storedLocator } from "./new-token.ts";
+import { newSession, ofAttempt, type SignInMethod, withFirstToken } from "./new-session.ts";
 import { insertOldToken } from "./old-tokens.ts";
 import type { OpeningAttempt } from "./opening-attempt.ts";
-
-export type SignInMethod = "password" | "anonymous" | "google" | "apple";
+import { recordSignIn } from "./record-activity.ts";
 
 /** What the caller has proven. */
 export type Proven =
@@ -42,12 +38,15 @@ export type Admission =
   | { kind: "admitted"; user: User; opened: OpenedSession }
   | { kind: "refused"; reason: "INVALID_CREDENTIALS" | "USER_DISABLED" | "EMAIL_NOT_VERIFIED" };
 
+/** The user with their activity before this sign-in. Without a time of activity, none was stored. */
+type UserBefore = User & { lastActiveAt: number | null; lastSignInAt: number | null };
+
+const NEVER = { lastActiveAt: null, lastSignInAt: null };
+
 type AdmitApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "upgrade">;
 
-const DAY_MS = 86_400_000;
-
 /**
- * Decides whether the user gets a session, and opens it. No other code opens sessions. What was proven
+ * Decides whether the user gets a session, and opens it. No other code opens sessions but `admitAtOnce`. What was proven
  * is checked again here, because the password may have been replaced and the user disabled or
  * deleted since. Call it in a transaction, after sessions and identities were locked, and
  * `wakeMailJob` after that.
@@ -66,41 +65,47 @@ export async function admit(
   const isNew = "isNew" in proven;
   // Checked first, because the caller keeps a new user who is refused, and that is not a sign-in.
   if (isNew && mustVerify(project, known)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
-  const user = await confirm(app, known, proven);
+  const user = isNew ? { ...known, ...NEVER } : await confirm(app, known, proven);
   if (!user) return { kind: "refused", reason: "INVALID_CREDENTIALS" };
   if (user.disabledAt !== null) return { kind: "refused", reason: "USER_DISABLED" };
   if (mustVerify(project, user)) return { kind: "refused", reason: "EMAIL_NOT_VERIFIED" };
 
-  const isNewDevice = !isNew && (await isUnknownDevice(app, project, known, device));
+  const isNewDevice = !isNew && (await isUnknownDevice(app, project, user, device));
   const opened = await open(app, project, user.id, proven.method, device, attempt);
-  const isMarked = known.lastSignInAt !== null && wasSeenToday(app, project, known);
+  await recordSignIn(app, project, user.id);
+  const { lastActiveAt, lastSignInAt } = user;
+  const isMarked = lastSignInAt !== null && lastActiveAt !== null && wasSeenToday(app, project, lastActiveAt);
   if (!isMarked) await markActive(app, project, user.id);
   if (isNew) return { kind: "admitted", user, opened };
 
   await endSessionsBeyondLimit(app, project, user.id);
   if (isNewDevice) await notifyUser(app, project, user, { kind: "new_device" });
-  await recordEvent(app, {
-    kind: "user.signed_in",
-    projectId: project.id,
-    userId: user.id,
-    by: { actor: `user:${user.id}`, ip: device.ip },
-    data: { method: proven.method },
-  });
+  await recordEvent(app, signedInEvent(project, user.id, proven.method, device));
   return { kind: "admitted", user, opened };
 }
 
+export function signedInEvent(
+  project: Project,
+  userId: string,
+  method: SignInMethod,
+  device: Device,
+): NewEvent {
+  const by = { actor: `user:${userId}`, ip: device.ip };
+  return { kind: "user.signed_in", projectId: project.id, userId, by, data: { method } };
+}
+
 /** Locks the user and returns the current row; undefined when the proof is no longer valid. */
-async function confirm(app: AdmitApp, { id, projectId }: User, proven: Proven): Promise<User | undefined> {
-  const by = { projectId, id, now: app.clock() };
-  if (!("passwordHash" in proven)) return noteSignIn(app.db, by);
+async function confirm(
+  app: AdmitApp,
+  { id, projectId }: User,
+  proven: Proven,
+): Promise<UserBefore | undefined> {
+  const by = { projectId, id };
+  if (!("passwordHash" in proven)) return lockWithActivity(app.db, by);
   const { passwordHash, rehashed } = proven;
-  if (rehashed === undefined) return noteSignInByPassword(app.db, { ...by, passwordHash });
-  const replaced = await updateUserIfUnchanged(
-    app.db,
-    { projectId, id, passwordHash },
-    { passwordHash: rehashed },
-  );
-  return replaced && noteSignIn(app.db, by);
+  if (rehashed === undefined) return lockWithActivityByPassword(app.db, { ...by, passwordHash });
+  const replaced = await updateUserIfUnchanged(app.db, { ...by, passwordHash }, { passwordHash: rehashed });
+  return replaced && lockWithActivity(app.db, by);
 }
 
 /** Without an address there is nothing to verify. */
@@ -117,36 +122,15 @@ async function open(
   device: Device,
   attempt: OpeningAttempt | undefined,
 ): Promise<OpenedSession> {
-  const now = app.clock();
-  const session: Session = {
-    id: app.newId(),
-    projectId: project.id,
-    userId,
-    method,
-    userAgent: device.userAgent,
-    ip: device.ip,
-    createdAt: now,
-    lastUsedAt: now,
-    endsAt: now + project.settings.sessionMaxDays * DAY_MS,
-    revokedAt: null,
-    revokedReason: null,
-    ...NO_TOKENS,
-    ...NO_ATTEMPT,
-  };
-  const sessionId = session.id;
+  const unopened = newSession(app, project, { userId, method, device });
+  const sessionId = unopened.id;
   if (!(await app.upgrade.isFinished(app))) {
     const refreshToken = newToken();
-    await insert(app, session, refreshToken, attempt);
-    return { sessionId, refreshToken: await insertOldToken(app, project, session, refreshToken, null) };
+    await insert(app, unopened, refreshToken, attempt);
+    return { sessionId, refreshToken: await insertOldToken(app, project, unopened, refreshToken, null) };
   }
-  const locator = newLocator();
-  const refreshToken = newRefreshToken(locator);
-  const first = {
-    hash: hashToken(refreshToken),
-    expiresAt: Math.min(expiryOf(app, project), session.endsAt),
-  };
-  const withToken = { ...session, ...firstToken(storedLocator(app, session, locator), first) };
-  await insert(app, withToken, refreshToken, attempt);
+  const { session, refreshToken } = withFirstToken(app, project, unopened);
+  await insert(app, session, refreshToken, attempt);
   return { sessionId, refreshToken };
 }
 
@@ -160,12 +144,7 @@ async function insert(
     await insertSession(app.db, session);
     return;
   }
-  const isFirst = await insertSessionOfAttempt(app.db, {
-    ...session,
-    openingAttempt: attempt.hash,
-    openingMac: attempt.mac,
-    replay: sealFirstToken(attempt.id, session.id, refreshToken),
-  });
+  const isFirst = await insertSessionOfAttempt(app.db, ofAttempt(session, refreshToken, attempt));
   if (!isFirst) throw new AppError("ATTEMPT_INVALID", "made before");
 }
 
@@ -193,9 +172,10 @@ async function endSessionsBeyondLimit(app: AdmitApp, project: Project, userId: s
 async function isUnknownDevice(
   app: AdmitApp,
   project: Project,
-  user: User,
+  user: UserBefore,
   { userAgent, isKnown }: Device,
 ): Promise<boolean> {
-  if (isKnown || !project.settings.newDeviceNotices || user.lastSignInAt === null) return false;
+  if (isKnown || !project.settings.newDeviceNotices) return false;
+  if (user.lastActiveAt !== null && user.lastSignInAt === null) return false;
   return !(await hasSessionWith(app.db, { projectId: project.id, userId: user.id, userAgent }));
 }

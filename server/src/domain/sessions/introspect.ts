@@ -3,18 +3,25 @@ import type { JwtPayload } from "../../crypto/es256.ts";
 import { AppError } from "../../errors.ts";
 import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Identity, Millis, User } from "../../storage/db.ts";
+import { requireUnchanged } from "../../storage/project-version.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
-import { findTokenHolder, type NamedByToken, type TokenHolder } from "../../storage/token-holders.ts";
-import { listIdentities } from "../../storage/users.ts";
+import {
+  findHolderWithSignIn,
+  findTokenHolder,
+  type NamedByToken,
+  type TokenHolder,
+} from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 import type { SeenToken } from "../signing-keys/signer.ts";
 
 export type Introspection =
   /** A token that the project signed. Its claims are known even if it is no longer active. */
-  | { claims: JwtPayload; inactive?: InactiveReason; holder?: { user: User; identities: Identity[] } }
+  | { claims: JwtPayload; inactive?: InactiveReason; holder?: KnownHolder }
   /** Any other token. None of its claims are trusted. */
   | { claims?: never; inactive: InactiveReason; holder?: never };
+
+type KnownHolder = { user: User & { lastSignInAt: Millis | null }; identities: Identity[] };
 
 export type InactiveReason = "expired" | "revoked" | "disabled" | "deleted" | "unknown_key" | "malformed";
 
@@ -25,21 +32,22 @@ export function introspect(
   token: string,
 ): MaybePromise<Introspection> {
   const decoded = app.signer.decode(token);
-  if (!decoded) return { inactive: "malformed" };
+  const { aud, iss, sub, sid } = decoded?.payload ?? {};
+  if (!decoded || typeof sub !== "string" || typeof sid !== "string") {
+    return andThen(requireUnchanged(app.db, project), () => ({ inactive: "malformed" }));
+  }
   const { payload: claims } = decoded;
-  const { aud, iss, sub, sid } = claims;
-  if (typeof sub !== "string" || typeof sid !== "string") return { inactive: "malformed" };
   const now = app.clock();
   const named = { kid: decoded.header.kid, userId: sub, sessionId: sid, now };
-  if (aud !== project.slug || iss !== issuerOf(app, project)) return ofAnotherProject(app, decoded, named);
-  return andThen(findTokenHolder(app.db, { projectId: project.id, ...named }), (holder) => {
-    const { key, user, hasIdentities } = holder;
+  if (aud !== project.slug || iss !== issuerOf(app, project)) {
+    return andThen(requireUnchanged(app.db, project), () => ofAnotherProject(app, decoded, named));
+  }
+  return andThen(findHolderWithSignIn(app.db, project, named), (holder) => {
+    const { key, user, identities = [], lastSignInAt = null } = holder;
     if (!key || !app.signer.verify(key, decoded)) return { inactive: "unknown_key" };
     const inactive = whyInactive(claims, holder, now);
     const known = { claims, ...(inactive && { inactive }) };
-    if (!user) return known;
-    const identities = hasIdentities ? listIdentities(app.db, project.id, user.id) : [];
-    return andThen(identities, (identities) => ({ ...known, holder: { user, identities } }));
+    return user ? { ...known, holder: { user: { ...user, lastSignInAt }, identities } } : known;
   });
 }
 
@@ -58,12 +66,12 @@ function whyInactive(
 async function ofAnotherProject(
   app: Pick<App, "baseUrl" | "db" | "signer">,
   token: SeenToken,
-  named: Omit<NamedByToken, "projectId">,
+  named: NamedByToken,
 ): Promise<Introspection> {
   const { aud, iss } = token.payload;
   const isOurs = typeof aud === "string" && iss === issuerOf(app, { slug: aud });
   const other = isOurs ? await findProjectBySlug(app.db, aud) : undefined;
-  const { key } = other ? await findTokenHolder(app.db, { projectId: other.id, ...named }) : {};
+  const { key } = other ? await findTokenHolder(app.db, { id: other.id }, named) : {};
   if (key && app.signer.verify(key, token)) throw new AppError("WRONG_PROJECT", `a token of ${aud}`);
   return { inactive: "unknown_key" };
 }

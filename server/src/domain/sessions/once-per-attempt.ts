@@ -11,7 +11,7 @@ import type { TokenPair } from "./token-pair.ts";
  * runs at the same time, was faster: its session then decides.
  */
 export async function oncePerAttempt(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "signer" | "upgrade">,
   project: Project,
   attempt: OpeningAttempt | undefined,
   open: () => Promise<TokenPair>,

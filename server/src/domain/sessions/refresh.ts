@@ -5,9 +5,11 @@ import { AppError } from "../../errors.ts";
 import { lockSessionOfLocator, replaceToken } from "../../storage/session-tokens.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Project } from "../projects/project.ts";
+import type { PendingTake } from "../rate-limits/rate-limiter.ts";
 import { nextToken } from "./new-token.ts";
 import { refreshOldToken } from "./refresh-old-token.ts";
 import { refuseToken } from "./refuse-token.ts";
+import { type Presentation, rotateAtOnce } from "./rotate-at-once.ts";
 import { finishRotation, type PresentedToken, type Rotation, type RotationApp } from "./rotation.ts";
 import type { TokenPair } from "./token-pair.ts";
 
@@ -18,9 +20,11 @@ import type { TokenPair } from "./token-pair.ts";
 export async function refresh(
   app: RotationApp & Pick<App, "metrics" | "refreshCounter">,
   project: Project,
-  input: { refreshToken: string; attemptId: string; ip: string },
+  input: Presentation,
+  limit?: PendingTake,
 ): Promise<TokenPair> {
-  const rotation = await transact(app, (app) => rotate(app, project, input));
+  const atOnce = await rotateAtOnce(app, project, input, limit);
+  const rotation = atOnce ?? (await transact(app, (app) => rotate(app, project, input)));
 
   // Thrown only now, after the commit: an error inside the transaction would undo the revocation.
   if (rotation.kind === "reused") {
@@ -36,7 +40,7 @@ export async function refresh(
 async function rotate(
   app: RotationApp,
   project: Project,
-  { refreshToken, attemptId, ip }: { refreshToken: string; attemptId: string; ip: string },
+  { refreshToken, attemptId, ip }: Presentation,
 ): Promise<Rotation> {
   const locator = locatorOf(refreshToken);
   if (!locator) return { kind: "invalid" };

@@ -8,7 +8,7 @@ import { isLateRepeat, replayOf } from "./attempt.ts";
 import { endSession } from "./end-session.ts";
 import { finishRotation, type PresentedToken, type Rotation } from "./rotation.ts";
 
-type RefuseApp = Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer">;
+type RefuseApp = Pick<App, "baseUrl" | "clock" | "db" | "newId" | "signer" | "upgrade">;
 
 /** Decides about a token that is not the current one of its session. Call it with the session locked. */
 export async function refuseToken(

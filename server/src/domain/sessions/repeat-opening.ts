@@ -19,7 +19,7 @@ export type VerifiedPassword = Pick<User, "id" | "passwordHash">;
  * one, the session has ended or the token was used.
  */
 export async function repeatOpening(
-  app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "signer" | "upgrade">,
   project: Project,
   attempt: OpeningAttempt,
   verified?: VerifiedPassword,

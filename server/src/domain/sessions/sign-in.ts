@@ -2,15 +2,18 @@ import type { App } from "../../app.ts";
 import { QueueFullError } from "../../crypto/work-queue.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
+import { requireUnchanged } from "../../storage/project-version.ts";
 import { transact } from "../../storage/transact.ts";
-import { findUser, findUserByEmail } from "../../storage/users.ts";
+import { findUser } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { admit } from "./admit.ts";
+import { admitAtOnce } from "./admit-at-once.ts";
 import type { Device } from "./device.ts";
 import { type OpeningAttempt, openingAttempt } from "./opening-attempt.ts";
 import { repeatOpening } from "./repeat-opening.ts";
+import { findSigningIn, type SigningIn } from "./signing-in.ts";
 import { beginPair, pairFacts, type TokenPair } from "./token-pair.ts";
 
 type SignInApp = Pick<
@@ -29,18 +32,26 @@ type SignInApp = Pick<
 
 type UserWithPassword = User & { passwordHash: string };
 
-type Call = Readonly<{ password: string; device: Device; attempt: OpeningAttempt | undefined }>;
+type Call = Readonly<{
+  password: string;
+  device: Device;
+  attempt: OpeningAttempt | undefined;
+  /** Undefined once the user was read again. */
+  activity: SigningIn["activity"];
+}>;
 
+/** `known`: the user, if the caller has read it in this call by the device token and compared the address. */
 export async function signIn(
   app: SignInApp,
   project: Project,
   input: { email: string; password: string; attemptId: string },
   device: Device,
+  known?: SigningIn,
 ): Promise<TokenPair> {
   const email = canonicalEmail(input.email);
   const attempt = openingAttempt(project, input.attemptId, "SignIn", email ?? "");
-  const call = { password: input.password, device, attempt };
-  const user = email === undefined ? undefined : await findUserByEmail(app.db, project.id, email);
+  const { user, activity } = known ?? (await findByEmail(app, project, email));
+  const call = { password: input.password, device, attempt, activity };
   // Read for every address, so that known ones take as long.
   const dummy = await app.dummyHashes.of(project.id, email ?? input.email);
   try {
@@ -53,6 +64,12 @@ export async function signIn(
     }
     throw error;
   }
+}
+
+async function findByEmail(app: SignInApp, project: Project, email: string | undefined): Promise<SigningIn> {
+  if (email !== undefined) return findSigningIn(app, project, { email });
+  await requireUnchanged(app.db, project);
+  return { user: undefined };
 }
 
 /** Hashes even when there is no user or no password, so that timing does not reveal which addresses exist. */
@@ -79,7 +96,7 @@ async function signInAfterRehash(
   call: Call,
 ): Promise<TokenPair> {
   const proven = await verifyPassword(app, await findUser(app.db, project.id, id), null, call.password);
-  const pair = await openSession(app, project, proven, call);
+  const pair = await openSession(app, project, proven, { ...call, activity: undefined });
   if (!pair) throw new AppError("INVALID_CREDENTIALS", "the password was replaced meanwhile");
   return pair;
 }
@@ -94,7 +111,11 @@ async function openSession(
   user: UserWithPassword,
   call: Call,
 ): Promise<TokenPair | undefined> {
+  const { device, attempt, activity } = call;
   const rehashed = await rehash(app, user.passwordHash, call.password);
+  const atOnce =
+    rehashed === undefined && (await admitAtOnce(app, project, { ...user, activity }, device, attempt));
+  if (atOnce) return atOnce;
   try {
     return await openNewSession(app, project, user, call, rehashed);
   } catch (error) {

@@ -1,14 +1,19 @@
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
-import type { Identity, LiveSession, User } from "../../storage/db.ts";
+import type { Identity, LiveSession, Millis, User } from "../../storage/db.ts";
 import { listLiveSessions } from "../../storage/sessions.ts";
+import { findLastSignIn } from "../../storage/user-activity.ts";
 import { findUserByEmail, listIdentities } from "../../storage/users.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { requireUser, type UserScope } from "./scope.ts";
 
-export type WholeUser = { user: User; identities: Identity[]; sessions: LiveSession[] };
+export type WholeUser = {
+  user: User & { lastSignInAt: Millis | null };
+  identities: Identity[];
+  sessions: LiveSession[];
+};
 
-/** One user, by id or email, with identities and active sessions. */
+/** One user, by id or email, with identities, active sessions and the last sign-in. */
 export async function getUser(
   app: Pick<App, "clock" | "db">,
   scope: UserScope,
@@ -23,11 +28,12 @@ export async function getUser(
 }
 
 export async function wholeUser(app: Pick<App, "clock" | "db">, user: User): Promise<WholeUser> {
-  const [identities, sessions] = await Promise.all([
+  const [identities, sessions, lastSignInAt] = await Promise.all([
     listIdentities(app.db, user.projectId, user.id),
     listLiveSessions(app.db, user.projectId, user.id, app.clock()),
+    findLastSignIn(app.db, user.projectId, user.id),
   ]);
-  return { user, identities, sessions };
+  return { user: { ...user, lastSignInAt }, identities, sessions };
 }
 
 async function byEmail(app: Pick<App, "db">, { project }: UserScope, typed: string): Promise<User> {

@@ -1,20 +1,24 @@
+import { setImmediate } from "node:timers/promises";
 import type { App } from "../../app.ts";
-import type { Identity, User } from "../../storage/db.ts";
+import type { Identity } from "../../storage/db.ts";
+import { findCandidates } from "../../storage/user-candidates.ts";
+import type { UserFilter } from "../../storage/user-filter.ts";
 import {
-  findMatchingUser,
-  findPosition,
-  INDEXED_LENGTH,
-  listUsers as listAll,
-  listMatchingUsers,
+  type FoundUser,
   positionOf,
-  searchUsers,
-  type UserFilter,
   type UserList,
   type UserOrder,
   type UserPosition,
+} from "../../storage/user-order.ts";
+import {
+  findMatchingUser,
+  findPosition,
+  listAmong,
+  listMatchingUsers,
+  listUsers as listWholeList,
 } from "../../storage/user-search.ts";
 import { listIdentitiesOf } from "../../storage/users.ts";
-import { type Page, pageBy, readCursor } from "../paging.ts";
+import { type Cursor, type Page, pageBy, readCursor, sealPosition } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
 
 /** Which users to list, beside the query. */
@@ -22,14 +26,20 @@ export type UserFlags = Omit<UserFilter, "query">;
 
 export type ListOrder = UserOrder;
 
-export type ListedUser = { user: User; identities: Identity[] };
+export type ListedUser = { user: FoundUser; identities: Identity[] };
 
 /** Users per query. A query takes a few milliseconds, so that other calls hardly wait. */
-const STRETCH = 2000;
+const PORTION = 2000;
+
+/** The portions that one call walks through. So it takes at most about three times as long as one that uses an index. */
+const PORTIONS = 3;
 
 const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The query matches any part of the email or display name, ignoring case, or a whole user id. */
+/**
+ * The query matches any part of the email or display name, ignoring case, or a whole user id. A page may have fewer users
+ * than asked for, or none, and a token to go on: then the search has come so far and not to the end of the list.
+ */
 export async function listUsers(
   app: Pick<App, "db" | "secretBox">,
   project: Project,
@@ -39,50 +49,58 @@ export async function listUsers(
   const list: UserList = { projectId: project.id, order: input.order };
   const name = `users ${project.id} ${input.order} ${JSON.stringify(filter)}`.replaceAll("|", " ");
   const cursor = readCursor<UserPosition>(app, name, input);
-  const rows = await find(app, list, filter, cursor.after, cursor.limit + 1);
-  const page = pageBy(app, name, cursor, rows, (user) => positionOf(input.order, user));
-  return { ...page, items: await withIdentities(app, project, page.items) };
+  const { users, reached } = await find(app, list, filter, cursor);
+  const page = pageBy(app, name, cursor, users, (user) => positionOf(input.order, user));
+  const nextPageToken = reached ? sealPosition(app, name, reached) : page.nextPageToken;
+  return { items: await withIdentities(app, project, page.items), nextPageToken };
 }
 
 async function withIdentities(
   app: Pick<App, "db">,
   project: Project,
-  users: readonly User[],
+  users: readonly FoundUser[],
 ): Promise<ListedUser[]> {
   const ids = users.map(({ id }) => id);
   const byUser = Map.groupBy(await listIdentitiesOf(app.db, project.id, ids), ({ userId }) => userId);
   return users.map((user) => ({ user, identities: byUser.get(user.id) ?? [] }));
 }
 
+/** One more than fit on a page, if there are so many. `reached` is where the search stopped before the end of the list. */
+type Found = { users: FoundUser[]; reached?: UserPosition };
+
 /**
- * If many users match, they are found at the head of the list; if few match, the index finds them. So the first slice of
- * the list is scanned, and the index is used for the rest. What the index does not support (one or two letters, rare
- * flags) is scanned slice by slice.
+ * If many users match, they are found by walking along the list. If few match, an index finds them. So the first portion
+ * of the list is walked, and then an index is asked. What is not rare enough for the index (or one or two letters, which
+ * it does not have) is searched by walking on, for a few portions: all who match may be at the other end of the list.
  */
 async function find(
   app: Pick<App, "db">,
   list: UserList,
   filter: UserFilter,
-  after: UserPosition | undefined,
-  limit: number,
-): Promise<User[]> {
-  if (isEmpty(filter)) return listAll(app.db, list, after, limit);
+  cursor: Cursor<UserPosition>,
+): Promise<Found> {
+  const limit = cursor.limit + 1;
+  if (isEmpty(filter)) return { users: await listWholeList(app.db, list, cursor.after, limit) };
   if (USER_ID.test(filter.query)) {
     const named = await findMatchingUser(app.db, list.projectId, filter, filter.query);
-    if (named) return [named];
+    if (named) return { users: [named] };
   }
-  const found: User[] = [];
-  let from = after;
-  for (;;) {
-    const upTo = await findPosition(app.db, list, from, STRETCH);
-    const wanted = limit - found.length;
-    found.push(...(await listMatchingUsers(app.db, list, filter, { after: from, upTo }, wanted)));
-    if (found.length === limit || upTo === undefined) return found;
-    from = upTo;
-    if ([...filter.query].length >= INDEXED_LENGTH) {
-      found.push(...(await searchUsers(app.db, list, filter, from, limit - found.length)));
-      return found;
+  const users: FoundUser[] = [];
+  let after = cursor.after;
+  for (let portion = 1; ; portion++) {
+    const upTo = await findPosition(app.db, list, after, PORTION);
+    users.push(...(await listMatchingUsers(app.db, list, filter, { after, upTo }, limit - users.length)));
+    if (users.length === limit || upTo === undefined) return { users };
+    if (portion === 1) {
+      const ids = await findCandidates(app.db, list.projectId, filter);
+      if (ids) {
+        users.push(...(await listAmong(app.db, list, ids, filter, upTo, limit - users.length)));
+        return { users };
+      }
     }
+    if (portion === PORTIONS) return { users, reached: upTo };
+    after = upTo;
+    await setImmediate();
   }
 }
 

@@ -150,7 +150,7 @@ describe.each(engines)("DeleteProject on $kind", (engine) => {
       await applyPurchase(t.app, project, paidOnce(t.app.clock(), { subjectKey }));
     await t.app.db.deleteFrom("events").execute();
     await hideProject(t.app.db, project.id, t.app.clock());
-    expect(await deleteLeftovers(t.app.db, 2)).toBeGreaterThan(1);
+    expect(await deleteLeftovers(t.app.db, 2, t.app.clock())).toBeGreaterThan(1);
     expect(await t.app.db.selectFrom("projects").selectAll().execute()).toHaveLength(1);
   });
 });

@@ -3,13 +3,13 @@ import { UserService as AdminUserService } from "@svc/proto/svc/admin/v1/users_p
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { newUser } from "../../domain/accounts/new-user.ts";
 import type { Project } from "../../domain/projects/project.ts";
-import type { User } from "../../storage/db.ts";
+import type { Db } from "../../storage/db.ts";
 import { engineOf } from "../../storage/engine.ts";
-import { searchTextOf } from "../../storage/search-text.ts";
-import { listUsers, positionOf } from "../../storage/user-search.ts";
+import type { FoundUser } from "../../storage/user-order.ts";
+import { findPosition, listMatchingUsers, listUsers } from "../../storage/user-search.ts";
 import { engines } from "../../testing/engines.ts";
+import { insertManyUsers } from "../../testing/many-users.ts";
 import { planOf } from "../../testing/plan-of.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
@@ -32,28 +32,20 @@ describe.each(engines)("The order of ListUsers on $kind", (engine) => {
 
   const row = (n: number) => {
     const email = n % 5 === 0 ? null : `${["a.b", "ab", "a-b", "Zoë".toLowerCase()][n % 4]}${n}@example.com`;
-    return {
-      ...newUser(t.app, project, { email, createdAt: 1000 + Math.floor(n / 3) }),
-      lastSignInAt: n % 7 === 0 ? null : 5000 + ((n * 7919) % 1000),
-      searchText: searchTextOf(email, ""),
-    };
+    const lastSignInAt = n % 7 === 0 ? null : 5000 + ((n * 7919) % 1000);
+    return { email, createdAt: 1000 + Math.floor(n / 3), lastSignInAt };
   };
 
-  const addMany = async (count: number) => {
-    const rows = Array.from({ length: count }, (_, n) => row(n));
-    for (let at = 0; at < rows.length; at += 300) {
-      await t.app.db
-        .insertInto("users")
-        .values(rows.slice(at, at + 300))
-        .execute();
-    }
-    return rows;
-  };
+  const addMany = (count: number) =>
+    insertManyUsers(
+      t.app,
+      project,
+      Array.from({ length: count }, (_, n) => row(n)),
+    );
 
-  type Row = ReturnType<typeof row>;
   const up = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
-  const byId = (a: Row, b: Row) => up(a.id, b.id);
-  const orders: Readonly<Record<string, (a: Row, b: Row) => number>> = {
+  const byId = (a: FoundUser, b: FoundUser) => up(a.id, b.id);
+  const orders: Readonly<Record<string, (a: FoundUser, b: FoundUser) => number>> = {
     NEWEST: (a, b) => up(b.createdAt, a.createdAt) || byId(b, a),
     OLDEST: (a, b) => up(a.createdAt, b.createdAt) || byId(a, b),
     EMAIL: (a, b) =>
@@ -78,7 +70,7 @@ describe.each(engines)("The order of ListUsers on $kind", (engine) => {
     const found = rows.filter(({ email }) => email?.includes("b9"));
     const rare = rows.filter(({ email }) => email?.includes("7@"));
     for (const [order, compare] of Object.entries(orders)) {
-      const ids = (of: Row[]) => of.toSorted(compare).map(({ id }) => id);
+      const ids = (of: FoundUser[]) => of.toSorted(compare).map(({ id }) => id);
       expect(await walk(order), order).toEqual(ids(rows));
       expect(await walk(order, "b9", 60), `${order}, few`).toEqual(ids(found));
       expect(await walk(order, "7@ex", 60), `${order}, by the index`).toEqual(ids(rare));
@@ -104,21 +96,28 @@ describe.each(engines)("The order of ListUsers on $kind", (engine) => {
   });
 
   test("each order is walked along an index; nothing is sorted", async () => {
-    const [, first] = await addMany(COUNT);
-    if (engineOf(t.app.db).name === "postgres") await sql`analyze users`.execute(t.app.db);
+    await addMany(COUNT);
+    if (engineOf(t.app.db).name === "postgres") await sql`analyze users, user_activity`.execute(t.app.db);
     const indexes = {
       newest: "users_newest",
       oldest: "users_newest",
       email: "users_by_email",
-      last_sign_in: "users_by_last_sign_in",
+      last_sign_in: "user_activity_by_sign_in",
     } as const;
     for (const [order, index] of Object.entries(indexes)) {
       const list = { projectId: project.id, order: order as keyof typeof indexes };
-      const user = { ...first, id: "0" } as User;
-      for (const position of [undefined, positionOf(list.order, user)]) {
-        const plan = await planOf(t.app.db, (db) => listUsers(db, list, position, 50));
-        expect(plan, order).toContain(index);
-        expect(plan, order).not.toMatch(/sort|temp b-tree/i);
+      for (const after of [undefined, await findPosition(t.app.db, list, undefined, 50)]) {
+        const upTo = await findPosition(t.app.db, list, after, 50);
+        const walks: ((db: Db) => Promise<unknown>)[] = [
+          (db) => listUsers(db, list, after, 50),
+          (db) => findPosition(db, list, after, 100),
+          (db) => listMatchingUsers(db, list, { query: "nobody" }, { after, upTo }, 50),
+        ];
+        for (const walk of walks) {
+          const plan = await planOf(t.app.db, walk);
+          expect(plan, order).toContain(index);
+          expect(plan, order).not.toMatch(/sort|temp b-tree/i);
+        }
       }
     }
   });

@@ -5,7 +5,6 @@ import { requestEmailChange } from "../../domain/accounts/email-change.ts";
 import { identitiesOf } from "../../domain/accounts/identities-of.ts";
 import { updateProfile } from "../../domain/accounts/update-profile.ts";
 import { deviceTokenFor } from "../../domain/sessions/user-device.ts";
-import { andThen } from "../../runtime/maybe-promise.ts";
 import type { User } from "../../storage/db.ts";
 import { encodeSubscription } from "../billing/encode.ts";
 import type { AuthHandlers } from "../methods/auth.ts";
@@ -16,8 +15,7 @@ export function accountHandlers(app: App): AuthHandlers {
   const whole = async (user: User) => encodeUser(user, await identitiesOf(app, user));
   return {
     getMe(_request, { signedIn }) {
-      const { user, hasIdentities } = signedIn;
-      return andThen(hasIdentities ? whole(user) : encodeUser(user, []), (user) => ({ user }));
+      return { user: encodeUser(signedIn.user, signedIn.identities) };
     },
 
     async updateMe(request, { project, signedIn }) {

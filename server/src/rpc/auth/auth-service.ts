@@ -27,11 +27,13 @@ export function authService(app: App): AuthHandlers {
     },
 
     async signIn(request, context) {
-      return withDevice(app, context, await signIn(app, context.project, request, deviceOf(context)));
+      const { project, signingIn } = context;
+      const pair = await signIn(app, project, request, deviceOf(context), signingIn);
+      return withDevice(app, context, pair);
     },
 
-    async refreshToken({ refreshToken, attemptId }, { project, clientIp }) {
-      return encodeTokens(await refresh(app, project, { refreshToken, attemptId, ip: clientIp }));
+    async refreshToken({ refreshToken, attemptId }, { project, clientIp: ip, pendingTake }) {
+      return encodeTokens(await refresh(app, project, { refreshToken, attemptId, ip }, pendingTake));
     },
 
     async signOut({ refreshToken }, { project, signedIn, bearerFailure, clientIp }) {

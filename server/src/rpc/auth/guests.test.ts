@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteStaleGuests } from "../../domain/guests/delete-stale-guests.ts";
 import type { Project } from "../../domain/projects/project.ts";
+import { newActivity } from "../../storage/user-activity.ts";
 import { updateUser } from "../../storage/users.ts";
 import { engines } from "../../testing/engines.ts";
 import { failureOf, reasonOf } from "../../testing/reason-of.ts";
@@ -240,11 +241,11 @@ describe.each(engines)("Guests on $kind", (engine) => {
       searchText: "",
       guestSince: 1,
       credentialEpoch: 0,
-      lastActiveAt: 1,
       createdAt: 1,
       updatedAt: 1,
     }));
     await t.app.db.insertInto("users").values(old).execute();
+    await t.app.db.insertInto("userActivity").values(old.map(newActivity)).execute();
     t.advance(10_000 * DAY_MS);
     expect(await deleteStaleGuests(t.app, keep)).toBe(0);
     expect(await deleteStaleGuests(t.app, project)).toBe(450);

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { UserService } from "@svc/proto/svc/server/v1/users_pb";
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAttemptId } from "../../crypto/attempt-id.ts";
 import { openFirstToken } from "../../crypto/replay-box.ts";
@@ -10,6 +9,7 @@ import { engines } from "../../testing/engines.ts";
 import { times } from "../../testing/full.ts";
 import { reasonOf } from "../../testing/reason-of.ts";
 import { TestApp } from "../../testing/test-app.ts";
+import { leaveUpgradeUnfinished } from "../../testing/unfinished-upgrade.ts";
 
 const DAY_MS = 86_400_000;
 const EMAIL = "ada@example.com";
@@ -217,7 +217,7 @@ describe.each(engines)("Sign-ins that are repeated, on $kind", (engine) => {
 
   if (engine.kind === "postgres") {
     test("until the upgrade is finished, the first token is repeated until it is used, also by version 0.1", async () => {
-      await sql`update migrations set finished_at = null`.execute(t.app.db);
+      await leaveUpgradeUnfinished(t.app.db);
       const beside = await TestApp.open(engine, { database: t.database, rateLimits: "off" });
       try {
         const call = (attemptId: string) => beside.auth(project).signInAnonymously({ attemptId });

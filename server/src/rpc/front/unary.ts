@@ -60,6 +60,7 @@ class UnaryCall implements CallContext {
   readonly userAgent: string;
   readonly responseHeaders: Record<string, string | string[]> = {};
   project?: Project;
+  readChangedProject?: () => Promise<Project>;
   signedIn?: SignedIn;
   bearerFailure?: AppError;
   admin?: Admin;

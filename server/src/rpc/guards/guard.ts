@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
 import { requireRecentSignIn } from "../../domain/admins/recent-sign-in.ts";
+import type { Project } from "../../domain/projects/project.ts";
 import { userOfToken } from "../../domain/sessions/user-of-token.ts";
-import { AppError, invalidRequest } from "../../errors.ts";
+import { AppError, invalidRequest, ProjectChangedError } from "../../errors.ts";
 import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
 import type {
   Access,
@@ -20,7 +21,13 @@ import { adminByCredential } from "./admin.ts";
 import { adminCookieOf, adminDeviceCookieOf } from "./admin-cookie.ts";
 import { bearerOf } from "./credentials.ts";
 import { refuseOtherSites } from "./csrf.ts";
-import { projectByKey } from "./project-key.ts";
+import {
+  changedProjectByKey,
+  comparedProjectByKey,
+  type KeyPrefix,
+  projectByKey,
+  uncompared,
+} from "./project-key.ts";
 import { countUnknownKey } from "./rate-limit.ts";
 
 type GuardApp = Pick<App, "baseUrl" | "clock" | "db" | "rateLimits" | "signer">;
@@ -35,8 +42,7 @@ type Resolve<A extends Access> = (
 const resolvers: { readonly [A in Access]: Resolve<A> } = {
   open: (_app, _headers, context) => context,
   "publishable-key": (app, headers, context) => resolveProject(app, "pk_", headers, context),
-  user: (app, headers, context) =>
-    andThen(resolveProject(app, "pk_", headers, context), (context) => resolveUser(app, headers, context)),
+  user: resolveProjectAndUser,
   "user-if-any": resolveUserIfAny,
   "secret-key": (app, headers, context) => resolveProject(app, "sk_", headers, context),
   admin: resolveAdmin,
@@ -52,17 +58,26 @@ export function guard<A extends Access>(
   access: A,
   headers: IncomingHttpHeaders,
   context: CallContext,
+  comparesProject = false,
 ): MaybePromise<Contexts[A] & GuardedCall> {
-  const refuse = async (error: unknown): Promise<never> => {
-    if (isUnknownKey(error, headers)) await countUnknownKey(app, context);
-    throw error;
-  };
   try {
-    const resolving = resolvers[access](app, headers, context) as MaybePromise<Contexts[A] & GuardedCall>;
-    return resolving instanceof Promise ? resolving.catch(refuse) : resolving;
+    const resolve = comparesProject ? comparingResolver(access) : resolvers[access];
+    const resolving = resolve(app, headers, context) as MaybePromise<Contexts[A] & GuardedCall>;
+    if (!(resolving instanceof Promise)) return resolving;
+    return resolving.catch((error: unknown) => refuse(app, headers, context, error));
   } catch (error) {
-    return refuse(error);
+    return refuse(app, headers, context, error);
   }
+}
+
+async function refuse(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+  error: unknown,
+): Promise<never> {
+  if (isUnknownKey(error, headers)) await countUnknownKey(app, context);
+  throw error;
 }
 
 function isUnknownKey(error: unknown, headers: IncomingHttpHeaders): boolean {
@@ -73,14 +88,48 @@ function isUnknownKey(error: unknown, headers: IncomingHttpHeaders): boolean {
 
 function resolveProject(
   app: GuardApp,
-  prefix: "pk_" | "sk_",
+  prefix: KeyPrefix,
   headers: IncomingHttpHeaders,
   context: CallContext,
 ): MaybePromise<CallContext & AppCall> {
-  return andThen(projectByKey(app, prefix, headers), (project) => {
-    context.project = project;
-    return context as CallContext & AppCall;
-  });
+  return andThen(projectByKey(app, prefix, headers), (project) => withProject(context, uncompared(project)));
+}
+
+function comparingResolver(access: Access): Resolve<"publishable-key"> {
+  const prefix = access === "secret-key" ? "sk_" : "pk_";
+  return (app, headers, context) => resolveComparedProject(app, prefix, headers, context);
+}
+
+/** The handler compares the project and, when it has changed, begins again with `readChangedProject`. */
+function resolveComparedProject(
+  app: GuardApp,
+  prefix: KeyPrefix,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): MaybePromise<CallContext & AppCall> {
+  context.readChangedProject = () =>
+    changedProjectByKey(app, prefix, headers).catch((error: unknown) => refuse(app, headers, context, error));
+  return andThen(comparedProjectByKey(app, prefix, headers), (project) => withProject(context, project));
+}
+
+function withProject(context: CallContext, project: Project): CallContext & AppCall {
+  context.project = project;
+  return context as CallContext & AppCall;
+}
+
+/** The statement that reads the user compares the project, so the project need not be read before. */
+function resolveProjectAndUser(
+  app: GuardApp,
+  headers: IncomingHttpHeaders,
+  context: CallContext,
+): MaybePromise<UserCall> {
+  const resolve = (project: Project) => resolveUser(app, headers, withProject(context, project));
+  const again = async (error: unknown): Promise<UserCall> => {
+    if (!(error instanceof ProjectChangedError)) throw error;
+    return resolve(await changedProjectByKey(app, "pk_", headers));
+  };
+  const resolving = andThen(comparedProjectByKey(app, "pk_", headers), resolve);
+  return resolving instanceof Promise ? resolving.catch(again) : resolving;
 }
 
 function resolveUser(

@@ -22,11 +22,11 @@ export function fromKnownDevice(
     const device = await findUserDevice(app, context.project, request);
     if (device === undefined) return handle(request, context);
     const work = (): unknown => handle(request, context);
-    return attempt(app, "sign_in_device", device, context, () =>
-      context.knownDevice === undefined
-        ? work()
-        : withHashCaller({ ...currentHashCaller(), class: "known-device" }, work),
-    );
+    return attempt(app, "sign_in_device", device.id, context, () => {
+      if (context.knownDevice === undefined) return work();
+      context.signingIn = device.signingIn;
+      return withHashCaller({ ...currentHashCaller(), class: "known-device" }, work);
+    });
   };
 }
 
@@ -50,7 +50,7 @@ async function attempt(
   context: Call,
   work: () => unknown,
 ): Promise<unknown> {
-  const settle = await app.rateLimits.attempt(name, device).catch((error: unknown) => {
+  const settle = await app.rateLimits.attempt([{ name, subject: device }]).catch((error: unknown) => {
     if (error instanceof AppError && error.reason === "RATE_LIMITED") return undefined;
     throw error;
   });
@@ -58,11 +58,11 @@ async function attempt(
   context.knownDevice = device;
   try {
     const answer = await work();
-    await settle("proven");
+    await settle(["proven"]);
     return answer;
   } catch (error) {
     const hasFailed = error instanceof AppError && error.reason === "INVALID_CREDENTIALS";
-    await settle(hasFailed ? "failed" : "unspent");
+    await settle([hasFailed ? "failed" : "unspent"]);
     throw error;
   }
 }

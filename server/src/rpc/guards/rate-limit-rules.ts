@@ -55,6 +55,11 @@ export function calls<R, C>(name: RateLimitName, subject: Subject<R, C>): Rule<R
   return { name, subject, counts: "calls" };
 }
 
+/** For a method whose handler passes `pendingTake` on. */
+export function callsInHandler<R, C>(name: RateLimitName, subject: Subject<R, C>): Rule<R, C> {
+  return { name, subject, counts: "calls-in-handler" };
+}
+
 export function failures<R, C>(
   name: RateLimitName,
   subject: Subject<R, C>,

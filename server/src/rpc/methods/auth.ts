@@ -7,6 +7,7 @@ import {
   callingAccount,
   callingAddress,
   calls,
+  callsInHandler,
   currentPasswordRules,
   failures,
   failuresAfterwards,
@@ -36,6 +37,7 @@ export const authMethods = {
   },
   signIn: {
     access: "publishable-key",
+    comparesProject: true,
     limits: [
       calls("sign_in_calls_address", callingAddress),
       calls("sign_in_calls_account", callingAccount),
@@ -47,8 +49,9 @@ export const authMethods = {
   },
   refreshToken: {
     access: "publishable-key",
+    comparesProject: true,
     limits: [
-      calls("refresh_address", address),
+      callsInHandler("refresh_address", address),
       failuresAfterwards("refresh_family", family, "REFRESH_TOKEN_INVALID", "REFRESH_TOKEN_REUSED"),
     ],
   },

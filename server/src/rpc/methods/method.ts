@@ -19,6 +19,12 @@ type Limits<Request, Context> = readonly Rule<Request, Context>[];
 /** Whoever has one of these credentials has nothing left to guess: the guard limits unknown ones. */
 type Trusted = "secret-key" | "admin" | "admin-session" | "recent-admin" | "recent-admin-for-some-changes";
 
+/**
+ * The first statement of the handler compares the version of the project, and every answer that no statement was needed for
+ * calls `requireUnchanged`. So the guard does not have to read the project (ADR 0052).
+ */
+type ComparesProject = boolean;
+
 /** Everything that is decided about a method except what it does. */
 type Row<A extends Access, Request> = Readonly<{
   access: A;
@@ -29,6 +35,7 @@ type Row<A extends Access, Request> = Readonly<{
   /** The outermost first. */
   around?: readonly Around<Request, Contexts[A]>[];
 }> &
+  Readonly<A extends "publishable-key" | "secret-key" ? { comparesProject?: ComparesProject } : unknown> &
   Readonly<
     A extends Trusted
       ? { limits?: Limits<Request, Contexts[A]> }
@@ -49,6 +56,7 @@ export type AnyMethod = Readonly<{
   limits?: Limits<never, never>;
   hashing?: Hashing<never, never>;
   around?: readonly Around<never, never>[];
+  comparesProject?: ComparesProject;
 }>;
 
 /**

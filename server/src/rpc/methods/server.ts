@@ -6,7 +6,7 @@ import { byProject } from "../guards/hashing.ts";
 import type { Handlers, Methods } from "./method.ts";
 
 export const serverTokenMethods = {
-  introspectToken: { access: "secret-key" },
+  introspectToken: { access: "secret-key", comparesProject: true },
 } as const satisfies Methods<typeof TokenService>;
 
 export type ServerTokenHandlers = Handlers<typeof TokenService, typeof serverTokenMethods>;

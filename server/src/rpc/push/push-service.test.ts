@@ -286,10 +286,7 @@ describe.each(engines)("PushService on $kind", (engine) => {
     await register(eve, iphone(2));
     t.advance(270 * DAY_MS - 60_000);
     // The sessions themselves are kept alive, so that only the devices' own age counts.
-    await t.app.db
-      .updateTable("sessions")
-      .set({ expiryDay: Math.floor(t.app.clock() / DAY_MS) })
-      .execute();
+    await t.app.db.updateTable("sessions").set({ tokenExpiresAt: t.app.clock() }).execute();
     expect(await cleanUp(t.app)).toMatchObject({ pushDevices: 1 });
     expect(await ownersOf(apnsToken(1))).toEqual([]);
     expect(await ownersOf(apnsToken(2))).toEqual([eve.user?.id]);

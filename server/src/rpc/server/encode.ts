@@ -3,12 +3,12 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type UserFilters, UserOrder } from "@svc/proto/svc/server/v1/user_pb";
 import type { ListOrder, UserFlags } from "../../domain/users/list-users.ts";
 import { invalidRequest } from "../../errors.ts";
-import type { Identity, LiveSession, User } from "../../storage/db.ts";
+import type { Identity, LiveSession, Millis, User } from "../../storage/db.ts";
 import { encodeIdentity, providerName } from "../auth/encode.ts";
 
 /** A user as backends and administrators see one; both surfaces have the same fields. */
 export function encodeManagedUser(
-  user: User,
+  user: User & { lastSignInAt: Millis | null },
   identities: readonly Identity[],
   sessions: readonly LiveSession[],
 ) {

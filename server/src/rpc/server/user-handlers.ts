@@ -78,7 +78,7 @@ export function userHandlers<Named, Context>(
 }
 
 /** A user after a change, with identities and sessions. */
-export async function encodeWhole(app: App, user: User) {
-  const { identities, sessions } = await wholeUser(app, user);
+export async function encodeWhole(app: App, changed: User) {
+  const { user, identities, sessions } = await wholeUser(app, changed);
   return { user: encodeManagedUser(user, identities, sessions) };
 }

@@ -1,14 +1,14 @@
-import { PostgresDialect } from "kysely";
+import { type Dialect, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { PostgresEngineAdapter } from "./adapter.ts";
+import { PostgresPoolDriver } from "./driver.ts";
 import { postgresEngine } from "./engine.ts";
 import { type PostgresPoolOptions, postgresPool } from "./pool.ts";
 
-class PostgresEngineDialect extends PostgresDialect {
-  override createAdapter(): PostgresEngineAdapter {
-    return new PostgresEngineAdapter(postgresEngine);
-  }
-}
-
-export function postgresDialect(options: PostgresPoolOptions): PostgresDialect {
-  return new PostgresEngineDialect({ pool: postgresPool(options) });
+export function postgresDialect(options: PostgresPoolOptions): Dialect {
+  return {
+    createAdapter: () => new PostgresEngineAdapter(postgresEngine),
+    createDriver: () => new PostgresPoolDriver(postgresPool(options)),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
 }

@@ -1,29 +1,64 @@
 import { sql } from "kysely";
+import type { Db } from "../db.ts";
 import type { Engine } from "../engine.ts";
-import { searchTextContains } from "../search-text.ts";
-import { throughKysely } from "../through-kysely.ts";
 import { shareAdvisoryLock, takeAdvisoryLocks } from "./advisory-lock.ts";
 import { changeSchema } from "./change-schema.ts";
+import type { PostgresConnection } from "./connection.ts";
 import { dumpPostgres } from "./dump.ts";
-import { isUniqueViolation } from "./errors.ts";
+import { isUniqueViolation, mayRunAgain } from "./errors.ts";
+import { findSigningIn } from "./find-signing-in.ts";
+import { settleLimits, takeLimits } from "./limits-at-once.ts";
+import { openSessionAtOnce } from "./open-session-at-once.ts";
 import { restorePostgres } from "./restore.ts";
+import { rotateAtOnce } from "./rotate-at-once.ts";
+import { findUsersWithText } from "./user-search.ts";
+
+/** Outside a transaction a statement is one of its own, and runs again like one (`transact`). */
+async function onConnection<T>(db: Db, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+  const run = (): Promise<T> =>
+    db.getExecutor().provideConnection((connection) => work(connection as PostgresConnection));
+  try {
+    return await run();
+  } catch (error) {
+    if (db.isTransaction || !mayRunAgain(error)) throw error;
+    return run();
+  }
+}
 
 export const postgresEngine: Engine = {
   name: "postgres",
 
-  ...throughKysely,
+  transaction: (db, work) => db.transaction().execute(work),
   changeSchema,
+
+  selectRows: (db, query, values) => onConnection(db, (connection) => connection.rows(query, values)),
+  changeRows: (db, query, values) => onConnection(db, (connection) => connection.changes(query, values)),
+  readSnapshot: () => undefined,
+
+  singleStatements: {
+    takeLimits,
+    settleLimits,
+    findSigningIn,
+    openSession: openSessionAtOnce,
+    rotateToken: rotateAtOnce,
+  },
+  rowVersion: "xmin",
 
   hasRowLocks: true,
   rowLock: (lock) => sql.raw(lock),
   takeAdvisoryLocks,
   shareAdvisoryLock,
 
-  usersWithText: (text) =>
-    sql`(select id as user_id from users where search_text <> '' and ${searchTextContains(text)})`,
+  findUsersWithText,
+  comparesRowsOfExpressions: true,
   binaryCollation: ' collate "C"',
+  textItems: (texts) => sql`(select unnest(${texts}::text[]) as value)`,
   jsonItems: (list) => sql`jsonb_array_elements((${list})::jsonb)`,
   jsonField: (value, name) => sql`${value} ->> ${sql.lit(name)}`,
+  jsonObjects(fields, order) {
+    const pairs = fields.map(([name, value]) => sql`${sql.lit(name)}, ${value}`);
+    return sql`json_agg(json_build_object(${sql.join(pairs)}) order by ${order})::text`;
+  },
 
   async hasTable(db, name) {
     const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db);
@@ -37,6 +72,7 @@ export const postgresEngine: Engine = {
   },
 
   isUniqueViolation,
+  mayRunAgain,
 
   dump: dumpPostgres,
   restore: restorePostgres,

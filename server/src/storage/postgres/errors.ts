@@ -3,6 +3,8 @@ import { ownerNotFound, storageUnavailable } from "../storage-errors.ts";
 
 const FOREIGN_KEY_VIOLATION = "23503";
 const UNIQUE_VIOLATION = "23505";
+const DEADLOCK = "40P01";
+const FEATURE_NOT_SUPPORTED = "0A000";
 const OTHER_TABLES = new Set(["42P07", "42703", "42P01"]); // a table exists already, or has other columns
 
 /**
@@ -43,6 +45,17 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === UNIQUE_VIOLATION;
 }
 
+/** Whether PostgreSQL ended it to let another transaction go on, or refused to execute a plan for tables of before. */
+export function mayRunAgain(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return codeOf(cause) === DEADLOCK || isStalePlan(cause);
+}
+
+/** Whether a table has changed since this connection prepared the statement. PostgreSQL names no code for that alone. */
+export function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === FEATURE_NOT_SUPPORTED && routineOf(error) === "RevalidateCachedQuery";
+}
+
 /** Whether the database has tables of another program. */
 export function hasOtherTables(error: unknown): boolean {
   return OTHER_TABLES.has(codeOf(error));
@@ -54,6 +67,10 @@ export function isWrongRow(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
+  const { code } = Object(error) as { code?: unknown };
   return typeof code === "string" ? code : "";
+}
+
+function routineOf(error: unknown): unknown {
+  return (Object(error) as { routine?: unknown }).routine;
 }

@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newPostgresDatabase } from "../../testing/engines.ts";
 import type { Db, Tables } from "../db.ts";
+import { prepared } from "../prepared.ts";
 import { transact } from "../transact.ts";
 import { postgresDialect } from "./dialect.ts";
 
@@ -146,13 +147,29 @@ describe("when PostgreSQL falls silent", () => {
     proxy.close();
   });
 
-  test("a query and a transaction fail as unavailable, and it heals", async () => {
+  async function openThroughProxy(): Promise<void> {
     const address = proxy.address();
     const through = new URL(url);
     through.port = String(typeof address === "object" ? address?.port : "");
     await app.db.destroy();
     app.db = open({ url: through.href, silenceMs: 150, size: 2 });
+  }
 
+  test("a frequent statement fails as unavailable, and it heals", async () => {
+    const find = prepared((db, by: { key: string }) =>
+      db.selectFrom("instanceSettings").select("key").where("key", "=", by.key),
+    );
+    await openThroughProxy();
+    await insert(app.db, "a");
+    for (let n = 0; n < 2; n++) expect(await find(app.db, { key: "a" })).toEqual([{ key: "a" }]);
+    isSilent = true;
+    await expect(find(app.db, { key: "a" })).rejects.toMatchObject(unavailable);
+    isSilent = false;
+    expect(await find(app.db, { key: "a" })).toEqual([{ key: "a" }]);
+  });
+
+  test("a query and a transaction fail as unavailable, and it heals", async () => {
+    await openThroughProxy();
     const failing = transact(app, async ({ db }) => {
       await insert(db, "a");
       isSilent = true;
@@ -195,25 +212,4 @@ test("statements are prepared once per connection", async () => {
     return (await prepared.execute(db)).rows.filter(({ statement }) => statement.startsWith("insert"));
   });
   expect(names).toHaveLength(1);
-});
-
-test("a deadlock ends one of the two as unavailable, for the caller to try again", async () => {
-  await insert(app.db, "a");
-  await insert(app.db, "b");
-  const both = Promise.withResolvers<void>();
-  let holding = 0;
-  const touch = (first: string, second: string): Promise<void> =>
-    transact(app, async ({ db }) => {
-      const update = (key: string): Promise<unknown> =>
-        db.updateTable("instanceSettings").set({ value: first }).where("key", "=", key).execute();
-      await update(first);
-      holding += 1;
-      if (holding === 2) both.resolve();
-      await both.promise;
-      await update(second);
-    });
-  const results = await Promise.allSettled([touch("a", "b"), touch("b", "a")]);
-  const failed = results.filter((result) => result.status === "rejected");
-  expect(failed).toHaveLength(1);
-  expect(failed[0]?.reason).toMatchObject(unavailable);
 });

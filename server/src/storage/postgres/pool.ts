@@ -1,8 +1,7 @@
-import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { refuseOuterHandle } from "../outer-handle-guard.ts";
-import { translateError, translateStatementError } from "./errors.ts";
-import { hasTimeLimit } from "./no-time-limit.ts";
+import { PostgresClient } from "./client.ts";
+import { translateError } from "./errors.ts";
 
 const BIGINT = 20;
 const NAMED_STATEMENTS = 500;
@@ -16,13 +15,16 @@ export type PostgresPoolOptions = {
   size?: number | undefined;
   /** After this long without an answer, not even a refusal, the connection is given up. */
   silenceMs?: number;
+  /** For tests and the benchmark: frequent statements go through pg's own query, too. */
+  isPlain?: boolean;
 };
 
-/** A pool for Kysely that prepares each statement once per connection and tells outages from wrong queries. */
+export type PostgresPool = Readonly<{ connect: () => Promise<PostgresClient>; end: () => Promise<void> }>;
+
+/** A pool that prepares each statement once per connection and tells outages from wrong queries. */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   const { url, onIdleError, size = 10 } = options;
   const statementMs = statementMsOf(url);
-  const silenceMs = options.silenceMs ?? statementMs + GRACE_MS;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -42,19 +44,47 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   // connections, a connection in use of itself. Its next query fails, which is report enough.
   pool.on("error", onIdleError);
   pool.on("connect", (client) => void client.on("error", () => {}));
-  const names = new Map<string, string>();
+  const fresh = freshConnections(pool);
+  const common = {
+    nameOf: createNames(),
+    silenceMs: options.silenceMs ?? statementMs + GRACE_MS,
+    isPlain: options.isPlain ?? false,
+  };
 
   return {
-    async connect(): Promise<PostgresPoolClient> {
+    async connect() {
       refuseOuterHandle();
       try {
-        return preparing(await pool.connect(), names, silenceMs);
+        const client = await fresh.connect();
+        return new PostgresClient(client, { ...common, onStalePlan: () => fresh.replaceAll(client) });
       } catch (error) {
         throw translateError(error);
       }
     },
     end: () => pool.end(),
-    options: pool.options,
+  };
+}
+
+/**
+ * When a table changes, PostgreSQL refuses to execute what was prepared for the old one, for as long as the connection
+ * is open. So the first refusal replaces all connections that are as old as the refused one.
+ */
+function freshConnections(pool: pg.Pool) {
+  const ages = new WeakMap<pg.PoolClient, number>();
+  let age = 0;
+  pool.on("connect", (client) => void ages.set(client, age));
+  return {
+    async connect(): Promise<pg.PoolClient> {
+      let client = await pool.connect();
+      while (ages.get(client) !== age) {
+        client.release(true);
+        client = await pool.connect();
+      }
+      return client;
+    },
+    replaceAll(refused: pg.PoolClient): void {
+      if (ages.get(refused) === age) age += 1;
+    },
   };
 }
 
@@ -63,31 +93,15 @@ function statementMsOf(url: string): number {
   return Number(new URL(url).searchParams.get("statement_timeout")) || STATEMENT_MS;
 }
 
-function preparing(client: pg.PoolClient, names: Map<string, string>, silenceMs: number): PostgresPoolClient {
-  let silence: unknown;
-  return {
-    async query(text: string, values: ReadonlyArray<unknown>) {
-      if (silence) throw silence; // a query behind one that got no answer would only wait as well
-      const limit = hasTimeLimit() ? { query_timeout: silenceMs } : {};
-      const prepared = values.length === 0 ? {} : { name: nameOf(text, names), values: [...values] };
-      try {
-        return await client.query({ text, ...prepared, ...limit });
-      } catch (error) {
-        const failure = translateStatementError(error);
-        if ((error as Error).message === "Query read timeout") silence = failure;
-        throw failure;
-      }
-    },
-    release: (discard?: boolean) => client.release(discard === true || silence !== undefined),
-  } as unknown as PostgresPoolClient;
-}
-
 /** The same short name for the same text; beyond the limit a statement is planned anew each time. */
-function nameOf(text: string, names: Map<string, string>): string {
-  const known = names.get(text);
-  if (known) return known;
-  if (names.size >= NAMED_STATEMENTS) return "";
-  const name = `s${names.size + 1}`;
-  names.set(text, name);
-  return name;
+function createNames(): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known) return known;
+    if (names.size >= NAMED_STATEMENTS) return "";
+    const name = `s${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
 }

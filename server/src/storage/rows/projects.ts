@@ -49,8 +49,12 @@ export type SigningKeyRow = {
   graceUntil: Millis | null;
 };
 
+/** A project whose row is gone. Kept for a day, so that what late calls leave is deleted, too. */
+export type DeletedProjectRow = { id: string; deletedAt: Millis };
+
 export type ProjectTables = {
   projects: ProjectRow;
+  deletedProjects: DeletedProjectRow;
   providerSecrets: ProviderSecretRow;
   themeRevisions: ThemeRevisionRow;
   assets: AssetRow;

@@ -44,7 +44,10 @@ export type SessionTokens = {
   locatorSealed: string | null;
   tokenHash: string | null;
   tokenExpiresAt: Millis | null;
-  /** `tokenExpiresAt` in days. It has an index, and most refreshes do not change it. */
+  /**
+   * When the token expired that the session was opened with, in days since 1970. It has an index, so a refresh does not
+   * change it: the clean-up finds sessions by it, decides by `tokenExpiresAt` and moves it on.
+   */
   expiryDay: number | null;
   /** The token that `tokenHash` replaced. */
   previousHash: string | null;

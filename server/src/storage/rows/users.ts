@@ -20,10 +20,49 @@ export type UserRow = {
   /** Raised whenever the password is replaced or all sessions are ended. Device tokens of an earlier one count as none. */
   credentialEpoch: number;
   disabledAt: Millis | null;
-  lastSignInAt: Millis | null;
-  lastActiveAt: Millis;
   createdAt: Millis;
   updatedAt: Millis;
+};
+
+/**
+ * Named in every query, because `select *` fails on an open connection when the table loses a column.
+ */
+export const USER_COLUMNS = [
+  "id",
+  "projectId",
+  "email",
+  "emailVerifiedAt",
+  "displayName",
+  "avatarUrl",
+  "passwordHash",
+  "customClaims",
+  "searchText",
+  "guestSince",
+  "unprovenSignUpAt",
+  "credentialEpoch",
+  "disabledAt",
+  "createdAt",
+  "updatedAt",
+] as const satisfies readonly (keyof UserRow)[];
+
+/** The same in a query that has another name for the table, or several tables. */
+export function userColumns<Name extends string>(name: Name) {
+  return USER_COLUMNS.map((column) => `${name}.${column}` as const);
+}
+
+/** One for each user, written together with the row in `users`. */
+export type UserActivityRow = {
+  userId: string;
+  projectId: string;
+  /** A sign-in writes it, and the first refresh of a day. */
+  lastActiveAt: Millis;
+  /** Null before the first sign-in. */
+  lastSignInAt: Millis | null;
+  /**
+   * Of a guest: a day, in days since 1970, until which they were seen at least. The job that deletes stale guests finds
+   * them by it and moves it on. A refresh does not, because it has an index.
+   */
+  guestDay: number | null;
 };
 
 /** How many users of a project have a password hash of one cost; a kind has several rows, which are added up. */
@@ -84,6 +123,7 @@ export type PushDeviceRow = {
 
 export type UserTables = {
   users: UserRow;
+  userActivity: UserActivityRow;
   hashCounts: HashCountRow;
   identities: IdentityRow;
   pushDevices: PushDeviceRow;

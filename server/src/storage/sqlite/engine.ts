@@ -6,7 +6,7 @@ import { dumpSqlite } from "./dump.ts";
 import { isUniqueViolation } from "./errors.ts";
 import { restoreSqlite } from "./restore.ts";
 import { connectionOf, runTransaction } from "./transaction.ts";
-import { usersWithText } from "./user-search.ts";
+import { findUsersWithText } from "./user-search.ts";
 
 /** Transactions run one after another, so there is nothing to lock. */
 export const sqliteEngine: Engine = {
@@ -21,15 +21,24 @@ export const sqliteEngine: Engine = {
     andThen(connectionOf(db), (connection) => connection.changes(query, values)),
   readSnapshot: (db) => andThen(connectionOf(db), (connection) => connection.readSnapshot()),
 
+  singleStatements: undefined,
+  rowVersion: undefined,
+
   hasRowLocks: false,
   rowLock: () => sql``,
   takeAdvisoryLocks: async () => {},
   shareAdvisoryLock: async () => {},
 
-  usersWithText,
+  findUsersWithText,
+  comparesRowsOfExpressions: false,
   binaryCollation: "", // SQLite compares bytes unless told otherwise
+  textItems: (texts) => sql`(select value from json_each(${JSON.stringify(texts)}))`,
   jsonItems: (list) => sql`json_each(${list})`,
   jsonField: (value, name) => sql`${value} ->> ${sql.lit(`$.${name}`)}`,
+  jsonObjects(fields, order) {
+    const pairs = fields.map(([name, value]) => sql`${sql.lit(name)}, ${value}`);
+    return sql`json_group_array(json_object(${sql.join(pairs)}) order by ${order})`;
+  },
 
   async hasTable(db, name) {
     const { rows } = await sql`
@@ -45,6 +54,7 @@ export const sqliteEngine: Engine = {
   },
 
   isUniqueViolation,
+  mayRunAgain: () => false, // nothing waits for two things at once
 
   dump: dumpSqlite,
   restore: restoreSqlite,

@@ -1,15 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { CamelCasePlugin, type CompiledQuery, type QueryResult } from "kysely";
+import type { CompiledQuery, QueryResult } from "kysely";
+import { type RowMaker, rowMaker } from "../row-maker.ts";
 
 const CACHED_STATEMENTS = 500;
-
-class ColumnNames extends CamelCasePlugin {
-  of(statement: StatementSync): string[] {
-    return statement.columns().map(({ name }) => this.camelCase(name));
-  }
-}
-
-const columnNames = new ColumnNames();
 
 type Prepared = { statement: StatementSync; toRow: RowMaker };
 
@@ -68,20 +61,9 @@ export class SqliteHandle {
     if (!prepared) {
       const statement = this.db.prepare(query.sql);
       statement.setReturnArrays(true);
-      prepared = { statement, toRow: rowMaker(columnNames.of(statement)) };
+      prepared = { statement, toRow: rowMaker(statement.columns().map(({ name }) => name)) };
       this.#prepared.set(query, prepared);
     }
     return prepared;
   }
-}
-
-type RowMaker = (values: readonly unknown[]) => object;
-
-/**
- * Written out as a literal, the rows of a statement share one shape from the start. Built name by name they
- * cost more than SQLite needs to find them.
- */
-function rowMaker(names: readonly string[]): RowMaker {
-  const fields = names.map((name, at) => `${JSON.stringify(name)}: values[${at}]`);
-  return new Function("values", `return { ${fields.join(", ")} };`) as RowMaker;
 }

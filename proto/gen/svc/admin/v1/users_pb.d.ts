@@ -38,7 +38,7 @@ export declare type ListUsersRequest = Message<"svc.admin.v1.ListUsersRequest"> 
   query: string;
 
   /**
-   * Users on a page: 0 means 50, above 200 means 200.
+   * Users on a page, at most: 0 means 50, above 200 means 200.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -89,7 +89,7 @@ export declare type ListUsersRequestJson = {
   query?: string;
 
   /**
-   * Users on a page: 0 means 50, above 200 means 200.
+   * Users on a page, at most: 0 means 50, above 200 means 200.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -131,14 +131,16 @@ export declare const ListUsersRequestSchema: GenMessage<ListUsersRequest, {jsonT
  */
 export declare type ListUsersResponse = Message<"svc.admin.v1.ListUsersResponse"> & {
   /**
-   * The page, without the users' sessions.
+   * The page, without the users' sessions. It may have fewer users than
+   * `page_size`, even none, and yet a token: one call searches a part of a
+   * long list only.
    *
    * @generated from field: repeated svc.admin.v1.User users = 1;
    */
   users: User[];
 
   /**
-   * Asks for the next page. Empty on the last one.
+   * Asks for the next page. Empty on the last one, and only there.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -152,14 +154,16 @@ export declare type ListUsersResponse = Message<"svc.admin.v1.ListUsersResponse"
  */
 export declare type ListUsersResponseJson = {
   /**
-   * The page, without the users' sessions.
+   * The page, without the users' sessions. It may have fewer users than
+   * `page_size`, even none, and yet a token: one call searches a part of a
+   * long list only.
    *
    * @generated from field: repeated svc.admin.v1.User users = 1;
    */
   users?: UserJson[];
 
   /**
-   * Asks for the next page. Empty on the last one.
+   * Asks for the next page. Empty on the last one, and only there.
    *
    * @generated from field: string next_page_token = 2;
    */

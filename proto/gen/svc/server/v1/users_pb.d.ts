@@ -30,7 +30,7 @@ export declare type ListUsersRequest = Message<"svc.server.v1.ListUsersRequest">
   query: string;
 
   /**
-   * Users on a page: 0 means 50, above 200 means 200.
+   * Users on a page, at most: 0 means 50, above 200 means 200.
    *
    * @generated from field: int32 page_size = 2;
    */
@@ -74,7 +74,7 @@ export declare type ListUsersRequestJson = {
   query?: string;
 
   /**
-   * Users on a page: 0 means 50, above 200 means 200.
+   * Users on a page, at most: 0 means 50, above 200 means 200.
    *
    * @generated from field: int32 page_size = 2;
    */
@@ -116,14 +116,16 @@ export declare const ListUsersRequestSchema: GenMessage<ListUsersRequest, {jsonT
  */
 export declare type ListUsersResponse = Message<"svc.server.v1.ListUsersResponse"> & {
   /**
-   * The page, without the users' sessions.
+   * The page, without the users' sessions. It may have fewer users than
+   * `page_size`, even none, and yet a token: one call searches a part of a
+   * long list only.
    *
    * @generated from field: repeated svc.server.v1.User users = 1;
    */
   users: User[];
 
   /**
-   * Asks for the next page. Empty on the last one.
+   * Asks for the next page. Empty on the last one, and only there.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -137,14 +139,16 @@ export declare type ListUsersResponse = Message<"svc.server.v1.ListUsersResponse
  */
 export declare type ListUsersResponseJson = {
   /**
-   * The page, without the users' sessions.
+   * The page, without the users' sessions. It may have fewer users than
+   * `page_size`, even none, and yet a token: one call searches a part of a
+   * long list only.
    *
    * @generated from field: repeated svc.server.v1.User users = 1;
    */
   users?: UserJson[];
 
   /**
-   * Asks for the next page. Empty on the last one.
+   * Asks for the next page. Empty on the last one, and only there.
    *
    * @generated from field: string next_page_token = 2;
    */

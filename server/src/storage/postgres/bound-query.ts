@@ -1,0 +1,103 @@
+import type { Connection, Submittable } from "pg";
+import { type RowMaker, rowMaker } from "../row-maker.ts";
+
+/** The result of one execution. */
+export type Executed = Readonly<{ rows: object[]; rowCount: number }>;
+
+/** The connection has another statement under this name. */
+export class OtherColumnsError extends Error {
+  constructor() {
+    super("a prepared statement returned other columns than before");
+  }
+}
+
+/** What PostgreSQL said about the columns of a statement when it was prepared. */
+export type RowShape = Readonly<{
+  columns: number;
+  parsers: readonly ((text: string) => unknown)[];
+  toRow: RowMaker;
+}>;
+
+export function rowShape(
+  fields: readonly Readonly<{ name: string; dataTypeID: number }>[],
+  parserOf: (dataTypeID: number) => (text: string) => unknown,
+): RowShape {
+  return {
+    columns: fields.length,
+    parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
+    toRow: rowMaker(fields.map(({ name }) => name)),
+  };
+}
+
+/**
+ * One execution of a statement that pg has prepared on this connection before. pg asks PostgreSQL to describe the
+ * columns in every execution, and builds an emitter, a result and the parsers of all columns anew each time. This
+ * query sends Bind, Execute and Sync alone, and makes the rows by the shape that the first execution returned.
+ *
+ * The shape cannot be out of date. When a table changes so that a prepared statement would return other columns,
+ * PostgreSQL refuses to execute it ("cached plan must not change result type") instead of returning other rows.
+ *
+ * pg calls the methods below on every query that it runs. They are also what pg-cursor and pg-query-stream consist of.
+ */
+export class BoundQuery implements Submittable {
+  /** pg reads it: after so many milliseconds without a reply the query fails. */
+  readonly query_timeout: number | undefined;
+  /** pg replaces it by a function that also ends the timer. */
+  callback: (error: Error | null) => void;
+
+  readonly #name: string;
+  readonly #values: readonly (string | null)[];
+  readonly #shape: RowShape;
+  readonly #rows: object[] = [];
+  #rowCount = 0;
+  #failure: Error | null = null;
+
+  constructor(
+    statement: Readonly<{ name: string; shape: RowShape; values: readonly (string | null)[] }>,
+    timeoutMs: number | undefined,
+    done: (error: Error | null, result: Executed) => void,
+  ) {
+    this.#name = statement.name;
+    this.#shape = statement.shape;
+    this.#values = statement.values;
+    this.query_timeout = timeoutMs;
+    this.callback = (error) => done(error, { rows: this.#rows, rowCount: this.#rowCount });
+  }
+
+  submit(connection: Connection): void {
+    connection.stream.cork();
+    connection.bind({ statement: this.#name, values: [...this.#values] }, true);
+    connection.execute(null, true);
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#failure) return;
+    const { columns, parsers, toRow } = this.#shape;
+    try {
+      if (fields.length !== columns) throw new OtherColumnsError();
+      const values: unknown[] = fields;
+      for (let at = 0; at < columns; at++) {
+        const text = fields[at];
+        if (text !== null && text !== undefined) values[at] = parsers[at]?.(text);
+      }
+      this.#rows.push(toRow(values));
+    } catch (error) {
+      this.#failure = error as Error;
+    }
+  }
+
+  /** The tag is like `UPDATE 1` or `INSERT 0 1`. */
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#rowCount = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(this.#failure);
+  }
+
+  handleError(error: Error): void {
+    this.callback(error);
+  }
+}

@@ -1,0 +1,104 @@
+import type pg from "pg";
+import { BoundQuery, type Executed, OtherColumnsError, type RowShape, rowShape } from "./bound-query.ts";
+import { isStalePlan, translateStatementError } from "./errors.ts";
+import { hasTimeLimit } from "./no-time-limit.ts";
+
+/** Of one connection, for as long as it is open: the shapes of its prepared statements by their names. */
+const shapesOf = new WeakMap<pg.PoolClient, Map<string, RowShape>>();
+
+export type ClientOptions = Readonly<{
+  /** The name under which to prepare a statement; empty to prepare it for one execution only. */
+  nameOf: (text: string) => string;
+  /** After this long without an answer, not even a refusal, the connection is given up. */
+  silenceMs: number;
+  /** Every statement goes through pg's own query. */
+  isPlain: boolean;
+  /** Called when this connection has plans for tables that have changed since. */
+  onStalePlan: () => void;
+}>;
+
+/** A connection that was taken from the pool. It tells outages from wrong queries. */
+export class PostgresClient {
+  readonly #client: pg.PoolClient;
+  readonly #options: ClientOptions;
+  #silence: unknown;
+
+  constructor(client: pg.PoolClient, options: ClientOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /** Prepares a statement with values; one without may be several statements. Rows have the names of the database. */
+  query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const prepared = values.length === 0 ? {} : { name: this.#options.nameOf(text), values: [...values] };
+    return this.#run((limit) => this.#client.query({ text, ...prepared, ...limit }));
+  }
+
+  /** For a frequent statement. Rows have the names of the code. */
+  execute(text: string, values: readonly unknown[]): Promise<Executed> {
+    const name = this.#options.nameOf(text);
+    const shape = this.#options.isPlain ? undefined : this.#shapes.get(name);
+    const texts = shape && textsOf(values);
+    return this.#run((limit) =>
+      shape && texts
+        ? this.#executeBound({ name, shape, values: texts }, limit.query_timeout)
+        : this.#executePlain({ name, text, values: [...values], ...limit }),
+    );
+  }
+
+  release(discard = false): void {
+    this.#client.release(discard || this.#silence !== undefined);
+  }
+
+  get #shapes(): Map<string, RowShape> {
+    let shapes = shapesOf.get(this.#client);
+    if (!shapes) {
+      shapes = new Map();
+      shapesOf.set(this.#client, shapes);
+    }
+    return shapes;
+  }
+
+  #executeBound(
+    statement: ConstructorParameters<typeof BoundQuery>[0],
+    timeoutMs?: number,
+  ): Promise<Executed> {
+    return new Promise((resolve, reject) => {
+      this.#client.query(
+        new BoundQuery(statement, timeoutMs, (error, result) => (error ? reject(error) : resolve(result))),
+      );
+    });
+  }
+
+  /** Prepares the statement if this connection does not have it. */
+  async #executePlain(config: pg.QueryConfig): Promise<Executed> {
+    const { fields, rows, rowCount } = await this.#client.query({ ...config, rowMode: "array" });
+    const shape = rowShape(fields, (type) => this.#client.getTypeParser(type, "text"));
+    if (config.name) this.#shapes.set(config.name, shape);
+    return { rows: rows.map((values) => shape.toRow(values)), rowCount: rowCount ?? 0 };
+  }
+
+  async #run<T>(work: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {
+    if (this.#silence) throw this.#silence; // a query behind one that got no answer would only wait as well
+    try {
+      return await work(hasTimeLimit() ? { query_timeout: this.#options.silenceMs } : {});
+    } catch (error) {
+      const failure = translateStatementError(error);
+      if (isStalePlan(error) || error instanceof OtherColumnsError) this.#options.onStalePlan();
+      if ((error as Error).message === "Query read timeout") this.#silence = failure;
+      throw failure;
+    }
+  }
+}
+
+/** As pg would send them; undefined when there is one that pg has rules of its own for, such as a list. */
+function textsOf(values: readonly unknown[]): (string | null)[] | undefined {
+  const texts: (string | null)[] = [];
+  for (const value of values) {
+    if (typeof value === "string") texts.push(value);
+    else if (value === null || value === undefined) texts.push(null);
+    else if (typeof value === "object") return undefined;
+    else texts.push(String(value));
+  }
+  return texts;
+}

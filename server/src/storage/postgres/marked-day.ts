@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DayToMark } from "../single-statements.ts";
+
+/**
+ * Marks the users of a step (with a column `user_id`) as active on a day, with the days since they were last active. The plain
+ * twin is `markActive`.
+ */
+export function markedDay(
+  users: RawBuilder<unknown>,
+  { projectId, day, since, longestGap }: Omit<DayToMark, "dayStartsAt" | "dayEndsAt"> & { projectId: string },
+): RawBuilder<{ one: number }> {
+  return sql`(insert into user_active_days (project_id, user_id, day, gap)
+    select ${projectId}::text, user_id, ${day}::text, coalesce(
+      ${day}::date - (select max(known.day)::date from user_active_days as known
+        where known.project_id = ${projectId} and known.user_id = users.user_id and known.day >= ${since}),
+      ${longestGap}::int)
+    from ${users} as users on conflict do nothing)`;
+}

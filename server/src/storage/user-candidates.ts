@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Db } from "./db.ts";
+import { engineOf } from "./engine.ts";
+import type { UserFilter } from "./user-filter.ts";
+
+/** The shortest text that the index of three-letter pieces can find. */
+const INDEXED_LENGTH = 3;
+
+/** All of them are read for one page. */
+const MOST = 500;
+
+/**
+ * The ids of a few users, among whom are all of the project whom the filter lets through. Undefined if no index has them,
+ * or too many of them.
+ */
+export async function findCandidates(
+  db: Db,
+  projectId: string,
+  filter: UserFilter,
+): Promise<string[] | undefined> {
+  const limit = MOST + 1;
+  for (const flagged of indexedFlags(projectId, filter)) {
+    const { rows } = await sql<{ id: string }>`${flagged} limit ${limit}`.execute(db);
+    if (rows.length <= MOST) return rows.map(({ id }) => id);
+  }
+  if ([...filter.query].length < INDEXED_LENGTH) return undefined;
+  const found = await engineOf(db).findUsersWithText(db, projectId, filter.query, limit);
+  return found === undefined || found.length > MOST ? undefined : found;
+}
+
+/** Ordered, so that SQLite uses the index that has only users with the flag. */
+function indexedFlags(projectId: string, { isDisabled, isGuest, provider }: UserFilter) {
+  const users = sql`select id from users where project_id = ${projectId}`;
+  return [
+    ...(isDisabled ? [sql`${users} and disabled_at is not null order by created_at, id`] : []),
+    ...(isGuest ? [sql`${users} and guest_since is not null order by created_at, id`] : []),
+    ...(provider === undefined
+      ? []
+      : [
+          sql`select user_id as id from identities
+            where project_id = ${projectId} and provider = ${provider} order by subject`,
+        ]),
+  ];
+}
