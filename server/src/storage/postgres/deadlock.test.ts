@@ -8,8 +8,9 @@ import { prepared } from "../prepared.ts";
 import { transact } from "../transact.ts";
 
 const unavailable = { reason: "STORAGE_UNAVAILABLE" };
-/** A lock of this test alone: tests share the server. */
-const GATE = Math.floor(Math.random() * 2 ** 31);
+/** Locks of this test alone: tests share the server. */
+const GATE = Math.floor(Math.random() * 2 ** 30) * 2;
+const SECOND_GATE = GATE + 1;
 
 let url: string;
 let app: { db: Db };
@@ -59,6 +60,8 @@ async function opponentWithB() {
   await client.query("begin");
   await set("b");
   return {
+    /** Until its commit. */
+    closeGate: () => client.query(`select pg_advisory_xact_lock(${GATE})`),
     /** Resolves when it waits for a, which somebody else has; it commits once it gets it. */
     async wantA(): Promise<void> {
       commits.push(set("a").then(() => client.query("commit")));
@@ -76,6 +79,7 @@ describe("the victim of a deadlock", () => {
     const afterwards = vi.fn<() => void>();
     await transact(app, async ({ db }) => {
       runs += 1;
+      await Promise.all(commits); // or it may get a before the opponent, which was woken, does
       const opponent = runs === 1 ? await opponentWithB() : undefined;
       await write(db, "a", `run ${runs}`);
       await opponent?.wantA();
@@ -119,25 +123,31 @@ describe("the victim of a deadlock", () => {
   });
 
   test("may be a single statement, which runs again", async () => {
-    // It writes a, waits at a gate until its opponent waits for a, and then writes b.
+    // It writes a, waits at a gate until its opponent waits for a, and then writes b. When it runs again, it waits for the
+    // opponent's commit at another gate: otherwise it might get a before the opponent, which was woken, does.
     const writeBoth = prepared((db, by: { value: string }) => ({
       compile: () =>
         sql<{ key: string }>`
-          with a as (update instance_settings set value = ${by.value} where key = 'a' returning key),
-            gate as (select pg_advisory_xact_lock_shared(${sql.lit(GATE)}) from a)
-          update instance_settings set value = ${by.value} where key = 'b' and exists (select from gate) returning key`.compile(
-          db,
-        ),
+          with gate as materialized (
+              select pg_advisory_lock(${sql.lit(GATE)}), pg_advisory_unlock(${sql.lit(GATE)})
+            ),
+            a as (
+              update instance_settings set value = ${by.value} where key = 'a' and exists (select from gate) returning key
+            ),
+            second_gate as (select pg_advisory_xact_lock_shared(${sql.lit(SECOND_GATE)}) from a)
+          update instance_settings set value = ${by.value} where key = 'b' and exists (select from second_gate)
+          returning key`.compile(db),
     }));
-    await admin.query(`select pg_advisory_lock(${GATE})`);
+    await admin.query(`select pg_advisory_lock(${SECOND_GATE})`);
     const opponent = await opponentWithB();
     const written = writeBoth(app.db, { value: "svc" });
     await vi.waitUntil(async () => {
-      const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`;
+      const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = ${SECOND_GATE} and not granted`;
       return (await admin.query(waiting)).rowCount === 1;
     }, 60_000);
+    await opponent.closeGate();
     await opponent.wantA();
-    await admin.query(`select pg_advisory_unlock(${GATE})`);
+    await admin.query(`select pg_advisory_unlock(${SECOND_GATE})`);
     expect(await written).toEqual([{ key: "b" }]);
     expect(await values()).toEqual({ a: "svc", b: "svc" });
   });

@@ -6,6 +6,8 @@ import { retryWhileBusy, WriteLock } from "./write-lock.ts";
 import type { WritePause } from "./write-pause.ts";
 
 const FULL_BATCH = 64;
+/** After this long a batch waits for no further transaction. The commit itself takes about as long. */
+const MAX_AGE_MS = 5;
 
 /** The transactions that share one commit. */
 export type Batch = {
@@ -13,6 +15,7 @@ export type Batch = {
   resolve: () => void;
   reject: (error: unknown) => void;
   size: number;
+  readonly openedAt: number;
 };
 
 export type BatchWriterOptions = {
@@ -26,8 +29,8 @@ export type BatchWriterOptions = {
 
 /**
  * Group commit. Transactions run one after another, each in its own savepoint, inside one outer transaction, the batch.
- * The batch ends with the first turn of the event loop that adds no transaction to it. No caller is answered before the
- * outer COMMIT is on disk.
+ * The batch ends with the first turn of the event loop that adds no transaction to it, when it is full, or when it is
+ * old. No caller is answered before the outer COMMIT is on disk.
  */
 export class BatchWriter {
   readonly #handle: SqliteHandle;
@@ -125,7 +128,7 @@ export class BatchWriter {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {}); // a batch whose transactions have all failed is awaited by nobody
-    const batch: Batch = { committed: promise, resolve, reject, size: 0 };
+    const batch: Batch = { committed: promise, resolve, reject, size: 0, openedAt: performance.now() };
     this.#batch = batch;
     setImmediate(this.#endTurn, batch, 0);
     return batch;
@@ -134,7 +137,8 @@ export class BatchWriter {
   /** As long as each turn adds a transaction, the batch waits for one more: a turn costs much less than a commit. */
   readonly #endTurn = (batch: Batch, sizeBefore: number): void => {
     if (batch !== this.#batch) return;
-    if (batch.size > sizeBefore && batch.size < FULL_BATCH) setImmediate(this.#endTurn, batch, batch.size);
+    const mayGrow = batch.size < FULL_BATCH && performance.now() - batch.openedAt < MAX_AGE_MS;
+    if (mayGrow && batch.size > sizeBefore) setImmediate(this.#endTurn, batch, batch.size);
     else if (this.#lock.isHeld) this.#commitIsDue = true;
     else this.#commitBatch();
   };

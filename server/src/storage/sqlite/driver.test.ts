@@ -54,11 +54,13 @@ describe("group commit", () => {
   });
 
   describe("of transactions that come in several turns", () => {
-    /** So many in each turn; returns how many commits they took. */
-    async function commitsOf(...turns: number[]): Promise<number> {
+    /** So many in each turn, which takes no time unless `turnMs` says so; returns how many commits they took. */
+    async function commitsOf(turns: readonly number[], turnMs = 0): Promise<number> {
       const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+      const clock = vi.spyOn(performance, "now").mockReturnValue(0);
       const writing: Promise<void>[] = [];
       for (const [turn, count] of turns.entries()) {
+        clock.mockReturnValue(turn * turnMs);
         for (let n = 0; n < count; n++) writing.push(transact(app, ({ db }) => insert(db, `${turn}-${n}`)));
         await nextTurn();
       }
@@ -67,15 +69,19 @@ describe("group commit", () => {
     }
 
     test("those that follow at once share one commit", async () => {
-      expect(await commitsOf(1, 1, 3)).toBe(1);
+      expect(await commitsOf([1, 1, 3])).toBe(1);
     });
 
     test("nobody waits for others that do not come", async () => {
-      expect(await commitsOf(3, 0, 0, 3)).toBe(2);
+      expect(await commitsOf([3, 0, 0, 3])).toBe(2);
     });
 
     test("an endless crowd is committed now and then", async () => {
-      expect(await commitsOf(...Array(40).fill(16))).toBeGreaterThanOrEqual(5);
+      expect(await commitsOf(Array(40).fill(16))).toBeGreaterThanOrEqual(5);
+    });
+
+    test("a batch that grows by one transaction a turn is committed after 5 ms", async () => {
+      expect(await commitsOf(Array(40).fill(1), 1)).toBeGreaterThanOrEqual(40 / 6);
     });
   });
 
