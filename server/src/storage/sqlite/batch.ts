@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { isIoError, translateError, translateStatementError } from "./errors.ts";
 import { APPLICATION_ID } from "./file-header.ts";
 import type { SqliteHandle } from "./handle.ts";
