@@ -24,6 +24,8 @@ export type LoadDetail = {
   p95: number;
   p99: number;
   refused: number;
+  /** Of those: calls that found no connection free. */
+  unsent?: number;
   /** Microseconds of processor time of the server for each answer. */
   cpuUs?: number;
   /** 99th percentile, milliseconds. */
@@ -31,7 +33,7 @@ export type LoadDetail = {
   /** Of the server, at the end. */
   memoryMb?: number;
   /** Cores that the load generator kept busy. */
-  generatorCpu: number;
+  generatorCpu?: number;
 };
 
 export type Section = {

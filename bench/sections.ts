@@ -27,6 +27,10 @@ export const sections: Readonly<Record<string, Entry>> = {
     isMain: true,
     load: async () => (await import("./storm.ts")).storm,
   },
+  open: {
+    what: "calls that arrive at fixed rates, up to twice of what the server can answer, on both engines",
+    load: async () => (await import("./open/open.ts")).open,
+  },
   keyless: {
     what: "/healthz while every path that needs no key is asked for again and again",
     load: async () => (await import("./keyless.ts")).keyless,

@@ -15,6 +15,7 @@ const COLUMNS: readonly Column[] = [
   { title: "loop ms", cell: ({ load }) => optional(load?.loopDelayMs) },
   { title: "MB", cell: ({ load }) => optional(load?.memoryMb) },
   { title: "refused", cell: ({ load }) => (load?.refused ? String(load.refused) : "") },
+  { title: "unsent", cell: ({ load }) => (load?.unsent ? String(load.unsent) : "") },
   { title: "load", cell: ({ load }) => optional(load?.generatorCpu) },
   { title: "ratio", cell: (figure) => optional(ratioOf(figure)) },
   { title: "of", cell: ({ limit }) => optional(limit) },

@@ -13,6 +13,7 @@ import type { RateLimiter } from "./domain/rate-limits/rate-limiter.ts";
 import type { DummyHashes } from "./domain/sessions/dummy-hashes.ts";
 import type { Signer } from "./domain/signing-keys/signer.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import type { Admission } from "./runtime/admission.ts";
 import type { Background } from "./runtime/background.ts";
 import type { Log } from "./runtime/log.ts";
 import type { Db, Millis } from "./storage/db.ts";
@@ -20,6 +21,8 @@ import type { TakeSnapshot } from "./storage/snapshot.ts";
 
 /** Everything a use case may need from outside. A use case takes a Pick of it. */
 export type App = Readonly<{
+  /** Whether this process can take on another call. */
+  admission: Admission;
   background: Background;
   /** None unless the server writes backups on its own. */
   backupSchedule: BackupSchedule | undefined;

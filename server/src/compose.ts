@@ -23,6 +23,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { createIdentityProviders } from "./providers/identity-providers.ts";
 import { createMailer } from "./providers/mailer.ts";
 import { createStores } from "./providers/stores.ts";
+import { Admission } from "./runtime/admission.ts";
 import { createBackground } from "./runtime/background.ts";
 import { createLog, type Log, onceATurn } from "./runtime/log.ts";
 import { startShippedThread } from "./runtime/shipped-thread.ts";
@@ -202,6 +203,7 @@ function assemble(
   const facts = { clock: Date.now, db, log, secretBox };
   const background = createBackground(log);
   return {
+    admission: new Admission(),
     background,
     backupSchedule: backupSchedule(config),
     baseUrl: config.baseUrl,

@@ -112,7 +112,7 @@ export class AppError extends Refusal {
   constructor(
     reason: Reason,
     detail?: string,
-    metadata: Record<string, string> = {},
+    metadata: Readonly<Record<string, string>> = {},
     { cause }: ErrorOptions = {},
   ) {
     const [status, message] = reasons[reason];
@@ -123,6 +123,13 @@ export class AppError extends Refusal {
     this.metadata = metadata;
     if (cause !== undefined) this.cause = cause;
   }
+}
+
+const OVERLOADED = new AppError("OVERLOADED", undefined, { retry_after_seconds: "1" });
+
+/** The server has more work than it can do. In an overload thousands a second get the same one. */
+export function overloaded(detail?: string): AppError {
+  return detail === undefined ? OVERLOADED : new AppError("OVERLOADED", detail, OVERLOADED.metadata);
 }
 
 /** What lies behind a failure, with its codes: "57P01 terminating connection". Undefined when nothing does. */

@@ -117,6 +117,7 @@ describe("the screen of the instance", () => {
     const dialog = c.dialog();
     await dialog.getByLabel("Type grace@example.com to confirm").fill("grace@example.com");
     await dialog.getByRole("button", { name: "Remove" }).click();
+    await dialog.waitFor({ state: "detached" }); // nothing behind an open dialog has a role
     await admins.getByText("grace@example.com").waitFor({ state: "detached" });
     expect((await accounts.listAdmins({})).admins.map(({ email }) => email)).toEqual(["root@example.com"]);
 

@@ -23,8 +23,9 @@ export function singleFlight<Args extends unknown[]>(
         (error: AuthError) => {
           failure = error;
           if (error.reason !== "STORAGE") {
-            const growing = Math.min(48_000, 800 * 2 ** failures++) * (1 + Math.random() / 4);
-            pauseEnds = steady() + Math.max(growing, error.retryAfterMs ?? 0);
+            const pause = Math.max(Math.min(48_000, 800 * 2 ** failures++), error.retryAfterMs ?? 0);
+            // Not all clients at the same moment.
+            pauseEnds = steady() + pause * (1 + Math.random() / 4);
           }
           throw error;
         },

@@ -84,34 +84,37 @@ test("a call that takes too long is a TIMEOUT and ends no session", async () => 
   expect(client.state.status).toBe("signedIn");
 });
 
-test("a server that says how long to wait is not asked before", async () => {
+test.each([
+  ["RATE_LIMITED", 429, "resource_exhausted"],
+  ["OVERLOADED", 503, "unavailable"],
+])("a server that says with %s how long to wait is not asked before", async (reason, status, code) => {
   const clock = new DeviceClock();
   let calls = 0;
-  let isLimited = false;
-  const limited = json(429, refusal("resource_exhausted", "RATE_LIMITED"), { "retry-after": "7" });
+  let isRefusing = false;
+  const refuse = json(status, refusal(code, reason), { "retry-after": "7" });
   const client = project.client({
     clock,
     fetch: async (input, init) => {
       calls++;
-      return isLimited ? limited() : fetch(input, init);
+      return isRefusing ? refuse() : fetch(input, init);
     },
   });
   await client.signInAnonymously();
   clock.pass(20 * MINUTE);
-  isLimited = true;
+  isRefusing = true;
   calls = 0;
   for (let round = 0; round < 5; round++) {
-    await expect(client.getAccessToken()).rejects.toMatchObject({
-      reason: "RATE_LIMITED",
-      retryAfterMs: 7000,
-    });
+    await expect(client.getAccessToken()).rejects.toMatchObject({ reason, retryAfterMs: 7000 });
   }
   expect(calls).toBe(1);
-  clock.pass(7000);
+  clock.pass(6999);
+  await client.getAccessToken().catch(() => {});
+  expect(calls).toBe(1);
+  clock.pass(7000 / 4 + 1); // each client waits up to a quarter longer, so that they do not all come at once
   await client.getAccessToken().catch(() => {});
   expect(calls).toBe(2);
-  isLimited = false;
-  clock.pass(7000);
+  isRefusing = false;
+  clock.pass(9000);
   expect(await client.getAccessToken()).toEqual(expect.any(String));
 });
 

@@ -5,8 +5,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
  * - `administrator`: an administrator who signs in to the console
  * - `known-device`: a call with a valid device token
  * - `other`: every other call
+ * - `sign-up`: a call that makes a new account, which is refused first
  */
-export const hashClasses = ["administrator", "known-device", "other"] as const;
+export const hashClasses = ["administrator", "known-device", "other", "sign-up"] as const;
 
 export type HashClass = (typeof hashClasses)[number];
 
@@ -17,6 +18,8 @@ export type HashCaller = Readonly<{
   address: string;
   /** The account whose password it is, according to the request. */
   account: string;
+  /** Whether nobody waits for the hash any more. */
+  isGone?: () => boolean;
 }>;
 
 const NOBODY: HashCaller = { class: "other", address: "", account: "" };

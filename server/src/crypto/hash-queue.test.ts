@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type HashCaller, type HashClass, hashClasses } from "./hash-caller.ts";
 import { createHashQueue, type HashQueue } from "./hash-queue.ts";
 import { QueueFullError } from "./work-queue.ts";
@@ -23,7 +23,7 @@ class Bench {
   readonly refused: string[] = [];
   #finish: (() => void)[] = [];
 
-  constructor(limits: { waiting?: number; maxWaitMs?: number } = {}) {
+  constructor(limits: { waiting?: number; maxWaitMs?: number; now?: () => number } = {}) {
     this.queue = createHashQueue({ running: 1, ...limits });
   }
 
@@ -42,6 +42,12 @@ class Bench {
     await settle();
   }
 
+  /** Finishes the oldest that runs. */
+  async finishOne(): Promise<void> {
+    this.#finish.shift()?.();
+    await settle();
+  }
+
   /** Finishes what runs, one after the other, until nothing waits. */
   async finishAll(): Promise<void> {
     for (let next = this.#finish.shift(); next; next = this.#finish.shift()) {
@@ -50,6 +56,52 @@ class Bench {
     }
   }
 }
+
+test("a hash for a caller who has gone is never computed", async () => {
+  const bench = new Bench();
+  await bench.add("runs", caller("a"));
+  await bench.add("gone", { ...caller("a"), isGone: () => true });
+  await bench.add("here", caller("a"));
+  await bench.finishAll();
+  expect(bench.started).toEqual(["runs", "here"]);
+  expect(bench.refused).toEqual(["gone"]);
+});
+
+test("a full queue refuses sign-ups first", async () => {
+  const bench = new Bench({ waiting: 3 });
+  await bench.add("runs", caller("x"));
+  await bench.add("sign-up", caller("a", "", "sign-up"));
+  await bench.add("sign-in 1", caller("b"));
+  await bench.add("sign-in 2", caller("c"));
+  expect(bench.refused).toEqual(["sign-up"]);
+});
+
+describe("when one hash takes 50 ms", () => {
+  let now = 0;
+
+  /** There are always a few waiting; returns how many may wait in the end. */
+  async function placesAfter(ms: number): Promise<number> {
+    now = 0;
+    const bench = new Bench({ waiting: 64, maxWaitMs: 2_000, now: () => now });
+    let added = 0;
+    const add = (): Promise<void> => bench.add(`${added}`, caller(`address ${added++}`));
+    for (let n = 0; n < 3; n++) await add();
+    for (; now < ms; now += 50) {
+      await bench.finishOne();
+      await add();
+    }
+    while (bench.refused.length === 0) await add();
+    return bench.queue.load().waiting;
+  }
+
+  test("a burst may fill the queue", async () => {
+    expect(await placesAfter(1_500)).toBe(63); // one place is for administrators
+  });
+
+  test("once hashes have been waiting for 2 s, only so many may wait as are computed in half a second", async () => {
+    expect(await placesAfter(2_500)).toBe(9); // ten, of which one is for administrators
+  });
+});
 
 test("of two addresses one hash each is computed in turn, however many the one asks for", async () => {
   const bench = new Bench();

@@ -1,4 +1,6 @@
-import { fairQueue } from "./fair-queue.ts";
+import { performance } from "node:perf_hooks";
+import { QueueTime } from "../runtime/queue-time.ts";
+import { type FairQueue, fairQueue } from "./fair-queue.ts";
 import { type HashCaller, type HashClass, hashClasses } from "./hash-caller.ts";
 import { QueueFullError } from "./work-queue.ts";
 
@@ -22,7 +24,15 @@ export type HashQueueLimits = {
   waiting?: number;
   /** How long a job may wait before it is refused; unlimited if undefined. */
   maxWaitMs?: number;
+  now?: () => number;
 };
+
+/**
+ * Once jobs have been waiting for as long as one may wait, it is no burst, and the queue keeps only so many places as
+ * are served in a quarter of that time. A longer one would not hash more, but everybody would wait longer.
+ */
+const STANDING_SHARE = 1 / 4;
+const FEWEST_PLACES = 8;
 
 type Waiter = Readonly<{ caller: HashCaller; start: () => void; refuse: () => void }>;
 
@@ -31,19 +41,26 @@ type Waiter = Readonly<{ caller: HashCaller; start: () => void; refuse: () => vo
  * A full queue refuses a call from the address with the most waiting calls, which may be the new one, so that no
  * address can starve the others. No thread is reserved.
  */
-export function createHashQueue({ running, waiting = 64, maxWaitMs }: HashQueueLimits): HashQueue {
+export function createHashQueue({
+  running,
+  waiting = 64,
+  maxWaitMs,
+  now = () => performance.now(),
+}: HashQueueLimits): HashQueue {
   if (!(running >= 1)) throw new RangeError("a hash queue must run at least one job at a time");
 
   let active = 0;
   const queue = fairQueue<Waiter>();
   const waiters = new Set<Waiter>();
+  const time = new QueueTime();
 
   /** The call to refuse, waiting or new; undefined while the queue is not full. */
   function pickRefused(newcomer: HashCaller): Waiter | "newcomer" | undefined {
-    const isFull = waiters.size >= waiting;
-    if (!isFull && (newcomer.class === ADMINISTRATOR || waiters.size < waiting - 1)) return undefined;
+    const limit = waiters.size > 0 ? placesAt(now(), time, waiting, maxWaitMs) : waiting;
+    const isFull = waiters.size >= limit;
+    if (!isFull && (newcomer.class === ADMINISTRATOR || waiters.size < limit - 1)) return undefined;
     const others = [...waiters].filter(({ caller }) => caller.class !== ADMINISTRATOR);
-    if (!isFull && others.length < waiting - 1) return undefined;
+    if (!isFull && others.length < limit - 1) return undefined;
     return pickFromMostWaiting(isFull ? [...waiters] : others, newcomer);
   }
 
@@ -65,6 +82,7 @@ export function createHashQueue({ running, waiting = 64, maxWaitMs }: HashQueueL
       };
       const timer = maxWaitMs === undefined ? undefined : setTimeout(refuse, maxWaitMs);
       const waiter = { caller, start, refuse };
+      if (waiters.size === 0) time.begin(now());
       waiters.add(waiter);
       queue.add(caller, waiter);
     });
@@ -72,7 +90,8 @@ export function createHashQueue({ running, waiting = 64, maxWaitMs }: HashQueueL
 
   // The slot goes straight to the next waiter: if it were freed in between, a new call could jump the queue.
   function releaseSlot(): void {
-    const next = queue.take();
+    if (waiters.size > 0) time.count();
+    const next = takeNext(queue);
     if (next === undefined) active -= 1;
     else next.start();
   }
@@ -80,11 +99,7 @@ export function createHashQueue({ running, waiting = 64, maxWaitMs }: HashQueueL
   return {
     load: () => ({ running: active, waiting: waiters.size }),
 
-    waitingFrom(address) {
-      let count = 0;
-      for (const { caller } of waiters) if (caller.address === address) count += 1;
-      return count;
-    },
+    waitingFrom: (address) => [...waiters].filter(({ caller }) => caller.address === address).length,
 
     refuseIfFull(caller) {
       if (active >= running && pickRefused(caller) === "newcomer") throw new QueueFullError();
@@ -101,6 +116,25 @@ export function createHashQueue({ running, waiting = 64, maxWaitMs }: HashQueueL
       }
     },
   };
+}
+
+/** Skips those whose callers have gone. */
+function takeNext(queue: FairQueue<Waiter>): Waiter | undefined {
+  let next = queue.take();
+  for (; next?.caller.isGone?.(); next = queue.take()) next.refuse();
+  return next;
+}
+
+/** How many jobs may wait, while some do. */
+function placesAt(
+  now: number,
+  time: QueueTime,
+  waiting: number,
+  maxWaitMs = Number.POSITIVE_INFINITY,
+): number {
+  if (time.standingMs(now) <= maxWaitMs) return waiting;
+  const served = Math.floor((maxWaitMs * STANDING_SHARE) / time.msFor(1, now));
+  return Math.min(waiting, Math.max(FEWEST_PLACES, served));
 }
 
 type Candidate = Readonly<{ caller: HashCaller; waiter: Waiter | "newcomer" }>;

@@ -5,7 +5,7 @@ import { backupStatus } from "../domain/backups/backup-status.ts";
 import { databaseAnswers, inboxSizes, sizes } from "../domain/instance/observe.ts";
 import type { Reading, Sample } from "../metrics/registry.ts";
 
-export type WatchedApp = Pick<App, "db" | "log" | "metrics" | "passwords" | "version">;
+export type WatchedApp = Pick<App, "admission" | "db" | "log" | "metrics" | "passwords" | "version">;
 
 /** What is looked up when somebody asks, not counted on the way. */
 export function watchServer(app: WatchedApp): () => void {
@@ -34,6 +34,8 @@ export function watchServer(app: WatchedApp): () => void {
       { labels: { state: "waiting" }, value: waiting },
     ];
   });
+  registry.gauge("svc_calls_running", "Calls that are being worked on.", () => app.admission.running);
+  registry.gauge("svc_calls_waiting", "Calls that wait for others to end.", () => app.admission.waiting);
   watchDatabase(app);
   registry.gauge("svc_memory_bytes", "Memory of the process.", () => memoryUsage.rss());
   registry.gauge("svc_uptime_seconds", "How long the process runs.", () => performance.now() / 1000);

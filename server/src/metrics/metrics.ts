@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
     CALL_SECONDS,
     ["method", "status", "reason"],
   );
-  const successes = new Map<string, Observer>(); // by method: what most calls are
+  const observers = new Map<string, Observer>(); // by method and reason
   const crashed = registry.counter(
     "svc_requests_crashed_total",
     "Requests that got no answer because of a bug; the log says which.",
@@ -66,13 +66,13 @@ export function createMetrics(): Metrics {
     mailSuppressed: (purpose) => suppressed.add([purpose]),
     notification: (store, outcome) => notifications.add([store, outcome]),
     request(method, status, reason, seconds) {
-      if (reason !== "") return requests.of([method, status, reason]).observe(seconds);
-      let success = successes.get(method);
-      if (!success) {
-        success = requests.of([method, status, reason]);
-        successes.set(method, success);
+      const key = `${method} ${reason}`;
+      let observer = observers.get(key);
+      if (!observer) {
+        observer = requests.of([method, status, reason]);
+        observers.set(key, observer);
       }
-      success.observe(seconds);
+      observer.observe(seconds);
     },
     requestCrashed: () => crashed.add(),
     connectionRefused: () => refused.add(),

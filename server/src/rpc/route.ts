@@ -1,4 +1,5 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import type { Admitted, WaitsFor } from "../runtime/admission.ts";
 import type { Access, GuardedCall, Handle } from "./context.ts";
 import type { AnyMethod, Handlers, Methods } from "./methods/method.ts";
 
@@ -9,6 +10,7 @@ export type Route = {
   readonly comparesProject: boolean;
   readonly limits: NonNullable<AnyMethod["limits"]>;
   readonly maxRequestBytes: number;
+  readonly admitted: Admitted;
   readonly handle: Handle<never, GuardedCall> | undefined;
 };
 
@@ -45,9 +47,15 @@ export class RouteTable {
         comparesProject: row.comparesProject ?? false,
         limits: row.limits ?? [],
         maxRequestBytes: row.maxRequestBytes ?? DEFAULT_MAX_REQUEST_BYTES,
+        admitted: { priority: row.priority ?? "normal", waitsFor: waitsFor(row) },
         // The handler's context is the one of the row's access, which is what the guard of this route makes.
         handle: handle && (this.#wrap(row, handle) as Handle<never, GuardedCall>),
       });
     }
   }
+}
+
+/** Administrators are few, and some of their calls take long. */
+function waitsFor({ access, hashing, waitsFor }: AnyMethod): WaitsFor {
+  return waitsFor ?? (hashing || access.includes("admin") ? "elsewhere" : "database");
 }

@@ -20,7 +20,7 @@ export type RpcOptions = {
   clientIp: ReturnType<typeof clientIpReader>;
 };
 
-type RpcApp = Pick<App, "baseUrl" | "log" | "metrics" | "newId"> & Parameters<typeof guard>[0];
+type RpcApp = Pick<App, "admission" | "baseUrl" | "log" | "metrics" | "newId"> & Parameters<typeof guard>[0];
 
 const METHOD_PATH = /^\/[a-z][\w.]*\.[A-Z]\w*\/[A-Z]\w*$/;
 
@@ -66,6 +66,7 @@ function unaryFront(app: RpcApp, routes: Routes, clientIp: RpcOptions["clientIp"
   const toBrowsers = [...shared, ...Object.entries(CORS_HEADERS).flat()];
   const names = new Map([...routes.keys()].map((path) => [path, path.slice(1)]));
   return {
+    admission: app.admission,
     newId: app.newId,
     clientIp,
     guard(route, { headers, rawHeaders }, context) {

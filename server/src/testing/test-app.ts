@@ -34,6 +34,7 @@ import { createMetrics } from "../metrics/metrics.ts";
 import { createIdentityProviders, type ProviderOrigins } from "../providers/identity-providers.ts";
 import { createMailer } from "../providers/mailer.ts";
 import { createStores, type StoreOrigins } from "../providers/stores.ts";
+import { Admission } from "../runtime/admission.ts";
 import { createBackground } from "../runtime/background.ts";
 import { createLog } from "../runtime/log.ts";
 import { createService, type Service } from "../service.ts";
@@ -174,6 +175,7 @@ export class TestApp {
     const background = createBackground(facts.log);
     const app: App = {
       ...facts,
+      admission: new Admission(),
       background,
       refreshCounter: createRefreshCounter({ ...facts, background }),
       backupSchedule: options.backups,

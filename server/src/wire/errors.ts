@@ -1,5 +1,5 @@
 import { QueueFullError } from "../crypto/work-queue.ts";
-import { AppError, type Status } from "../errors.ts";
+import { AppError, overloaded, type Status } from "../errors.ts";
 
 /** The gRPC code of each status, and the HTTP status that Connect maps it to. */
 export const STATUS: Readonly<Record<Status, { code: number; http: number }>> = {
@@ -20,7 +20,7 @@ export const STATUS: Readonly<Record<Status, { code: number; http: number }>> = 
 /** Any thrown value as an error that a caller may see. An unexpected one is a bug: it answers INTERNAL, without details. */
 export function asAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof QueueFullError) return new AppError("OVERLOADED", error.message);
+  if (error instanceof QueueFullError) return overloaded(error.message);
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const options = error instanceof Error && error.cause !== undefined ? { cause: error.cause } : {};
   return new AppError("INTERNAL", detail, { request_id: requestId }, options);

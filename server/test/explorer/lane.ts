@@ -13,6 +13,7 @@ import { createDummyHashes } from "../../src/domain/sessions/create-dummy-hashes
 import { createSigner } from "../../src/domain/signing-keys/create-signer.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { createStores } from "../../src/providers/stores.ts";
+import { Admission } from "../../src/runtime/admission.ts";
 import { createBackground } from "../../src/runtime/background.ts";
 import type { DatabaseLocation } from "../../src/storage/open.ts";
 import type { Engine } from "../../src/testing/engines.ts";
@@ -64,6 +65,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
   const db = openPausingDatabase(database, (actor) => waits.beforeWriting(actor));
   const secretBox = createSecretBox(new Uint8Array(32).fill(7));
   const app: App = {
+    admission: new Admission(),
     background: createBackground(() => {}),
     backupSchedule: undefined,
     baseUrl: "https://auth.example.com",

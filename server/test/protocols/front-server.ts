@@ -7,6 +7,7 @@ import type { Call } from "../../src/rpc/context.ts";
 import { healthMethods } from "../../src/rpc/methods/health.ts";
 import { RouteTable } from "../../src/rpc/route.ts";
 import { rpcListener } from "../../src/rpc/serve.ts";
+import { Admission } from "../../src/runtime/admission.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { clientIpReader } from "../../src/wire/client-ip.ts";
 
@@ -35,6 +36,7 @@ export async function openFront(
   const logLines: string[] = [];
   let id = 0;
   const app = {
+    admission: new Admission(),
     baseUrl: "http://localhost",
     log: createLog(
       "json",

@@ -46,7 +46,7 @@ export function errorAnswer(wire: Wire, error: AppError, headers: Fields, http?:
   const fields = [...headers, ...toldByHeaders(wire, error)];
   if (wire.protocol === "connect") {
     const status = http ?? STATUS[error.status].http;
-    return whole(status, "application/json", fields, JSON.stringify(connectError(error)));
+    return whole(status, "application/json", fields, connectText(error));
   }
   const trailers = grpcStatus(error);
   if (wire.protocol === "grpc-web")
@@ -65,6 +65,8 @@ function bytesOf(message: string | Uint8Array): Uint8Array {
   return typeof message === "string" ? Buffer.from(message) : message;
 }
 
+const connectText = oncePerError((error) => JSON.stringify(connectError(error)));
+
 /** The error as Connect writes it in JSON. */
 export function connectError(error: AppError): { code: string; message: string; details: unknown[] } {
   const info = infoOf(error);
@@ -81,7 +83,7 @@ export function connectError(error: AppError): { code: string; message: string; 
 }
 
 /** The error as gRPC writes it in trailers. */
-export function grpcStatus(error: AppError): Record<string, string> {
+export const grpcStatus = oncePerError((error): Readonly<Record<string, string>> => {
   const { code } = STATUS[error.status];
   const details = [anyPack(ErrorInfoSchema, infoOf(error))];
   const status = create(StatusSchema, { code, message: error.message, details });
@@ -89,6 +91,16 @@ export function grpcStatus(error: AppError): Record<string, string> {
     "grpc-status": String(code),
     "grpc-message": percentEncode(error.message),
     "grpc-status-details-bin": unpaddedBase64(toBinary(StatusSchema, status)),
+  };
+});
+
+/** Many callers may get the same error at the same time: see `overloaded`. */
+function oncePerError<T>(write: (error: AppError) => T): (error: AppError) => T {
+  const written = new WeakMap<AppError, T>();
+  return (error) => {
+    const known = written.get(error) ?? write(error);
+    written.set(error, known);
+    return known;
   };
 }
 

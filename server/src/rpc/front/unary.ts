@@ -4,6 +4,7 @@ import type { AdminWithSession } from "../../domain/admins/admin-session.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import type { SignedIn } from "../../domain/sessions/user-of-token.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
+import type { Admission } from "../../runtime/admission.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Admin } from "../../storage/db.ts";
 import { asAppError } from "../../wire/errors.ts";
@@ -28,6 +29,7 @@ import { timeoutMsOf } from "./timeout.ts";
 import { PLAIN_WIRE, type Wire, wireOf } from "./wire.ts";
 
 export type UnaryFront = {
+  admission: Pick<Admission, "enter" | "leave">;
   newId: () => string;
   clientIp: (exchange: Exchange) => string;
   /** Proves the caller's right from the headers alone. */
@@ -40,7 +42,10 @@ export type UnaryFront = {
   unsent: (path: string, error: unknown) => void;
 };
 
-/** A body up to this is read while the caller's right is still being proven: it has mostly come already. */
+/**
+ * A body up to this is read before the call is admitted, so that nobody holds a place who has not sent everything. It
+ * has mostly come already. A larger one is read when the caller's right is proven.
+ */
 const READ_AHEAD_BYTES = 64 * 1024;
 
 /** Serves one unary call in whichever protocol it arrives. Every failure leaves with a status and a reason. */
@@ -93,17 +98,21 @@ class UnaryCall implements CallContext {
   }
 
   async run(route: Route): Promise<void> {
+    let isAdmitted = false;
     try {
       const wire = this.#wire;
       if (this.#exchange.method !== "POST") throw notPost();
       if (!wire) throw unknownContentType();
       if (!this.#lifetime.begin(timeoutMsOf(wire, this.#exchange.headers))) return;
-      const ahead = this.#readsAhead(route) ? this.#readBody(wire, route) : undefined;
+      const ahead = this.#readsAhead(route) ? await this.#readBody(wire, route) : undefined;
+      const entering = this.#front.admission.enter(route.admitted, this.#isGone);
+      isAdmitted = entering === undefined || (await entering);
+      if (!isAdmitted) return;
       const guarding = this.#front.guard(route, this.#exchange, this);
       const guarded = guarding instanceof Promise ? await guarding : guarding;
       if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
       const isPacked = this.#sendsGzip(wire);
-      const body = await (ahead ?? this.#readBody(wire, route));
+      const body = ahead ?? (await this.#readBody(wire, route));
       if (body instanceof AppError) throw body;
       const unpacking = unpack(wire, route, body, isPacked);
       const bytes = unpacking instanceof Promise ? await unpacking : unpacking;
@@ -117,8 +126,13 @@ class UnaryCall implements CallContext {
       } else this.#send(successAnswer(wire, result, this.#headers()));
     } catch (error) {
       this.fail(error);
+    } finally {
+      if (isAdmitted) this.#front.admission.leave(route.admitted);
     }
   }
+
+  /** Nobody waits for the answer any more: the caller has left or its deadline has passed. */
+  readonly #isGone = (): boolean => this.#isAnswered || this.#exchange.isClosed;
 
   #readsAhead({ maxRequestBytes }: Route): boolean {
     const length = this.#exchange.headers["content-length"] ?? maxRequestBytes;

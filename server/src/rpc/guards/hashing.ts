@@ -21,6 +21,7 @@ const linkToken = ({ token }: { token: string }): string => token;
 const ownAdmin = (_request: unknown, { admin }: AdminCall): string => admin.id;
 
 export const byTypedEmail: Hashing<{ email: string }, Call> = { class: "other", account: typedEmail };
+export const byNewEmail: Hashing<{ email: string }, Call> = { class: "sign-up", account: typedEmail };
 export const byLink: Hashing<{ token: string }, Call> = { class: "other", account: linkToken };
 export const byUser: Hashing<unknown, UserCall> = {
   class: "other",
@@ -44,7 +45,8 @@ export function inTurn<Request, Context extends Call>(
 ): Handle<Request, Context> {
   return (request, context) => {
     const address = networkOf(context.clientIp);
-    const caller: HashCaller = { class: hashClass, address, account: account(request, context) };
+    const isGone = (): boolean => context.signal.aborted;
+    const caller: HashCaller = { class: hashClass, address, account: account(request, context), isGone };
     return withHashCaller(caller, () => handle(request, context));
   };
 }

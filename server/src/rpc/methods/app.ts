@@ -18,9 +18,9 @@ export const billingMethods = {
   listSubscriptions: { access: "user", limits: [] },
   listPurchases: { access: "user", limits: [] },
   // Twenty transactions of Apple's, each with its certificates.
-  syncPurchases: { access: "user", limits: purchaseRules, maxRequestBytes: 256 * KIB },
-  createCheckoutSession: { access: "user", limits: purchaseRules },
-  createPortalSession: { access: "user", limits: purchaseRules },
+  syncPurchases: { access: "user", limits: purchaseRules, maxRequestBytes: 256 * KIB, waitsFor: "elsewhere" },
+  createCheckoutSession: { access: "user", limits: purchaseRules, waitsFor: "elsewhere" },
+  createPortalSession: { access: "user", limits: purchaseRules, waitsFor: "elsewhere" },
 } as const satisfies Methods<typeof BillingService>;
 
 export type BillingHandlers = Handlers<typeof BillingService, typeof billingMethods>;

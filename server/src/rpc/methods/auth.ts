@@ -1,6 +1,6 @@
 import type { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import type { ConfigService } from "@svc/proto/svc/auth/v1/config_pb";
-import { byLink, byTypedEmail, byUser, unlessBusy } from "../guards/hashing.ts";
+import { byLink, byNewEmail, byTypedEmail, byUser, unlessBusy } from "../guards/hashing.ts";
 import { fromKnownDevice } from "../guards/known-device.ts";
 import {
   address,
@@ -33,7 +33,8 @@ export const authMethods = {
   signUp: {
     access: "publishable-key",
     limits: [calls("sign_up_address", address), ...mailRules],
-    hashing: byTypedEmail,
+    hashing: byNewEmail,
+    priority: "low",
   },
   signIn: {
     access: "publishable-key",
@@ -54,15 +55,20 @@ export const authMethods = {
       callsInHandler("refresh_address", address),
       failuresAfterwards("refresh_family", family, "REFRESH_TOKEN_INVALID", "REFRESH_TOKEN_REUSED"),
     ],
+    priority: "high",
   },
-  signOut: { access: "user-if-any", limits: [] },
-  signInAnonymously: { access: "publishable-key", limits: [calls("anonymous_address", address)] },
+  signOut: { access: "user-if-any", limits: [], priority: "high" },
+  signInAnonymously: {
+    access: "publishable-key",
+    limits: [calls("anonymous_address", address)],
+    priority: "low",
+  },
   linkPassword: {
     access: "user",
     limits: [calls("link_address", address), failures("link_guest", signedInUser, "EMAIL_ALREADY_EXISTS")],
     hashing: byUser,
   },
-  signInWithOAuth: { access: "publishable-key", limits: oauthRules },
+  signInWithOAuth: { access: "publishable-key", limits: oauthRules, waitsFor: "elsewhere" },
   exchangeOAuthCode: { access: "publishable-key", limits: oauthRules },
   linkOAuth: {
     access: "user",
@@ -77,9 +83,10 @@ export const authMethods = {
         "OAUTH_CODE_INVALID",
       ),
     ],
+    waitsFor: "elsewhere",
   },
   unlinkIdentity: { access: "user", limits: currentPasswordRules, hashing: byUser },
-  getMe: { access: "user", limits: [] },
+  getMe: { access: "user", limits: [], priority: "low" },
   updateMe: { access: "user", limits: [] },
   changePassword: {
     access: "user",
@@ -91,7 +98,7 @@ export const authMethods = {
   },
   requestEmailVerification: { access: "publishable-key", limits: mailRules },
   confirmEmailVerification: { access: "publishable-key", limits: linkRules },
-  rejectEmailVerification: { access: "publishable-key", limits: linkRules },
+  rejectEmailVerification: { access: "publishable-key", limits: linkRules, waitsFor: "elsewhere" },
   requestPasswordReset: { access: "publishable-key", limits: mailRules },
   confirmPasswordReset: { access: "publishable-key", limits: linkRules, hashing: byLink },
   requestEmailChange: {
@@ -104,11 +111,11 @@ export const authMethods = {
   // Not by link: scanners that open it must not use up what its owner needs to confirm.
   inspectEmailLink: { access: "publishable-key", limits: [calls("confirm_address", address)] },
   listMySessions: { access: "user", limits: [] },
-  revokeMySession: { access: "user", limits: [] },
-  revokeMyOtherSessions: { access: "user", limits: [] },
+  revokeMySession: { access: "user", limits: [], priority: "high" },
+  revokeMyOtherSessions: { access: "user", limits: [], priority: "high" },
   deleteAccount: { access: "user", limits: currentPasswordRules, hashing: byUser },
   requestAccountDeletion: { access: "publishable-key", limits: mailRules },
-  confirmAccountDeletion: { access: "publishable-key", limits: linkRules },
+  confirmAccountDeletion: { access: "publishable-key", limits: linkRules, waitsFor: "elsewhere" },
 } as const satisfies Methods<typeof AuthService>;
 
 export type AuthHandlers = Handlers<typeof AuthService, typeof authMethods>;

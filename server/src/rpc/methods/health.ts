@@ -2,8 +2,8 @@ import type { Health } from "@svc/proto/grpc/health/v1/health_pb";
 import type { Handlers, Methods } from "./method.ts";
 
 export const healthMethods = {
-  check: { access: "open", limits: [] },
-  list: { access: "open", limits: [] },
+  check: { access: "open", limits: [], waitsFor: "nothing" },
+  list: { access: "open", limits: [], waitsFor: "nothing" },
   watch: { access: "open", limits: [] },
 } as const satisfies Methods<typeof Health>;
 

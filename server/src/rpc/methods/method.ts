@@ -1,5 +1,6 @@
 import type { DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { App } from "../../app.ts";
+import type { Priority, WaitsFor } from "../../runtime/admission.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Access, Contexts, Handle } from "../context.ts";
 import type { Hashing } from "../guards/hashing.ts";
@@ -32,6 +33,10 @@ type Row<A extends Access, Request> = Readonly<{
   maxRequestBytes?: number;
   /** For methods that hash a password. */
   hashing?: Hashing<Request, Contexts[A]>;
+  /** Which calls are refused first when there are too many; `normal` unless declared. */
+  priority?: Priority;
+  /** `elsewhere` for a method that asks a store or a sign-in provider, and for those that hash or are for administrators. */
+  waitsFor?: WaitsFor;
   /** The outermost first. */
   around?: readonly Around<Request, Contexts[A]>[];
 }> &
@@ -55,6 +60,8 @@ export type AnyMethod = Readonly<{
   maxRequestBytes?: number;
   limits?: Limits<never, never>;
   hashing?: Hashing<never, never>;
+  priority?: Priority;
+  waitsFor?: WaitsFor;
   around?: readonly Around<never, never>[];
   comparesProject?: ComparesProject;
 }>;

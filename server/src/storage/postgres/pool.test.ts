@@ -49,6 +49,42 @@ async function killConnections(): Promise<void> {
 
 const unavailable = { reason: "STORAGE_UNAVAILABLE" };
 
+describe("a caller who waits too long for a connection is told", () => {
+  let db: Db;
+  beforeEach(() => {
+    db = open({ url: `${url}?statement_timeout=400`, size: 1 });
+  });
+  afterEach(() => db.destroy());
+
+  /** Has the only connection until it is released. */
+  async function holdConnection(): Promise<() => void> {
+    const { promise: held, resolve: taken } = Promise.withResolvers<void>();
+    const { promise: end, resolve: release } = Promise.withResolvers<void>();
+    void db.connection().execute(async () => {
+      taken();
+      await end;
+    });
+    await held;
+    return release;
+  }
+
+  test("that the database does not answer, when nobody gets a connection", async () => {
+    const release = await holdConnection();
+    await expect(keys(db)).rejects.toMatchObject(unavailable);
+    release();
+  });
+
+  test("that the server is overloaded, when others get one meanwhile", async () => {
+    const releaseFirst = await holdConnection();
+    const second = holdConnection();
+    const third = keys(db);
+    releaseFirst();
+    const releaseSecond = await second;
+    await expect(third).rejects.toMatchObject({ reason: "OVERLOADED" });
+    releaseSecond();
+  });
+});
+
 describe("when PostgreSQL ends the connections", () => {
   test("idle ones are reported and replaced", async () => {
     const reported = new Promise<void>((resolve) => onIdleError.mockImplementation(() => resolve()));

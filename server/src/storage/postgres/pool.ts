@@ -1,4 +1,6 @@
+import { performance } from "node:perf_hooks";
 import pg from "pg";
+import { overloaded } from "../../errors.ts";
 import { refuseOuterHandle } from "../outer-handle-guard.ts";
 import { PostgresClient } from "./client.ts";
 import { translateError } from "./errors.ts";
@@ -45,6 +47,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   pool.on("error", onIdleError);
   pool.on("connect", (client) => void client.on("error", () => {}));
   const fresh = freshConnections(pool);
+  const hasAnswered = watchAnswers(pool);
   const common = {
     nameOf: createNames(),
     silenceMs: options.silenceMs ?? statementMs + GRACE_MS,
@@ -54,11 +57,15 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   return {
     async connect() {
       refuseOuterHandle();
+      const since = performance.now();
       try {
         const client = await fresh.connect();
         return new PostgresClient(client, { ...common, onStalePlan: () => fresh.replaceAll(client) });
       } catch (error) {
-        throw translateError(error);
+        // Others got theirs meanwhile: the database answers, but it is asked for more than these connections can carry.
+        throw isTooLongInQueue(error) && hasAnswered(since)
+          ? overloaded("no connection was free")
+          : translateError(error);
       }
     },
     end: () => pool.end(),
@@ -86,6 +93,20 @@ function freshConnections(pool: pg.Pool) {
       if (ages.get(refused) === age) age += 1;
     },
   };
+}
+
+/** Tells whether a connection was given back in order since then. */
+function watchAnswers(pool: pg.Pool): (since: number) => boolean {
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  pool.on("release", (error) => {
+    if (!error) answeredAt = performance.now();
+  });
+  return (since) => answeredAt >= since;
+}
+
+/** pg names no code for it. A connection that cannot be opened has another message. */
+function isTooLongInQueue(error: unknown): boolean {
+  return error instanceof Error && error.message === "timeout exceeded when trying to connect";
 }
 
 /** The address may name a limit of its own (`?statement_timeout=60000`), as it may name PostgreSQL's other settings. */

@@ -1,0 +1,63 @@
+import type { Bar, Figure } from "../figure.ts";
+import { LOADS, SLICE_MS, type Slice } from "./order.ts";
+import type { WatchedPhase } from "./watched-run.ts";
+
+const SLICES_PER_SECOND = 1000 / SLICE_MS;
+
+const atLeast = (bound: number, of: Bar["of"] = "value"): Bar[] => [{ of, atLeast: bound }];
+const atMost = (bound: number, of: Bar["of"] = "value"): Bar[] => [{ of, atMost: bound }];
+
+/** One row for each load, and four for what an overload does. */
+export function figuresOf(
+  name: string,
+  capacity: number,
+  phases: readonly WatchedPhase[],
+  connections: number,
+): Figure[] {
+  const rows = LOADS.map((percent, n): Figure => {
+    const { slices, answered, refused, unsent, p50, p95, p99, memoryMb } = phases[n] as WatchedPhase;
+    return {
+      ...{ name: `${name} at ${percent} %`, unit: "/s", limit: capacity, limitIs: "capacity" },
+      value: answered / (slices.length / SLICES_PER_SECOND),
+      load: {
+        ...{ wire: "JSON", clients: connections, p50, p95, p99, memoryMb },
+        refused: refused + unsent,
+        ...(unsent > 0 && { unsent }),
+      },
+    };
+  });
+  const [, half, , full, over, after] = phases;
+  if (!half || !full || !over || !after) throw new Error("a phase is missing");
+  return [
+    ...rows,
+    {
+      ...{ name: `${name} at 200 %: lowest second`, unit: "/s", limit: capacity, limitIs: "capacity" },
+      ...{ value: lowestSecond(over.slices), bars: atLeast(0.8, "ratio") },
+    },
+    { name: `${name} at 200 %: p99`, value: over.p99, unit: "ms", bars: atMost(1_000) },
+    {
+      ...{ name: `${name} at 200 %: memory`, unit: "MB", limit: full.memoryMb, limitIs: "memory at 100 %" },
+      ...{ value: over.memoryMb, bars: atMost(1.5, "ratio") },
+    },
+    {
+      ...{ name: `${name}: normal again after`, unit: "ms" },
+      ...{ value: recoveryMs(half, after), bars: atMost(1_000) },
+    },
+  ];
+}
+
+function lowestSecond(slices: readonly Slice[]): number {
+  const seconds: number[] = [];
+  for (let at = 0; at + SLICES_PER_SECOND <= slices.length; at += SLICES_PER_SECOND) {
+    const second = slices.slice(at, at + SLICES_PER_SECOND);
+    seconds.push(second.reduce((sum, { answered }) => sum + answered, 0));
+  }
+  return Math.min(...seconds);
+}
+
+/** Until no call is refused any more and the median call takes about as long as it did at the same load before. */
+function recoveryMs(before: WatchedPhase, after: WatchedPhase): number {
+  const normalMs = 3 * before.p50 + 5;
+  const isNormal = ({ refused, unsent, p50 }: Slice): boolean => refused + unsent === 0 && p50 <= normalMs;
+  return (after.slices.findLastIndex((slice) => !isNormal(slice)) + 1) * SLICE_MS;
+}
