@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
+import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import pg from "pg";
 import { type Postgres, startPostgres } from "../../server/src/testing/postgres.ts";
-import { cases } from "../calls/cases.ts";
-import { signUpPeople } from "../calls/people.ts";
+import { type Case, cases } from "../calls/cases.ts";
+import { encodeCall } from "../calls/encode-call.ts";
+import { PASSWORD, signUpPeople } from "../calls/people.ts";
 import type { Figure, Options, Section } from "../figure.ts";
 import { type Generator, startGenerator } from "../generator/generator.ts";
 import { median } from "../quantile.ts";
@@ -14,6 +16,9 @@ const OURS = join(import.meta.dirname, "../..");
 const CLIENTS = 32;
 /** More of them would wait longer for a hash than a busy server lets them wait. */
 const HASHING_CLIENTS = 8;
+/** So many that none of them reaches the limit of sessions, above which a sign-in has to end another session. */
+const USERS = 2_000;
+const HASHING_USERS = 200;
 const FULL: Pace = { clients: CLIENTS, rounds: 5, turns: 11, ms: 500 };
 const QUICK: Pace = { ...FULL, rounds: 1, turns: 1 };
 
@@ -75,14 +80,14 @@ async function compare(engine: EngineName, run: Run): Promise<Figure[]> {
 /** Both servers run all the time, and only one of them has anything to do. */
 async function withPair<T>(
   engine: EngineName,
-  { other, postgres, pace }: Run,
+  { other, postgres }: Run,
   hashes: boolean,
   work: (pair: Pair) => Promise<T>,
 ): Promise<T> {
   const started: Side[] = [];
   const start = async (tree: string): Promise<Side> => {
     const databaseUrl = engine === "SQLite" ? undefined : await newDatabase(postgres);
-    const side = await startSide(tree, databaseUrl, hashes, pace.clients);
+    const side = await startSide(tree, databaseUrl, hashes);
     started.push(side);
     return side;
   };
@@ -95,12 +100,26 @@ async function withPair<T>(
 
 async function comparison(engine: EngineName, name: string, pair: Pair, run: Run): Promise<Figure[]> {
   const { generator, pace, say, other } = run;
-  const one = cases.find((known) => known.name === name.split(" ")[0]);
-  if (!one) throw new Error(`there is no case for ${name}`);
+  const known = cases.find((known) => known.name === name.split(" ")[0]);
+  if (!known) throw new Error(`there is no case for ${name}`);
+  const one = known.name === WITH_HASH ? ofAllPeople(known) : known;
   const rates = await takeTurns(generator, pair, one, pace, (round) =>
     say(`${engine}, ${name}, round ${round} of ${pace.rounds}`),
   );
   return figuresOf(`${engine}, ${name}`, rates, commitOf(other), BARS[engine][name]);
+}
+
+/** Everybody signs in, one after the other. */
+function ofAllPeople(signIn: Case): Case {
+  return {
+    ...signIn,
+    order: ({ people: { key, emails }, wire }) => ({
+      use: "turns",
+      calls: emails.map((email) =>
+        encodeCall(wire, AuthService.method.signIn, { email, password: PASSWORD }, key),
+      ),
+    }),
+  };
 }
 
 function figuresOf(name: string, { ours, theirs }: Rates, other: string, atLeast?: number): Figure[] {
@@ -119,12 +138,7 @@ function figuresOf(name: string, { ours, theirs }: Rates, other: string, atLeast
 }
 
 /** One process, started as an operator would start it, with rate limits that refuse nobody. */
-async function startSide(
-  tree: string,
-  databaseUrl: string | undefined,
-  hashes: boolean,
-  clients: number,
-): Promise<Side> {
+async function startSide(tree: string, databaseUrl: string | undefined, hashes: boolean): Promise<Side> {
   const server = await startBenchServer({
     program: [join(tree, "svc")],
     countsLimits: true,
@@ -132,7 +146,7 @@ async function startSide(
     ...(databaseUrl !== undefined && { databaseUrl, workers: 1 }),
     skipsHashing: !hashes,
   });
-  return { server, people: await signUpPeople(server, clients) };
+  return { server, people: await signUpPeople(server, hashes ? HASHING_USERS : USERS) };
 }
 
 let databases = 0;

@@ -77,7 +77,7 @@ async function oneTurn(
   const order = one.order({ server, people, wire: "JSON", clients, newTokens: [] });
   const calls = order.calls.map((call, n) => ({
     ...call,
-    headers: { ...call.headers, "x-forwarded-for": `10.1.0.${n + 1}` }, // every phone has its own address
+    headers: { ...call.headers, "x-forwarded-for": `10.1.${n >> 8}.${n & 255}` }, // every phone has its own address
   }));
   const cpuMs = (): number => usageOf(pid)?.cpuMs ?? Number.NaN;
   const before = cpuMs();

@@ -1,13 +1,10 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
-import { pinTo } from "../pin-to.ts";
 import type { Order, Outcome, Report } from "./order.ts";
 
 export type Generator = {
   /** `at` is called when counting begins and when it ends. */
   run: (order: Order, at?: (moment: "counting" | "counted") => void) => Promise<Outcome>;
-  /** Runs on one core from now on. */
-  pin: (core: number) => void;
   stop: () => void;
 };
 
@@ -35,7 +32,6 @@ export function startGenerator(): Generator {
         child.once("exit", ended);
         child.send(order);
       }),
-    pin: (core) => void pinTo(core, child.pid ?? 0),
     stop: () => child.disconnect(),
   };
 }

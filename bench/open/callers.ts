@@ -1,5 +1,5 @@
 import { openHttp1, prepareHttp1 } from "../generator/http1-sender.ts";
-import type { Call, Prepared } from "../generator/order.ts";
+import type { Call, Prepared, Sender } from "../generator/order.ts";
 import { tokenChains } from "../generator/token-chain.ts";
 import { quantile } from "../quantile.ts";
 import {
@@ -14,6 +14,7 @@ import {
 // A process of its own that sends calls when they are due, whether or not others were answered. What a call waits counts
 // from the moment at which it was due, so a server that is late for one call is late for all that were due meanwhile.
 const TICK_MS = 1;
+const GREETING: Call = { method: "GET", path: "/healthz", headers: {} };
 
 process.on("message", (order: OpenOrder) => {
   run(order).then(
@@ -26,88 +27,146 @@ function say(report: OpenReport): void {
   process.send?.(report);
 }
 
-type Sent = { phase: Tally; slice: number; dueAt: number };
-
 async function run(order: OpenOrder): Promise<PhaseOutcome[]> {
-  const { host, port, connections, chains } = order;
-  const prepare = (call: Call): Prepared => prepareHttp1(call, `${host}:${port}`);
-  const prepared = order.calls.map(prepare);
-  const idle: number[] = [];
-  const underWay: (Sent | undefined)[] = [];
-  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  const sender = await openHttp1(
-    { host, port, clients: connections },
-    (connection, isOk, body) => {
-      const sent = underWay[connection];
-      underWay[connection] = undefined;
-      sent?.phase.end(sent, isOk);
-      if (sent && chains && isOk) {
-        const { refreshToken } = tokenChains.JSON.read(body);
-        prepared[connection] = prepare(
-          tokenChains.JSON.next(order.calls[connection] as Call, refreshToken, false),
-        );
-      }
-      idle.push(connection);
-    },
-    (why) => fail(new Error(why)),
-  );
-  // A connection that asks for nothing would be closed after 10 seconds.
-  const greeting = prepare({ method: "GET", path: "/healthz", headers: {} });
-  for (let connection = 0; connection < connections; connection++) sender.send(connection, greeting);
-  while (idle.length < connections) await new Promise((resolve) => setTimeout(resolve, TICK_MS));
-  let taken = 0;
-  /** False when no connection is free. */
-  const send = (sent: Sent): boolean => {
-    const connection = idle.shift();
-    if (connection === undefined) return false;
-    const call = prepared[chains ? connection : taken++ % prepared.length];
-    underWay[connection] = sent;
-    if (call) sender.send(connection, call);
-    return true;
-  };
+  const callers = await Callers.open(order);
   const tallies: Tally[] = [];
   for (const [number, phase] of order.phases.entries()) {
     say({ phase: number });
     const tally = new Tally(phase);
     tallies.push(tally);
-    await Promise.race([arrive(phase, tally, send), failed]);
+    await Promise.race([
+      phase.perSecond === "asMuchAsPossible"
+        ? saturate(phase, tally, callers)
+        : arrive(phase, tally, callers),
+      callers.failed,
+    ]);
   }
-  await Promise.race([emptied(underWay), failed]);
-  sender.close();
+  await Promise.race([callers.settled(), callers.failed]);
+  callers.close();
   return tallies.map((tally) => tally.outcome());
 }
 
 /** Sends the calls of a phase, evenly spread. */
-async function arrive({ perSecond, ms }: Phase, tally: Tally, send: (sent: Sent) => boolean): Promise<void> {
+async function arrive({ perSecond, ms }: Phase, tally: Tally, callers: Callers): Promise<void> {
   const beganAt = performance.now();
-  const gap = 1000 / perSecond;
+  const gap = 1000 / Number(perSecond);
   const total = Math.round(ms / gap);
   for (let next = 0; next < total; ) {
     const now = performance.now();
     for (; next < total && beganAt + next * gap <= now; next++) {
-      const sent = { phase: tally, slice: Math.floor((next * gap) / SLICE_MS), dueAt: beganAt + next * gap };
-      if (!send(sent)) tally.miss(sent);
+      const sent = { tally, slice: Math.floor((next * gap) / SLICE_MS), dueAt: beganAt + next * gap };
+      if (!callers.send(sent)) tally.miss(sent);
     }
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    await pause(TICK_MS);
   }
 }
 
-/** Answers that are late are waited for, but not for ever. */
-async function emptied(underWay: readonly (Sent | undefined)[]): Promise<void> {
-  const until = performance.now() + 15_000;
-  while (underWay.some((sent) => sent !== undefined) && performance.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+/** Every connection sends its next call when the last one was answered. */
+async function saturate({ ms }: Phase, tally: Tally, callers: Callers): Promise<void> {
+  const beganAt = performance.now();
+  const sendNext = (): boolean => {
+    const dueAt = performance.now();
+    return callers.send({ tally, slice: Math.floor((dueAt - beganAt) / SLICE_MS), dueAt });
+  };
+  callers.onIdle = () => void sendNext();
+  while (sendNext());
+  await pause(ms);
+  callers.onIdle = () => {};
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Sent = { tally: Tally; slice: number; dueAt: number };
+
+/** Connections, and the calls that they send. A call of a chain is sent again only when its last answer has come. */
+class Callers {
+  readonly failed: Promise<never>;
+  onIdle: () => void = () => {};
+
+  readonly #order: OpenOrder;
+  readonly #sender: Promise<Sender>;
+  readonly #idle: number[] = [];
+  readonly #calls: Prepared[];
+  readonly #idleCalls: number[];
+  readonly #underWay: ({ sent: Sent; call: number } | undefined)[] = [];
+  #open: Sender | undefined;
+
+  constructor(order: OpenOrder) {
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.failed = promise;
+    promise.catch(() => {});
+    this.#order = order;
+    this.#calls = order.calls.map((call) => this.#prepare(call));
+    this.#idleCalls = order.calls.map((_, call) => call);
+    this.#sender = openHttp1(
+      { host: order.host, port: order.port, clients: order.connections },
+      (connection, isOk, body) => this.#answered(connection, isOk, body),
+      (why) => reject(new Error(why)),
+    );
+  }
+
+  static async open(order: OpenOrder): Promise<Callers> {
+    const callers = new Callers(order);
+    const sender = await callers.#sender;
+    // A connection that asks for nothing would be closed after 10 seconds.
+    const greeting = callers.#prepare(GREETING);
+    for (let connection = 0; connection < order.connections; connection++) sender.send(connection, greeting);
+    while (callers.#idle.length < order.connections) await pause(TICK_MS);
+    callers.#open = sender;
+    return callers;
+  }
+
+  /** False when no connection is free. */
+  send(sent: Sent): boolean {
+    if (this.#idle.length === 0 || this.#idleCalls.length === 0) return false;
+    const connection = this.#idle.shift() ?? 0;
+    const call = this.#idleCalls.shift() ?? 0;
+    if (!this.#order.chains) this.#idleCalls.push(call);
+    this.#underWay[connection] = { sent, call };
+    this.#open?.send(connection, this.#calls[call] as Prepared);
+    return true;
+  }
+
+  #answered(connection: number, isOk: boolean, body: Buffer): void {
+    const underWay = this.#underWay[connection];
+    this.#underWay[connection] = undefined;
+    this.#idle.push(connection);
+    if (!underWay) return;
+    const { sent, call } = underWay;
+    sent.tally.end(sent, isOk);
+    if (this.#order.chains) {
+      if (isOk) this.#calls[call] = this.#prepare(this.#next(call, body));
+      this.#idleCalls.push(call);
+    }
+    this.onIdle();
+  }
+
+  #next(call: number, answer: Buffer): Call {
+    const { refreshToken } = tokenChains.JSON.read(answer);
+    return tokenChains.JSON.next(this.#order.calls[call] as Call, refreshToken, false);
+  }
+
+  #prepare(call: Call): Prepared {
+    return prepareHttp1(call, `${this.#order.host}:${this.#order.port}`);
+  }
+
+  /** Answers that are late are waited for, but not for ever. */
+  async settled(): Promise<void> {
+    const until = performance.now() + 15_000;
+    while (this.#underWay.some((call) => call !== undefined) && performance.now() < until) await pause(20);
+  }
+
+  close(): void {
+    this.#open?.close();
+  }
 }
 
 class Tally {
   readonly #slices: { times: number[]; refused: number; unsent: number }[];
 
   constructor({ ms }: Phase) {
-    this.#slices = Array.from({ length: Math.ceil(ms / SLICE_MS) }, () => ({
-      times: [],
-      refused: 0,
-      unsent: 0,
-    }));
+    const empty = () => ({ times: [], refused: 0, unsent: 0 });
+    this.#slices = Array.from({ length: Math.ceil(ms / SLICE_MS) }, empty);
   }
 
   end({ slice, dueAt }: Sent, isOk: boolean): void {

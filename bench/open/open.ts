@@ -3,16 +3,14 @@ import { startPostgres } from "../../server/src/testing/postgres.ts";
 import { encodeCall } from "../calls/encode-call.ts";
 import { bearer, PASSWORD, type People, refreshCalls, signUpPeople } from "../calls/people.ts";
 import type { Figure, Options, Section } from "../figure.ts";
-import { startGenerator } from "../generator/generator.ts";
-import type { Call, Order } from "../generator/order.ts";
-import { measure } from "../measure.ts";
+import type { Call } from "../generator/order.ts";
 import { pinTo } from "../pin-to.ts";
 import { median } from "../quantile.ts";
-import { type BenchServer, startBenchServer } from "../server-process.ts";
+import { startBenchServer } from "../server-process.ts";
 import { figuresOf } from "./figures.ts";
 import { guests } from "./guests.ts";
-import { LOADS, type Phase } from "./order.ts";
-import { watchedRun } from "./watched-run.ts";
+import { LOADS, type Phase, SLICE_MS } from "./order.ts";
+import { type WatchedPhase, watchedRun } from "./watched-run.ts";
 
 /** Each phone has a connection of its own. So many are open, of the 10,000 that the server allows. */
 const CONNECTIONS = 1_000;
@@ -83,20 +81,22 @@ async function runCase(engine: Engine, one: Case, options: Options): Promise<Fig
   );
   try {
     pinTo(SERVER_CORE, server.pid);
-    const isHashing = one.name === "SignIn";
-    const people = isHashing ? await signUpPeople(server, CLIENTS) : await guests(server, CONNECTIONS);
+    const signedUp = one.name === "SignIn" ? await signUpPeople(server, CLIENTS) : undefined;
+    const run = async (connections: number, phases: readonly Phase[]): Promise<WatchedPhase[]> => {
+      const people = signedUp ?? (await guests(server, CONNECTIONS));
+      const order = {
+        host: server.host,
+        port: server.port,
+        connections,
+        phases,
+        chains: one.chains ?? false,
+      };
+      return watchedRun({ ...order, calls: one.calls(people, CONNECTIONS) }, server.pid, OTHER_CORE);
+    };
     options.say(`${engine}, ${one.name}: capacity`);
-    const capacity = await capacityOf(server, one, people, options.isQuick);
+    const capacity = capacityOf(await run(one.clients, saturated(options.isQuick)));
     options.say(`${engine}, ${one.name}: ${Math.round(capacity)}/s`);
-    const outcomes = await watchedRun(
-      {
-        ...{ host: server.host, port: server.port, connections: CONNECTIONS, chains: one.chains ?? false },
-        calls: one.calls(people, CONNECTIONS),
-        phases: phasesOf(capacity, options.isQuick),
-      },
-      server.pid,
-      OTHER_CORE,
-    );
+    const outcomes = await run(CONNECTIONS, phasesOf(capacity, options.isQuick));
     return figuresOf(`${engine}, ${one.name}`, capacity, outcomes.slice(1), CONNECTIONS);
   } finally {
     await server.stop();
@@ -113,23 +113,12 @@ function phasesOf(capacity: number, isQuick: boolean): Phase[] {
   return [at(50, 3), ...LOADS.map((percent) => at(percent, percent > 100 ? 30 : 5)), at(50, 5)];
 }
 
-/** Of clients that each send the next call when the last one was answered. */
-async function capacityOf(server: BenchServer, one: Case, people: People, isQuick: boolean): Promise<number> {
-  const generator = startGenerator();
-  generator.pin(OTHER_CORE);
-  try {
-    const rates: number[] = [];
-    for (let round = 0; round < (isQuick ? 1 : 3); round++) {
-      const order: Omit<Order, "host" | "port"> = {
-        ...{ wire: "JSON", clients: one.clients, warmUpMs: 1_000, ms: isQuick ? 500 : 2_000 },
-        ...{ calls: one.calls(people, one.clients), use: one.chains ? "chain" : "turns" },
-      };
-      const { perSecond, outcome } = await measure(generator, server, order);
-      people.refreshTokens.splice(0, outcome.refreshTokens.length, ...outcome.refreshTokens);
-      rates.push(perSecond);
-    }
-    return median(rates);
-  } finally {
-    generator.stop();
-  }
+/** The first phase warms up. */
+function saturated(isQuick: boolean): Phase[] {
+  const ms = isQuick ? 500 : 2_000;
+  return Array.from({ length: isQuick ? 2 : 4 }, () => ({ perSecond: "asMuchAsPossible", ms }));
+}
+
+function capacityOf([, ...phases]: readonly WatchedPhase[]): number {
+  return median(phases.map(({ answered, slices }) => (answered * 1000) / (slices.length * SLICE_MS)));
 }

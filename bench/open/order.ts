@@ -4,15 +4,16 @@ import type { Call } from "../generator/order.ts";
 export const LOADS = [25, 50, 80, 100, 200] as const;
 
 /** A part of the run with its own rate of arrivals. */
-export type Phase = Readonly<{ perSecond: number; ms: number }>;
+export type Phase = Readonly<{ perSecond: number | "asMuchAsPossible"; ms: number }>;
 
 export type OpenOrder = Readonly<{
   host: string;
   port: number;
-  /** Each over a connection of its own. The calls are made in turns, or each belongs to one connection (`chains`). */
+  /** Each sends one call at a time. */
   connections: number;
+  /** Sent in turns. */
   calls: readonly Call[];
-  /** Connection n refreshes the token of call n over and over. */
+  /** Each call is sent again with the refresh token of its last answer. */
   chains: boolean;
   phases: readonly Phase[];
 }>;

@@ -29,9 +29,9 @@ export type HashQueueLimits = {
 
 /**
  * Once jobs have been waiting for as long as one may wait, it is no burst, and the queue keeps only so many places as
- * are served in a quarter of that time. A longer one would not hash more, but everybody would wait longer.
+ * are served in half of that time. A longer one would not hash more, but everybody would wait longer.
  */
-const STANDING_SHARE = 1 / 4;
+const STANDING_SHARE = 1 / 2;
 const FEWEST_PLACES = 8;
 
 type Waiter = Readonly<{ caller: HashCaller; start: () => void; refuse: () => void }>;
