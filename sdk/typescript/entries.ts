@@ -11,7 +11,7 @@ export type Entry = Readonly<{
 
 /** What can be imported from the package: `@svc/sdk`, and `@svc/sdk/<name>` for the others. */
 export const entries: readonly Entry[] = [
-  { name: "sdk", source: "sdk.ts", isOnCore: false, maxBytes: 5.625 * KIB },
+  { name: "sdk", source: "sdk.ts", isOnCore: false, maxBytes: 5.75 * KIB },
   { name: "browser", source: "browser.ts", isOnCore: true, maxBytes: 1.5 * KIB },
   { name: "push", source: "push.ts", isOnCore: true, maxBytes: 0.5 * KIB },
   { name: "billing", source: "billing.ts", isOnCore: true, maxBytes: 1.5 * KIB },

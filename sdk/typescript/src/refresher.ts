@@ -31,7 +31,8 @@ export type Refresher = {
    * A call that uses up the refresh token as a refresh does. The token on disk is renewed first: if a refresh whose
    * answer was lost were still open, the server would take its later repetition for theft. If the renewed one cannot
    * be written, nothing else is sent, for the same reason. When this call's own answer is lost, the next refresh
-   * brings what it has changed; `isDone` then finds that nothing is left to do.
+   * brings what it has changed; `isDone` then finds that nothing is left to do. After a refusal that says when to come
+   * again nothing has changed, and the token need not be renewed once more.
    */
   rotate: (
     isDone: (before: User, now: User) => boolean,
@@ -76,6 +77,8 @@ export function createRefresher(
     lock(storageKey, () => refresh(used, because)),
   );
 
+  const rotateLocked = rotation({ disk, view, isFresh, refresh, settle, received });
+
   const getAccessToken: Refresher["getAccessToken"] = async ({ forceRefresh, minTtlMs } = {}) => {
     if (forceRefresh) resume();
     await ready;
@@ -106,20 +109,48 @@ export function createRefresher(
       return next && next !== used && view.current?.user.id === user?.id ? next : null;
     },
 
-    rotate: (isDone, call) =>
-      lock(storageKey, async () => {
-        const before = (await read()).session;
-        await refresh(before?.accessToken);
-        const { session, broken } = await read();
-        if (broken) throw broken;
-        if (session) {
-          if (!before || session.attemptId === before.attemptId) throw storageFailed();
-          if (!isDone(before.user, session.user))
-            await settle(session.refreshToken, received(await call(session.attemptId, session.accessToken)));
-        }
-        if (!view.current) throw signedOut();
-        return sessionOf(view.current);
-      }),
+    rotate: (isDone, call) => lock(storageKey, () => rotateLocked(isDone, call)),
+  };
+}
+
+type Rotation = {
+  disk: Disk;
+  view: AuthView;
+  isFresh: (session: StoredSession) => boolean;
+  refresh: (used?: string) => Promise<void>;
+  settle: ReturnType<typeof settler>;
+  received: Received;
+};
+
+/** What `rotate` does while it holds the lock. */
+function rotation({
+  disk: { read },
+  view,
+  isFresh,
+  refresh,
+  settle,
+  received,
+}: Rotation): Refresher["rotate"] {
+  /** The attempt of a token that was renewed for a call that then was refused. */
+  let renewed: string | undefined;
+  return async (isDone, call) => {
+    const before = (await read()).session;
+    const isRenewed = before && before.attemptId === renewed && isFresh(before);
+    if (!isRenewed) await refresh(before?.accessToken);
+    const { session, broken } = await read();
+    if (broken) throw broken;
+    if (session) {
+      if (!before || (!isRenewed && session.attemptId === before.attemptId)) throw storageFailed();
+      if (!isDone(before.user, session.user)) {
+        const answer = await call(session.attemptId, session.accessToken).catch((error: AuthError) => {
+          if (error.retryAfterMs) renewed = session.attemptId;
+          throw error;
+        });
+        await settle(session.refreshToken, received(answer));
+      }
+    }
+    if (!view.current) throw signedOut();
+    return sessionOf(view.current);
   };
 }
 

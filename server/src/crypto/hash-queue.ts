@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
-import { QueueTime } from "../runtime/queue-time.ts";
 import { type FairQueue, fairQueue } from "./fair-queue.ts";
 import { type HashCaller, type HashClass, hashClasses } from "./hash-caller.ts";
+import { QueueTime } from "./queue-time.ts";
 import { QueueFullError } from "./work-queue.ts";
 
 const ADMINISTRATOR: HashClass = "administrator";
@@ -27,11 +27,6 @@ export type HashQueueLimits = {
   now?: () => number;
 };
 
-/**
- * Once jobs have been waiting for as long as one may wait, it is no burst, and the queue keeps only so many places as
- * are served in half of that time. A longer one would not hash more, but everybody would wait longer.
- */
-const STANDING_SHARE = 1 / 2;
 const FEWEST_PLACES = 8;
 
 type Waiter = Readonly<{ caller: HashCaller; start: () => void; refuse: () => void }>;
@@ -125,15 +120,14 @@ function takeNext(queue: FairQueue<Waiter>): Waiter | undefined {
   return next;
 }
 
-/** How many jobs may wait, while some do. */
+/** No more jobs may wait than are done in the time that one may wait: the last would wait in vain. */
 function placesAt(
   now: number,
   time: QueueTime,
   waiting: number,
   maxWaitMs = Number.POSITIVE_INFINITY,
 ): number {
-  if (time.standingMs(now) <= maxWaitMs) return waiting;
-  const served = Math.floor((maxWaitMs * STANDING_SHARE) / time.msFor(1, now));
+  const served = Math.floor(maxWaitMs / time.msFor(1, now));
   return Math.min(waiting, Math.max(FEWEST_PLACES, served));
 }
 

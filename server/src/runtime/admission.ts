@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
+import { QueueTime } from "../crypto/queue-time.ts";
 import { overloaded } from "../errors.ts";
-import { QueueTime } from "./queue-time.ts";
 
 /** When more calls arrive than the server can answer, those of a low priority are refused first. */
 export const priorities = ["high", "normal", "low"] as const;
