@@ -82,7 +82,8 @@ test("no more may wait than are computed in the time that one may wait", async (
   let added = 0;
   const add = (): Promise<void> => bench.add(`${added}`, caller(`address ${added++}`));
   for (let n = 0; n < 3; n++) await add();
-  for (; now < 500; now += 50) {
+  while (now < 500) {
+    now += 50;
     await bench.finishOne();
     await add();
   }
