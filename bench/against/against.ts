@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import pg from "pg";
 import { type Postgres, startPostgres } from "../../server/src/testing/postgres.ts";
+import { analyze } from "../analyze.ts";
 import { type Case, cases } from "../calls/cases.ts";
 import { encodeCall } from "../calls/encode-call.ts";
 import { PASSWORD, signUpPeople } from "../calls/people.ts";
@@ -146,7 +147,9 @@ async function startSide(tree: string, databaseUrl: string | undefined, hashes: 
     ...(databaseUrl !== undefined && { databaseUrl, workers: 1 }),
     skipsHashing: !hashes,
   });
-  return { server, people: await signUpPeople(server, hashes ? HASHING_USERS : USERS) };
+  const people = await signUpPeople(server, hashes ? HASHING_USERS : USERS);
+  if (databaseUrl !== undefined) await analyze(databaseUrl);
+  return { server, people };
 }
 
 let databases = 0;

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { type Postgres, startPostgres } from "../../server/src/testing/postgres.ts";
 import { startPostgresRelay } from "../../server/src/testing/postgres-relay.ts";
+import { analyze } from "../analyze.ts";
 import type { Figure, Section } from "../figure.ts";
 import { usageOf } from "../process-usage.ts";
 import { median } from "../quantile.ts";
@@ -86,6 +87,7 @@ async function measurePasses(
   const wal = await watchWal(url);
   try {
     const crowd = await gatherCrowd(wire, server, size);
+    await analyze(url);
     for (const call of costCalls) await makeCalls(call, crowd);
     const passes = new Map(costCalls.map((call) => [call, [] as Pass[]]));
     for (let n = 1; n <= size.passes; n++) {

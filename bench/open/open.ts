@@ -1,5 +1,6 @@
 import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { startPostgres } from "../../server/src/testing/postgres.ts";
+import { analyze } from "../analyze.ts";
 import { encodeCall } from "../calls/encode-call.ts";
 import { bearer, PASSWORD, type People, refreshCalls, signUpPeople } from "../calls/people.ts";
 import type { Figure, Options, Section } from "../figure.ts";
@@ -15,8 +16,9 @@ import { type WatchedPhase, watchedRun } from "./watched-run.ts";
 /** Each phone has a connection of its own. So many are open, of the 10,000 that the server allows. */
 const CONNECTIONS = 1_000;
 const CLIENTS = 64;
+/** Of the server and of PostgreSQL. */
 const SERVER_CORE = 0;
-/** Of the callers, of this process and of PostgreSQL. */
+/** Of the callers and of this process. */
 const OTHER_CORE = 1;
 
 type Engine = "SQLite" | "PostgreSQL";
@@ -75,7 +77,7 @@ export const open: Section = {
 /** On a server of its own, so that its memory is that of these calls. */
 async function runCase(engine: Engine, one: Case, options: Options): Promise<Figure[]> {
   const postgres = engine === "PostgreSQL" ? await startPostgres({ isDurable: true }) : undefined;
-  if (postgres) pinTo(OTHER_CORE, postgres.pid); // and with it what it starts from now on
+  if (postgres) pinTo(SERVER_CORE, postgres.pid); // and with it what it starts from now on
   const server = await startBenchServer(
     postgres ? { databaseUrl: postgres.url("postgres"), workers: 1 } : {},
   );
@@ -84,6 +86,7 @@ async function runCase(engine: Engine, one: Case, options: Options): Promise<Fig
     const signedUp = one.name === "SignIn" ? await signUpPeople(server, CLIENTS) : undefined;
     const run = async (connections: number, phases: readonly Phase[]): Promise<WatchedPhase[]> => {
       const people = signedUp ?? (await guests(server, CONNECTIONS));
+      if (postgres) await analyze(postgres.url("postgres"));
       const order = {
         host: server.host,
         port: server.port,
