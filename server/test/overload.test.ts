@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
@@ -95,5 +97,20 @@ describe.each(engines)("More calls than the server can answer, on $kind", (engin
       .select((row) => row.fn.countAll().as("count"))
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(MAX_RUNNING);
+  });
+
+  test("callers who do not send their whole body take no place from others", async () => {
+    const slow = Array.from({ length: MAX_RUNNING + 1 }, () => {
+      const headers = { "content-type": "application/json", "x-svc-key": project.publishableKey };
+      const started = request(`${t.url}/svc.auth.v1.AuthService/RefreshToken`, { method: "POST", headers });
+      started.on("error", () => {}); // it is given up in the end
+      started.write('{"refreshToken":');
+      return started;
+    });
+    await Promise.all(slow.map((started) => once(started, "socket")));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call("SignInAnonymously", {})));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(t.app.admission.running).toBe(0);
+    for (const started of slow) started.destroy();
   });
 });

@@ -11,6 +11,8 @@ export type Route = {
   readonly limits: NonNullable<AnyMethod["limits"]>;
   readonly maxRequestBytes: number;
   readonly admitted: Admitted;
+  /** Anybody may call it, so a place is given only to those who have sent everything. Others are proven right first. */
+  readonly needsBodyFirst: boolean;
   readonly handle: Handle<never, GuardedCall> | undefined;
 };
 
@@ -48,6 +50,7 @@ export class RouteTable {
         limits: row.limits ?? [],
         maxRequestBytes: row.maxRequestBytes ?? DEFAULT_MAX_REQUEST_BYTES,
         admitted: { priority: row.priority ?? "normal", waitsFor: waitsFor(row) },
+        needsBodyFirst: !isForAdmins(row),
         // The handler's context is the one of the row's access, which is what the guard of this route makes.
         handle: handle && (this.#wrap(row, handle) as Handle<never, GuardedCall>),
       });
@@ -57,5 +60,9 @@ export class RouteTable {
 
 /** Administrators are few, and some of their calls take long. */
 function waitsFor({ access, hashing, waitsFor }: AnyMethod): WaitsFor {
-  return waitsFor ?? (hashing || access.includes("admin") ? "elsewhere" : "database");
+  return waitsFor ?? (hashing || isForAdmins({ access }) ? "elsewhere" : "database");
+}
+
+function isForAdmins({ access }: Pick<AnyMethod, "access">): boolean {
+  return access.includes("admin");
 }

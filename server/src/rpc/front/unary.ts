@@ -42,10 +42,7 @@ export type UnaryFront = {
   unsent: (path: string, error: unknown) => void;
 };
 
-/**
- * A body up to this is read before the call is admitted, so that nobody holds a place who has not sent everything. It
- * has mostly come already. A larger one is read when the caller's right is proven.
- */
+/** A body up to this is read while the caller's right is still being proven: it has mostly come already. */
 const READ_AHEAD_BYTES = 64 * 1024;
 
 /** Serves one unary call in whichever protocol it arrives. Every failure leaves with a status and a reason. */
@@ -104,7 +101,8 @@ class UnaryCall implements CallContext {
       if (this.#exchange.method !== "POST") throw notPost();
       if (!wire) throw unknownContentType();
       if (!this.#lifetime.begin(timeoutMsOf(wire, this.#exchange.headers))) return;
-      const ahead = this.#readsAhead(route) ? await this.#readBody(wire, route) : undefined;
+      const ahead = this.#readsAhead(route) ? this.#readBody(wire, route) : undefined;
+      if (ahead && route.needsBodyFirst) await ahead;
       const entering = this.#front.admission.enter(route.admitted, this.#isGone);
       isAdmitted = entering === undefined || (await entering);
       if (!isAdmitted) return;
@@ -112,7 +110,7 @@ class UnaryCall implements CallContext {
       const guarded = guarding instanceof Promise ? await guarding : guarding;
       if (!route.handle) throw new AppError("UNIMPLEMENTED", route.method.name);
       const isPacked = this.#sendsGzip(wire);
-      const body = ahead ?? (await this.#readBody(wire, route));
+      const body = await (ahead ?? this.#readBody(wire, route));
       if (body instanceof AppError) throw body;
       const unpacking = unpack(wire, route, body, isPacked);
       const bytes = unpacking instanceof Promise ? await unpacking : unpacking;
