@@ -36,7 +36,7 @@ import { shareOf } from "./workers/share.ts";
 
 export type LocalApp = App & { close: () => Promise<void> };
 
-const HASH_WAIT_MS = 800;
+const HASH_WAIT_MS = 700;
 
 /** The data directory and its database, beside a running server or on their own. */
 export async function openLocal(

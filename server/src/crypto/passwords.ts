@@ -46,7 +46,7 @@ const maxTimeCost = 10;
 const STORM_SIZE = 16;
 const GATHER_SHARE = 1 / 2;
 const MAX_GATHERED = 32;
-const GATHER_MS = 300;
+const GATHER_MS = 150;
 
 /**
  * Hashing takes all of a core for many milliseconds and 19 MiB, so every hash goes through the queue,
