@@ -177,7 +177,7 @@ describe("a call that waits for something other than the database", () => {
   const elsewhere = (priority: Priority): Admitted => ({ priority, waitsFor: "elsewhere" });
 
   test("takes no place of those that need the database", () => {
-    for (let n = 0; n < 1_000; n++) expect(admission.enter(elsewhere("normal"), here)).toBeUndefined();
+    for (let n = 0; n < 10_000; n++) expect(admission.enter(elsewhere("normal"), here)).toBeUndefined();
     fill();
     expect(() => admission.enter(elsewhere("normal"), here)).toThrow(expect.objectContaining(overloaded));
     admission.leave(elsewhere("normal"));

@@ -16,7 +16,8 @@ export type Admitted = Readonly<{ priority: Priority; waitsFor: WaitsFor }>;
 
 /** Enough to fill a commit of SQLite, and to keep a pool of PostgreSQL busy. */
 const MAX_RUNNING = 64;
-const MAX_ELSEWHERE = 1_000;
+/** More than refused sign-ins, which wait for 250 ms, can fill: otherwise a flood of them would keep administrators out. */
+const MAX_ELSEWHERE = 10_000;
 const MAX_WAITING = 2_000;
 
 /** A burst may make calls wait this long. */

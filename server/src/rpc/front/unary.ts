@@ -103,6 +103,7 @@ class UnaryCall implements CallContext {
       if (!this.#lifetime.begin(timeoutMsOf(wire, this.#exchange.headers))) return;
       const ahead = this.#readsAhead(route) ? this.#readBody(wire, route) : undefined;
       if (ahead && route.needsBodyFirst) await ahead;
+      if (this.#isGone()) return;
       const entering = this.#front.admission.enter(route.admitted, this.#isGone);
       isAdmitted = entering === undefined || (await entering);
       if (!isAdmitted) return;
