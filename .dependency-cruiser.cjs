@@ -101,6 +101,7 @@ module.exports = {
       from: product(
         ours(
           "compose",
+          "config",
           "storage/sqlite",
           "storage/postgres",
           ...NAME_AN_ENGINE.map((name) => `storage/${name}.ts`),

@@ -45,7 +45,7 @@ const FROM_SOURCES = [NODE, ...withLoopDelay, MAIN] as const;
 /** Rate limits that count every call and refuse none. */
 const UNREACHED_LIMITS = [
   ...["sign_in_address", "sign_in_calls_address", "sign_in_calls_account", "sign_up_address"],
-  ...["refresh_address", "anonymous_address"],
+  ...["refresh_address", "anonymous_address", "mail_address"],
 ].map((name) => `${name} = { limit = 1000000000 }\n`);
 
 export type ServeOptions = {

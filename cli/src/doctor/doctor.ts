@@ -10,6 +10,7 @@ import { backupCheck } from "./backup-check.ts";
 import { type BillingKeys, billingChecks, keyChecks, readBillingKeys } from "./billing-checks.ts";
 import { certificateCheck } from "./certificate-check.ts";
 import { type Check, checkOf, refusedCheck } from "./check.ts";
+import { databaseCheck } from "./database-check.ts";
 import { mailChecks } from "./mail-checks.ts";
 import { signingChecks } from "./project-checks.ts";
 import { providerChecks } from "./provider-checks.ts";
@@ -95,6 +96,7 @@ async function askInstance(call: Call): Promise<Asked> {
 function unasked({ project, smtpTo }: Options): Check[] {
   const titles: readonly (readonly [string, string])[] = [
     ["version", "version"],
+    ["database", "database"],
     ["base_url", "base URL"],
     ["proxy", "caller addresses"],
     ["backup", "backups"],
@@ -112,6 +114,7 @@ async function instanceChecks({ call, url, version, instance }: Reached, options
   const upgrade = upgradeCheck(instance);
   return [
     versionCheck(instance, version),
+    databaseCheck(instance),
     ...(upgrade === undefined ? [] : [upgrade]),
     ...addressChecks(url, instance),
     ...(renewal === undefined ? [] : [renewal]),

@@ -16,7 +16,7 @@ import type { Db } from "../storage/db.ts";
 import { findMasterKeyId } from "../storage/instance-settings.ts";
 import { DatabaseFromTheFutureError, migrate, refuseFuture } from "../storage/migrate.ts";
 import { inspectDatabaseFile, openDatabase } from "../storage/open.ts";
-import { hasOtherTables } from "../storage/postgres/errors.ts";
+import { hasOtherTables, isReadOnlyServer } from "../storage/postgres/errors.ts";
 import { settleReplacing } from "../storage/replace-data.ts";
 import { hasRestored } from "../storage/restore.ts";
 import { snapshotOf, type TakeSnapshot } from "../storage/snapshot.ts";
@@ -48,8 +48,7 @@ export async function openStorage(
     for (const undo of closers.splice(0).reverse()) await undo();
   };
   try {
-    const { databaseUrl } = config;
-    const remote = databaseUrl === undefined ? undefined : connect(databaseUrl, log, servingAt?.workers);
+    const remote = connect(config, log, servingAt?.workers);
     if (remote) closers.push(() => remote.destroy());
     await settleRestore(config, log, remote);
     const directory = await openDirectory(config, remote, mayCreate);
@@ -84,7 +83,7 @@ export async function openForBackup(
   write: (line: string) => void = toStandardError,
 ): Promise<LocalBackup> {
   const log = createLog(config.logFormat, Date.now, write);
-  const remote = config.databaseUrl === undefined ? undefined : connect(config.databaseUrl, log);
+  const remote = connect(config, log);
   const close = async (): Promise<void> => remote?.destroy();
   try {
     await settleRestore(config, log, remote);
@@ -162,11 +161,13 @@ async function look(db: Db): Promise<string | undefined> {
   return findMasterKeyId(db);
 }
 
-function connect(url: string, log: Log, workers = 1): Db {
+/** The PostgreSQL database; undefined where there is none. */
+function connect({ databaseUrl: url, preparedStatements }: Config, log: Log, workers = 1): Db | undefined {
+  if (url === undefined) return undefined;
   const onIdleError = (error: Error): void =>
     log("warn", "database connection lost", { detail: error.message });
   const { connections } = shareOf(workers, availableParallelism());
-  return openDatabase({ kind: "postgres", url, onIdleError, connections });
+  return openDatabase({ kind: "postgres", url, onIdleError, connections, preparedStatements });
 }
 
 async function lookRemotely(db: Db): Promise<string | undefined> {
@@ -175,6 +176,12 @@ async function lookRemotely(db: Db): Promise<string | undefined> {
   } catch (error) {
     if (error instanceof DatabaseFromTheFutureError) throw error;
     if (hasOtherTables(error)) throw error;
+    if (isReadOnlyServer(error)) {
+      throw new OperatorError(
+        `PostgreSQL cannot be written to: ${(error as AppError).detail}`,
+        "name the primary in --database-url, or all servers: postgres://user@one,two/database",
+      );
+    }
     const why = error instanceof AppError ? error.detail : (error as Error).message;
     throw new OperatorError(
       `cannot reach PostgreSQL: ${why}`,

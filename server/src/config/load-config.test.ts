@@ -55,6 +55,7 @@ test("without anything the defaults of the specification hold", () => {
     maxConnections: 10_000,
     https: undefined,
     metricsAddr: undefined,
+    preparedStatements: "auto",
     workers: 1,
     backupDir: undefined,
     backupIntervalMs: 86_400_000,

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { RateLimits } from "../domain/rate-limits/rules.ts";
 import { ConfigError } from "../errors.ts";
 import { isRelease } from "../runtime/version.ts";
+import type { PreparedStatements } from "../storage/postgres/statement-names.ts";
 import { BadValue } from "./bad-value.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { assembleHttps, baseUrlOf, type HttpsConfig } from "./https.ts";
@@ -24,6 +25,7 @@ export type Config = Readonly<{
   baseUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  preparedStatements: PreparedStatements;
   logFormat: "text" | "json";
   reflection: boolean;
   trustedProxies: readonly string[];
@@ -120,6 +122,7 @@ function assemble(values: Values, isSet: (name: KeyName) => boolean, cwd: string
     baseUrl: baseUrlOf(given, https),
     dataDir: resolve(cwd, values.dataDir),
     databaseUrl: values.databaseUrl,
+    preparedStatements: values.preparedStatements,
     logFormat: values.logFormat,
     reflection: values.reflection,
     trustedProxies: values.trustedProxies,

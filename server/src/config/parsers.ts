@@ -1,5 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { isRelease } from "../runtime/version.ts";
+import { BadAddressError, parseAddress as parsePostgresAddress } from "../storage/postgres/address.ts";
+import { type PreparedStatements, preparedStatements } from "../storage/postgres/statement-names.ts";
 import { BadValue } from "./bad-value.ts";
 
 /** Parses a raw value (a string, or any TOML value), or throws BadValue. */
@@ -108,11 +110,21 @@ export const parseHttpsUrl: Parser<string> = (raw) => {
 
 export const parseDatabaseUrl: Parser<string> = (raw) => {
   const text = parseText(raw);
-  const url = URL.parse(text);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new BadValue("is not a PostgreSQL URL", "write postgres://user:password@host:5432/database");
+  try {
+    parsePostgresAddress(text);
+  } catch (error) {
+    if (error instanceof BadAddressError) throw new BadValue(error.message, error.hint);
+    throw error;
   }
   return text;
+};
+
+export const parsePreparedStatements: Parser<PreparedStatements> = (raw) => {
+  const found = preparedStatements.find((mode) => mode === raw);
+  if (found === undefined) {
+    throw new BadValue("is not a way to prepare statements", `write ${preparedStatements.join(", ")}`);
+  }
+  return found;
 };
 
 /** A list written with commas or as a TOML array. */

@@ -37,6 +37,11 @@ export type RestoreOptions<T> = Readonly<{
 export interface Engine {
   readonly name: "sqlite" | "postgres";
 
+  /** Fails when the database does not answer, or only answers reads. */
+  ping(db: Db): Promise<void>;
+  /** Whether a pooler such as PgBouncer is between svc and the database. */
+  hasPooler(db: Db): Promise<boolean>;
+
   /** Runs work in a new transaction. Use `transact`, which joins the transaction of the caller. */
   transaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs work in a transaction that no other change of the schema runs beside, without a time limit. */

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely } from "kysely";
 import type { Db, Tables } from "./db.ts";
 import { postgresDialect } from "./postgres/dialect.ts";
+import type { PreparedStatements } from "./postgres/statement-names.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { sqliteEngine } from "./sqlite/engine.ts";
 import { readDatabaseFile } from "./sqlite/read-only.ts";
@@ -14,6 +15,7 @@ export type DatabaseLocation =
       onIdleError?: (error: Error) => void;
       /** The most connections that the pool opens. */
       connections?: number;
+      preparedStatements?: PreparedStatements;
     };
 
 /** Returns a handle. The first query opens the file or connects; until then nothing is read or created. */
@@ -25,6 +27,7 @@ export function openDatabase(location: DatabaseLocation): Db {
           url: location.url,
           onIdleError: location.onIdleError ?? (() => {}),
           size: location.connections,
+          preparedStatements: location.preparedStatements,
         });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }

@@ -1,5 +1,12 @@
 import type { Key } from "../key.ts";
-import { optional, parseCount, parseDatabaseUrl, parseDuration, parsePath } from "../parsers.ts";
+import {
+  optional,
+  parseCount,
+  parseDatabaseUrl,
+  parseDuration,
+  parsePath,
+  parsePreparedStatements,
+} from "../parsers.ts";
 
 export const storageKeys = {
   config: {
@@ -30,6 +37,14 @@ export const storageKeys = {
     secret: true,
     about: "postgres:// URL; defaults to SQLite in the data directory",
     parse: optional(parseDatabaseUrl),
+  },
+  preparedStatements: {
+    toml: "prepared_statements",
+    env: "SVC_PREPARED_STATEMENTS",
+    fallback: "auto",
+    about:
+      "how PostgreSQL statements are prepared: named, unnamed, or auto (unnamed behind a pooler such as PgBouncer)",
+    parse: parsePreparedStatements,
   },
   masterKeyFile: {
     toml: "master_key_file",

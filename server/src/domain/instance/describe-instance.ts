@@ -17,6 +17,7 @@ export type Instance = Readonly<{
   certificateStatus: CertificateStatus | undefined;
   untrustedProxy: UntrustedProxy | undefined;
   upgradeUnfinished: boolean;
+  databasePooler: boolean;
 }>;
 
 export async function describeInstance(
@@ -43,5 +44,6 @@ export async function describeInstance(
     certificateStatus: await certificateStatus(app),
     untrustedProxy: app.untrustedProxies.busiest(),
     upgradeUnfinished: !(await app.upgrade.isFinished(app)),
+    databasePooler: await engineOf(app.db).hasPooler(app.db),
   };
 }

@@ -1,16 +1,18 @@
 import type { App } from "../../app.ts";
+import { describeError } from "../../errors.ts";
 import { countInbox } from "../../storage/billing-inbox.ts";
 import { engineOf } from "../../storage/engine.ts";
 import { countOutbox } from "../../storage/outbox.ts";
-import { ping } from "../../storage/ping.ts";
 
 /** Whether the database answers. Nearly every call needs it. */
 export async function databaseAnswers(app: Pick<App, "db" | "log">): Promise<boolean> {
   try {
-    await ping(app.db);
+    await engineOf(app.db).ping(app.db);
     return true;
   } catch (error) {
-    app.log("warn", "the database does not answer", { detail: String(error) });
+    app.log("warn", "the database does not answer, or cannot be written to", {
+      detail: describeError(error),
+    });
     return false;
   }
 }

@@ -1,5 +1,6 @@
 import type { Connection, Submittable } from "pg";
 import { type RowMaker, rowMaker } from "../row-maker.ts";
+import { isFound, PROOF_COLUMNS } from "./proven-read.ts";
 
 /** The result of one execution. */
 export type Executed = Readonly<{ rows: object[]; rowCount: number }>;
@@ -14,18 +15,25 @@ export class OtherColumnsError extends Error {
 /** What PostgreSQL said about the columns of a statement when it was prepared. */
 export type RowShape = Readonly<{
   columns: number;
+  isProven: boolean;
   parsers: readonly ((text: string) => unknown)[];
   toRow: RowMaker;
 }>;
 
 export function rowShape(
   fields: readonly Readonly<{ name: string; dataTypeID: number }>[],
+  isProven: boolean,
   parserOf: (dataTypeID: number) => (text: string) => unknown,
 ): RowShape {
+  const first = isProven ? PROOF_COLUMNS : 0;
   return {
     columns: fields.length,
+    isProven,
     parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
-    toRow: rowMaker(fields.map(({ name }) => name)),
+    toRow: rowMaker(
+      fields.slice(first).map(({ name }) => name),
+      first,
+    ),
   };
 }
 
@@ -74,9 +82,10 @@ export class BoundQuery implements Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#failure) return;
-    const { columns, parsers, toRow } = this.#shape;
+    const { columns, isProven, parsers, toRow } = this.#shape;
     try {
       if (fields.length !== columns) throw new OtherColumnsError();
+      if (isProven && !isFound(fields)) return;
       const values: unknown[] = fields;
       for (let at = 0; at < columns; at++) {
         const text = fields[at];

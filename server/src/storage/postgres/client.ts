@@ -1,7 +1,10 @@
 import type pg from "pg";
+import { giveUp } from "./abandoned.ts";
+import type { PostgresAddress } from "./address.ts";
 import { BoundQuery, type Executed, OtherColumnsError, type RowShape, rowShape } from "./bound-query.ts";
-import { isStalePlan, translateStatementError } from "./errors.ts";
+import { isOtherServerNow, isStalePlan, translateStatementError } from "./errors.ts";
 import { hasTimeLimit } from "./no-time-limit.ts";
+import { isFound, provenRead, withoutProof } from "./proven-read.ts";
 
 /** Of one connection, for as long as it is open: the shapes of its prepared statements by their names. */
 const shapesOf = new WeakMap<pg.PoolClient, Map<string, RowShape>>();
@@ -13,8 +16,11 @@ export type ClientOptions = Readonly<{
   silenceMs: number;
   /** Every statement goes through pg's own query. */
   isPlain: boolean;
-  /** Called when this connection has plans for tables that have changed since. */
-  onStalePlan: () => void;
+  limits: PostgresAddress["limits"];
+  /** A pooler is in between, so that no setting outlives a transaction. */
+  isPooled: boolean;
+  /** Called when this connection, and all that are as old, should be replaced. */
+  onOutdated: () => void;
 }>;
 
 /** A connection that was taken from the pool. It tells outages from wrong queries. */
@@ -22,32 +28,61 @@ export class PostgresClient {
   readonly #client: pg.PoolClient;
   readonly #options: ClientOptions;
   #silence: unknown;
+  #isOutdated = false;
 
   constructor(client: pg.PoolClient, options: ClientOptions) {
     this.#client = client;
     this.#options = options;
   }
 
-  /** Prepares a statement with values; one without may be several statements. Rows have the names of the database. */
-  query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const prepared = values.length === 0 ? {} : { name: this.#options.nameOf(text), values: [...values] };
-    return this.#run((limit) => this.#client.query({ text, ...prepared, ...limit }));
+  get isPooled(): boolean {
+    return this.#options.isPooled;
   }
 
-  /** For a frequent statement. Rows have the names of the code. */
-  execute(text: string, values: readonly unknown[]): Promise<Executed> {
+  /** Begins a transaction. Behind a pooler the time limits have to be set in each. */
+  async begin(statement: string): Promise<void> {
+    const { isPooled, limits } = this.#options;
+    const set = Object.entries(limits).map(([name, value]) => `; set local ${name} = '${value}'`);
+    await this.query(isPooled ? statement + set.join("") : statement, []);
+  }
+
+  /** A select that a standby must not answer. Rows have the names of the database. */
+  read(text: string, values: readonly unknown[]): Promise<object[]> {
+    const proven = provenRead(text);
+    return this.#run(async (limit) => {
+      const { rows } = await this.#client.query({
+        text: proven,
+        ...this.#prepared(proven, values),
+        ...limit,
+      });
+      return withoutProof<object>(rows);
+    });
+  }
+
+  /** Prepares a statement with values; one without may be several statements. Rows have the names of the database. */
+  query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    return this.#run((limit) => this.#client.query({ text, ...this.#prepared(text, values), ...limit }));
+  }
+
+  #prepared(text: string, values: readonly unknown[]): { name?: string; values?: unknown[] } {
+    return values.length === 0 ? {} : { name: this.#options.nameOf(text), values: [...values] };
+  }
+
+  /** For a frequent statement. Rows have the names of the code. `isProven`: the text is a `provenRead`. */
+  execute(text: string, values: readonly unknown[], isProven: boolean): Promise<Executed> {
     const name = this.#options.nameOf(text);
     const shape = this.#options.isPlain ? undefined : this.#shapes.get(name);
     const texts = shape && textsOf(values);
     return this.#run((limit) =>
       shape && texts
         ? this.#executeBound({ name, shape, values: texts }, limit.query_timeout)
-        : this.#executePlain({ name, text, values: [...values], ...limit }),
+        : this.#executePlain({ name, text, values: [...values], ...limit }, isProven),
     );
   }
 
   release(discard = false): void {
-    this.#client.release(discard || this.#silence !== undefined);
+    if (this.#silence) void giveUp(this.#client);
+    else this.#client.release(discard || this.#isOutdated);
   }
 
   get #shapes(): Map<string, RowShape> {
@@ -71,11 +106,12 @@ export class PostgresClient {
   }
 
   /** Prepares the statement if this connection does not have it. */
-  async #executePlain(config: pg.QueryConfig): Promise<Executed> {
+  async #executePlain(config: pg.QueryConfig, isProven: boolean): Promise<Executed> {
     const { fields, rows, rowCount } = await this.#client.query({ ...config, rowMode: "array" });
-    const shape = rowShape(fields, (type) => this.#client.getTypeParser(type, "text"));
+    const shape = rowShape(fields, isProven, (type) => this.#client.getTypeParser(type, "text"));
     if (config.name) this.#shapes.set(config.name, shape);
-    return { rows: rows.map((values) => shape.toRow(values)), rowCount: rowCount ?? 0 };
+    const found = isProven ? rows.filter(isFound) : rows;
+    return { rows: found.map((values) => shape.toRow(values)), rowCount: rowCount ?? 0 };
   }
 
   async #run<T>(work: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {
@@ -84,7 +120,11 @@ export class PostgresClient {
       return await work(hasTimeLimit() ? { query_timeout: this.#options.silenceMs } : {});
     } catch (error) {
       const failure = translateStatementError(error);
-      if (isStalePlan(error) || error instanceof OtherColumnsError) this.#options.onStalePlan();
+      const isOutdated = isStalePlan(error) || isOtherServerNow(error) || error instanceof OtherColumnsError;
+      if (isOutdated) {
+        this.#isOutdated = true;
+        this.#options.onOutdated();
+      }
       if ((error as Error).message === "Query read timeout") this.#silence = failure;
       throw failure;
     }

@@ -6,12 +6,14 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { PostgresClient } from "./client.ts";
-import { isStalePlan } from "./errors.ts";
+import { needsOtherConnection } from "./errors.ts";
 import type { PostgresPool } from "./pool.ts";
-
-type QueryReply = Awaited<ReturnType<PostgresClient["query"]>>;
+import { needsProof, provenRead } from "./proven-read.ts";
 
 const CHANGES = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+
+/** The texts of frequent statements that are sent with a proof. */
+const provenTexts = new WeakMap<CompiledQuery, string>();
 
 /** What Kysely takes for a connection. */
 export class PostgresConnection implements DatabaseConnection {
@@ -26,10 +28,14 @@ export class PostgresConnection implements DatabaseConnection {
     this.#client = client;
   }
 
+  get isPooled(): boolean {
+    return this.#client.isPooled;
+  }
+
   async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     this.#isInTransaction = true;
     const level = isolationLevel ? ` isolation level ${isolationLevel}` : "";
-    await this.#client.query(`begin${level}${accessMode ? ` ${accessMode}` : ""}`, []);
+    await this.#client.begin(`begin${level}${accessMode ? ` ${accessMode}` : ""}`);
   }
 
   /** After a statement that failed, PostgreSQL answers a commit by a rollback. */
@@ -49,8 +55,11 @@ export class PostgresConnection implements DatabaseConnection {
     this.#isReleased = true;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#query(sql, parameters);
+  async executeQuery<R>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (needsProof(query)) {
+      return { rows: (await this.#onCurrent((client) => client.read(sql, parameters))) as R[] };
+    }
+    const { command, rowCount, rows } = await this.#onCurrent((client) => client.query(sql, parameters));
     return { rows: rows ?? [], ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
@@ -59,30 +68,40 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   /** The rows that `executeQuery` and Kysely's plugins would return for this statement with these values. */
-  async rows<R>({ sql }: CompiledQuery, values: readonly unknown[]): Promise<R[]> {
-    const { rows } = await this.#client.execute(sql, values);
+  async rows<R>(query: CompiledQuery, values: readonly unknown[]): Promise<R[]> {
+    const isProven = needsProof(query.query);
+    const { rows } = await this.#client.execute(isProven ? provenText(query) : query.sql, values, isProven);
     return rows as R[];
   }
 
   /** Returns how many rows the statement changed. */
   async changes({ sql }: CompiledQuery, values: readonly unknown[]): Promise<number> {
-    const { rowCount } = await this.#client.execute(sql, values);
+    const { rowCount } = await this.#client.execute(sql, values, false);
     return rowCount;
   }
 
   /**
-   * Outside a transaction a query whose plan is stale goes to another connection: PostgreSQL refuses it before it does
-   * anything.
+   * Outside a transaction a query goes to another connection when this one has a stale plan or leads to a standby:
+   * then it has not done anything.
    */
-  async #query(text: string, values: readonly unknown[]): Promise<QueryReply> {
+  async #onCurrent<T>(query: (client: PostgresClient) => Promise<T>): Promise<T> {
     try {
-      return await this.#client.query(text, values);
+      return await query(this.#client);
     } catch (error) {
-      if (this.#isInTransaction || !isStalePlan(error)) throw error;
+      if (this.#isInTransaction || !needsOtherConnection(error)) throw error;
     }
     this.release();
     this.#client = await this.#pool.connect();
     this.#isReleased = false;
-    return this.#client.query(text, values);
+    return query(this.#client);
   }
+}
+
+function provenText(query: CompiledQuery): string {
+  let text = provenTexts.get(query);
+  if (text === undefined) {
+    text = provenRead(query.sql);
+    provenTexts.set(query, text);
+  }
+  return text;
 }

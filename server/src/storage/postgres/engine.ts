@@ -5,7 +5,7 @@ import { shareAdvisoryLock, takeAdvisoryLocks } from "./advisory-lock.ts";
 import { changeSchema } from "./change-schema.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { dumpPostgres } from "./dump.ts";
-import { isUniqueViolation, mayRunAgain } from "./errors.ts";
+import { isUniqueViolation, mayRunAgain, ReadOnlyServerError } from "./errors.ts";
 import { findSigningIn } from "./find-signing-in.ts";
 import { settleLimits, takeLimits } from "./limits-at-once.ts";
 import { openSessionAtOnce } from "./open-session-at-once.ts";
@@ -27,6 +27,15 @@ async function onConnection<T>(db: Db, work: (connection: PostgresConnection) =>
 
 export const postgresEngine: Engine = {
   name: "postgres",
+
+  async ping(db) {
+    const settings = sql<{
+      isReadOnly: boolean;
+    }>`select current_setting('transaction_read_only')::boolean as is_read_only`;
+    if ((await settings.execute(db)).rows[0]?.isReadOnly)
+      throw new ReadOnlyServerError("it can only be read");
+  },
+  hasPooler: (db) => onConnection(db, async ({ isPooled }) => isPooled),
 
   transaction: (db, work) => db.transaction().execute(work),
   changeSchema,

@@ -1,20 +1,27 @@
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { overloaded } from "../../errors.ts";
+import { AppError, overloaded } from "../../errors.ts";
 import { refuseOuterHandle } from "../outer-handle-guard.ts";
+import { parseAddress } from "./address.ts";
 import { PostgresClient } from "./client.ts";
-import { translateError } from "./errors.ts";
+import { isFull, translateError } from "./errors.ts";
+import { type Greeting, greet } from "./greet.ts";
+import { serversOf } from "./servers.ts";
+import { createNames, type PreparedStatements } from "./statement-names.ts";
 
 const BIGINT = 20;
-const NAMED_STATEMENTS = 500;
-const STATEMENT_MS = 5_000;
 /** PostgreSQL is given this long to refuse a statement that ran out of time. */
 const GRACE_MS = 1_000;
+/** A server that had no connection left for us is asked for another one after so long. */
+const FULL_MS = 2_000;
+const RETRY_MS = 100;
 
 export type PostgresPoolOptions = {
   url: string;
   onIdleError: (error: Error) => void;
   size?: number | undefined;
+  preparedStatements?: PreparedStatements | undefined;
   /** After this long without an answer, not even a refusal, the connection is given up. */
   silenceMs?: number;
   /** For tests and the benchmark: frequent statements go through pg's own query, too. */
@@ -23,17 +30,19 @@ export type PostgresPoolOptions = {
 
 export type PostgresPool = Readonly<{ connect: () => Promise<PostgresClient>; end: () => Promise<void> }>;
 
-/** A pool that prepares each statement once per connection and tells outages from wrong queries. */
+/** Connections to the primary. They prepare each statement once, and tell outages from wrong queries. */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   const { url, onIdleError, size = 10 } = options;
-  const statementMs = statementMsOf(url);
+  const { servers: addresses, limits } = parseAddress(url);
+  const statementMs = Number(limits.statement_timeout) || 5_000;
+  const silenceMs = options.silenceMs ?? statementMs + GRACE_MS;
+  const servers = serversOf(addresses);
+  const greetings = new WeakMap<pg.ClientBase, Greeting>();
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: servers.Client,
     max: size,
     connectionTimeoutMillis: statementMs,
-    statement_timeout: statementMs,
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
     application_name: "svc",
     types: {
       // pg returns bigint as text, because a JS number may lose digits. Ours are millisecond
@@ -41,17 +50,35 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       getTypeParser: ((oid: number, format: "text") =>
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
-  });
-  // Without listeners a restart of PostgreSQL would end this process: the pool tells of idle
-  // connections, a connection in use of itself. Its next query fails, which is report enough.
+    onConnect: async (client: pg.ClientBase) => {
+      client.on("error", () => {}); // its next query fails, which is report enough
+      greetings.set(client, await greet(client, limits, silenceMs));
+    },
+  } as pg.PoolConfig);
+  // Without a listener a restart of PostgreSQL would end this process.
   pool.on("error", onIdleError);
-  pool.on("connect", (client) => void client.on("error", () => {}));
-  const fresh = freshConnections(pool);
+  const connections = currentConnections(pool);
   const hasAnswered = watchAnswers(pool);
-  const common = {
-    nameOf: createNames(),
-    silenceMs: options.silenceMs ?? statementMs + GRACE_MS,
-    isPlain: options.isPlain ?? false,
+  const named = createNames();
+  const growth = growthOf(pool, size);
+
+  /** Tries each server once, and waits for a connection of ours where the server has none left. */
+  const connect = async (since: number): Promise<pg.PoolClient> => {
+    for (let tries = 1; ; ) {
+      const address = servers.current();
+      try {
+        return await connections.connect();
+      } catch (error) {
+        if (isFull(error) && performance.now() - since < statementMs) {
+          await growth.stop();
+          continue;
+        }
+        const isDown = translateError(error) instanceof AppError && !isTooLongInQueue(error);
+        if (!isDown || tries >= servers.count) throw error;
+        servers.skip(address);
+        tries += 1;
+      }
+    }
   };
 
   return {
@@ -59,8 +86,16 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       refuseOuterHandle();
       const since = performance.now();
       try {
-        const client = await fresh.connect();
-        return new PostgresClient(client, { ...common, onStalePlan: () => fresh.replaceAll(client) });
+        const client = await connect(since);
+        const isPooled = greetings.get(client)?.isPooled ?? false;
+        return new PostgresClient(client, {
+          silenceMs,
+          limits,
+          isPooled,
+          nameOf: named(options.preparedStatements ?? "auto", isPooled),
+          isPlain: options.isPlain ?? false,
+          onOutdated: () => connections.replaceAll(client),
+        });
       } catch (error) {
         // Others got theirs meanwhile: the database answers, but it is asked for more than these connections can carry.
         throw isTooLongInQueue(error) && hasAnswered(since)
@@ -73,24 +108,42 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
 }
 
 /**
- * When a table changes, PostgreSQL refuses to execute what was prepared for the old one, for as long as the connection
- * is open. So the first refusal replaces all connections that are as old as the refused one.
+ * Connections become useless together: when a table changes, PostgreSQL refuses to execute what was prepared for the
+ * old one, for as long as the connection is open, and after a failover the old server can only be read. So the first
+ * one that notices replaces all that are as old as itself.
  */
-function freshConnections(pool: pg.Pool) {
-  const ages = new WeakMap<pg.PoolClient, number>();
-  let age = 0;
-  pool.on("connect", (client) => void ages.set(client, age));
+function currentConnections(pool: pg.Pool) {
+  const generations = new WeakMap<pg.PoolClient, number>();
+  let generation = 0;
+  pool.on("connect", (client) => void generations.set(client, generation));
   return {
     async connect(): Promise<pg.PoolClient> {
       let client = await pool.connect();
-      while (ages.get(client) !== age) {
+      while (generations.get(client) !== generation) {
         client.release(true);
         client = await pool.connect();
       }
       return client;
     },
-    replaceAll(refused: pg.PoolClient): void {
-      if (ages.get(refused) === age) age += 1;
+    replaceAll(outdated: pg.PoolClient): void {
+      if (generations.get(outdated) === generation) generation += 1;
+    },
+  };
+}
+
+/** A pool that cannot grow waits for the connections that it has, and tries to grow again later. */
+function growthOf(pool: pg.Pool, size: number) {
+  let mayGrow = true;
+  const grow = (): void => {
+    mayGrow = true;
+    pool.options.max = size;
+  };
+  return {
+    async stop(): Promise<void> {
+      if (pool.totalCount === 0) await sleep(RETRY_MS);
+      pool.options.max = Math.max(1, pool.totalCount);
+      if (mayGrow) setTimeout(grow, FULL_MS).unref();
+      mayGrow = false;
     },
   };
 }
@@ -107,22 +160,4 @@ function watchAnswers(pool: pg.Pool): (since: number) => boolean {
 /** pg names no code for it. A connection that cannot be opened has another message. */
 function isTooLongInQueue(error: unknown): boolean {
   return error instanceof Error && error.message === "timeout exceeded when trying to connect";
-}
-
-/** The address may name a limit of its own (`?statement_timeout=60000`), as it may name PostgreSQL's other settings. */
-function statementMsOf(url: string): number {
-  return Number(new URL(url).searchParams.get("statement_timeout")) || STATEMENT_MS;
-}
-
-/** The same short name for the same text; beyond the limit a statement is planned anew each time. */
-function createNames(): (text: string) => string {
-  const names = new Map<string, string>();
-  return (text) => {
-    const known = names.get(text);
-    if (known) return known;
-    if (names.size >= NAMED_STATEMENTS) return "";
-    const name = `s${names.size + 1}`;
-    names.set(text, name);
-    return name;
-  };
 }

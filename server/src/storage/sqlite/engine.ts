@@ -12,6 +12,11 @@ import { findUsersWithText } from "./user-search.ts";
 export const sqliteEngine: Engine = {
   name: "sqlite",
 
+  async ping(db) {
+    await sql`select 1`.execute(db);
+  },
+  hasPooler: async () => false,
+
   transaction: runTransaction,
   changeSchema: (db, work) => transact({ db }, ({ db }) => work(db)),
 

@@ -220,6 +220,13 @@ export declare type GetInstanceResponse = Message<"svc.admin.v1.GetInstanceRespo
    * @generated from field: bool upgrade_unfinished = 10;
    */
   upgradeUnfinished: boolean;
+
+  /**
+   * True when a pooler such as PgBouncer is between the server and PostgreSQL.
+   *
+   * @generated from field: bool database_pooler = 11;
+   */
+  databasePooler: boolean;
 };
 
 /**
@@ -303,6 +310,13 @@ export declare type GetInstanceResponseJson = {
    * @generated from field: bool upgrade_unfinished = 10;
    */
   upgradeUnfinished?: boolean;
+
+  /**
+   * True when a pooler such as PgBouncer is between the server and PostgreSQL.
+   *
+   * @generated from field: bool database_pooler = 11;
+   */
+  databasePooler?: boolean;
 };
 
 /**
