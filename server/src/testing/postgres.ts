@@ -35,6 +35,23 @@ export async function startPostgres({
   isDurable?: boolean;
   folder?: string;
 } = {}): Promise<Postgres> {
+  const cluster = await initCluster(folder, isDurable ? [] : NOT_DURABLE);
+  const port = await freePort();
+  const server = await launch(cluster, "data", port);
+  return {
+    url: (database) => `postgres://svc@127.0.0.1:${port}/${database}`,
+    pid: server.pid,
+    async stop() {
+      await server.stop();
+      rmSync(cluster.home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A folder with the data directory `data`, and perhaps others that were copied from it. */
+export type Cluster = Readonly<{ home: string; bin: string; asUser: { uid?: number; gid?: number } }>;
+
+export async function initCluster(folder: string, settings: readonly string[]): Promise<Cluster> {
   const home = mkdtempSync(join(folder, "svc-pg-"));
   const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if ("uid" in asUser) chownSync(home, NOBODY, NOBODY);
@@ -43,13 +60,14 @@ export async function startPostgres({
   const flags = ["-D", data, "-U", "svc", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
   const init = spawnSync(join(bin, "initdb"), flags, { ...asUser, cwd: home, encoding: "utf8" });
   if (init.status !== 0) throw new Error(`initdb failed: ${init.error ?? init.stderr}`);
-  writeFileSync(
-    join(data, "postgresql.auto.conf"),
-    `${[...SETTINGS, ...(isDurable ? [] : NOT_DURABLE)].join("\n")}\n`,
-  );
+  writeFileSync(join(data, "postgresql.auto.conf"), `${[...SETTINGS, ...settings].join("\n")}\n`);
+  return { home, bin, asUser };
+}
 
-  const port = await freePort();
-  const server = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port)], {
+export type Launched = Readonly<{ pid: number; stop: (signal?: NodeJS.Signals) => Promise<void> }>;
+
+export async function launch({ home, bin, asUser }: Cluster, data: string, port: number): Promise<Launched> {
+  const server = spawn(join(bin, "postgres"), ["-D", join(home, data), "-p", String(port)], {
     ...asUser,
     cwd: home,
     stdio: ["ignore", "ignore", "pipe"],
@@ -59,17 +77,15 @@ export async function startPostgres({
     let log = "";
     server.stderr.on("data", (chunk: Buffer) => {
       log += chunk;
-      if (log.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
     server.once("exit", () => reject(new Error(`postgres did not start: ${log}`)));
   });
   return {
-    url: (database) => `postgres://svc@127.0.0.1:${port}/${database}`,
     pid: server.pid ?? 0,
-    async stop() {
-      server.kill("SIGINT"); // a fast shutdown: PostgreSQL closes open connections
+    async stop(signal = "SIGINT") {
+      server.kill(signal); // by default a fast shutdown: PostgreSQL closes open connections
       await exited;
-      rmSync(home, { recursive: true, force: true });
     },
   };
 }
