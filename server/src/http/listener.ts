@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { constants } from "node:http2";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { type Acceptor, createAcceptor, type ListenAddress, type Take } from "./acceptor.ts";
 import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
 import { createHttp1Server } from "./http1-server.ts";
 import { createHttp2Sessions, type StreamHandler } from "./http2-server.ts";
@@ -30,13 +31,14 @@ export type Admission = {
   connections: ConnectionLimit;
   /** Whether a peer is a trusted proxy, which brings many callers. */
   isProxy: (peer: Pick<Socket, "remoteAddress">) => boolean;
+  acceptor: (take: Take) => Acceptor;
 };
 
 export type Caught = (error: unknown) => void;
 
 export type Listener = {
   /** Binds the port and returns the one it got. Connections wait until `serve` is called. */
-  listen: (address: { host: string | undefined; port: number }) => Promise<number>;
+  listen: (address: ListenAddress) => Promise<number>;
   /** `caught` is told what a handler threw; the caller of that request gets no answer. */
   serve: (handler: RequestListener, streamHandler?: StreamHandler, caught?: Caught) => void;
   /** Takes no new work, lets what runs finish, and closes what does not. */
@@ -86,6 +88,7 @@ function createPort(
   {
     connections = createConnectionLimit(Number.POSITIVE_INFINITY),
     isProxy = () => false,
+    acceptor: makeAcceptor = createAcceptor,
   }: Partial<Admission>,
   greet: Greet,
 ): Listener {
@@ -105,7 +108,7 @@ function createPort(
 
   const sockets = new Set<Socket>();
   const undecided = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (raw) => {
+  const acceptor = makeAcceptor((raw) => {
     if (!connections.take()) return void raw.destroy();
     sockets.add(raw);
     undecided.add(raw);
@@ -126,7 +129,7 @@ function createPort(
   };
 
   return {
-    listen: (address) => listen(server, address),
+    listen: acceptor.listen,
     serve(requests, streams = handleStream, caught = () => {}) {
       handle = withoutThrowing(requests, caught);
       handleStream = streamsWithoutThrowing(streams, caught);
@@ -134,11 +137,12 @@ function createPort(
     },
     abandon() {
       http1.server.close();
-      server.close();
+      acceptor.close();
       destroy(sockets);
     },
     async drain() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      acceptor.close();
+      const closed = Promise.all([...sockets].map(closing));
       destroy(undecided);
       http2.close();
       // Told to close, a caller does not send its next request into a connection that is going away.
@@ -197,16 +201,6 @@ function sniff(socket: Socket, timeoutMs: number, decide: (isHttp2: boolean) => 
   socket.on("readable", read);
 }
 
-function listen(
-  server: ReturnType<typeof createServer>,
-  { host, port }: { host: string | undefined; port: number },
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
-      server.off("error", reject);
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : port);
-    });
-  });
+function closing(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once("close", () => resolve()));
 }

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { CertificatePair } from "../domain/certificates/https.ts";
+import { type Acceptor, createAcceptor, type ListenAddress, type Take } from "./acceptor.ts";
 import { createConnectionLimit } from "./connection-limit.ts";
 import type { StreamHandler } from "./http2-server.ts";
 import {
@@ -13,10 +14,13 @@ import {
 export type PortPlan = Readonly<{
   /** `redirecting` sends browsers on to HTTPS and answers the certificate authority. */
   kind: "plain" | "secure" | "redirecting";
-  address: { host: string | undefined; port: number };
-  /** What an operator calls it. */
+  address: ListenAddress;
+  /** What an operator calls it. No two ports have the same. */
   setting: string;
 }>;
+
+/** The connections of a port, which has the name of its setting. */
+export type PortAcceptor = (setting: string, take: Take) => Acceptor;
 
 type Served = {
   handle: RequestListener;
@@ -42,16 +46,29 @@ export type Ports = Readonly<{
 /** Binds every port before anything else happens. When one cannot be had, none is held. */
 export async function openPorts(
   plans: readonly PortPlan[],
-  { maxConnections, isProxy }: { maxConnections: number; isProxy: Admission["isProxy"] },
+  {
+    maxConnections,
+    isProxy,
+    acceptor = (_setting, take) => createAcceptor(take),
+  }: {
+    maxConnections: number;
+    isProxy: Admission["isProxy"];
+    /** None in a process that has its ports to itself. */
+    acceptor?: PortAcceptor | undefined;
+  },
   explain: (error: unknown, plan: PortPlan) => unknown,
 ): Promise<Ports> {
   const connections = createConnectionLimit(maxConnections);
-  const admission = { connections, isProxy };
   let chain: string | undefined;
   const secure: Array<(certificate: CertificatePair) => void> = [];
   const open: Array<{ plan: PortPlan; listener: Listener; port: number }> = [];
   try {
     for (const plan of plans) {
+      const admission = {
+        connections,
+        isProxy,
+        acceptor: (take: Take) => acceptor(plan.setting, take),
+      };
       const listener =
         plan.kind === "secure" ? secureListener(secure, admission) : createListener({}, admission);
       const port = await listener.listen(plan.address).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { Config } from "../config/load-config.ts";
+import type { PortAcceptor } from "../http/ports.ts";
 import type { MetricsPlace } from "../http/metrics-server.ts";
 import type { LogFields } from "../runtime/log.ts";
 
@@ -10,6 +11,8 @@ export type Place = Readonly<{
   logFacts: LogFields;
   /** Takes the lock of the data directory, or throws when another server has it. */
   lock: (dataDir: string) => Promise<Lock>;
+  /** Where the connections of its ports come from. None when it binds them itself. */
+  acceptor: PortAcceptor | undefined;
   openMetrics: (config: Config) => Promise<MetricsPlace | undefined>;
 }>;
 

@@ -1,6 +1,8 @@
 import type { Worker } from "node:cluster";
+import type { Socket } from "node:net";
 import type { Config } from "../config/load-config.ts";
 import { OperatorError } from "../errors.ts";
+import type { Acceptor, Take } from "../http/acceptor.ts";
 import type { MetricsPlace } from "../http/metrics-server.ts";
 import { watchServer } from "../http/watch-server.ts";
 import type { Registry } from "../metrics/registry.ts";
@@ -19,6 +21,7 @@ export class Seat {
   /** Called when somebody has put a new certificate in place. */
   lookAtCertificate: () => void = () => {};
   readonly #worker: Worker;
+  readonly #ports = new Map<string, { take: Take; listening: PromiseWithResolvers<number> }>();
   #registry: Registry | undefined;
   #lock: PromiseWithResolvers<Lock> | undefined;
 
@@ -28,10 +31,16 @@ export class Seat {
     const stopped = Promise.withResolvers<void>();
     this.assignment = assigned.promise;
     this.stopped = stopped.promise;
-    worker.on("message", (order: Order) => {
+    worker.on("message", (order: Order, socket?: Socket) => {
       switch (order.kind) {
         case "serve":
           return assigned.resolve({ config: order.config, place: this.#place(order) });
+        case "listening":
+          return this.#ports.get(order.name)?.listening.resolve(order.port);
+        case "cannot-listen":
+          return this.#cannotListen(order);
+        case "connection":
+          return this.#take(order, socket);
         case "lock":
           return this.#locked(order);
         case "tell-metrics":
@@ -63,8 +72,33 @@ export class Seat {
         this.#say({ kind: "lock", dataDir });
         return this.#lock.promise;
       },
+      acceptor: (name, take) => this.#acceptor(name, take),
       openMetrics: async ({ metricsAddr }) => (metricsAddr ? this.#metrics() : undefined),
     };
+  }
+
+  #acceptor(name: string, take: Take): Acceptor {
+    return {
+      listen: (address) => {
+        const listening = Promise.withResolvers<number>();
+        this.#ports.set(name, { take, listening });
+        this.#say({ kind: "listen", name, address });
+        return listening.promise;
+      },
+      close: () => void this.#ports.delete(name),
+    };
+  }
+
+  #cannotListen({ name, code, message }: Of<"cannot-listen">): void {
+    this.#ports.get(name)?.listening.reject(Object.assign(new Error(message), { code }));
+  }
+
+  #take({ name }: Of<"connection">, socket: Socket | undefined): void {
+    this.#say({ kind: "took" });
+    const port = this.#ports.get(name);
+    if (!socket) return; // Node may lose one whose caller has gone
+    if (port) port.take(socket);
+    else socket.destroy();
   }
 
   #locked({ refusal }: Of<"lock">): void {

@@ -15,6 +15,7 @@ import {
   WORKER_OF,
 } from "./messages.ts";
 import type { Lock } from "./place.ts";
+import { SharedPorts } from "./shared-ports.ts";
 
 export type WorkerPoolOptions = Readonly<{
   config: Config;
@@ -55,6 +56,7 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #runs = new Map<number, Run>();
   readonly #serving = new Map<number, Worker>();
+  readonly #ports = new SharedPorts();
   readonly #stopping = new AbortController();
   readonly #asked = new Map<number, (families: readonly Family[]) => void>();
   readonly #registry = createRegistry();
@@ -66,8 +68,6 @@ export class WorkerPool {
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
     const { exec, args } = options.program;
-    // Taking turns, so that few long connections are shared out evenly; the system would not.
-    cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ exec, args: [...args], serialization: "advanced" });
     this.#registry.gauge("svc_workers", "Processes that answer.", () => this.#serving.size, "instance");
     this.#registry.gauge("svc_memory_bytes", "Memory of the process.", () => [
@@ -92,6 +92,7 @@ export class WorkerPool {
   /** Each finishes what it has begun. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#ports.close();
     const runs = [...this.#runs.values()];
     for (const { worker } of runs) say(worker, { kind: "stop" });
     await Promise.all([...runs.map(({ ended }) => ended), ...this.#keeping]);
@@ -135,20 +136,26 @@ export class WorkerPool {
     const ended = Promise.withResolvers<{ how: string; servedMs: number }>();
     let why: StartFailure | undefined;
     let servesSince: number | undefined;
-    worker.on("message", (report: Report) => {
+    const hear = (report: Report): void => {
       if (report.kind === "listens") this.#assign(worker, number);
+      else if (report.kind === "listen") this.#listen(worker, report);
+      else if (report.kind === "took") this.#ports.took(worker);
       else if (report.kind === "lock") say(worker, { kind: "lock", refusal: this.#takeLock(report.dataDir) });
       else if (report.kind === "metrics") this.#asked.get(report.id)?.(report.families);
       else if (report.kind === "cannot-start") why = report.why;
       else {
         servesSince = performance.now();
         this.#serving.set(number, worker);
+        this.#ports.serves(worker);
         serving.resolve({ port: report.port, hasAdmin: report.hasAdmin });
       }
-    });
+    };
+    worker.on("message", hear);
     worker.once("exit", (code, signal) => {
+      worker.off("message", hear); // what it said may come later than its end
       this.#runs.delete(number);
       this.#serving.delete(number);
+      this.#ports.ended(worker);
       const how = signal ? `killed by ${signal}` : `exit code ${code}`;
       serving.reject(new WorkerStartError(why?.message ?? `worker ${number} ended (${how})`, why));
       ended.resolve({
@@ -166,6 +173,14 @@ export class WorkerPool {
     const { config } = this.#options;
     const isStopping = this.#stopping.signal.aborted;
     say(worker, isStopping ? { kind: "stop" } : { kind: "serve", config, worker: number });
+  }
+
+  #listen(worker: Worker, { name, address }: Extract<Report, { kind: "listen" }>): void {
+    this.#ports.listen(worker, name, address).then(
+      (port) => say(worker, { kind: "listening", name, port }),
+      ({ code, message }: NodeJS.ErrnoException) =>
+        say(worker, { kind: "cannot-listen", name, code, message }),
+    );
   }
 
   #takeLock(dataDir: string): Refusal | undefined {

@@ -16,6 +16,8 @@ const GRACE_MS = 1_000;
 /** A server that had no connection left for us is asked for another one after so long. */
 const FULL_MS = 2_000;
 const RETRY_MS = 100;
+/** A process that has no connection at all waits for so long. */
+const NONE_MS = 1_000;
 
 export type PostgresPoolOptions = {
   url: string;
@@ -69,7 +71,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       try {
         return await connections.connect();
       } catch (error) {
-        if (isFull(error) && performance.now() - since < statementMs) {
+        if (isFull(error) && performance.now() - since < (pool.totalCount > 0 ? statementMs : NONE_MS)) {
           await growth.stop();
           continue;
         }
