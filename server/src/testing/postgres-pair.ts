@@ -19,6 +19,8 @@ export type PostgresPair = Readonly<{
   run: (statement: string) => Promise<void>;
   /** Returns when the standby has replayed everything. */
   caughtUp: () => Promise<void>;
+  /** The standby receives changes, and does not show them. */
+  pauseReplay: () => Promise<void>;
   /** The standby becomes the primary. The old primary, which is shut down first, comes back as its standby. */
   switchOver: () => Promise<void>;
   /** The primary is killed, and the standby becomes the primary. Nothing comes back. */
@@ -68,6 +70,7 @@ export async function startPostgresPair({ isSynchronous = false } = {}): Promise
     pid: (of) => (of === "primary" ? primary : standby).server.pid,
     run,
     caughtUp,
+    pauseReplay: () => runOn(urlOf(standby), "select pg_wal_replay_pause()"),
     async switchOver() {
       await primary.server.stop();
       await promote();

@@ -121,7 +121,7 @@ export class Phones {
   }
 
   async #call(url: string, method: string, request: object, accessToken?: string): Promise<Answer> {
-    const answer = await this.#send(url, method, request, accessToken);
+    const answer = await callAt(url, this.#key, method, request, accessToken);
     const { report } = this;
     if (TRANSIENT.has(answer.reason)) {
       report.failures[answer.reason] = (report.failures[answer.reason] ?? 0) + 1;
@@ -133,24 +133,31 @@ export class Phones {
     this.#lastAnswerAt = now;
     return answer;
   }
+}
 
-  async #send(url: string, method: string, request: object, accessToken = ""): Promise<Answer> {
-    try {
-      const response = await fetch(`${url}/svc.auth.v1.${method}`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "x-svc-key": this.#key,
-          ...(accessToken !== "" && { authorization: `Bearer ${accessToken}` }),
-        },
-        body: JSON.stringify(request),
-        signal: AbortSignal.timeout(CALL_MS),
-      });
-      const body = await response.json();
-      return { reason: response.ok ? "" : reasonOf(body), body };
-    } catch {
-      return { reason: "no answer", body: { accessToken: "", refreshToken: "" } };
-    }
+/** One call. Its reason is empty after a success. */
+export async function callAt(
+  url: string,
+  key: string,
+  method: string,
+  request: object,
+  accessToken = "",
+): Promise<Answer> {
+  try {
+    const response = await fetch(`${url}/svc.auth.v1.${method}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-svc-key": key,
+        ...(accessToken !== "" && { authorization: `Bearer ${accessToken}` }),
+      },
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    const body = await response.json();
+    return { reason: response.ok ? "" : reasonOf(body), body };
+  } catch {
+    return { reason: "no answer", body: { accessToken: "", refreshToken: "" } };
   }
 }
 

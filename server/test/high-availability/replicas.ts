@@ -14,13 +14,19 @@ export class Replicas {
   readonly #instance: Instance;
   readonly #cli = new Cli();
   readonly #replicas: Replica[] = [];
+  readonly #env: Readonly<Record<string, string>>;
 
-  private constructor(instance: Instance, publishableKey: string) {
+  private constructor(instance: Instance, publishableKey: string, env: Record<string, string>) {
     this.#instance = instance;
     this.publishableKey = publishableKey;
+    this.#env = env;
   }
 
-  static async start(databaseUrl: string, count: number): Promise<Replicas> {
+  static async start(
+    databaseUrl: string,
+    count: number,
+    env: Record<string, string> = {},
+  ): Promise<Replicas> {
     const instance = await Instance.create({ kind: "sqlite" }, { SVC_DATABASE_URL: databaseUrl });
     const { publishableKey } = await instance.use(async (app) => {
       const { project } = await createProject(app, systemActor, { name: "Phones", slug: "" });
@@ -28,7 +34,7 @@ export class Replicas {
       await updateProject(app, systemActor, project.id, { settings });
       return project;
     });
-    const replicas = new Replicas(instance, publishableKey);
+    const replicas = new Replicas(instance, publishableKey, env);
     for (let n = 0; n < count; n++) {
       const port = await freePort();
       replicas.#replicas.push({ port, running: await replicas.#launch(n, port, databaseUrl) });
@@ -56,6 +62,7 @@ export class Replicas {
       SVC_WORKERS: "1",
       SVC_RATE_LIMITS: "off",
       SVC_LOG_FORMAT: "json",
+      ...this.#env,
     });
     await running.says(/listening/);
     return running;
