@@ -48,8 +48,9 @@ export class Cli {
     args: readonly string[],
     env: Record<string, string> = {},
     nodeFlags: readonly string[] = [],
+    file: string = main,
   ): Running {
-    const child = spawn(node, [...nodeFlags, main, ...args], {
+    const child = spawn(node, [...nodeFlags, file, ...args], {
       cwd: this.cwd,
       env: { PATH: process.env.PATH, ...compileCache, ...this.variables, ...env },
     });

@@ -6,7 +6,7 @@ import type { Answer, ServedInstance } from "./served-instance.ts";
 
 export type HttpVersion = "1.1" | "2";
 
-/** As any caller has: a connection on its way to a worker that is killed may get no answer. */
+/** As any caller has. */
 const PATIENCE_MS = 20_000;
 
 type Raw = { status: number; requestId: string; body: string };

@@ -100,6 +100,22 @@ export async function openForBackup(
   }
 }
 
+/** For a look at the database of an instance as it is: nothing is upgraded. */
+export async function withDatabaseAsItIs<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const log = createLog(config.logFormat, Date.now, toStandardError);
+  const remote = connect(config, log);
+  try {
+    const around = await lookAround(config, remote);
+    requireInstance(config, around);
+    const { databaseFile } = around.found;
+    return remote ? await work(remote) : await inspectDatabaseFile(databaseFile ?? "", work);
+  } catch (error) {
+    throw cannotOpen(error, { ...config, version });
+  } finally {
+    await remote?.destroy();
+  }
+}
+
 function snapshotFrom({ path, masterKey }: DataDirectory, db: Db): TakeSnapshot {
   return snapshotOf({ db, masterKey, directory: path });
 }

@@ -47,6 +47,17 @@ export interface Engine {
   /** Runs work in a transaction that no other change of the schema runs beside, without a time limit. */
   changeSchema(db: Db, work: (db: Db) => Promise<void>): Promise<void>;
 
+  /**
+   * Ends the connections of other processes of svc: version 0.1 goes on trying to execute what it prepared for a table
+   * that has changed since, and fails. Its calls fail once instead, as when the database is restarted.
+   */
+  endOtherConnections(db: Db): Promise<void>;
+  /**
+   * Creates indexes of tables that may be large, from statements like `create index NAME on TABLE ...`. Those that are
+   * there stay.
+   */
+  buildIndexes(db: Db, statements: readonly string[]): Promise<void>;
+
   /** Runs a statement that is compiled once, with the values of this call. */
   selectRows<Row>(db: Db, query: CompiledQuery<Row>, values: readonly unknown[]): MaybePromise<Row[]>;
   /** The same for a statement that returns no rows. Returns how many it changed. */

@@ -48,6 +48,12 @@ export async function finishSchema(db: Db): Promise<void> {
   for (const line of LINES) await retried(db, line);
 }
 
+/** What `finishSchema` would run. Empty when the upgrade is finished. */
+export async function planFinish(db: Db): Promise<string[]> {
+  const isFinished = (await engineOf(db).hasTable(db, "user_activity")) && !(await hasOldActivity(db));
+  return isFinished ? [] : LINES.flat();
+}
+
 /**
  * All of it for a database that no other version has served: a new one, or a restored one. What a backup has of the old
  * columns is copied first.

@@ -28,9 +28,22 @@ import * as sessionTokens from "./migrations/0023-session-tokens.ts";
 import * as openingAttempts from "./migrations/0024-opening-attempts.ts";
 import * as activity from "./migrations/0025-activity.ts";
 
-export type Migration = { name: string; up: (db: Kysely<unknown>) => Promise<void> };
+export type Migration = Readonly<{
+  name: string;
+  up: (db: Kysely<unknown>) => Promise<void>;
+  /** Indexes of tables that may be large. They are built after all migrations, beside running calls. */
+  indexes?: readonly string[];
+  /**
+   * The tables of the last release that nobody can use on PostgreSQL while `up` runs, which takes a moment. Undefined
+   * for migrations of before 0.1.0, which may take long.
+   */
+  locks?: readonly string[];
+}>;
 
-/** In the order they run. Once released, a migration is never edited: write the next one. */
+/**
+ * In the order they run. Once released, a migration is never edited: write the next one. A migration only adds to what
+ * the last release uses, because replicas of that release may still run (ADR 0055).
+ */
 export const migrations: readonly Migration[] = [
   { name: "0001-foundation", up: foundation.up },
   { name: "0002-user-search", up: userSearch.up },
@@ -54,10 +67,13 @@ export const migrations: readonly Migration[] = [
   { name: "0020-one-time-purchases", up: oneTimePurchases.up },
   { name: "0021-subscription-milestones", up: subscriptionMilestones.up },
   { name: "0022-stand-by-keys", up: standByKeys.up },
-  { name: "0023-session-tokens", up: sessionTokens.up },
-  { name: "0024-opening-attempts", up: openingAttempts.up },
-  { name: "0025-activity", up: activity.up },
+  { name: "0023-session-tokens", ...sessionTokens },
+  { name: "0024-opening-attempts", ...openingAttempts },
+  { name: "0025-activity", ...activity },
 ];
+
+/** The last migration of the last release. */
+export const LAST_RELEASED = "0022-stand-by-keys";
 
 /** The database was written by a newer svc; running this one on it could lose what it does not know. */
 export class DatabaseFromTheFutureError extends Error {
@@ -79,10 +95,14 @@ export async function migrate(db: Db, now: Millis, steps: readonly Migration[] =
       );
       if (await isApplied(db, step.name)) return;
       await step.up(db as unknown as Kysely<unknown>);
+      // Before the commit: those who wait for the tables would be the first to fail.
+      if (step.locks !== undefined) await engineOf(db).endOtherConnections(db);
       await ledger(db).insertInto("migrations").values({ name: step.name, appliedAt: now }).execute();
     });
   }
   if (steps === migrations) await finishNewSchema(db);
+  const indexes = steps.flatMap(({ indexes = [] }) => indexes);
+  if (indexes.length > 0) await engineOf(db).buildIndexes(db, indexes);
 }
 
 /** Reads alone. Returns the names of the migrations that the database has. */

@@ -1,6 +1,6 @@
 import type { Config } from "../config/load-config.ts";
-import type { PortAcceptor } from "../http/ports.ts";
 import type { MetricsPlace } from "../http/metrics-server.ts";
+import type { PortAcceptor } from "../http/ports.ts";
 import type { LogFields } from "../runtime/log.ts";
 
 /** Where a server runs: alone, or as one of several processes that share ports, lock and machine. */

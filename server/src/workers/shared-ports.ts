@@ -57,6 +57,7 @@ export class SharedPorts {
   }
 
   #accept(connection: Connection): void {
+    connection.socket.on("error", () => {}); // its caller has gone
     if (this.#workers.size === 0) return void connection.socket.destroy();
     this.#waiting.push(connection);
     this.#handOut();

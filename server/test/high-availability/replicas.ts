@@ -1,44 +1,41 @@
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { Cli, type Running } from "../../../cli/test/cli-runner.ts";
-import { systemActor } from "../../src/domain/analytics/record-event.ts";
-import { createProject } from "../../src/domain/projects/create-project.ts";
-import { updateProject } from "../../src/domain/projects/update-project.ts";
-import { Instance } from "../../src/testing/instance.ts";
+import { Cli, main, type Running } from "../../../cli/test/cli-runner.ts";
 import { freePort } from "../../src/testing/postgres.ts";
 
 type Replica = { port: number; running: Running };
 
+const ADMIN = { email: "ada@example.com", password: "a long password for Ada" };
+
 /** Several processes of `svc serve` on one PostgreSQL, with a project that takes guests. */
 export class Replicas {
-  readonly publishableKey: string;
-  readonly #instance: Instance;
+  publishableKey = "";
+  /** The program that `restart` starts from now on. */
+  program: string;
   readonly #cli = new Cli();
-  readonly #replicas: Replica[] = [];
+  readonly #home: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #replicas: Replica[] = [];
 
-  private constructor(instance: Instance, publishableKey: string, env: Record<string, string>) {
-    this.#instance = instance;
-    this.publishableKey = publishableKey;
+  private constructor(program: string, env: Record<string, string>) {
+    this.program = program;
     this.#env = env;
+    this.#home = mkdtempSync(join(this.#cli.cwd, "replicas-"));
   }
 
   static async start(
     databaseUrl: string,
     count: number,
     env: Record<string, string> = {},
+    program: string = main,
   ): Promise<Replicas> {
-    const instance = await Instance.create({ kind: "sqlite" }, { SVC_DATABASE_URL: databaseUrl });
-    const { publishableKey } = await instance.use(async (app) => {
-      const { project } = await createProject(app, systemActor, { name: "Phones", slug: "" });
-      const settings = { allowAnonymousSignIn: true };
-      await updateProject(app, systemActor, project.id, { settings });
-      return project;
-    });
-    const replicas = new Replicas(instance, publishableKey, env);
+    const replicas = new Replicas(program, env);
     for (let n = 0; n < count; n++) {
       const port = await freePort();
-      replicas.#replicas.push({ port, running: await replicas.#launch(n, port, databaseUrl) });
+      const running = await replicas.#launch(n, port, databaseUrl);
+      replicas.#replicas.push({ port, running });
     }
+    await replicas.#addProject(databaseUrl);
     return replicas;
   }
 
@@ -46,26 +43,61 @@ export class Replicas {
     return this.#replicas.map(({ port }) => `http://127.0.0.1:${port}`);
   }
 
-  /** All that they have logged. */
+  /** All that they have logged since they were last started. */
   get said(): string {
     return this.#replicas.map(({ running }) => running.said).join("");
   }
 
-  async #launch(n: number, port: number, databaseUrl: string): Promise<Running> {
-    const { dataDir } = this.#instance.config;
-    const running = this.#cli.start(["serve"], {
-      SVC_DATA_DIR: join(this.#instance.home, `replica-${n}`),
-      SVC_MASTER_KEY_FILE: join(dataDir, "keys", "master.key"),
+  /** The first replica makes the master key, and the others read it. */
+  #variables(n: number, databaseUrl: string): Record<string, string> {
+    const keyFile = join(this.#home, "replica-0", "keys", "master.key");
+    return {
+      SVC_DATA_DIR: join(this.#home, `replica-${n}`),
+      ...(n > 0 && { SVC_MASTER_KEY_FILE: keyFile }),
       SVC_DATABASE_URL: databaseUrl,
+      ...this.#env,
+    };
+  }
+
+  async #launch(n: number, port: number, databaseUrl: string): Promise<Running> {
+    const env = {
+      ...this.#variables(n, databaseUrl),
       SVC_ADDR: `127.0.0.1:${port}`,
       SVC_BASE_URL: "http://127.0.0.1",
       SVC_WORKERS: "1",
       SVC_RATE_LIMITS: "off",
       SVC_LOG_FORMAT: "json",
-      ...this.#env,
-    });
+    };
+    const running = this.#cli.start(["serve"], env, [], this.program);
     await running.says(/listening/);
     return running;
+  }
+
+  /** A command beside the first replica. */
+  async command(databaseUrl: string, input: string, ...args: string[]): Promise<string> {
+    const running = this.#cli.start(args, this.#variables(0, databaseUrl), [], this.program);
+    running.child.stdin.end(input);
+    const { code, stdout, stderr } = await running.finished;
+    if (code !== 0) throw new Error(`svc ${args.join(" ")}: ${stderr}`);
+    return stdout.trim();
+  }
+
+  async #addProject(databaseUrl: string): Promise<void> {
+    const { email, password } = ADMIN;
+    await this.command(databaseUrl, password, "admin", "create", "--email", email, "--password", "-");
+    const token = await this.command(databaseUrl, "", "admin", "token", "create", "--email", email);
+    const call = async (method: string, request: object) => {
+      const response = await fetch(`${this.urls[0]}/svc.admin.v1.ProjectService/${method}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+        body: JSON.stringify(request),
+      });
+      if (!response.ok) throw new Error(`${method}: ${await response.text()}`);
+      return response.json();
+    };
+    const { project } = await call("CreateProject", { name: "Phones" });
+    await call("UpdateProject", { project: project.slug, settings: { allowAnonymousSignIn: true } });
+    this.publishableKey = project.publishableKey;
   }
 
   /** Ends a replica, and starts it again at the same address. */
@@ -84,6 +116,5 @@ export class Replicas {
   async close(): Promise<void> {
     this.#cli.close();
     await Promise.all(this.#replicas.map(({ running }) => running.finished));
-    this.#instance.remove();
   }
 }

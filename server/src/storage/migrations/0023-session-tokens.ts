@@ -30,8 +30,11 @@ const COLUMNS = [
   ["earlier_at2", "bigint"],
 ];
 
-const BOTH = [
-  ...COLUMNS.map(([name, type]) => `alter table sessions add column ${name} ${type}`),
+const BOTH = [...COLUMNS.map(([name, type]) => `alter table sessions add column ${name} ${type}`)];
+
+export const locks = ["migrations", "sessions"];
+
+export const indexes = [
   "create unique index sessions_by_locator on sessions (locator_hash) where locator_hash is not null",
   "create index sessions_by_expiry on sessions (expiry_day) where expiry_day is not null",
 ];

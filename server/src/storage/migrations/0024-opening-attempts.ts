@@ -5,11 +5,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
+export const locks = ["sessions"];
+
+export const indexes = [
+  "create unique index sessions_by_attempt on sessions (project_id, opening_attempt) where opening_attempt is not null",
+];
+
 const STATEMENTS = [
   "alter table sessions add column opening_attempt text",
   "alter table sessions add column opening_mac text",
-  "create unique index sessions_by_attempt on sessions (project_id, opening_attempt) where opening_attempt is not null",
-
   `create table sign_up_attempts (
     project_id text not null references projects (id) on delete cascade,
     attempt_hash text not null,

@@ -45,6 +45,11 @@ const BOTH = [
     id text primary key,
     deleted_at bigint not null
   )`,
+];
+
+export const locks = ["users"];
+
+export const indexes = [
   // Of an expression, or SQLite would take it for as good as the indexes by user and recipient.
   "create index outbox_by_project on outbox ((coalesce(project_id, '')))",
 ];

@@ -4,7 +4,7 @@ import { transact } from "../transact.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
 
 /** The advisory lock for changes of the schema. Older versions of svc take the same number. */
-const SCHEMA_LOCK = 7_381_996_141;
+export const SCHEMA_LOCK = 7_381_996_141;
 
 /** Not with Kysely's own lock: that one belongs to the session and would outlive the transaction in the pool. */
 export function changeSchema(db: Db, work: (db: Db) => Promise<void>): Promise<void> {

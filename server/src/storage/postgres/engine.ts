@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db.ts";
 import type { Engine } from "../engine.ts";
 import { shareAdvisoryLock, takeAdvisoryLocks } from "./advisory-lock.ts";
+import { buildIndexes } from "./build-indexes.ts";
 import { changeSchema } from "./change-schema.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { dumpPostgres } from "./dump.ts";
@@ -39,6 +40,12 @@ export const postgresEngine: Engine = {
 
   transaction: (db, work) => db.transaction().execute(work),
   changeSchema,
+  async endOtherConnections(db) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename = current_user and application_name = 'svc'
+        and pid <> pg_backend_pid()`.execute(db);
+  },
+  buildIndexes,
 
   selectRows: (db, query, values) => onConnection(db, (connection) => connection.rows(query, values)),
   changeRows: (db, query, values) => onConnection(db, (connection) => connection.changes(query, values)),
