@@ -85,6 +85,7 @@ describe("a server that is well", () => {
       ["ok", "health", "/healthz says SERVING, gRPC health says SERVING"],
       ["ok", "package repository", `@svc/sdk 0.1.0 at ${url}/pub/`],
       ["ok", "version", "server and svc are both 0.1.0"],
+      ["ok", "database", "SQLite in the data directory"],
       ["ok", "base URL", `${url}, for this machine only`],
       ["ok", "address", `reached at ${url}`],
       ["ok", "caller addresses", "no X-Forwarded-For from untrusted addresses"],
@@ -92,7 +93,7 @@ describe("a server that is well", () => {
       ["warning", "mail relay", "none: emails are only printed to the server's log"],
       [""],
     ]);
-    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 8 ok\n`);
+    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 9 ok\n`);
   });
 
   test("--json is one object, and nothing is said beside it", async () => {
