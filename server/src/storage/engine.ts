@@ -48,10 +48,10 @@ export interface Engine {
   changeSchema(db: Db, work: (db: Db) => Promise<void>): Promise<void>;
 
   /**
-   * Ends the connections of other processes of svc: version 0.1 goes on trying to execute what it prepared for a table
-   * that has changed since, and fails. Its calls fail once instead, as when the database is restarted.
+   * Ends the connections of replicas of version 0.1. They would go on trying to execute what they prepared for a table
+   * that has changed since, and fail. So their calls fail once, as when the database is restarted.
    */
-  endOtherConnections(db: Db): Promise<void>;
+  endConnectionsOf01(db: Db): Promise<void>;
   /**
    * Creates indexes of tables that may be large, from statements like `create index NAME on TABLE ...`. Those that are
    * there stay.

@@ -96,7 +96,7 @@ export async function migrate(db: Db, now: Millis, steps: readonly Migration[] =
       if (await isApplied(db, step.name)) return;
       await step.up(db as unknown as Kysely<unknown>);
       // Before the commit: those who wait for the tables would be the first to fail.
-      if (step.locks !== undefined) await engineOf(db).endOtherConnections(db);
+      if (step.locks !== undefined) await engineOf(db).endConnectionsOf01(db);
       await ledger(db).insertInto("migrations").values({ name: step.name, appliedAt: now }).execute();
     });
   }

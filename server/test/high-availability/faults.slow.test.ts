@@ -156,7 +156,7 @@ async function backends(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query(`select count(*)::int as count from pg_stat_activity
-    where datname = 'svc' and application_name = 'svc' and pid <> pg_backend_pid()`);
+    where datname = 'svc' and application_name = 'svc-server' and pid <> pg_backend_pid()`);
   await client.end();
   return rows[0].count;
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db.ts";
 import type { Engine } from "../engine.ts";
 import { shareAdvisoryLock, takeAdvisoryLocks } from "./advisory-lock.ts";
+import { APPLICATION_NAME_01 } from "./application-name.ts";
 import { buildIndexes } from "./build-indexes.ts";
 import { changeSchema } from "./change-schema.ts";
 import type { PostgresConnection } from "./connection.ts";
@@ -40,10 +41,9 @@ export const postgresEngine: Engine = {
 
   transaction: (db, work) => db.transaction().execute(work),
   changeSchema,
-  async endOtherConnections(db) {
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and usename = current_user and application_name = 'svc'
-        and pid <> pg_backend_pid()`.execute(db);
+  async endConnectionsOf01(db) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+      and usename = current_user and application_name = ${APPLICATION_NAME_01}`.execute(db);
   },
   buildIndexes,
 

@@ -4,6 +4,7 @@ import pg from "pg";
 import { AppError, overloaded } from "../../errors.ts";
 import { refuseOuterHandle } from "../outer-handle-guard.ts";
 import { parseAddress } from "./address.ts";
+import { APPLICATION_NAME } from "./application-name.ts";
 import { PostgresClient } from "./client.ts";
 import { isFull, translateError } from "./errors.ts";
 import { type Greeting, greet } from "./greet.ts";
@@ -45,7 +46,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
     max: size,
     connectionTimeoutMillis: statementMs,
     keepAlive: true,
-    application_name: "svc",
+    application_name: APPLICATION_NAME,
     types: {
       // pg returns bigint as text, because a JS number may lose digits. Ours are millisecond
       // timestamps and counts, which fit.

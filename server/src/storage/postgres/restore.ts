@@ -8,6 +8,7 @@ import { findMasterKeyId, putInstanceSetting, RESTORE_ID } from "../instance-set
 import { migrate, migrations, refuseFuture } from "../migrate.ts";
 import { transact } from "../transact.ts";
 import { UnusableBackupError } from "../unusable-backup.ts";
+import { APPLICATION_NAME, APPLICATION_NAME_01 } from "./application-name.ts";
 import { createdTables } from "./created-tables.ts";
 import { isWrongRow } from "./errors.ts";
 import { withoutTimeLimit } from "./no-time-limit.ts";
@@ -64,7 +65,7 @@ async function hasOthers(db: Db): Promise<boolean> {
   await sql`select pg_stat_clear_snapshot()`.execute(db);
   const { rows } = await sql`
     select from pg_stat_activity
-    where datname = current_database() and application_name = 'svc' and pid <> pg_backend_pid()
+    where datname = current_database() and application_name in (${APPLICATION_NAME}, ${APPLICATION_NAME_01}) and pid <> pg_backend_pid()
   `.execute(db);
   return rows.length > 0;
 }

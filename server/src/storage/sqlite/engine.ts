@@ -19,7 +19,7 @@ export const sqliteEngine: Engine = {
 
   transaction: runTransaction,
   changeSchema: (db, work) => transact({ db }, ({ db }) => work(db)),
-  endOtherConnections: async () => {}, // one process serves a file
+  endConnectionsOf01: async () => {}, // one process serves a file
   async buildIndexes(db, statements) {
     for (const statement of statements) {
       await sql.raw(statement.replace(" index ", " index if not exists ")).execute(db);

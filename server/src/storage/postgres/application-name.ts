@@ -1,0 +1,5 @@
+/** What PostgreSQL shows as the name of our connections. */
+export const APPLICATION_NAME = "svc-server";
+
+/** The same of version 0.1. */
+export const APPLICATION_NAME_01 = "svc";
