@@ -182,8 +182,13 @@ function connect({ databaseUrl: url, preparedStatements }: Config, log: Log, wor
   if (url === undefined) return undefined;
   const onIdleError = (error: Error): void =>
     log("warn", "database connection lost", { detail: error.message });
+  const onServerLost = (error: Error): void =>
+    log("warn", "PostgreSQL is not the primary any more, or is going down; looking for the primary", {
+      detail: error.message,
+      hint: "if this goes on, check which server database_url leads to",
+    });
   const { connections } = shareOf(workers, availableParallelism());
-  return openDatabase({ kind: "postgres", url, onIdleError, connections, preparedStatements });
+  return openDatabase({ kind: "postgres", url, onIdleError, onServerLost, connections, preparedStatements });
 }
 
 async function lookRemotely(db: Db): Promise<string | undefined> {

@@ -13,6 +13,7 @@ export type DatabaseLocation =
       url: string;
       /** Called when a connection is lost while no query uses it. */
       onIdleError?: (error: Error) => void;
+      onServerLost?: (error: Error) => void;
       /** The most connections that the pool opens. */
       connections?: number;
       preparedStatements?: PreparedStatements;
@@ -26,6 +27,7 @@ export function openDatabase(location: DatabaseLocation): Db {
       : postgresDialect({
           url: location.url,
           onIdleError: location.onIdleError ?? (() => {}),
+          onServerLost: location.onServerLost,
           size: location.connections,
           preparedStatements: location.preparedStatements,
         });

@@ -20,7 +20,7 @@ export type ClientOptions = Readonly<{
   /** A pooler is in between, so that no setting outlives a transaction. */
   isPooled: boolean;
   /** Called when this connection, and all that are as old, should be replaced. */
-  onOutdated: () => void;
+  onOutdated: (error: Error) => void;
 }>;
 
 /** A connection that was taken from the pool. It tells outages from wrong queries. */
@@ -123,7 +123,7 @@ export class PostgresClient {
       const isOutdated = isStalePlan(error) || isOtherServerNow(error) || error instanceof OtherColumnsError;
       if (isOutdated) {
         this.#isOutdated = true;
-        this.#options.onOutdated();
+        this.#options.onOutdated(error as Error);
       }
       if ((error as Error).message === "Query read timeout") this.#silence = failure;
       throw failure;

@@ -6,12 +6,13 @@ import { refuseOuterHandle } from "../outer-handle-guard.ts";
 import { parseAddress } from "./address.ts";
 import { APPLICATION_NAME } from "./application-name.ts";
 import { PostgresClient } from "./client.ts";
-import { isFull, translateError } from "./errors.ts";
+import { isFull, isOtherServerNow, translateError } from "./errors.ts";
 import { type Greeting, greet } from "./greet.ts";
-import { serversOf } from "./servers.ts";
+import { type Servers, serversOf } from "./servers.ts";
 import { createNames, type PreparedStatements } from "./statement-names.ts";
 
 const BIGINT = 20;
+const DEFAULT_SIZE = 10;
 /** PostgreSQL is given this long to refuse a statement that ran out of time. */
 const GRACE_MS = 1_000;
 /** A server that had no connection left for us is asked for another one after so long. */
@@ -23,6 +24,8 @@ const NONE_MS = 1_000;
 export type PostgresPoolOptions = {
   url: string;
   onIdleError: (error: Error) => void;
+  /** Called when all connections are replaced, because the server is not the primary any more or is going down. */
+  onServerLost?: ((error: Error) => void) | undefined;
   size?: number | undefined;
   preparedStatements?: PreparedStatements | undefined;
   /** After this long without an answer, not even a refusal, the connection is given up. */
@@ -35,16 +38,59 @@ export type PostgresPool = Readonly<{ connect: () => Promise<PostgresClient>; en
 
 /** Connections to the primary. They prepare each statement once, and tell outages from wrong queries. */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
-  const { url, onIdleError, size = 10 } = options;
-  const { servers: addresses, limits } = parseAddress(url);
+  const address = parseAddress(options.url);
+  const { limits } = address;
   const statementMs = Number(limits.statement_timeout) || 5_000;
   const silenceMs = options.silenceMs ?? statementMs + GRACE_MS;
-  const servers = serversOf(addresses);
   const greetings = new WeakMap<pg.ClientBase, Greeting>();
+  const servers = serversOf(address.servers);
   const pool = new pg.Pool({
-    Client: servers.Client,
-    max: size,
-    connectionTimeoutMillis: statementMs,
+    ...connectionSettings(servers, statementMs),
+    max: options.size ?? DEFAULT_SIZE,
+    onConnect: async (client: pg.ClientBase) => {
+      client.on("error", () => {}); // its next query fails, which is report enough
+      greetings.set(client, await greet(client, limits, silenceMs));
+    },
+  } as pg.PoolConfig);
+  // Without a listener a restart of PostgreSQL would end this process.
+  pool.on("error", options.onIdleError);
+  const connections = currentConnections(pool);
+  const connect = connector({ pool, connections, servers, statementMs });
+  const hasAnswered = watchAnswers(pool);
+  const named = createNames();
+
+  return {
+    async connect() {
+      refuseOuterHandle();
+      const since = performance.now();
+      try {
+        const client = await connect(since);
+        const isPooled = greetings.get(client)?.isPooled ?? false;
+        return new PostgresClient(client, {
+          silenceMs,
+          limits,
+          isPooled,
+          nameOf: named(options.preparedStatements ?? "auto", isPooled),
+          isPlain: options.isPlain ?? false,
+          onOutdated: (error) => {
+            if (connections.replaceAll(client) && isOtherServerNow(error)) options.onServerLost?.(error);
+          },
+        });
+      } catch (error) {
+        // Others got theirs meanwhile: the database answers, but it is asked for more than these connections can carry.
+        throw isTooLongInQueue(error) && hasAnswered(since)
+          ? overloaded("no connection was free")
+          : translateError(error);
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+function connectionSettings({ Client }: Servers, connectionTimeoutMillis: number) {
+  return {
+    Client,
+    connectionTimeoutMillis,
     keepAlive: true,
     application_name: APPLICATION_NAME,
     types: {
@@ -53,20 +99,20 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
       getTypeParser: ((oid: number, format: "text") =>
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
-    onConnect: async (client: pg.ClientBase) => {
-      client.on("error", () => {}); // its next query fails, which is report enough
-      greetings.set(client, await greet(client, limits, silenceMs));
-    },
-  } as pg.PoolConfig);
-  // Without a listener a restart of PostgreSQL would end this process.
-  pool.on("error", onIdleError);
-  const connections = currentConnections(pool);
-  const hasAnswered = watchAnswers(pool);
-  const named = createNames();
-  const growth = growthOf(pool, size);
+  };
+}
 
-  /** Tries each server once, and waits for a connection of ours where the server has none left. */
-  const connect = async (since: number): Promise<pg.PoolClient> => {
+type Connecting = Readonly<{
+  pool: pg.Pool;
+  connections: ReturnType<typeof currentConnections>;
+  servers: Servers;
+  statementMs: number;
+}>;
+
+/** Tries each server once, and waits for a connection of ours where the server has none left. */
+function connector({ pool, connections, servers, statementMs }: Connecting) {
+  const growth = growthOf(pool);
+  return async (since: number): Promise<pg.PoolClient> => {
     for (let tries = 1; ; ) {
       const address = servers.current();
       try {
@@ -82,31 +128,6 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
         tries += 1;
       }
     }
-  };
-
-  return {
-    async connect() {
-      refuseOuterHandle();
-      const since = performance.now();
-      try {
-        const client = await connect(since);
-        const isPooled = greetings.get(client)?.isPooled ?? false;
-        return new PostgresClient(client, {
-          silenceMs,
-          limits,
-          isPooled,
-          nameOf: named(options.preparedStatements ?? "auto", isPooled),
-          isPlain: options.isPlain ?? false,
-          onOutdated: () => connections.replaceAll(client),
-        });
-      } catch (error) {
-        // Others got theirs meanwhile: the database answers, but it is asked for more than these connections can carry.
-        throw isTooLongInQueue(error) && hasAnswered(since)
-          ? overloaded("no connection was free")
-          : translateError(error);
-      }
-    },
-    end: () => pool.end(),
   };
 }
 
@@ -128,14 +149,18 @@ function currentConnections(pool: pg.Pool) {
       }
       return client;
     },
-    replaceAll(outdated: pg.PoolClient): void {
-      if (generations.get(outdated) === generation) generation += 1;
+    /** Returns false if another one was first. */
+    replaceAll(outdated: pg.PoolClient): boolean {
+      const isFirst = generations.get(outdated) === generation;
+      if (isFirst) generation += 1;
+      return isFirst;
     },
   };
 }
 
 /** A pool that cannot grow waits for the connections that it has, and tries to grow again later. */
-function growthOf(pool: pg.Pool, size: number) {
+function growthOf(pool: pg.Pool) {
+  const size = pool.options.max;
   let mayGrow = true;
   const grow = (): void => {
     mayGrow = true;
