@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSecretBox } from "../../server/src/crypto/secret-box.ts";
 import { claimMasterKey } from "../../server/src/domain/instance/claim-master-key.ts";
+import { findLastMigration } from "../../server/src/storage/finished-upgrade.ts";
 import { LAST_RELEASED, migrate, migrations } from "../../server/src/storage/migrate.ts";
 import { openDatabase } from "../../server/src/storage/open.ts";
 import { newPostgresDatabase } from "../../server/src/testing/engines.ts";
@@ -64,14 +64,13 @@ test("--plan shows what would run and what it locks, and changes nothing", async
   mkdirSync(cli.path("planned", "keys"), { recursive: true, mode: 0o700 });
   writeFileSync(cli.path("planned", "keys", "master.key"), key, { mode: 0o600 });
   await claimMasterKey({ clock: Date.now, db, secretBox: createSecretBox(key) });
-  const ledger = async () => (await sql`select name from migrations`.execute(db)).rows.length;
 
   const { code, stdout, stderr } = await cli.run(["migrate", "--plan", ...at]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "nothing was changed\n" });
   expect(stdout).toContain("svc migrate: 0023-session-tokens\n  locks for a moment: migrations, sessions\n");
   expect(stdout).toContain("  builds the index sessions_by_locator while calls go on\n");
   expect(stdout).toContain("svc migrate --finish: alter table users drop column if exists last_active_at");
-  expect(await ledger()).toBe(released.length);
+  expect(await findLastMigration(db)).toBe(LAST_RELEASED);
 
   await cli.run(["migrate", ...at]);
   await cli.run(["migrate", "--finish", ...at]);
