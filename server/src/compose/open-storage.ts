@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { performance } from "node:perf_hooks";
 import type { App } from "../app.ts";
 import type { Config } from "../config/load-config.ts";
 import { createSecretBox, type SecretBox } from "../crypto/secret-box.ts";
@@ -16,13 +17,14 @@ import type { Db } from "../storage/db.ts";
 import { findMasterKeyId } from "../storage/instance-settings.ts";
 import { DatabaseFromTheFutureError, migrate, refuseFuture } from "../storage/migrate.ts";
 import { inspectDatabaseFile, openDatabase } from "../storage/open.ts";
-import { hasOtherTables, isReadOnlyServer } from "../storage/postgres/errors.ts";
+import { hasOtherTables, isFull, isReadOnlyServer } from "../storage/postgres/errors.ts";
 import { settleReplacing } from "../storage/replace-data.ts";
 import { hasRestored } from "../storage/restore.ts";
 import { snapshotOf, type TakeSnapshot } from "../storage/snapshot.ts";
 import { upgrade } from "../storage/sqlite/upgrade.ts";
 import type { Place } from "../workers/place.ts";
 import { shareOf } from "../workers/share.ts";
+import { logTrouble } from "./log-trouble.ts";
 
 export type Storage = {
   db: Db;
@@ -180,15 +182,9 @@ async function look(db: Db): Promise<string | undefined> {
 /** The PostgreSQL database; undefined where there is none. */
 function connect({ databaseUrl: url, preparedStatements }: Config, log: Log, workers = 1): Db | undefined {
   if (url === undefined) return undefined;
-  const onIdleError = (error: Error): void =>
-    log("warn", "database connection lost", { detail: error.message });
-  const onServerLost = (error: Error): void =>
-    log("warn", "PostgreSQL is not the primary any more, or is going down; looking for the primary", {
-      detail: error.message,
-      hint: "if this goes on, check which server database_url leads to",
-    });
+  const onTrouble = logTrouble(log, () => performance.now());
   const { connections } = shareOf(workers, availableParallelism());
-  return openDatabase({ kind: "postgres", url, onIdleError, onServerLost, connections, preparedStatements });
+  return openDatabase({ kind: "postgres", url, onTrouble, connections, preparedStatements });
 }
 
 async function lookRemotely(db: Db): Promise<string | undefined> {
@@ -201,6 +197,12 @@ async function lookRemotely(db: Db): Promise<string | undefined> {
       throw new OperatorError(
         `PostgreSQL cannot be written to: ${(error as AppError).detail}`,
         "name the primary in --database-url, or all servers: postgres://user@one,two/database",
+      );
+    }
+    if (isFull(error instanceof AppError ? error.cause : error)) {
+      throw new OperatorError(
+        `PostgreSQL has no connection left: ${(error as AppError).detail}`,
+        "raise max_connections or the role's connection limit, or stop what uses them",
       );
     }
     const why = error instanceof AppError ? error.detail : (error as Error).message;

@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely } from "kysely";
 import type { Db, Tables } from "./db.ts";
 import { postgresDialect } from "./postgres/dialect.ts";
 import type { PreparedStatements } from "./postgres/statement-names.ts";
+import type { OnTrouble } from "./postgres/trouble.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { sqliteEngine } from "./sqlite/engine.ts";
 import { readDatabaseFile } from "./sqlite/read-only.ts";
@@ -11,9 +12,7 @@ export type DatabaseLocation =
   | {
       kind: "postgres";
       url: string;
-      /** Called when a connection is lost while no query uses it. */
-      onIdleError?: (error: Error) => void;
-      onServerLost?: (error: Error) => void;
+      onTrouble?: OnTrouble;
       /** The most connections that the pool opens. */
       connections?: number;
       preparedStatements?: PreparedStatements;
@@ -26,8 +25,7 @@ export function openDatabase(location: DatabaseLocation): Db {
       ? sqliteDialect(location.file)
       : postgresDialect({
           url: location.url,
-          onIdleError: location.onIdleError ?? (() => {}),
-          onServerLost: location.onServerLost,
+          onTrouble: location.onTrouble,
           size: location.connections,
           preparedStatements: location.preparedStatements,
         });

@@ -44,7 +44,7 @@ function dialectOf(location: DatabaseLocation): Dialect {
   const url = new URL(location.url);
   // A deadlock is a finding; a second until PostgreSQL looks for it would be waited for thousands of times.
   url.searchParams.set("options", "-c deadlock_timeout=100ms");
-  return postgresDialect({ url: url.href, onIdleError: () => {}, size: 6 });
+  return postgresDialect({ url: url.href, size: 6 });
 }
 
 /**

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { isFull, times } from "../../src/testing/full.ts";
 import { type PostgresPair, startPostgresPair } from "../../src/testing/postgres-pair.ts";
-import { Phones, type Report } from "./phones.ts";
+import { callAt, Phones, type Report } from "./phones.ts";
 import { Replicas } from "./replicas.ts";
 import { startTcpSwitch, type TcpSwitch } from "./tcp-switch.ts";
 
@@ -111,6 +111,37 @@ test.runIf(isFull)(
     });
     expectNoHarm(report);
     expect(most).toBeLessThanOrEqual(30);
+  },
+);
+
+test.runIf(isFull)(
+  "a sign-out that no standby has is not acknowledged, however often it is repeated",
+  async () => {
+    const world = await startWorld();
+    const { pair, network, replicas } = world;
+    const call = async (method: string, request: object, token?: string) => {
+      const [url = ""] = replicas.urls;
+      const since = performance.now();
+      const answer = await callAt(url, replicas.publishableKey, `AuthService/${method}`, request, token);
+      process.stderr.write(`${method}: ${answer.reason} after ${Math.round(performance.now() - since)} ms\n`);
+      return answer;
+    };
+    const { accessToken, refreshToken } = (await call("SignInAnonymously", {})).body;
+    signalTree(pair.pid("standby"), "STOP");
+    // Both before and after the first call is given up.
+    const repeats = [0, 3_000, 7_000, 10_000].map(async (waitMs) => {
+      await sleep(waitMs);
+      return [await call("SignOut", { refreshToken }), await call("DeleteAccount", {}, accessToken)];
+    });
+    const guest = call("SignInAnonymously", {});
+    for (const { reason } of (await Promise.all(repeats)).flat()) {
+      expect(["STORAGE_UNAVAILABLE", "OVERLOADED"]).toContain(reason);
+    }
+    expect((await guest).reason).toBe("STORAGE_UNAVAILABLE");
+    signalTree(pair.pid("standby"), "CONT");
+    await pair.failOver();
+    network.leadTo(portOf(pair.primary()));
+    await expect.poll(() => replicas.readiness()).toEqual([200, 200, 200]);
   },
 );
 

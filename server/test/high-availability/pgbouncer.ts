@@ -46,6 +46,7 @@ auth_file = ${home}/users.txt
 pool_mode = transaction
 default_pool_size = 6
 max_client_conn = 200
+${keepsPreparedStatements(program) ? "max_prepared_statements = 200" : ""}
 `,
     );
   configure(postgresPort);

@@ -4,15 +4,19 @@ import { countInbox } from "../../storage/billing-inbox.ts";
 import { engineOf } from "../../storage/engine.ts";
 import { countOutbox } from "../../storage/outbox.ts";
 
-/** Whether the database answers. Nearly every call needs it. */
-export async function databaseAnswers(app: Pick<App, "db" | "log">): Promise<boolean> {
+/** Databases that did not answer when they were last asked. */
+const silent = new WeakSet<object>();
+
+/** Whether the database answers and can be written to. Nearly every call needs it. A change is logged. */
+export async function databaseAnswers({ db, log }: Pick<App, "db" | "log">): Promise<boolean> {
   try {
-    await engineOf(app.db).ping(app.db);
+    await engineOf(db).ping(db);
+    if (silent.delete(db)) log("info", "the database answers again");
     return true;
   } catch (error) {
-    app.log("warn", "the database does not answer, or cannot be written to", {
-      detail: describeError(error),
-    });
+    const detail = describeError(error);
+    if (!silent.has(db)) log("warn", "the database does not answer, or cannot be written to", { detail });
+    silent.add(db);
     return false;
   }
 }

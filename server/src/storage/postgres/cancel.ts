@@ -1,16 +1,18 @@
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
-import type pg from "pg";
 
 const SSL_REQUEST = 80_877_103;
 const CANCEL_REQUEST = 80_877_102;
 const ACCEPTS_TLS = "S";
 
 /** What pg knows about a connection and does not name in its types. */
-type Connected = pg.ClientBase & {
+export type Connected = {
   host: string;
   port: number;
+  user: string;
+  password: string;
+  database: string;
   ssl: boolean | ConnectionOptions;
   processID: number;
   secretKey: number;
@@ -20,8 +22,10 @@ type Connected = pg.ClientBase & {
  * Asks the server to end what it does for this connection, as psql does on Ctrl-C: by a message on a connection of its
  * own. Returns when the server has closed that connection, or after the time limit.
  */
-export async function cancel(client: pg.ClientBase, timeoutMs: number): Promise<void> {
-  const { host, port, ssl, processID, secretKey } = client as Connected;
+export async function cancel(
+  { host, port, ssl, processID, secretKey }: Connected,
+  timeoutMs: number,
+): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs);
   const tcp = connectTcp(host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   tcp.on("error", () => {});

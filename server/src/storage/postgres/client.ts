@@ -1,13 +1,16 @@
 import type pg from "pg";
-import { giveUp } from "./abandoned.ts";
 import type { PostgresAddress } from "./address.ts";
 import { BoundQuery, type Executed, OtherColumnsError, type RowShape, rowShape } from "./bound-query.ts";
-import { isOtherServerNow, isStalePlan, translateStatementError } from "./errors.ts";
+import { isNameUnknown, isOtherServerNow, isStalePlan, translateStatementError } from "./errors.ts";
+import type { GiveUp } from "./give-up.ts";
 import { hasTimeLimit } from "./no-time-limit.ts";
 import { isFound, provenRead, withoutProof } from "./proven-read.ts";
 
 /** Of one connection, for as long as it is open: the shapes of its prepared statements by their names. */
 const shapesOf = new WeakMap<pg.PoolClient, Map<string, RowShape>>();
+
+const READS = { mayCommit: false };
+const MAY_COMMIT = { mayCommit: true };
 
 export type ClientOptions = Readonly<{
   /** The name under which to prepare a statement; empty to prepare it for one execution only. */
@@ -16,6 +19,7 @@ export type ClientOptions = Readonly<{
   silenceMs: number;
   /** Every statement goes through pg's own query. */
   isPlain: boolean;
+  giveUp: GiveUp;
   limits: PostgresAddress["limits"];
   /** A pooler is in between, so that no setting outlives a transaction. */
   isPooled: boolean;
@@ -27,7 +31,8 @@ export type ClientOptions = Readonly<{
 export class PostgresClient {
   readonly #client: pg.PoolClient;
   readonly #options: ClientOptions;
-  #silence: unknown;
+  /** Set when the server did not answer. */
+  #silence: { failure: unknown; mayCommit: boolean } | undefined;
   #isOutdated = false;
 
   constructor(client: pg.PoolClient, options: ClientOptions) {
@@ -56,12 +61,13 @@ export class PostgresClient {
         ...limit,
       });
       return withoutProof<object>(rows);
-    });
+    }, READS);
   }
 
   /** Prepares a statement with values; one without may be several statements. Rows have the names of the database. */
   query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.#run((limit) => this.#client.query({ text, ...this.#prepared(text, values), ...limit }));
+    const run = (limit: object) => this.#client.query({ text, ...this.#prepared(text, values), ...limit });
+    return this.#run(run, MAY_COMMIT);
   }
 
   #prepared(text: string, values: readonly unknown[]): { name?: string; values?: unknown[] } {
@@ -73,15 +79,17 @@ export class PostgresClient {
     const name = this.#options.nameOf(text);
     const shape = this.#options.isPlain ? undefined : this.#shapes.get(name);
     const texts = shape && textsOf(values);
-    return this.#run((limit) =>
-      shape && texts
-        ? this.#executeBound({ name, shape, values: texts }, limit.query_timeout)
-        : this.#executePlain({ name, text, values: [...values], ...limit }, isProven),
+    return this.#run(
+      (limit) =>
+        shape && texts
+          ? this.#executeBound({ name, shape, values: texts }, limit.query_timeout)
+          : this.#executePlain({ name, text, values: [...values], ...limit }, isProven),
+      isProven ? READS : MAY_COMMIT,
     );
   }
 
   release(discard = false): void {
-    if (this.#silence) void giveUp(this.#client);
+    if (this.#silence) void this.#options.giveUp(this.#client, this.#silence.mayCommit);
     else this.#client.release(discard || this.#isOutdated);
   }
 
@@ -114,18 +122,25 @@ export class PostgresClient {
     return { rows: found.map((values) => shape.toRow(values)), rowCount: rowCount ?? 0 };
   }
 
-  async #run<T>(work: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {
-    if (this.#silence) throw this.#silence; // a query behind one that got no answer would only wait as well
+  async #run<T>(
+    work: (limit: { query_timeout?: number }) => Promise<T>,
+    { mayCommit }: { mayCommit: boolean },
+  ): Promise<T> {
+    if (this.#silence) throw this.#silence.failure; // a query behind one that got no answer would only wait as well
     try {
       return await work(hasTimeLimit() ? { query_timeout: this.#options.silenceMs } : {});
     } catch (error) {
       const failure = translateStatementError(error);
-      const isOutdated = isStalePlan(error) || isOtherServerNow(error) || error instanceof OtherColumnsError;
+      const isOutdated =
+        isStalePlan(error) ||
+        isNameUnknown(error) ||
+        isOtherServerNow(error) ||
+        error instanceof OtherColumnsError;
       if (isOutdated) {
         this.#isOutdated = true;
         this.#options.onOutdated(error as Error);
       }
-      if ((error as Error).message === "Query read timeout") this.#silence = failure;
+      if ((error as Error).message === "Query read timeout") this.#silence = { failure, mayCommit };
       throw failure;
     }
   }

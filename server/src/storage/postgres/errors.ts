@@ -6,6 +6,7 @@ const UNIQUE_VIOLATION = "23505";
 const DEADLOCK = "40P01";
 const TOO_MANY_CONNECTIONS = "53300";
 const READ_ONLY_TRANSACTION = "25006";
+const STATEMENT_NAMES = new Set(["26000", "42P05"]); // does not exist, or exists already
 const FEATURE_NOT_SUPPORTED = "0A000";
 const OTHER_TABLES = new Set(["42P07", "42703", "42P01"]); // a table exists already, or has other columns
 
@@ -68,7 +69,10 @@ export function mayRunAgain(error: unknown): boolean {
 export function needsOtherConnection(error: unknown): boolean {
   const cause = causeOf(error);
   return (
-    isStalePlan(cause) || cause instanceof ReadOnlyServerError || codeOf(cause) === READ_ONLY_TRANSACTION
+    isStalePlan(cause) ||
+    isNameUnknown(cause) ||
+    cause instanceof ReadOnlyServerError ||
+    codeOf(cause) === READ_ONLY_TRANSACTION
   );
 }
 
@@ -83,6 +87,11 @@ export function isReadOnlyServer(error: unknown): boolean {
  */
 export function isOtherServerNow(error: unknown): boolean {
   return error instanceof ReadOnlyServerError || /^(25006|57P0[123])$/.test(codeOf(error));
+}
+
+/** Whether a statement is not prepared, or prepared already, contrary to what we know: a pooler has other connections. */
+export function isNameUnknown(error: unknown): boolean {
+  return STATEMENT_NAMES.has(codeOf(error));
 }
 
 /** Whether the server has no connection left for us. */

@@ -24,7 +24,7 @@ afterAll(() => pair.stop());
 afterEach(() => db.destroy());
 
 function open(url: string, size?: number): Db {
-  const dialect = postgresDialect({ url, size, onIdleError: () => {} });
+  const dialect = postgresDialect({ url, size });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
@@ -100,7 +100,14 @@ test("what a standby reads is not used, whether it finds rows or none, and the c
   await client.connect();
   const onOutdated = vi.fn();
   const reader = new PostgresClient(client as unknown as pg.PoolClient, {
-    ...{ nameOf: () => "read", silenceMs: 5_000, isPlain: false, isPooled: false, onOutdated },
+    ...{
+      nameOf: () => "read",
+      silenceMs: 5_000,
+      isPlain: false,
+      isPooled: false,
+      onOutdated,
+      giveUp: async () => {},
+    },
     limits: { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0" },
   });
   const text = "select key from instance_settings where key = $1";

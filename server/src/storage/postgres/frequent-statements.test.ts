@@ -53,7 +53,7 @@ describe.each(ways)("a frequent statement, executed $way", ({ isPlain }) => {
       "create table things (id text primary key, note text, token_count bigint, is_old boolean)",
     );
     // One connection, so that each statement runs where it was prepared.
-    const dialect = postgresDialect({ url: relay.url, size: 1, isPlain, onIdleError: () => {} });
+    const dialect = postgresDialect({ url: relay.url, size: 1, isPlain });
     app = { db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }) };
     ({ insert, find, update } = statements());
   });

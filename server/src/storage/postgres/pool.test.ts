@@ -8,19 +8,20 @@ import type { Db, Tables } from "../db.ts";
 import { prepared } from "../prepared.ts";
 import { transact } from "../transact.ts";
 import { postgresDialect } from "./dialect.ts";
+import type { OnTrouble } from "./trouble.ts";
 
 let url: string;
 let app: { db: Db };
 let admin: pg.Client;
-const onIdleError = vi.fn<(error: Error) => void>();
+const onTrouble = vi.fn<OnTrouble>();
 
 function open(options: { url: string; silenceMs?: number; size?: number }): Db {
-  const dialect = postgresDialect({ ...options, onIdleError });
+  const dialect = postgresDialect({ ...options, onTrouble });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
 beforeEach(async () => {
-  onIdleError.mockReset();
+  onTrouble.mockReset();
   url = await newPostgresDatabase("template_svc");
   app = { db: open({ url }) };
   admin = new pg.Client(url);
@@ -87,7 +88,7 @@ describe("a caller who waits too long for a connection is told", () => {
 
 describe("when PostgreSQL ends the connections", () => {
   test("idle ones are reported and replaced", async () => {
-    const reported = new Promise<void>((resolve) => onIdleError.mockImplementation(() => resolve()));
+    const reported = new Promise<void>((resolve) => onTrouble.mockImplementation(() => resolve()));
     await keys(app.db);
     await killConnections();
     await reported;
@@ -137,7 +138,7 @@ describe("when PostgreSQL ends the connections", () => {
         await insert(db, "b");
       }).catch(() => {});
     }
-    const names = Array.from({ length: 10 }, (_, n) => `k${n}`);
+    const names = Array.from({ length: 9 }, (_, n) => `k${n}`);
     const together = Promise.withResolvers<void>();
     let arrived = 0;
     await Promise.all(
@@ -146,7 +147,7 @@ describe("when PostgreSQL ends the connections", () => {
           await insert(db, name);
           arrived += 1;
           if (arrived === names.length) together.resolve();
-          await together.promise; // only ten connections at once get here
+          await together.promise; // only nine connections at once get here
         }),
       ),
     );

@@ -6,10 +6,12 @@ import { refuseOuterHandle } from "../outer-handle-guard.ts";
 import { parseAddress } from "./address.ts";
 import { APPLICATION_NAME } from "./application-name.ts";
 import { PostgresClient } from "./client.ts";
-import { isFull, isOtherServerNow, translateError } from "./errors.ts";
+import { isFull, isNameUnknown, isOtherServerNow, translateError } from "./errors.ts";
+import { createGiveUp } from "./give-up.ts";
 import { type Greeting, greet } from "./greet.ts";
 import { type Servers, serversOf } from "./servers.ts";
 import { createNames, type PreparedStatements } from "./statement-names.ts";
+import type { OnTrouble } from "./trouble.ts";
 
 const BIGINT = 20;
 const DEFAULT_SIZE = 10;
@@ -23,9 +25,8 @@ const NONE_MS = 1_000;
 
 export type PostgresPoolOptions = {
   url: string;
-  onIdleError: (error: Error) => void;
-  /** Called when all connections are replaced, because the server is not the primary any more or is going down. */
-  onServerLost?: ((error: Error) => void) | undefined;
+  onTrouble?: OnTrouble | undefined;
+  /** The most connections at a time. */
   size?: number | undefined;
   preparedStatements?: PreparedStatements | undefined;
   /** After this long without an answer, not even a refusal, the connection is given up. */
@@ -38,7 +39,8 @@ export type PostgresPool = Readonly<{ connect: () => Promise<PostgresClient>; en
 
 /** Connections to the primary. They prepare each statement once, and tell outages from wrong queries. */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
-  const address = parseAddress(options.url);
+  const { url, onTrouble = () => {} } = options;
+  const address = parseAddress(url);
   const { limits } = address;
   const statementMs = Number(limits.statement_timeout) || 5_000;
   const silenceMs = options.silenceMs ?? statementMs + GRACE_MS;
@@ -46,18 +48,19 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   const servers = serversOf(address.servers);
   const pool = new pg.Pool({
     ...connectionSettings(servers, statementMs),
-    max: options.size ?? DEFAULT_SIZE,
+    max: Math.max(1, (options.size ?? DEFAULT_SIZE) - 1), // one is kept for what `giveUp` asks
     onConnect: async (client: pg.ClientBase) => {
       client.on("error", () => {}); // its next query fails, which is report enough
       greetings.set(client, await greet(client, limits, silenceMs));
     },
   } as pg.PoolConfig);
   // Without a listener a restart of PostgreSQL would end this process.
-  pool.on("error", options.onIdleError);
+  pool.on("error", (error) => onTrouble("connection_lost", error));
   const connections = currentConnections(pool);
-  const connect = connector({ pool, connections, servers, statementMs });
+  const connect = connector({ pool, connections, servers, statementMs, onTrouble });
   const hasAnswered = watchAnswers(pool);
-  const named = createNames();
+  const names = createNames(options.preparedStatements ?? "auto");
+  const giveUp = createGiveUp(onTrouble);
 
   return {
     async connect() {
@@ -68,12 +71,15 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
         const isPooled = greetings.get(client)?.isPooled ?? false;
         return new PostgresClient(client, {
           silenceMs,
+          giveUp,
           limits,
           isPooled,
-          nameOf: named(options.preparedStatements ?? "auto", isPooled),
+          nameOf: names(isPooled),
           isPlain: options.isPlain ?? false,
           onOutdated: (error) => {
-            if (connections.replaceAll(client) && isOtherServerNow(error)) options.onServerLost?.(error);
+            if (!connections.replaceAll(client)) return;
+            if (isOtherServerNow(error)) onTrouble("server_lost", error);
+            if (isNameUnknown(error) && names.withoutNames()) onTrouble("names_not_kept", error);
           },
         });
       } catch (error) {
@@ -107,10 +113,11 @@ type Connecting = Readonly<{
   connections: ReturnType<typeof currentConnections>;
   servers: Servers;
   statementMs: number;
+  onTrouble: OnTrouble;
 }>;
 
 /** Tries each server once, and waits for a connection of ours where the server has none left. */
-function connector({ pool, connections, servers, statementMs }: Connecting) {
+function connector({ pool, connections, servers, statementMs, onTrouble }: Connecting) {
   const growth = growthOf(pool);
   return async (since: number): Promise<pg.PoolClient> => {
     for (let tries = 1; ; ) {
@@ -119,6 +126,7 @@ function connector({ pool, connections, servers, statementMs }: Connecting) {
         return await connections.connect();
       } catch (error) {
         if (isFull(error) && performance.now() - since < (pool.totalCount > 0 ? statementMs : NONE_MS)) {
+          onTrouble("no_connection_left", error as Error);
           await growth.stop();
           continue;
         }

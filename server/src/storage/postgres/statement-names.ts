@@ -12,12 +12,20 @@ export type PreparedStatements = (typeof preparedStatements)[number];
 const UNNAMED = "";
 const MOST_NAMES = 500;
 
+export type Names = {
+  /** How statements are named on a connection. */
+  (isPooled: boolean): (text: string) => string;
+  /** From now on no statement has a name. Returns false if that was so before. */
+  withoutNames: () => boolean;
+};
+
 /**
  * A name follows from the text: behind a pooler, several processes share connections, and the same name must not stand
  * for two statements. Beyond the limit a statement is planned anew each time.
  */
-export function createNames(): (mode: PreparedStatements, isPooled: boolean) => (text: string) => string {
+export function createNames(mode: PreparedStatements): Names {
   const names = new Map<string, string>();
+  let isNamed = mode !== "unnamed";
   const nameOf = (text: string): string => {
     const known = names.get(text);
     if (known !== undefined) return known;
@@ -26,5 +34,12 @@ export function createNames(): (mode: PreparedStatements, isPooled: boolean) => 
     names.set(text, name);
     return name;
   };
-  return (mode, isPooled) => (mode === "unnamed" || (mode === "auto" && isPooled) ? () => UNNAMED : nameOf);
+  const ofConnection = (isPooled: boolean): ((text: string) => string) =>
+    isNamed && (mode === "named" || !isPooled) ? nameOf : () => UNNAMED;
+  const withoutNames = (): boolean => {
+    const wasNamed = isNamed;
+    isNamed = false;
+    return wasNamed;
+  };
+  return Object.assign(ofConnection, { withoutNames });
 }
