@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { addons, bundle, bundleThreads } from "./build/bundle.ts";
+import { addons, bundle } from "./build/bundle.ts";
 import { notices } from "./build/notices.ts";
 import { shippedFolders } from "./build/shipped-folders.ts";
 import { hostTarget, type Target, targets } from "./build/targets.ts";
@@ -25,16 +25,13 @@ async function main(): Promise<void> {
   mkdirSync(out, { recursive: true });
   const script = join(out, "svc.cjs");
   const packages = await bundle(root, script, commitOf(root));
-  const threads = await bundleThreads(root, out);
   writeFileSync(join(out, "THIRD-PARTY-NOTICES.txt"), notices(root, packages));
   for (const target of chosenTargets(values.target)) {
-    const file = executable(target, { script, threads }, out);
+    const file = executable(target, script, out);
     process.stdout.write(`${target.name.padEnd(14)} ${file} ${Math.round(statSync(file).size / 1e6)} MB\n`);
   }
-  for (const file of [script, ...Object.values(threads)]) rmSync(file);
+  rmSync(script);
 }
-
-type Code = { script: string; threads: Readonly<Record<string, string>> };
 
 function chosenTargets(names: string | undefined): readonly Target[] {
   const host = hostTarget();
@@ -46,7 +43,7 @@ function chosenTargets(names: string | undefined): readonly Target[] {
   throw new Error(`--target takes ${targets.map(({ name }) => name).join(", ")} or all`);
 }
 
-function executable(target: Target, { script, threads }: Code, out: string): string {
+function executable(target: Target, script: string, out: string): string {
   const isHost = target === hostTarget();
   const packages = isHost ? join(root, "node_modules") : fetchPackages(target, out);
   const suffix = target.os === "win32" ? ".exe" : "";
@@ -58,7 +55,7 @@ function executable(target: Target, { script, threads }: Code, out: string): str
     disableExperimentalSEAWarning: true,
     useCodeCache: isHost, // compiled code works only with the same Node
     execArgvExtension: "none",
-    assets: { ...shippedAssets(), ...threads, ...addonAssets(target, packages) },
+    assets: { ...shippedAssets(), ...addonAssets(target, packages) },
   };
   const plan = join(out, `${target.name}.json`);
   writeFileSync(plan, JSON.stringify(settings));

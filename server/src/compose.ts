@@ -3,10 +3,8 @@ import { availableParallelism } from "node:os";
 import type { App } from "./app.ts";
 import { openStorage, type Storage, toStandardError } from "./compose/open-storage.ts";
 import type { Config } from "./config/load-config.ts";
-import type { SignAhead } from "./crypto/es256.ts";
 import { createHashQueue } from "./crypto/hash-queue.ts";
 import { createPasswordHasher } from "./crypto/passwords.ts";
-import { signAhead } from "./crypto/sign-ahead.ts";
 import { newUuidV7 } from "./crypto/uuid-v7.ts";
 import { createRefreshCounter } from "./domain/analytics/refresh-counter.ts";
 import type { Https } from "./domain/certificates/https.ts";
@@ -26,7 +24,6 @@ import { createStores } from "./providers/stores.ts";
 import { Admission } from "./runtime/admission.ts";
 import { createBackground } from "./runtime/background.ts";
 import { createLog, type Log, onceATurn } from "./runtime/log.ts";
-import { startShippedThread } from "./runtime/shipped-thread.ts";
 import { version } from "./runtime/version.ts";
 import { cannotOpen } from "./storage/cannot-open.ts";
 import { lockForServing } from "./storage/data-directory.ts";
@@ -224,7 +221,7 @@ function assemble(
     newId: () => newUuidV7(Date.now()),
     passwords: createPasswordHasher({ queue }),
     secretBox,
-    signer: createSigner(secretBox, spareCore(workers, log)),
+    signer: createSigner(secretBox),
     wakeMailJob: () => {},
     wakeInboxJob: () => {},
     upgrade: watchUpgrade(),
@@ -238,15 +235,6 @@ async function remindOfUpgrade(app: App): Promise<void> {
   app.log(
     "warn",
     "the upgrade is not finished: once all replicas run this version, run svc migrate --finish",
-  );
-}
-
-/** Another thread helps only where it finds a core that no worker has. */
-function spareCore(workers: number, log: Log): SignAhead | undefined {
-  if (workers >= availableParallelism()) return undefined;
-  return signAhead(
-    (data) => startShippedThread("server/src/crypto/signing-thread.ts", data),
-    (error) => log("warn", "the signing thread ended", { error: error.message }),
   );
 }
 

@@ -88,18 +88,8 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** Says no where no is an answer. It names no place in the code: in an attack that would cost more than all the rest. */
-export class Refusal extends Error {
-  constructor(message: string) {
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
-    super(message);
-    Error.stackTraceLimit = limit;
-  }
-}
-
 /** A failure the caller may see. Anything else that is thrown is a bug and answers INTERNAL. */
-export class AppError extends Refusal {
+export class AppError extends Error {
   override readonly name = "AppError";
   readonly reason: Reason;
   readonly status: Status;

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { compileCache, node, root, sources } from "../../cli/test/cli-runner.ts";
 
 const folder = join(root, "server/src");
-/** Not what begins to work when it is loaded: the program itself and its threads. */
+/** Not what begins to work when it is loaded: the program itself. */
 const isProduct = (file: string): boolean =>
-  !/^testing\/|\.test\.ts$|^main\.ts$|^crypto\/signing-thread\.ts$/.test(file.replaceAll("\\", "/"));
+  !/^testing\/|\.test\.ts$|^main\.ts$/.test(file.replaceAll("\\", "/"));
 
 const run = (...args: string[]) =>
   spawnSync(node, args, { encoding: "utf8", env: { PATH: process.env.PATH, ...compileCache } });

@@ -4,8 +4,6 @@ import { build, type Plugin } from "esbuild";
 /** Native add-ons of the program, by the name of their file in the executable. */
 export const addons = { argon2: "@node-rs/argon2", bcrypt: "@node-rs/bcrypt" } as const;
 
-const threads = ["server/src/crypto/signing-thread.ts"];
-
 /** One file of CommonJS with all of the program's code. Returns the packages that went into it. */
 export async function bundle(root: string, outfile: string, commit: string): Promise<string[]> {
   const { metafile } = await build({
@@ -38,27 +36,6 @@ export async function bundle(root: string, outfile: string, commit: string): Pro
   return [
     ...new Set([...folders, ...Object.values(addons).map((name) => join("node_modules", name))]),
   ].sort();
-}
-
-/** Bundles each worker thread into one CommonJS file, by its path from the root. */
-export async function bundleThreads(root: string, out: string): Promise<Record<string, string>> {
-  const files = threads.map(
-    (file) => [file, join(out, file.replaceAll("/", "-").replace(/\.ts$/, ".cjs"))] as const,
-  );
-  for (const [file, outfile] of files) {
-    await build({
-      absWorkingDir: root,
-      entryPoints: [file],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-      target: "node26",
-      minify: true,
-      logLevel: "error",
-    });
-  }
-  return Object.fromEntries(files);
 }
 
 /** The packages load their add-on from a file beside them. In the executable it is embedded. */

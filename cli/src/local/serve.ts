@@ -1,21 +1,21 @@
 import cluster, { type Worker } from "node:cluster";
+import { availableParallelism } from "node:os";
 import type { RunningServer } from "@svc/server/compose";
 import { type Config, misspelledVariables } from "@svc/server/config";
 import { createLog, type Log } from "@svc/server/log";
-import { WORKER_OF } from "@svc/server/workers";
+import { shareOf, WORKER_OF } from "@svc/server/workers";
 import type { CommandContext } from "../command.ts";
-import { environment } from "../environment.ts";
+import { environment, setThreads } from "../environment.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { tuneEngine, tuneThreads } from "./tune-engine.ts";
 import { welcome } from "./welcome.ts";
 
 export async function run(context: CommandContext): Promise<void> {
-  await tuneEngine();
   const { worker } = cluster;
   if (worker && environment()[WORKER_OF] === String(process.ppid)) return runWorker(worker);
   const { flags, output, version } = context;
   const config = await context.loadConfig();
-  tuneThreads(config.workers);
+  // Before their first use: one thread for each hash that there is room for (docs/adr/0033).
+  setThreads(shareOf(config.workers, availableParallelism()).threads);
   for (const { name, meant } of misspelledVariables(environment())) {
     output.warn(`unknown variable ${name}; did you mean ${meant}?`);
   }

@@ -73,30 +73,10 @@ export function loadPublicKey(jwk: PublicJwk): KeyObject {
 }
 
 export function signEs256(privateKey: KeyObject, kid: string, payload: JwtPayload): string {
-  return beginEs256(privateKey, kid, payload)();
-}
-
-/** May sign a text in the background. The function that it returns gives the signature in base64url, or undefined. */
-export type SignAhead = (key: KeyObject, text: string) => () => string | undefined;
-
-/** Begins to sign. Call the function that it returns when the token is needed. */
-export function beginEs256(
-  privateKey: KeyObject,
-  kid: string,
-  payload: JwtPayload,
-  ahead?: SignAhead,
-): () => string {
   const signingInput = `${headerText(kid)}.${encodeJson(payload)}`;
-  const begun = ahead?.(privateKey, signingInput);
-  return () => `${signingInput}.${begun?.() ?? signatureOf(privateKey, signingInput)}`;
-}
-
-function signatureOf(privateKey: KeyObject, signingInput: string): string {
-  return signatureEs256(privateKey, Buffer.from(signingInput, "latin1")).toString("base64url");
-}
-
-export function signatureEs256(privateKey: KeyObject, text: Uint8Array): Buffer {
-  return sign("sha256", text, { key: privateKey, dsaEncoding: "ieee-p1363" });
+  const key = { key: privateKey, dsaEncoding: "ieee-p1363" } as const;
+  const signature = sign("sha256", Buffer.from(signingInput, "latin1"), key);
+  return `${signingInput}.${signature.toString("base64url")}`;
 }
 
 /** Reads a token as `signEs256` writes it, or returns undefined when anything about it is different. */

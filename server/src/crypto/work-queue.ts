@@ -1,7 +1,5 @@
-import { Refusal } from "../errors.ts";
-
 /** The machine is overloaded; the caller should try again later. */
-export class QueueFullError extends Refusal {
+export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 
   constructor() {

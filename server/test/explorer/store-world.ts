@@ -9,7 +9,7 @@ import { newProject } from "../../src/domain/projects/create-project.ts";
 import { readProject } from "../../src/domain/projects/project.ts";
 import { defaultSettings, type ProjectSettings } from "../../src/domain/projects/settings.ts";
 import { storedLocator } from "../../src/domain/sessions/new-token.ts";
-import { beginPair } from "../../src/domain/sessions/token-pair.ts";
+import { signPair } from "../../src/domain/sessions/token-pair.ts";
 import type { AddressUndo, IdentityRow, SessionRow, SigningKey, User } from "../../src/storage/db.ts";
 import { countHashes } from "../../src/storage/hash-counts.ts";
 import type { SessionTokens } from "../../src/storage/rows/sessions.ts";
@@ -207,7 +207,7 @@ function withAccessTokens(app: App, world: World, key: SigningKey): World {
   const user = personRow(app, world);
   const signed = (session: OpenedSession): OpenedSession => {
     const facts = { sessionId: session.id, refreshToken: session.refreshToken, key, identities: [] };
-    return { ...session, accessToken: beginPair(app, world.project, user, facts)().accessToken };
+    return { ...session, accessToken: signPair(app, world.project, user, facts).accessToken };
   };
   const [first, second] = world.person.sessions;
   return { ...world, person: { ...world.person, sessions: [signed(first), signed(second)] } };

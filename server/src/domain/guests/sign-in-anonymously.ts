@@ -9,7 +9,7 @@ import { admit } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
 import { oncePerAttempt } from "../sessions/once-per-attempt.ts";
 import { type OpeningAttempt, openingAttempt } from "../sessions/opening-attempt.ts";
-import { beginPair, pairFacts, type TokenPair } from "../sessions/token-pair.ts";
+import { pairFacts, signPair, type TokenPair } from "../sessions/token-pair.ts";
 
 type GuestApp = Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox" | "signer" | "upgrade">;
 
@@ -36,7 +36,7 @@ async function createGuest(
   if (!project.settings.allowAnonymousSignIn) throw new AppError("ANONYMOUS_SIGN_IN_DISABLED");
   const guest = newUser(app, project, { guestSince: app.clock() });
 
-  const pair = await transact(app, async (app) => {
+  const opened = await transact(app, async (app) => {
     await insertUser(app.db, guest);
     await recordEvent(app, {
       kind: "user.guest_created",
@@ -48,7 +48,7 @@ async function createGuest(
     const admission = await admit(app, project, guest, proven, device, attempt);
     if (admission.kind === "refused") throw new AppError(admission.reason, guest.id);
     const facts = await pairFacts(app, project, guest);
-    return beginPair(app, project, guest, { ...admission.opened, ...facts });
+    return { ...admission.opened, ...facts };
   });
-  return pair();
+  return signPair(app, project, guest, opened);
 }

@@ -8,7 +8,7 @@ import { signedInEvent } from "./admit.ts";
 import type { Device } from "./device.ts";
 import { newSession, ofAttempt, withFirstToken } from "./new-session.ts";
 import type { OpeningAttempt } from "./opening-attempt.ts";
-import { beginPair, requireKey, type TokenPair } from "./token-pair.ts";
+import { requireKey, signPair, type TokenPair } from "./token-pair.ts";
 
 type AdmitApp = Pick<App, "baseUrl" | "clock" | "db" | "newId" | "secretBox" | "signer" | "upgrade">;
 
@@ -45,5 +45,5 @@ export async function admitAtOnce(
   });
   if (!opened) return undefined;
   const { user, key, identities, sessionId } = opened;
-  return beginPair(app, project, user, { sessionId, refreshToken, key: requireKey(key), identities })();
+  return signPair(app, project, user, { sessionId, refreshToken, key: requireKey(key), identities });
 }

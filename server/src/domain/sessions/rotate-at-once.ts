@@ -8,7 +8,7 @@ import type { Project } from "../projects/project.ts";
 import type { PendingTake } from "../rate-limits/rate-limiter.ts";
 import { nextToken } from "./new-token.ts";
 import type { Rotation, RotationApp } from "./rotation.ts";
-import { beginPair, requireKey } from "./token-pair.ts";
+import { requireKey, signPair } from "./token-pair.ts";
 
 /** A refresh token as a caller presents it. */
 export type Presentation = Readonly<{ refreshToken: string; attemptId: string; ip: string }>;
@@ -43,11 +43,6 @@ export async function rotateAtOnce(
   if (!isAllowed) await limit?.take(); // refuses with the time to wait
   if (!subject) return undefined;
   const { user, sessionId, key, identities } = subject;
-  const finish = beginPair(app, project, user, {
-    sessionId,
-    refreshToken: successor,
-    key: requireKey(key),
-    identities,
-  });
-  return { kind: "rotated", finish };
+  const rotated = { sessionId, refreshToken: successor, key: requireKey(key), identities };
+  return { kind: "rotated", finish: () => signPair(app, project, user, rotated) };
 }

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { findTokenSubject, type SessionOf } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
 import { recordRefresh } from "./record-activity.ts";
-import { beginPair, requireKey, type TokenPair } from "./token-pair.ts";
+import { requireKey, signPair, type TokenPair } from "./token-pair.ts";
 
 export type RotationApp = Pick<
   App,
@@ -20,7 +20,7 @@ export type Rotation =
   | { kind: "reused"; sessionId: string }
   | { kind: "invalid" };
 
-/** Reads what the pair of a rotated session needs, and begins to sign it. */
+/** Reads what the pair of a rotated session needs. */
 export async function finishRotation(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer" | "upgrade">,
   project: Project,
@@ -32,5 +32,6 @@ export async function finishRotation(
   if (!subject || subject.user.disabledAt !== null) throw new AppError("REFRESH_TOKEN_INVALID", "disabled");
   const { user, key, identities, sessionId, lastActiveAt } = subject;
   await recordRefresh(app, project, user.id, lastActiveAt);
-  return beginPair(app, project, user, { sessionId, refreshToken, key: requireKey(key), identities });
+  const opened = { sessionId, refreshToken, key: requireKey(key), identities };
+  return () => signPair(app, project, user, opened);
 }

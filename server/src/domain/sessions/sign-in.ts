@@ -14,7 +14,7 @@ import type { Device } from "./device.ts";
 import { type OpeningAttempt, openingAttempt } from "./opening-attempt.ts";
 import { repeatOpening } from "./repeat-opening.ts";
 import { findSigningIn, type SigningIn } from "./signing-in.ts";
-import { beginPair, pairFacts, type TokenPair } from "./token-pair.ts";
+import { pairFacts, signPair, type TokenPair } from "./token-pair.ts";
 
 type SignInApp = Pick<
   App,
@@ -134,7 +134,7 @@ async function openNewSession(
   rehashed: string | undefined,
 ): Promise<TokenPair | undefined> {
   const { passwordHash } = user;
-  const pair = await transact(app, async (app) => {
+  const opened = await transact(app, async (app) => {
     const proven = { method: "password", passwordHash, rehashed } as const;
     const admission = await admit(app, project, user, proven, device, attempt);
     if (admission.kind === "refused") {
@@ -142,10 +142,10 @@ async function openNewSession(
       throw new AppError(admission.reason, user.id); // revealed only after the password was verified
     }
     const facts = await pairFacts(app, project, user);
-    return beginPair(app, project, admission.user, { ...admission.opened, ...facts });
+    return { user: admission.user, ...admission.opened, ...facts };
   });
   if (project.settings.newDeviceNotices) app.wakeMailJob();
-  return pair?.();
+  return opened && signPair(app, project, opened.user, opened);
 }
 
 /** Records unknown addresses too, at the same cost. */

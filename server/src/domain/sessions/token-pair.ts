@@ -36,28 +36,28 @@ export function requireKey<K>(key: K | undefined): K {
   return key;
 }
 
-/** Signs an access token for the session. Call it after the transaction. */
+/** What an access token is made from. */
+export type PairOf = Readonly<{ sessionId: string; refreshToken: string } & PairFacts>;
+
+/** Reads what is needed and signs an access token for the session. Call it after the transaction. */
 export async function tokenPair(
   app: Pick<App, "baseUrl" | "clock" | "db" | "signer">,
   project: Project,
   user: User,
   session: { sessionId: string; refreshToken: string },
 ): Promise<TokenPair> {
-  return beginPair(app, project, user, { ...session, ...(await pairFacts(app, project, user)) })();
+  return signPair(app, project, user, { ...session, ...(await pairFacts(app, project, user)) });
 }
 
-/**
- * Begins to sign an access token. Call it as the last step of the transaction, and call the function that it returns
- * after the commit. The signature is computed in the background while the commit waits for the disk.
- */
-export function beginPair(
+/** Signs an access token. Call it after the commit: a signature takes longer than most statements. */
+export function signPair(
   app: Pick<App, "baseUrl" | "clock" | "signer">,
   project: Project,
   user: User,
-  { sessionId, refreshToken, key, identities }: { sessionId: string; refreshToken: string } & PairFacts,
-): () => TokenPair {
+  { sessionId, refreshToken, key, identities }: PairOf,
+): TokenPair {
   const iat = Math.floor(app.clock() / 1000);
-  const accessToken = app.signer.begin(key, {
+  const accessToken = app.signer.sign(key, {
     iss: issuerOf(app, project),
     sub: user.id,
     aud: project.slug,
@@ -69,11 +69,5 @@ export function beginPair(
     ...(user.guestSince === null ? {} : { anonymous: true }),
     claims: JSON.parse(user.customClaims),
   });
-  return () => ({
-    accessToken: accessToken(),
-    refreshToken,
-    expiresIn: ACCESS_TOKEN_SECONDS,
-    user,
-    identities,
-  });
+  return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, user, identities };
 }

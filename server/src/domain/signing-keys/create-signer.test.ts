@@ -14,7 +14,7 @@ describe("the signer, after it has accepted a token,", () => {
   const decode = (text: string) => signer.decode(text) ?? expect.fail("not a token");
   beforeEach(() => {
     signer = createSigner(secretBox);
-    token = signer.begin(key, { sub: "ada", admin: false })();
+    token = signer.sign(key, { sub: "ada", admin: false });
     expect(signer.verify(key, decode(token))).toBe(true);
   });
 
@@ -36,7 +36,7 @@ describe("the signer, after it has accepted a token,", () => {
 
   test("refuses its claims with another signature", () => {
     const [header, claims] = token.split(".");
-    const other = signer.begin(key, { sub: "eve", admin: false })().split(".")[2];
+    const other = signer.sign(key, { sub: "eve", admin: false }).split(".")[2];
     expect(signer.verify(key, decode(`${header}.${claims}.${other}`))).toBe(false);
   });
 });

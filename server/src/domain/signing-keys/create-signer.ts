@@ -1,12 +1,11 @@
 import type { KeyObject } from "node:crypto";
 import {
-  beginEs256,
   type DecodedJwt,
   decodeJwt,
   loadPrivateKey,
   loadPublicKey,
   type PublicJwk,
-  type SignAhead,
+  signEs256,
   verifyEs256,
 } from "../../crypto/es256.ts";
 import { hashToken } from "../../crypto/random-token.ts";
@@ -22,13 +21,13 @@ const REMEMBERED_KEYS = 1000;
 /** Of all tokens together: some ten thousand. */
 const REMEMBERED_CHARACTERS = 6_000_000;
 
-export function createSigner(secretBox: SecretBox, ahead?: SignAhead): Signer {
+export function createSigner(secretBox: SecretBox): Signer {
   const privateKeys = remembered((key: PrivateKey) =>
     loadPrivateKey(secretBox.open(key.privateKeySealed, signingKeyPlace(key.projectId, key.kid))),
   );
   const publicKeys = remembered((key: PublicKey) => loadPublicKey(JSON.parse(key.publicJwk) as PublicJwk));
   return {
-    begin: (key, payload) => beginEs256(privateKeys(key), key.kid, payload, ahead),
+    sign: (key, payload) => signEs256(privateKeys(key), key.kid, payload),
     ...rememberingVerifier((key, token) => verifyEs256(publicKeys(key), token)),
   };
 }

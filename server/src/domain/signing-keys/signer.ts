@@ -12,8 +12,7 @@ export type SeenToken = DecodedJwt & Readonly<{ hash: string; verifiedBy: string
  * on another replica is no longer used. Only parsed keys are cached.
  */
 export type Signer = {
-  /** Begins to sign. Call the function that it returns when the token is needed. */
-  begin: (key: PrivateKey, payload: JwtPayload) => () => string;
+  sign: (key: PrivateKey, payload: JwtPayload) => string;
   /** Like `decodeJwt`. A token that `verify` has accepted before is not decoded again. */
   decode: (token: string) => SeenToken | undefined;
   verify: (key: PublicKey, token: SeenToken) => boolean;
