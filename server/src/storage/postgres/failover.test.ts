@@ -106,7 +106,7 @@ test("what a standby reads is not used, whether it finds rows or none, and the c
       isPlain: false,
       isPooled: false,
       onOutdated,
-      giveUp: async () => {},
+      giveUp: Object.assign(async () => {}, { stop: () => {} }),
     },
     limits: { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0" },
   });

@@ -10,7 +10,11 @@ const CANCEL_MS = 2_000;
 /** Between two questions whether the server is done. */
 const ASK_MS = 1_000;
 
-export type GiveUp = (client: pg.PoolClient, mayCommit: boolean) => Promise<void>;
+export type GiveUp = {
+  (client: pg.PoolClient, mayCommit: boolean): Promise<void>;
+  /** Nothing is waited for any more, because the process ends. */
+  stop: () => void;
+};
 
 /**
  * Gives up connections that have not answered. The server may still be at work for them, and would not notice that we
@@ -23,6 +27,7 @@ export type GiveUp = (client: pg.PoolClient, mayCommit: boolean) => Promise<void
 export function createGiveUp(onTrouble: OnTrouble): GiveUp {
   const unanswered = new Map<Connected, () => void>();
   let isWatching = false;
+  let isStopped = false;
 
   /** Asks about all of them on one connection, again and again. */
   const watch = async (): Promise<void> => {
@@ -38,11 +43,12 @@ export function createGiveUp(onTrouble: OnTrouble): GiveUp {
   };
   const whileServerIsBusy = (client: Connected): Promise<void> =>
     new Promise((resolve) => {
+      if (isStopped) return resolve();
       unanswered.set(client, resolve);
       void watch();
     });
 
-  return async (client, mayCommit) => {
+  const giveUp = async (client: pg.PoolClient, mayCommit: boolean): Promise<void> => {
     const connected = client as unknown as Connected;
     const answered = Promise.race([once(client, "drain"), once(client, "end")]).catch(() => {});
     if (mayCommit) {
@@ -57,6 +63,11 @@ export function createGiveUp(onTrouble: OnTrouble): GiveUp {
     await Promise.race([(client as unknown as pg.Client).end(), sleep(CANCEL_MS)]).catch(() => {});
     client.release(true);
   };
+  const stop = (): void => {
+    isStopped = true;
+    for (const isOver of unanswered.values()) isOver();
+  };
+  return Object.assign(giveUp, { stop });
 }
 
 /** The process ids of those that the server works for. None if it cannot be asked: then the connections are cut. */

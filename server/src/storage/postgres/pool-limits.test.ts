@@ -61,6 +61,21 @@ test("commits that the server does not confirm never leave more backends than th
   expect(await backends()).toBeLessThanOrEqual(size);
 });
 
+test("a process can end although a commit is not confirmed", async () => {
+  db = open(url, { size: 3, silenceMs: 300 });
+  await admin.query("create table things (id text)");
+  await admin.query(`create function stall() returns trigger language plpgsql as
+    'begin perform pg_sleep(20); return null; end'`);
+  await admin.query(`create constraint trigger stalls after insert on things deferrable initially deferred
+    for each row execute function stall()`);
+  const insert = transact({ db }, ({ db }) => sql`insert into things values ('a')`.execute(db));
+  await expect(insert).rejects.toMatchObject({ reason: "STORAGE_UNAVAILABLE" });
+  const since = performance.now();
+  await db.destroy();
+  expect(performance.now() - since).toBeLessThan(10_000);
+  db = open(url, { size: 1 });
+});
+
 test("a read that the server does not answer is cancelled", async () => {
   db = open(url, { size: 1, silenceMs: 300 });
   await expect(db.selectNoFrom(sql`pg_sleep(60)`.as("slept")).execute()).rejects.toMatchObject({

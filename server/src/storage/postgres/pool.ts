@@ -89,7 +89,10 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
           : translateError(error);
       }
     },
-    end: () => pool.end(),
+    end: () => {
+      giveUp.stop();
+      return pool.end();
+    },
   };
 }
 
