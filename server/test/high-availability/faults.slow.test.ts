@@ -4,9 +4,9 @@ import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { isFull, times } from "../../src/testing/full.ts";
 import { type PostgresPair, startPostgresPair } from "../../src/testing/postgres-pair.ts";
+import { startTcpSwitch, type TcpSwitch } from "../../src/testing/tcp-switch.ts";
 import { callAt, Phones, type Report } from "./phones.ts";
 import { Replicas } from "./replicas.ts";
-import { startTcpSwitch, type TcpSwitch } from "./tcp-switch.ts";
 
 const PHONES = times(8, 24);
 const CALM_MS = times(500, 3_000);
