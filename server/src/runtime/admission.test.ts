@@ -10,7 +10,7 @@ let admission: Admission;
 let now: number;
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }); // others of this process may set timers, too
   now = 0;
   admission = new Admission(() => now);
 });
