@@ -40,8 +40,7 @@ export async function startPostgresPair({ isSynchronous = false } = {}): Promise
       "recovery_target_timeline='latest'",
     ];
     const conf = join(cluster.home, data, "postgresql.conf");
-    spawnSync("sed", ["-i", "/^primary_conninfo/d; /^recovery_target_timeline/d", conf]);
-    writeFileSync(conf, `${lines.join("\n")}\n`, { flag: "a" });
+    writeFileSync(conf, `${lines.join("\n")}\n`, { flag: "a" }); // the last line with a name counts
     writeFileSync(join(cluster.home, data, "standby.signal"), "");
     return { port, data, server: await launch(cluster, data, port) };
   };
