@@ -30,13 +30,18 @@ export class Replicas {
     program: string = main,
   ): Promise<Replicas> {
     const replicas = new Replicas(program, env);
-    for (let n = 0; n < count; n++) {
-      const port = await freePort();
-      const running = await replicas.#launch(n, port, databaseUrl);
-      replicas.#replicas.push({ port, running });
+    try {
+      for (let n = 0; n < count; n++) {
+        const port = await freePort();
+        const running = await replicas.#launch(n, port, databaseUrl);
+        replicas.#replicas.push({ port, running });
+      }
+      await replicas.#addProject(databaseUrl);
+      return replicas;
+    } catch (error) {
+      await replicas.close();
+      throw error;
     }
-    await replicas.#addProject(databaseUrl);
-    return replicas;
   }
 
   get urls(): string[] {
