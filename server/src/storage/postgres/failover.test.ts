@@ -28,6 +28,15 @@ function open(url: string, size?: number): Db {
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
+/** As `/readyz` asks. */
+const readiness = (): Promise<string> =>
+  engineOf(db)
+    .ping(db)
+    .then(
+      () => "ready",
+      () => "not ready",
+    );
+
 const unavailable = { reason: "STORAGE_UNAVAILABLE" };
 
 let written = 0;
@@ -69,16 +78,7 @@ test("a server that accepts no changes is not ready, and its connections are rep
   await insert(db);
   await pair.run("alter system set default_transaction_read_only = on");
   await pair.run("select pg_reload_conf()");
-  await expect
-    .poll(() =>
-      engineOf(db)
-        .ping(db)
-        .then(
-          () => "ready",
-          () => "not ready",
-        ),
-    )
-    .toBe("not ready");
+  await expect.poll(readiness).toBe("not ready");
   await expect(insert(db)).rejects.toMatchObject(unavailable);
   await pair.run("alter system reset default_transaction_read_only");
   await pair.run("select pg_reload_conf()");
@@ -126,29 +126,11 @@ test("after a switchover and a failover everything goes on at the new primary, a
   await pair.caughtUp();
   await pair.switchOver();
   // The first call may find only what is left of the old connections.
-  await expect
-    .poll(() =>
-      engineOf(db)
-        .ping(db)
-        .then(
-          () => "ready",
-          () => "not ready",
-        ),
-    )
-    .toBe("ready");
+  await expect.poll(readiness).toBe("ready");
   keys.push(await insert(db));
   await pair.caughtUp();
   await pair.failOver();
-  await expect
-    .poll(() =>
-      engineOf(db)
-        .ping(db)
-        .then(
-          () => "ready",
-          () => "not ready",
-        ),
-    )
-    .toBe("ready");
+  await expect.poll(readiness).toBe("ready");
   keys.push(await insert(db));
   for (const key of keys) expect(await find(db, { key })).toEqual([{ key }]);
 });

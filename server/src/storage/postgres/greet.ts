@@ -21,7 +21,7 @@ export async function greet(
   const settings = Object.entries(limits);
   const set = settings.map((_, n) => `set_config($${2 * n + 2}, $${2 * n + 3}, false)`).join(" || ");
   const { rows } = await client.query<Reply>({
-    text: `select pg_backend_pid() <> $1::int as "isPooled", pg_is_in_recovery() as "isStandby",
+    text: `select pg_backend_pid() is distinct from $1::int as "isPooled", pg_is_in_recovery() as "isStandby",
       current_setting('transaction_read_only') = 'on' as "isReadOnly",
       case when pg_backend_pid() = $1::int then ${set} end`,
     values: [processID, ...settings.flat()],

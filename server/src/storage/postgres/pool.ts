@@ -79,7 +79,7 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
           onOutdated: (error) => {
             if (!connections.replaceAll(client)) return;
             if (isOtherServerNow(error)) onTrouble("server_lost", error);
-            if (isNameUnknown(error) && names.withoutNames()) onTrouble("names_not_kept", error);
+            if (isPooled && isNameUnknown(error) && names.withoutNames()) onTrouble("names_not_kept", error);
           },
         });
       } catch (error) {
