@@ -9,13 +9,15 @@ import type { PrivateKey, TokenSubject } from "./single-statements.ts";
 export type { PrivateKey, TokenSubject };
 
 /** What the database says about an access token. The key is undefined if its tokens are not good any more. */
-export type TokenHolder = {
+export type TokenHolder<U = User> = {
   key?: Pick<SigningKey, "kid" | "publicJwk">;
-  user?: User;
+  user?: U;
   identities?: Identity[];
   /** Only while it has neither ended nor been revoked, and only the user's own. */
   session?: OpenSession;
 };
+
+export type UserWithSignIn = User & { lastSignInAt: Millis | null };
 
 export type OpenSession = Pick<Session, "id" | "createdAt" | "endsAt">;
 
@@ -74,7 +76,7 @@ export function findTokenHolder(
 ): MaybePromise<TokenHolder> {
   const by = { projectId: project.id, version: project.version ?? null, ...named };
   return andThen(tokenHolder(db, by), (row) => {
-    if (row) return readHolder(row);
+    if (row) return readHolder<User>(row);
     return andThen(requireUnchanged(db, project), () => ({}));
   });
 }
@@ -84,19 +86,22 @@ export function findHolderWithSignIn(
   db: Db,
   project: ReadProject,
   named: NamedByToken,
-): MaybePromise<TokenHolder & { lastSignInAt?: Millis | null }> {
+): MaybePromise<TokenHolder<UserWithSignIn>> {
   const by = { projectId: project.id, version: project.version ?? null, ...named };
   return andThen(holderWithSignIn(db, by), (row) => {
-    if (row) return { ...readHolder(row), lastSignInAt: row.lastSignInAt };
+    if (row) return readHolder<UserWithSignIn>(row);
     return andThen(requireUnchanged(db, project), () => ({}));
   });
 }
 
-function readHolder(row: NonNullable<Awaited<ReturnType<typeof tokenHolder>>>): TokenHolder {
+/** The row itself is the user: to copy it would cost as much as to find a part of it. */
+function readHolder<U extends User>(
+  row: NonNullable<Awaited<ReturnType<typeof tokenHolder>>>,
+): TokenHolder<U> {
   const { kid, publicJwk, sessionId: id, sessionCreatedAt: createdAt, sessionEndsAt: endsAt } = row;
   const key = { kid, publicJwk };
   if (row.id === null) return { key };
-  const user = row as User;
+  const user = row as unknown as U;
   const identities = readIdentities(row.identities);
   if (id === null || createdAt === null || endsAt === null) return { key, user, identities };
   return { key, user, identities, session: { id, createdAt, endsAt } };

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { JwtPayload } from "../../crypto/es256.ts";
 import { AppError } from "../../errors.ts";
 import { andThen, type MaybePromise } from "../../runtime/maybe-promise.ts";
-import type { Identity, Millis, User } from "../../storage/db.ts";
+import type { Identity, Millis } from "../../storage/db.ts";
 import { requireUnchanged } from "../../storage/project-version.ts";
 import { findProjectBySlug } from "../../storage/projects.ts";
 import {
@@ -10,6 +10,7 @@ import {
   findTokenHolder,
   type NamedByToken,
   type TokenHolder,
+  type UserWithSignIn,
 } from "../../storage/token-holders.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
@@ -21,7 +22,7 @@ export type Introspection =
   /** Any other token. None of its claims are trusted. */
   | { claims?: never; inactive: InactiveReason; holder?: never };
 
-type KnownHolder = { user: User & { lastSignInAt: Millis | null }; identities: Identity[] };
+type KnownHolder = { user: UserWithSignIn; identities: Identity[] };
 
 export type InactiveReason = "expired" | "revoked" | "disabled" | "deleted" | "unknown_key" | "malformed";
 
@@ -43,11 +44,11 @@ export function introspect(
     return andThen(requireUnchanged(app.db, project), () => ofAnotherProject(app, decoded, named));
   }
   return andThen(findHolderWithSignIn(app.db, project, named), (holder) => {
-    const { key, user, identities = [], lastSignInAt = null } = holder;
+    const { key, user, identities = [] } = holder;
     if (!key || !app.signer.verify(key, decoded)) return { inactive: "unknown_key" };
     const inactive = whyInactive(claims, holder, now);
     const known = { claims, ...(inactive && { inactive }) };
-    return user ? { ...known, holder: { user: { ...user, lastSignInAt }, identities } } : known;
+    return user ? { ...known, holder: { user, identities } } : known;
   });
 }
 
