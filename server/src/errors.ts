@@ -1,6 +1,7 @@
 /** The gRPC status names, as Connect writes them. */
 export type Status =
   | "cancelled"
+  | "unknown"
   | "invalid_argument"
   | "deadline_exceeded"
   | "not_found"
@@ -8,9 +9,12 @@ export type Status =
   | "permission_denied"
   | "resource_exhausted"
   | "failed_precondition"
+  | "aborted"
+  | "out_of_range"
   | "unimplemented"
   | "internal"
   | "unavailable"
+  | "data_loss"
   | "unauthenticated";
 
 /** Every reason a caller can meet: its status and its public text. docs/errors.md says when each appears. */
@@ -81,6 +85,11 @@ export const reasons = {
   ALREADY_EXISTS: ["already_exists", "already exists"],
   CSRF_REJECTED: ["permission_denied", "the request does not come from this site"],
   UNIMPLEMENTED: ["unimplemented", "there is no such method"],
+  HTTP_METHOD_UNSUPPORTED: ["unknown", "call this method with POST"],
+  CONTENT_TYPE_UNSUPPORTED: ["unknown", "this content type is not one of gRPC, gRPC-Web or Connect"],
+  COMPRESSION_UNSUPPORTED: ["unimplemented", "this compression is not supported; send gzip or none"],
+  COMPRESSION_NOT_DECLARED: ["internal", "the message is compressed, but no header names the compression"],
+  NOT_ONE_MESSAGE: ["unimplemented", "send exactly one message"],
   DEADLINE_EXCEEDED: ["deadline_exceeded", "the deadline has passed"],
   CANCELLED: ["cancelled", "the caller closed the request"],
   INTERNAL: ["internal", "internal error"],

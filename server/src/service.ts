@@ -28,7 +28,7 @@ import { inProcess } from "./rpc/in-process.ts";
 import { projectOfKey } from "./rpc/project-of-key.ts";
 import { serveReflection } from "./rpc/reflection.ts";
 import { routeTable } from "./rpc/router.ts";
-import { rpcListener } from "./rpc/serve.ts";
+import { rpcListener, unaryFront } from "./rpc/serve.ts";
 import { streamHandlers } from "./rpc/streams.ts";
 import { clientIpReader } from "./wire/client-ip.ts";
 
@@ -57,7 +57,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
     if (config.reflection) serveReflection(router, table.services);
   });
   const clientIp = clientIpReader(config.trustedProxies, app.untrustedProxies.record);
-  const rpc = rpcListener(app, { routes: table.routes, streams, clientIp });
+  const rpc = rpcListener(unaryFront(app, table.routes, clientIp), { routes: table.routes, streams });
   const pageOptions = {
     ...app,
     call: inProcess(app, table.routes),

@@ -1,4 +1,4 @@
-import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import type { DescMethod, DescService, Registry } from "@bufbuild/protobuf";
 import type { Admitted, WaitsFor } from "../runtime/admission.ts";
 import type { Access, GuardedCall, Handle } from "./context.ts";
 import type { AnyMethod, Handlers, Methods } from "./methods/method.ts";
@@ -14,6 +14,8 @@ export type Route = {
   /** Anybody may call it, so a place is given only to those who have sent everything. Others are proven right first. */
   readonly needsBodyFirst: boolean;
   readonly handle: Handle<never, GuardedCall> | undefined;
+  /** What an Any of its messages may hold. None of ours has one; the conformance suite's have. */
+  readonly registry?: Registry;
 };
 
 export type Routes = ReadonlyMap<string, Route>;

@@ -4,11 +4,12 @@ import type { App } from "../app.ts";
 import type { clientIpReader } from "../wire/client-ip.ts";
 import { securityHeaders } from "../wire/security-headers.ts";
 import { answerPreflight, CORS_HEADERS, isForBrowsers } from "./cors.ts";
+import { errorInfo } from "./front/answer.ts";
 import { exchangeOf } from "./front/exchange-of.ts";
 import { unknownMethod } from "./front/http-refusal.ts";
 import { Http2Exchange } from "./front/http2-exchange.ts";
 import { refuseCall, serveUnary, type UnaryFront } from "./front/unary.ts";
-import { PLAIN_WIRE, wireOf } from "./front/wire.ts";
+import { refusalWireOf } from "./front/wire.ts";
 import { refuseRepeatedCredentials } from "./guards/credentials.ts";
 import { guard } from "./guards/guard.ts";
 import { logRequest } from "./guards/request-log.ts";
@@ -17,7 +18,6 @@ import type { Routes } from "./route.ts";
 export type RpcOptions = {
   routes: Routes;
   streams: ReadonlyMap<string, RequestListener>;
-  clientIp: ReturnType<typeof clientIpReader>;
 };
 
 type RpcApp = Pick<App, "admission" | "baseUrl" | "log" | "metrics" | "newId"> & Parameters<typeof guard>[0];
@@ -31,8 +31,7 @@ export type RpcListener = {
   stream: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) => boolean;
 };
 
-export function rpcListener(app: RpcApp, { routes, streams, clientIp }: RpcOptions): RpcListener {
-  const front = unaryFront(app, routes, clientIp);
+export function rpcListener(front: UnaryFront, { routes, streams }: RpcOptions): RpcListener {
   return {
     request(request, response, path) {
       const route = routes.get(path);
@@ -48,8 +47,7 @@ export function rpcListener(app: RpcApp, { routes, streams, clientIp }: RpcOptio
         return true;
       }
       // No method of ours, asked for in one of our protocols or where only methods live.
-      const isRpc =
-        isMethod || (wireOf(request.headers["content-type"]) ?? PLAIN_WIRE).protocol !== "connect";
+      const isRpc = isMethod || refusalWireOf(request.headers["content-type"]).protocol !== "connect";
       if (isRpc) refuseCall(front, path.slice(0, 128), exchangeOf(request, response), unknownMethod());
       return isRpc;
     },
@@ -61,7 +59,11 @@ export function rpcListener(app: RpcApp, { routes, streams, clientIp }: RpcOptio
   };
 }
 
-function unaryFront(app: RpcApp, routes: Routes, clientIp: RpcOptions["clientIp"]): UnaryFront {
+export function unaryFront(
+  app: RpcApp,
+  routes: Routes,
+  clientIp: ReturnType<typeof clientIpReader>,
+): UnaryFront {
   const shared = ["cache-control", "no-store", ...Object.entries(securityHeaders(app.baseUrl)).flat()];
   const toBrowsers = [...shared, ...Object.entries(CORS_HEADERS).flat()];
   const names = new Map([...routes.keys()].map((path) => [path, path.slice(1)]));
@@ -81,6 +83,7 @@ function unaryFront(app: RpcApp, routes: Routes, clientIp: RpcOptions["clientIp"
       const method = names.get(path) ?? "unknown";
       app.metrics.request(method, error?.status ?? "ok", error?.reason ?? "", ms / 1000);
     },
+    details: errorInfo,
     unsent: (path, error) => app.log("error", "rpc answer failed", { method: path, detail: String(error) }),
   };
 }

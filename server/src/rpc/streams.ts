@@ -1,32 +1,28 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import {
-  Code,
-  ConnectError,
-  type ConnectRouter,
-  createConnectRouter,
-  type Interceptor,
-} from "@connectrpc/connect";
+import { type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalServerRequest } from "@connectrpc/connect/protocol";
 import {
   compressionGzip,
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from "@connectrpc/connect-node";
-import { ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
 import type { App } from "../app.ts";
 import { invalidRequest } from "../errors.ts";
-import { asAppError } from "../wire/errors.ts";
 import { restOf } from "../wire/rest-of-body.ts";
 import { securityHeaders } from "../wire/security-headers.ts";
-import { errorAnswer } from "./front/answer.ts";
+import { type Details, errorAnswer, errorInfo } from "./front/answer.ts";
 import { exchangeOf } from "./front/exchange-of.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.ts";
 import { type StreamBody, streamBody } from "./front/stream-body.ts";
-import { withReasons } from "./front/stream-reasons.ts";
+import { streamReasons } from "./front/stream-reasons.ts";
 import { acceptText } from "./front/stream-text.ts";
-import { PLAIN_WIRE } from "./front/wire.ts";
+import { refusalWireOf } from "./front/wire.ts";
 
 type StreamApp = Pick<App, "baseUrl" | "log" | "newId">;
+
+type StreamOptions = Readonly<{ maxRequestBytes: number; details: Details }>;
+
+const DEFAULTS: StreamOptions = { maxRequestBytes: 64 * 1024, details: errorInfo };
 
 const CONTENT_TYPE =
   /^application\/(connect\+(json|proto)|grpc(-web)?(\+(json|proto))?|grpc-web-text(\+proto)?)\s*(;|$)/i;
@@ -35,40 +31,20 @@ const CONTENT_TYPE =
 export function streamHandlers(
   app: StreamApp,
   register: (router: ConnectRouter) => void,
+  { maxRequestBytes, details }: StreamOptions = DEFAULTS,
 ): ReadonlyMap<string, RequestListener> {
   const router = createConnectRouter({
     acceptCompression: [compressionGzip],
-    readMaxBytes: 64 * 1024,
-    interceptors: [reportBugs(app)],
+    readMaxBytes: maxRequestBytes,
+    interceptors: [streamReasons(app, details)],
   });
   register(router);
   const streams = router.handlers.filter(({ method }) => method.methodKind !== "unary");
-  return new Map(streams.map((handler) => [handler.requestPath, nodeListener(app, handler)]));
+  return new Map(streams.map((handler) => [handler.requestPath, nodeListener(app, handler, details)]));
 }
 
-/** What a handler throws is a bug, unless it is what connect-node found wrong with the next request. */
-function reportBugs(app: StreamApp): Interceptor {
-  return (next) => async (request) => {
-    const response = await next(request);
-    if (!response.stream) return response;
-    return { ...response, message: reported(app, request.url, response.message) };
-  };
-}
-
-async function* reported<T>(app: StreamApp, url: string, messages: AsyncIterable<T>): AsyncIterable<T> {
-  try {
-    yield* messages;
-  } catch (error) {
-    if (error instanceof ConnectError) throw error;
-    const { reason, message, detail, metadata } = asAppError(error, app.newId());
-    app.log("error", "stream failed", { method: new URL(url).pathname.slice(1), ...metadata, detail });
-    const info = { reason, domain: "svc", metadata: { ...metadata } };
-    throw new ConnectError(message, Code.Internal, undefined, [{ desc: ErrorInfoSchema, value: info }]);
-  }
-}
-
-function nodeListener(app: StreamApp, handler: UniversalHandler): RequestListener {
-  const serve = acceptText(withReasons(handler));
+function nodeListener(app: StreamApp, handler: UniversalHandler, details: Details): RequestListener {
+  const serve = acceptText(handler);
   const shared = Object.entries({
     "cache-control": "no-store",
     "x-accel-buffering": "no", // or nginx holds back what is short
@@ -83,7 +59,8 @@ function nodeListener(app: StreamApp, handler: UniversalHandler): RequestListene
       const pieces = afterRest(answer.body ?? [], body, request);
       await universalResponseToNodeResponse({ ...answer, body: pieces }, response);
     } catch (error) {
-      if (error instanceof HttpRefusal) await refuse(request, response, error, Object.fromEntries(shared));
+      if (error instanceof HttpRefusal)
+        await refuse(request, response, error, Object.fromEntries(shared), details);
       // A caller who leaves in the middle of a stream is no failure of ours.
       else if (!response.destroyed && !request.destroyed) {
         app.log("error", "stream failed", { method: handler.requestPath, detail: String(error) });
@@ -128,9 +105,12 @@ async function refuse(
   response: ServerResponse,
   error: HttpRefusal,
   headers: Record<string, string>,
+  details: Details,
 ): Promise<void> {
   const fields = Object.entries({ ...headers, ...error.headers }).flat();
   const exchange = exchangeOf(request, response);
   await exchange.rest();
-  exchange.send(errorAnswer(PLAIN_WIRE, error, fields, error.http));
+  exchange.send(
+    errorAnswer(refusalWireOf(request.headers["content-type"]), error, fields, error.http, details),
+  );
 }

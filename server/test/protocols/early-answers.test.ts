@@ -45,7 +45,11 @@ const EARLY: readonly (readonly [string, Request, string])[] = [
     { path: WATCH, type: "application/grpc-web-text", body: base64(framed(MIB)) },
     "",
   ],
-  ["Watch in no protocol", { path: WATCH, type: "text/plain", body: json(300_000) }, "INVALID_REQUEST"],
+  [
+    "Watch in no protocol",
+    { path: WATCH, type: "text/plain", body: json(300_000) },
+    "CONTENT_TYPE_UNSUPPORTED",
+  ],
   [
     "an upload without credentials",
     { path: UPLOAD, type: "application/json", body: json(MIB) },

@@ -6,7 +6,7 @@ import { createMetrics } from "../../src/metrics/metrics.ts";
 import type { Call } from "../../src/rpc/context.ts";
 import { healthMethods } from "../../src/rpc/methods/health.ts";
 import { RouteTable } from "../../src/rpc/route.ts";
-import { rpcListener } from "../../src/rpc/serve.ts";
+import { rpcListener, unaryFront } from "../../src/rpc/serve.ts";
 import { Admission } from "../../src/runtime/admission.ts";
 import { createLog } from "../../src/runtime/log.ts";
 import { clientIpReader } from "../../src/wire/client-ip.ts";
@@ -46,11 +46,8 @@ export async function openFront(
     metrics: createMetrics(),
     newId: () => `request-${++id}`,
   };
-  const rpc = rpcListener(app as Parameters<typeof rpcListener>[0], {
-    routes: table.routes,
-    streams: new Map(),
-    clientIp: clientIpReader([]),
-  });
+  const front = unaryFront(app as Parameters<typeof unaryFront>[0], table.routes, clientIpReader([]));
+  const rpc = rpcListener(front, { routes: table.routes, streams: new Map() });
   listener.serve(requestListener(app, rpc.request, []), rpc.stream);
   const port = await listener.listen({ host: "127.0.0.1", port: 0 });
   return { url: `http://127.0.0.1:${port}`, port, logLines, listener };

@@ -44,7 +44,7 @@ test.each([
   const isGrpc = contentType.includes("grpc");
   await fc.assert(
     fc.asyncProperty(bodies, encodings, timeouts, async (body, encoding, timeout) => {
-      const { status } = await rawCall(session, {
+      const { status, reason } = await rawCall(session, {
         contentType,
         body,
         headers: {
@@ -52,7 +52,8 @@ test.each([
           ...(timeout === undefined ? {} : { [isGrpc ? "grpc-timeout" : "connect-timeout-ms"]: timeout }),
         },
       });
-      expect(["Ok", "InvalidArgument", "Unimplemented", "DeadlineExceeded"]).toContain(status);
+      expect(["Ok", "InvalidArgument", "Unimplemented", "DeadlineExceeded", "Internal"]).toContain(status);
+      if (status === "Internal") expect(reason).toBe("COMPRESSION_NOT_DECLARED");
     }),
     { numRuns: runs },
   );

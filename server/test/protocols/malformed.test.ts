@@ -4,7 +4,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { HealthCheckRequestSchema } from "@svc/proto/grpc/health/v1/health_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FrontServer, openFront } from "./front-server.ts";
-import { frame, openSession, type RawCall, rawCall } from "./raw-call.ts";
+import { CHECK, frame, openSession, outcomeOf, type RawCall, rawCall } from "./raw-call.ts";
 import { http2Request } from "./raw-http.ts";
 
 const INVALID = { status: "InvalidArgument", reason: "INVALID_REQUEST" };
@@ -13,7 +13,9 @@ const TOO_LARGE = {
   reason: "REQUEST_TOO_LARGE",
   metadata: { max_bytes: "65536" },
 };
-const UNIMPLEMENTED = { status: "Unimplemented", reason: "UNIMPLEMENTED" };
+const UNSUPPORTED = { status: "Unimplemented", reason: "COMPRESSION_UNSUPPORTED" };
+const NOT_ONE = { status: "Unimplemented", reason: "NOT_ONE_MESSAGE" };
+const NOT_DECLARED = { status: "Internal", reason: "COMPRESSION_NOT_DECLARED" };
 const BOMB = gzipSync(Buffer.alloc(60_000_000, " "));
 const BROKEN_BOMB = BOMB.subarray(0, -100);
 const base64 = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString("base64"));
@@ -59,16 +61,21 @@ describe.each([
     ["a message of 64 KiB is a call", frame(messageOf(65_536)), {}, { status: "Ok" }],
     ["a gzipped message is a call", frame(gzipSync(messageOf(10)), { flags: 1 }), gzip, { status: "Ok" }],
     ["a plain frame may announce gzip", frame(messageOf(10)), gzip, { status: "Ok" }],
-    ["no frame at all", Buffer.alloc(0), {}, INVALID],
+    ["no frame at all", Buffer.alloc(0), {}, NOT_ONE],
     ["a truncated frame head", Buffer.from([0, 0, 0]), {}, INVALID],
     ["a length that promises more", frame(messageOf(10), { length: 11 }), {}, INVALID],
     ["a length that promises 4 GiB", frame(messageOf(10), { length: 0xffffffff }), {}, INVALID],
     ["a length that promises less", frame(messageOf(10), { length: 9 }), {}, INVALID],
-    ["two frames", twoFrames, {}, INVALID],
+    ["two frames", twoFrames, {}, NOT_ONE],
     ["an unknown flag", frame(messageOf(10), { flags: 2 }), {}, INVALID],
     ["a trailer frame", frame(Buffer.from("x: y\r\n"), { flags: 0x80 }), {}, INVALID],
-    ["compressed without grpc-encoding", frame(gzipSync(messageOf(10)), { flags: 1 }), {}, INVALID],
-    ["compressed by identity", frame(messageOf(10), { flags: 1 }), { "grpc-encoding": "identity" }, INVALID],
+    ["compressed without grpc-encoding", frame(gzipSync(messageOf(10)), { flags: 1 }), {}, NOT_DECLARED],
+    [
+      "compressed by identity",
+      frame(messageOf(10), { flags: 1 }),
+      { "grpc-encoding": "identity" },
+      NOT_DECLARED,
+    ],
     ["gzip that is none", frame(messageOf(10), { flags: 1 }), gzip, INVALID],
     ["a truncated message", frame(Buffer.from([0x0a, 5, 0x41])), {}, INVALID],
     ["a string that is not UTF-8", frame(Buffer.from([0x0a, 2, 0xc3, 0x28])), {}, INVALID],
@@ -76,8 +83,8 @@ describe.each([
     ["a message of 1 MiB", frame(messageOf(1024 * 1024)), {}, TOO_LARGE],
     ["a gzip bomb", frame(BOMB, { flags: 1 }), gzip, TOO_LARGE],
     ["a gzip bomb, which is not read to its broken end", frame(BROKEN_BOMB, { flags: 1 }), gzip, TOO_LARGE],
-    ["an unknown encoding", frame(messageOf(10), { flags: 1 }), { "grpc-encoding": "br" }, UNIMPLEMENTED],
-    ["two encodings", frame(messageOf(10)), { "grpc-encoding": "gzip, gzip" }, UNIMPLEMENTED],
+    ["an unknown encoding", frame(messageOf(10), { flags: 1 }), { "grpc-encoding": "br" }, UNSUPPORTED],
+    ["two encodings", frame(messageOf(10)), { "grpc-encoding": "gzip, gzip" }, UNSUPPORTED],
     ["a timeout without a unit", frame(messageOf(10)), { "grpc-timeout": "1" }, INVALID],
     ["a negative timeout", frame(messageOf(10)), { "grpc-timeout": "-1S" }, INVALID],
     ["a timeout of nine digits", frame(messageOf(10)), { "grpc-timeout": "999999999S" }, INVALID],
@@ -155,7 +162,7 @@ describe("Connect", () => {
     ["binary over 64 KiB", proto, messageOf(65_537), {}, TOO_LARGE],
     ["a gzip bomb", json, BOMB, gzip, TOO_LARGE],
     ["a gzip bomb, which is not read to its broken end", json, BROKEN_BOMB, gzip, TOO_LARGE],
-    ["an unknown encoding", json, text("{}"), { "content-encoding": "br" }, UNIMPLEMENTED],
+    ["an unknown encoding", json, text("{}"), { "content-encoding": "br" }, UNSUPPORTED],
     ["a timeout that is no number", json, text("{}"), { "connect-timeout-ms": "1s" }, INVALID],
     ["a timeout of eleven digits", json, text("{}"), { "connect-timeout-ms": "99999999999" }, INVALID],
     [
@@ -185,8 +192,6 @@ test.each([
   "text/plain",
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=x",
-  "application/grpc+thrift",
-  "application/grpc-web-text+json",
   "application/connect+json",
   "application/json; charset=latin1",
   "application/json, application/json",
@@ -194,8 +199,22 @@ test.each([
 ])("the content type %j is 415", async (contentType) => {
   expect(await call({ contentType, body: Buffer.from("{}") })).toMatchObject({
     http: 415,
-    ...INVALID,
-    metadata: { field: "content-type" },
+    status: "Unknown",
+    reason: "CONTENT_TYPE_UNSUPPORTED",
+  });
+});
+
+test.each([
+  ["application/grpc+thrift", "application/grpc"],
+  ["Application/gRPC; charset=latin1", "application/grpc"],
+  ["application/grpc-web+thrift", "application/grpc-web"],
+  ["application/grpc-web-text+json", "application/grpc-web-text"],
+])("the codec of %j is refused in its protocol", async (contentType, answeredAs) => {
+  const headers = { "content-type": contentType };
+  const answer = await http2Request(session, { path: CHECK, headers, body: Buffer.from("{}") });
+  expect(outcomeOf(answeredAs, answer)).toMatchObject({
+    status: "Unknown",
+    reason: "CONTENT_TYPE_UNSUPPORTED",
   });
 });
 
@@ -209,6 +228,6 @@ test.each(["GET", "PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"])(
     });
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe("POST");
-    expect(JSON.parse(answer.body.toString())).toMatchObject({ code: "invalid_argument" });
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ code: "unknown" });
   },
 );

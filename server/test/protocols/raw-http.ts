@@ -21,11 +21,8 @@ export async function http2Request(to: string | ClientHttp2Session, request: Raw
   try {
     return await new Promise<RawAnswer>((resolve, reject) => {
       session.once("error", reject);
-      const stream = session.request({
-        ":method": request.method ?? "POST",
-        ":path": request.path,
-        ...request.headers,
-      });
+      const head = { ":method": request.method ?? "POST", ":path": request.path, ...request.headers };
+      const stream = session.request(head, { endStream: request.body === undefined });
       const chunks: Buffer[] = [];
       let headers: IncomingHttpHeaders = {};
       let trailers: IncomingHttpHeaders = {};
@@ -41,7 +38,7 @@ export async function http2Request(to: string | ClientHttp2Session, request: Raw
         session.off("error", reject);
         resolve({ status: Number(headers[":status"]), headers, trailers, body: Buffer.concat(chunks) });
       });
-      stream.end(request.body);
+      if (request.body) stream.end(request.body);
     });
   } finally {
     if (typeof to === "string") session.close();
@@ -68,4 +65,18 @@ export async function exchange(port: number, bytes: string): Promise<string> {
   const { socket, closed } = await rawSocket(port);
   socket.write(bytes, "latin1");
   return closed;
+}
+
+/** The same over HTTP/1.1. */
+export async function http1Request(
+  to: string,
+  { path, method = "POST", headers = {}, body }: RawRequest,
+): Promise<RawAnswer> {
+  const answer = await fetch(`${to}${path}`, {
+    method,
+    headers: headers as Record<string, string>,
+    ...(body ? { body: Buffer.from(body) } : {}),
+  });
+  const received = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), trailers: {}, body: received };
 }

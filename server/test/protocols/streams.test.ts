@@ -15,7 +15,8 @@ import { openService, type ServiceServer } from "./service-server.ts";
 const WATCH = "/grpc.health.v1.Health/Watch";
 const INVALID = { status: "InvalidArgument", reason: "INVALID_REQUEST" };
 const TOO_LARGE = { status: "InvalidArgument", reason: "REQUEST_TOO_LARGE" };
-const UNIMPLEMENTED = { status: "Unimplemented", reason: "UNIMPLEMENTED" };
+const UNSUPPORTED = { status: "Unimplemented", reason: "COMPRESSION_UNSUPPORTED" };
+const NOT_DECLARED = { status: "Internal", reason: "COMPRESSION_NOT_DECLARED" };
 
 let server: ServiceServer;
 beforeAll(async () => {
@@ -56,9 +57,9 @@ describe.each([
     ["a truncated frame", Buffer.from([0, 0, 0]), {}, INVALID],
     ["a length that promises more", frame(Buffer.alloc(2), { length: 9 }), {}, INVALID],
     ["a message that is none", frame(Buffer.from([0x0a, 5, 0x41])), {}, INVALID],
-    ["a compressed message without its encoding", frame(Buffer.alloc(2), { flags: 1 }), {}, INVALID],
+    ["a compressed message without its encoding", frame(Buffer.alloc(2), { flags: 1 }), {}, NOT_DECLARED],
     ["a message over 64 KiB", frame(Buffer.alloc(70_000)), {}, TOO_LARGE],
-    ["an unknown encoding", frame(Buffer.alloc(0)), { [encoding]: "br" }, UNIMPLEMENTED],
+    ["an unknown encoding", frame(Buffer.alloc(0)), { [encoding]: "br" }, UNSUPPORTED],
   ])("%s", async (_name, body, headers, expected) => {
     expect(await watch(contentType, body, headers)).toMatchObject(expected);
   });
@@ -70,7 +71,10 @@ test.each(["text/plain", "application/json", "application/thrift", ""])(
     const headers = { "content-type": contentType };
     const answer = await http2Request(server.url, { path: WATCH, headers, body: Buffer.from("{}") });
     expect(answer.status).toBe(415);
-    expect(outcomeOf(contentType, answer)).toMatchObject(INVALID);
+    expect(outcomeOf(contentType, answer)).toMatchObject({
+      status: "Unknown",
+      reason: "CONTENT_TYPE_UNSUPPORTED",
+    });
   },
 );
 
@@ -85,7 +89,7 @@ test.each(["[", "a b", "", "x:y:z"])(
   async (host) => {
     const fields = `host: ${host}\r\nconnection: close\r\ncontent-type: application/grpc-web\r\ncontent-length: 5`;
     const answer = await exchange(server.port, `POST ${WATCH} HTTP/1.1\r\n${fields}\r\n\r\n\0\0\0\0\0`);
-    expect(answer).toMatch(/^HTTP\/1.1 400 .*INVALID_REQUEST/s);
+    expect(answer).toMatch(/^HTTP\/1.1 200 .*grpc-status: 3\r\n/s);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   },
 );

@@ -1,6 +1,6 @@
-import { create, toBinary, toJson } from "@bufbuild/protobuf";
+import { create, type DescMessage, type Message, type Registry, toBinary, toJson } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
-import { type ErrorInfo, ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
+import { ErrorInfoSchema } from "@svc/proto/google/rpc/error_details_pb";
 import { StatusSchema } from "@svc/proto/google/rpc/status_pb";
 import type { AppError } from "../../errors.ts";
 import type { MaybePromise } from "../../runtime/maybe-promise.ts";
@@ -41,14 +41,24 @@ export async function compressedAnswer(
   return successAnswer(wire, await pack(bytesOf(message)), [...headers, name, "gzip"], COMPRESSED);
 }
 
+/** What a failure tells beside its status and its message. */
+export type Details = (error: AppError) => readonly Detail[];
+type Detail = Readonly<{ desc: DescMessage; value: Message; registry?: Registry }>;
+
 /** `http` overrides the status that a Connect caller sees where HTTP has a better word (405, 415). */
-export function errorAnswer(wire: Wire, error: AppError, headers: Fields, http?: number): Answer {
+export function errorAnswer(
+  wire: Wire,
+  error: AppError,
+  headers: Fields,
+  http?: number,
+  details: Details = errorInfo,
+): Answer {
   const fields = [...headers, ...toldByHeaders(wire, error)];
   if (wire.protocol === "connect") {
     const status = http ?? STATUS[error.status].http;
-    return whole(status, "application/json", fields, connectText(error));
+    return whole(status, "application/json", fields, connectText(error, details));
   }
-  const trailers = grpcStatus(error);
+  const trailers = grpcStatus(error, details);
   if (wire.protocol === "grpc-web")
     return whole(200, wire.contentType, fields, webBody(wire, [trailerFrame(trailers)]));
   // Without a body the trailers are the headers.
@@ -65,28 +75,30 @@ function bytesOf(message: string | Uint8Array): Uint8Array {
   return typeof message === "string" ? Buffer.from(message) : message;
 }
 
-const connectText = oncePerError((error) => JSON.stringify(connectError(error)));
+/** Every failure of ours has a reason. */
+export const errorInfo: Details = ({ reason, metadata }) => [
+  {
+    desc: ErrorInfoSchema,
+    value: create(ErrorInfoSchema, { reason, domain: "svc", metadata: { ...metadata } }),
+  },
+];
 
 /** The error as Connect writes it in JSON. */
-export function connectError(error: AppError): { code: string; message: string; details: unknown[] } {
-  const info = infoOf(error);
-  const detail = {
-    type: ErrorInfoSchema.typeName,
-    value: unpaddedBase64(toBinary(ErrorInfoSchema, info)),
-    debug: toJson(ErrorInfoSchema, info),
-  };
-  return {
-    code: error.status === "cancelled" ? "canceled" : error.status,
-    message: error.message,
-    details: [detail],
-  };
-}
+const connectText = oncePerError((error, details) => {
+  const listed = details(error).map(({ desc, value, registry }) => ({
+    type: desc.typeName,
+    value: unpaddedBase64(toBinary(desc, value)),
+    debug: toJson(desc, value, registry && { registry }),
+  }));
+  const code = error.status === "cancelled" ? "canceled" : error.status;
+  return JSON.stringify({ code, message: error.message, details: listed });
+});
 
 /** The error as gRPC writes it in trailers. */
-export const grpcStatus = oncePerError((error): Readonly<Record<string, string>> => {
+const grpcStatus = oncePerError((error, details): Readonly<Record<string, string>> => {
   const { code } = STATUS[error.status];
-  const details = [anyPack(ErrorInfoSchema, infoOf(error))];
-  const status = create(StatusSchema, { code, message: error.message, details });
+  const packed = details(error).map(({ desc, value }) => anyPack(desc, value));
+  const status = create(StatusSchema, { code, message: error.message, details: packed });
   return {
     "grpc-status": String(code),
     "grpc-message": percentEncode(error.message),
@@ -95,17 +107,13 @@ export const grpcStatus = oncePerError((error): Readonly<Record<string, string>>
 });
 
 /** Many callers may get the same error at the same time: see `overloaded`. */
-function oncePerError<T>(write: (error: AppError) => T): (error: AppError) => T {
+function oncePerError<T>(write: (error: AppError, details: Details) => T): typeof write {
   const written = new WeakMap<AppError, T>();
-  return (error) => {
-    const known = written.get(error) ?? write(error);
+  return (error, details) => {
+    const known = written.get(error) ?? write(error, details);
     written.set(error, known);
     return known;
   };
-}
-
-function infoOf({ reason, metadata }: AppError): ErrorInfo {
-  return create(ErrorInfoSchema, { reason, domain: "svc", metadata: { ...metadata } });
 }
 
 function unpaddedBase64(bytes: Uint8Array): string {
@@ -129,7 +137,7 @@ export function percentEncode(text: string): string {
   ).join("");
 }
 
-export function trailerFrame(trailers: Readonly<Record<string, string>>): Buffer {
+function trailerFrame(trailers: Readonly<Record<string, string>>): Buffer {
   const lines = Object.entries(trailers).map(([name, value]) => `${name}: ${value}\r\n`);
   return wrapMessage(Buffer.from(lines.join("")), TRAILERS);
 }

@@ -19,8 +19,8 @@ test.each(["json", "proto"] as const)("a NUL in any text of a %s message is refu
       ? Buffer.from(toBinary(GetUserRequestSchema, message))
       : Buffer.from(toJsonString(GetUserRequestSchema, message));
   };
-  expect(decodeRequest(getUser, codec, encode("fine"))).toMatchObject({ userId: "fine" });
-  expect(() => decodeRequest(getUser, codec, encode("a\0b"))).toThrow("the request is not valid");
+  expect(decodeRequest({ method: getUser }, codec, encode("fine"))).toMatchObject({ userId: "fine" });
+  expect(() => decodeRequest({ method: getUser }, codec, encode("a\0b"))).toThrow("the request is not valid");
 
   const claims = create(UpdateUserRequestSchema, {
     userId: "u",
@@ -30,7 +30,7 @@ test.each(["json", "proto"] as const)("a NUL in any text of a %s message is refu
     codec === "proto"
       ? Buffer.from(toBinary(UpdateUserRequestSchema, claims))
       : Buffer.from(toJsonString(UpdateUserRequestSchema, claims));
-  expect(() => decodeRequest(updateUser, codec, bytes)).toThrow("the request is not valid");
+  expect(() => decodeRequest({ method: updateUser }, codec, bytes)).toThrow("the request is not valid");
 });
 
 describe.each(engines)("on $kind", (engine) => {

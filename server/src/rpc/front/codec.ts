@@ -5,6 +5,8 @@ import {
   fromBinary,
   fromJsonString,
   type Message,
+  type Registry,
+  toJsonString,
 } from "@bufbuild/protobuf";
 import { invalidRequest } from "../../errors.ts";
 import { binaryWriter } from "./binary-writer.ts";
@@ -14,8 +16,10 @@ import type { Wire } from "./wire.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-export function decodeRequest(method: DescMethod, codec: Wire["codec"], bytes: Buffer): Message {
-  return codec === "json" ? decodeJson(method.input, bytes) : decodeBinary(method.input, bytes);
+type Coded = Readonly<{ method: DescMethod; registry?: Registry }>;
+
+export function decodeRequest({ method, registry }: Coded, codec: Wire["codec"], bytes: Buffer): Message {
+  return codec === "json" ? decodeJson(method.input, bytes, registry) : decodeBinary(method.input, bytes);
 }
 
 function decodeBinary(input: DescMessage, bytes: Buffer): Message {
@@ -29,7 +33,7 @@ function decodeBinary(input: DescMessage, bytes: Buffer): Message {
   return message;
 }
 
-function decodeJson(input: DescMessage, bytes: Buffer): Message {
+function decodeJson(input: DescMessage, bytes: Buffer, registry: Registry | undefined): Message {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -41,7 +45,7 @@ function decodeJson(input: DescMessage, bytes: Buffer): Message {
   if (plain) return plain;
   let message: Message;
   try {
-    message = fromJsonString(input, text, { ignoreUnknownFields: true });
+    message = fromJsonString(input, text, { ignoreUnknownFields: true, ...(registry && { registry }) });
   } catch (error) {
     throw invalidRequest("body", `is not valid JSON for this method: ${describe(error)}`);
   }
@@ -57,12 +61,13 @@ function refuseNul(message: Message): void {
 
 /** JSON stays text until it is written. */
 export function encodeResponse(
-  method: DescMethod,
+  { method, registry }: Coded,
   codec: Wire["codec"],
   response: unknown,
 ): string | Uint8Array {
-  if (codec === "json") return jsonWriter(method.output)(response);
-  return binaryWriter(method.output)(response);
+  if (codec === "proto") return binaryWriter(method.output)(response);
+  if (registry) return toJsonString(method.output, create(method.output, response as never), { registry });
+  return jsonWriter(method.output)(response);
 }
 
 /** Says what is wrong without repeating what was sent: a password may stand at the wrong place. */

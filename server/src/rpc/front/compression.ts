@@ -17,7 +17,11 @@ const AT_ONCE_BYTES = 16_384;
 export function isGzip(encoding: string | undefined): boolean {
   if (!encoding || encoding === "identity") return false;
   if (encoding === "gzip") return true;
-  throw new AppError("UNIMPLEMENTED", `compression ${encoding}`, { accepted_encodings: "gzip,identity" });
+  throw compressionUnsupported(encoding);
+}
+
+export function compressionUnsupported(encoding: string): AppError {
+  return new AppError("COMPRESSION_UNSUPPORTED", encoding, { accepted_encodings: "gzip,identity" });
 }
 
 /** `gzip;q=0` says that it is not accepted. */

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../errors.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
 
 export const COMPRESSED = 1;
 export const TRAILERS = 0x80;
@@ -6,12 +6,13 @@ const HEADER_BYTES = 5;
 
 /** Takes the one message of a unary gRPC or gRPC-Web call out of its length-prefixed frame. */
 export function unwrapMessage(body: Buffer): { message: Buffer; isCompressed: boolean } {
+  if (body.length === 0) throw new AppError("NOT_ONE_MESSAGE", "no message");
   if (body.length < HEADER_BYTES) throw invalidRequest("body", "does not contain a message");
   const flags = body.readUInt8(0);
   const length = body.readUInt32BE(1);
   if (flags > COMPRESSED) throw invalidRequest("body", "has an unknown frame flag");
-  if (body.length !== HEADER_BYTES + length)
-    throw invalidRequest("body", "does not contain exactly one message");
+  if (body.length < HEADER_BYTES + length) throw invalidRequest("body", "ends before its message does");
+  if (body.length > HEADER_BYTES + length) throw new AppError("NOT_ONE_MESSAGE", "more than one message");
   return { message: body.subarray(HEADER_BYTES), isCompressed: flags === COMPRESSED };
 }
 

@@ -17,17 +17,11 @@ export class HttpRefusal extends AppError {
 }
 
 export function notPost(): HttpRefusal {
-  return new HttpRefusal(405, { allow: "POST" }, "INVALID_REQUEST", "not POST", {
-    field: ":method",
-    problem: "only POST is allowed",
-  });
+  return new HttpRefusal(405, { allow: "POST" }, "HTTP_METHOD_UNSUPPORTED");
 }
 
 export function unknownContentType(): HttpRefusal {
-  return new HttpRefusal(415, {}, "INVALID_REQUEST", "content type", {
-    field: "content-type",
-    problem: "is not one of gRPC, gRPC-Web or Connect",
-  });
+  return new HttpRefusal(415, {}, "CONTENT_TYPE_UNSUPPORTED");
 }
 
 export function unknownMethod(): HttpRefusal {

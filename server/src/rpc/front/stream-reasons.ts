@@ -1,67 +1,76 @@
-import type {
-  UniversalHandler,
-  UniversalServerRequest,
-  UniversalServerResponse,
-} from "@connectrpc/connect/protocol";
-import { AppError, invalidRequest, type Reason } from "../../errors.ts";
-import { connectError, grpcStatus, trailerFrame } from "./answer.ts";
-import { TRAILERS, wrapMessage } from "./envelope.ts";
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import type { App } from "../../app.ts";
+import { AppError, invalidRequest } from "../../errors.ts";
+import { asAppError, STATUS } from "../../wire/errors.ts";
+import type { Details } from "./answer.ts";
+import { compressionUnsupported } from "./compression.ts";
 
-const CONNECT_END = 0x02;
+type Reporter = Pick<App, "log" | "newId">;
 
-/** What connect-node refuses by itself, by gRPC's number and Connect's name. Anything else is a malformed request. */
-const REFUSALS: Readonly<Record<string, Reason>> = {
-  1: "CANCELLED",
-  canceled: "CANCELLED",
-  4: "DEADLINE_EXCEEDED",
-  deadline_exceeded: "DEADLINE_EXCEEDED",
-  8: "REQUEST_TOO_LARGE",
-  resource_exhausted: "REQUEST_TOO_LARGE",
-  12: "UNIMPLEMENTED",
-  unimplemented: "UNIMPLEMENTED",
-};
-
-/** Gives the failures that connect-node finds by itself their reason; our handlers' have one already. */
-export function withReasons(handler: UniversalHandler) {
-  return async (request: UniversalServerRequest): Promise<UniversalServerResponse> => {
-    const answer = await handler(request);
-    return answer.body ? { ...answer, body: completed(answer.body, answer.trailer) } : answer;
+/**
+ * Gives every failure of a stream its reason. What connect-node refuses by itself, it throws while the messages are read
+ * or when they are not one; what a handler throws is a bug, unless it is a ConnectError.
+ */
+export function streamReasons(app: Reporter, details: Details): Interceptor {
+  return (next) => async (request) => {
+    if (!request.stream) return next(request);
+    const encoding = encodingOf(request.header);
+    const message = failingAs(request.message, (error) =>
+      withDetails(error, unreadable(error, encoding), details),
+    );
+    const response = await next({ ...request, message }).catch((error: unknown) => {
+      throw error instanceof ConnectError && error.details.length === 0 && error.code === Code.Unimplemented
+        ? withDetails(error, new AppError("NOT_ONE_MESSAGE"), details)
+        : error;
+    });
+    if (!response.stream) return response;
+    const answered = failingAs(response.message, (error) => {
+      if (error instanceof ConnectError) return error;
+      const bug = asAppError(error, app.newId());
+      const method = new URL(request.url).pathname.slice(1);
+      app.log("error", "stream failed", { method, ...bug.metadata, detail: bug.detail });
+      return withDetails(undefined, bug, details);
+    });
+    return { ...response, message: answered };
   };
 }
 
-async function* completed(
-  body: AsyncIterable<Uint8Array>,
-  trailer: Headers | undefined,
-): AsyncIterable<Uint8Array> {
-  for await (const chunk of body) {
-    if (chunk[0] === TRAILERS) yield withGrpcWebReason(chunk);
-    else if (chunk[0] === CONNECT_END) yield withConnectReason(chunk);
-    else yield chunk;
+async function* failingAs<T>(
+  messages: AsyncIterable<T>,
+  convert: (error: unknown) => unknown,
+): AsyncIterable<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    throw convert(error);
   }
-  const status = trailer?.get("grpc-status") ?? "0";
-  if (status === "0" || trailer?.has("grpc-status-details-bin")) return;
-  for (const [name, value] of Object.entries(grpcStatus(refusal(status)))) trailer?.set(name, value);
 }
 
-function withGrpcWebReason(frame: Uint8Array): Uint8Array {
-  const text = Buffer.from(frame.subarray(5)).toString("latin1");
-  const status = /^grpc-status: *(\d+)/im.exec(text)?.[1] ?? "0";
-  if (status === "0" || /^grpc-status-details-bin:/im.test(text)) return frame;
-  return trailerFrame(grpcStatus(refusal(status)));
+/** Why the next message cannot be read. */
+function unreadable(error: unknown, encoding: string): AppError {
+  switch (error instanceof ConnectError ? error.code : Code.InvalidArgument) {
+    case Code.Canceled:
+      return new AppError("CANCELLED");
+    case Code.DeadlineExceeded:
+      return new AppError("DEADLINE_EXCEEDED");
+    case Code.ResourceExhausted:
+      return new AppError("REQUEST_TOO_LARGE");
+    case Code.Unimplemented:
+      return compressionUnsupported(encoding);
+    default:
+      // Of the failures that connect-node calls internal, only this one is not the message's fault.
+      return error instanceof ConnectError && error.rawMessage.startsWith("received compressed envelope")
+        ? new AppError("COMPRESSION_NOT_DECLARED")
+        : invalidRequest("body", "is not a valid stream of messages");
+  }
 }
 
-function withConnectReason(frame: Uint8Array): Uint8Array {
-  const end = JSON.parse(Buffer.from(frame.subarray(5)).toString()) as {
-    error?: { code: string; details?: unknown };
-  };
-  if (!end.error || end.error.details) return frame;
-  return wrapMessage(
-    Buffer.from(JSON.stringify({ error: connectError(refusal(end.error.code)) })),
-    CONNECT_END,
-  );
+function withDetails(thrown: unknown, error: AppError, details: Details): ConnectError {
+  const headers = thrown instanceof ConnectError ? thrown.metadata : undefined;
+  const outgoing = details(error).map(({ desc, value }) => ({ desc, value }));
+  return new ConnectError(error.message, STATUS[error.status].code, headers, outgoing, error);
 }
 
-function refusal(code: string): AppError {
-  const reason = REFUSALS[code];
-  return reason ? new AppError(reason) : invalidRequest("body", "is not a valid stream of messages");
+function encodingOf(headers: Headers): string {
+  return headers.get("connect-content-encoding") ?? headers.get("grpc-encoding") ?? "";
 }

@@ -10,7 +10,14 @@ import type { Admin } from "../../storage/db.ts";
 import { asAppError } from "../../wire/errors.ts";
 import type { CallContext, GuardedCall } from "../context.ts";
 import type { Route } from "../route.ts";
-import { type Answer, compressedAnswer, errorAnswer, type Fields, successAnswer } from "./answer.ts";
+import {
+  type Answer,
+  compressedAnswer,
+  type Details,
+  errorAnswer,
+  type Fields,
+  successAnswer,
+} from "./answer.ts";
 import { decodeBase64Body } from "./base64-body.ts";
 import { decodeRequest, encodeResponse } from "./codec.ts";
 import {
@@ -26,7 +33,7 @@ import type { Exchange } from "./exchange.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
 import { Lifetime } from "./lifetime.ts";
 import { timeoutMsOf } from "./timeout.ts";
-import { PLAIN_WIRE, type Wire, wireOf } from "./wire.ts";
+import { refusalWireOf, type Wire, wireOf } from "./wire.ts";
 
 export type UnaryFront = {
   admission: Pick<Admission, "enter" | "leave">;
@@ -40,6 +47,7 @@ export type UnaryFront = {
   done: (path: string, context: CallContext, ms: number, error: AppError | undefined) => void;
   /** Told when an answer cannot be put on the wire, which is a bug. */
   unsent: (path: string, error: unknown) => void;
+  details: Details;
 };
 
 /** A body up to this is read while the caller's right is still being proven: it has mostly come already. */
@@ -115,10 +123,10 @@ class UnaryCall implements CallContext {
       if (body instanceof AppError) throw body;
       const unpacking = unpack(wire, route, body, isPacked);
       const bytes = unpacking instanceof Promise ? await unpacking : unpacking;
-      const message = decodeRequest(route.method, wire.codec, bytes);
+      const message = decodeRequest(route, wire.codec, bytes);
       const handling = route.handle(message as never, guarded);
       const answer = handling instanceof Promise ? await handling : handling;
-      const result = encodeResponse(route.method, wire.codec, answer);
+      const result = encodeResponse(route, wire.codec, answer);
       if (this.#wantsGzip(wire, result)) {
         const pack = route.access === "open" ? compressOnce : compress;
         this.#send(await compressedAnswer(wire, result, this.#headers(), pack));
@@ -163,7 +171,14 @@ class UnaryCall implements CallContext {
     const [extra, status] =
       error instanceof HttpRefusal ? [Object.entries(error.headers).flat(), error.http] : [];
     const headers = extra ? [...this.#headers(), ...extra] : this.#headers();
-    this.#send(errorAnswer(this.#wire ?? PLAIN_WIRE, failure, headers, status), failure);
+    const answer = errorAnswer(
+      refusalWireOf(this.#exchange.headers["content-type"]),
+      failure,
+      headers,
+      status,
+      this.#front.details,
+    );
+    this.#send(answer, failure);
   }
 
   /** The first answer is the only one: work may go on after its caller has left or its deadline has passed. */
@@ -210,7 +225,6 @@ function unpack(
 ): MaybePromise<Buffer> {
   if (wire.protocol === "connect") return isPacked ? decompress(body, maxRequestBytes) : body;
   const { message, isCompressed } = unwrapMessage(wire.text ? decodeBase64Body(body) : body);
-  if (isCompressed && !isPacked)
-    throw invalidRequest("grpc-encoding", "is missing, but the message is compressed");
+  if (isCompressed && !isPacked) throw new AppError("COMPRESSION_NOT_DECLARED");
   return isCompressed ? decompress(message, maxRequestBytes) : message;
 }

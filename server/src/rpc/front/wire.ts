@@ -22,8 +22,7 @@ const WIRES: ReadonlyMap<string, Wire> = new Map(
   }),
 );
 
-/** What a caller who speaks none of them is answered in. */
-export const PLAIN_WIRE: Wire = wire("connect", "json", "application/json");
+const PLAIN_WIRE: Wire = wire("connect", "json", "application/json");
 
 /** Reads the content type, whose only accepted parameter is charset=utf-8. */
 export function wireOf(contentType: string | undefined): Wire | undefined {
@@ -33,6 +32,14 @@ export function wireOf(contentType: string | undefined): Wire | undefined {
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
   const unknown = parameters.some((parameter) => !/^\s*(charset="?utf-8"?)?\s*$/.test(parameter));
   return unknown ? undefined : WIRES.get(type.trim());
+}
+
+/** How a call is refused: a codec that we do not have is refused in its protocol, anything else as Connect does. */
+export function refusalWireOf(contentType = ""): Wire {
+  const known = wireOf(contentType);
+  if (known) return known;
+  const [, protocol = ""] = /^\s*(application\/grpc(?:-web(?:-text)?)?)(?![\w-])/i.exec(contentType) ?? [];
+  return WIRES.get(protocol.toLowerCase()) ?? PLAIN_WIRE;
 }
 
 function wire(protocol: Wire["protocol"], codec: Wire["codec"], contentType: string, text = false): Wire {
