@@ -85,7 +85,8 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
   // Connections are handed to the workers in turn, so each has about as many.
   const maxConnections = Math.ceil(config.maxConnections / place.workers);
   const isProxy = isTrustedPeer(config.trustedProxies);
-  const admission = { maxConnections, isProxy, acceptor: place.acceptor };
+  const { maxConnectionAgeMs: maxAgeMs } = config;
+  const admission = { maxConnections, maxAgeMs, isProxy, acceptor: place.acceptor };
   const ports = await openPorts(portPlans(config), admission, (error, { address, setting }) =>
     cannotListen(error, address, setting),
   );

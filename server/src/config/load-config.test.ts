@@ -53,6 +53,7 @@ test("without anything the defaults of the specification hold", () => {
     reflection: true, // from a checkout
     trustedProxies: [],
     maxConnections: 10_000,
+    maxConnectionAgeMs: undefined,
     https: undefined,
     metricsAddr: undefined,
     preparedStatements: "auto",

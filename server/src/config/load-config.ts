@@ -34,6 +34,8 @@ export type Config = Readonly<{
   metricsAddr: Address | undefined;
   /** The maximum number of connections. */
   maxConnections: number;
+  /** After this, callers are asked to connect anew. Undefined: never. */
+  maxConnectionAgeMs: number | undefined;
   /** The number of worker processes. */
   workers: number;
   backupDir: string | undefined;
@@ -129,6 +131,7 @@ function assemble(values: Values, isSet: (name: KeyName) => boolean, cwd: string
     https,
     metricsAddr: values.metricsAddr,
     maxConnections: values.maxConnections,
+    maxConnectionAgeMs: values.maxConnectionAge,
     workers: workersOf(values),
     backupDir: path(values.backupDir),
     backupIntervalMs: values.backupInterval,

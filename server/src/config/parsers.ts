@@ -182,6 +182,13 @@ export const parseDuration: Parser<number> = (raw) => {
   return ms;
 };
 
+/** A shorter one would have callers connect most of the time. */
+export const parseConnectionAge: Parser<number> = (raw) => {
+  const ms = parseDuration(raw);
+  if (ms < 1000) throw new BadValue("is less than a second", "write a longer time, such as 30m");
+  return ms;
+};
+
 function partMs({ amount, unit }: Record<string, string | undefined>): number {
   return Number(amount) * (unitMs[unit as keyof typeof unitMs] ?? Number.NaN);
 }

@@ -7,8 +7,10 @@ import {
   STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { ClosingResponse } from "../wire/closing-response.ts";
+import { spreadAge } from "./connection-age.ts";
 
 /**
  * Longer than the proxies in deploy/ keep an idle connection: the server never closes one into which a proxy is just
@@ -29,7 +31,7 @@ const OPTIONS = {
   insecureHTTPParser: false,
 };
 
-type Limits = { headersMs: number; maxHeaderBytes: number };
+type Limits = { headersMs: number; maxAgeMs: number | undefined; maxHeaderBytes: number };
 
 export type Http1Server = {
   server: Server;
@@ -41,10 +43,11 @@ export type Http1Server = {
 
 /** HTTP/1.1 on connections that somebody else accepts. */
 export function createHttp1Server(
-  { headersMs, maxHeaderBytes }: Limits,
+  { headersMs, maxAgeMs, maxHeaderBytes }: Limits,
   handler: RequestListener,
 ): Http1Server {
   const latest = new Map<Duplex, ServerResponse>();
+  const oldFrom = new WeakMap<Duplex, number>();
   const server = createServer(
     {
       ...OPTIONS,
@@ -55,6 +58,9 @@ export function createHttp1Server(
     },
     (request, response) => {
       latest.set(request.socket, response);
+      // Never between two calls: the next one may be on its way.
+      if (performance.now() > (oldFrom.get(request.socket) ?? Number.POSITIVE_INFINITY))
+        response.shouldKeepAlive = false;
       handler(request, response);
     },
   );
@@ -67,6 +73,7 @@ export function createHttp1Server(
     server,
     take(socket) {
       socket.once("close", () => latest.delete(socket));
+      if (maxAgeMs !== undefined) oldFrom.set(socket, performance.now() + spreadAge(maxAgeMs));
       socket.destroySoon = () => linger(socket, latest.get(socket)?.req);
       server.emit("connection", socket);
     },

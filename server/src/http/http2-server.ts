@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
+import { retireAtAge, spreadAge } from "./connection-age.ts";
 import { CLOSING_MS } from "./http1-server.ts";
 
 const ALWAYS = {
@@ -28,7 +29,7 @@ const OF_MANY_CALLERS = {
   streamResetRate: 10_000,
 };
 
-type Limits = { sessionIdleMs: number; maxHeaderBytes: number };
+type Limits = { sessionIdleMs: number; maxAgeMs: number | undefined; maxHeaderBytes: number };
 
 /** Serves a request over HTTP/2 on its stream, or returns false and leaves it to the other handler. */
 export type StreamHandler = (
@@ -46,7 +47,7 @@ export type Http2Sessions = {
 
 /** HTTP/2 on connections that somebody else accepts. */
 export function createHttp2Sessions(
-  { sessionIdleMs, maxHeaderBytes }: Limits,
+  { sessionIdleMs, maxAgeMs, maxHeaderBytes }: Limits,
   handler: RequestListener,
   handleStream: StreamHandler,
 ): Http2Sessions {
@@ -64,6 +65,7 @@ export function createHttp2Sessions(
     server.on("session", (session) => {
       sessions.add(session);
       session.setTimeout(sessionIdleMs, () => session.close());
+      if (maxAgeMs !== undefined) retireAtAge(session, spreadAge(maxAgeMs));
       session.once("close", () => sessions.delete(session));
     });
     server.on("sessionError", () => {}); // the session closes itself; a hostile peer is no news

@@ -16,6 +16,8 @@ export type ListenerLimits = {
   firstBytesMs: number;
   headersMs: number;
   sessionIdleMs: number;
+  /** Older connections are ended, so that a load balancer can place their callers anew. Undefined: never. */
+  maxAgeMs: number | undefined;
   drainMs: number;
 };
 
@@ -23,6 +25,7 @@ const LIMITS: ListenerLimits = {
   firstBytesMs: 10_000,
   headersMs: 10_000,
   sessionIdleMs: 120_000,
+  maxAgeMs: undefined,
   drainMs: 10_000,
 };
 
@@ -84,7 +87,7 @@ export function createSecureListener(
 type Greet = (raw: Socket, decide: (socket: Socket, isHttp2: boolean) => void) => void;
 
 function createPort(
-  { headersMs, sessionIdleMs, drainMs }: ListenerLimits,
+  { headersMs, sessionIdleMs, maxAgeMs, drainMs }: ListenerLimits,
   {
     connections = createConnectionLimit(Number.POSITIVE_INFINITY),
     isProxy = () => false,
@@ -99,9 +102,9 @@ function createPort(
     if (handle) handle(request, response);
     else void served.then(() => handle?.(request, response));
   };
-  const http1 = createHttp1Server({ headersMs, maxHeaderBytes: MAX_HEADER_BYTES }, handler);
+  const http1 = createHttp1Server({ headersMs, maxAgeMs, maxHeaderBytes: MAX_HEADER_BYTES }, handler);
   const http2 = createHttp2Sessions(
-    { sessionIdleMs, maxHeaderBytes: MAX_HEADER_BYTES },
+    { sessionIdleMs, maxAgeMs, maxHeaderBytes: MAX_HEADER_BYTES },
     handler,
     (...request) => handleStream(...request),
   );

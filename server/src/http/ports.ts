@@ -48,10 +48,12 @@ export async function openPorts(
   plans: readonly PortPlan[],
   {
     maxConnections,
+    maxAgeMs,
     isProxy,
     acceptor = (_setting, take) => createAcceptor(take),
   }: {
     maxConnections: number;
+    maxAgeMs?: number | undefined;
     isProxy: Admission["isProxy"];
     /** None in a process that has its ports to itself. */
     acceptor?: PortAcceptor | undefined;
@@ -70,7 +72,9 @@ export async function openPorts(
         acceptor: (take: Take) => acceptor(plan.setting, take),
       };
       const listener =
-        plan.kind === "secure" ? secureListener(secure, admission) : createListener({}, admission);
+        plan.kind === "secure"
+          ? secureListener(secure, maxAgeMs, admission)
+          : createListener({ maxAgeMs }, admission);
       const port = await listener.listen(plan.address).catch((error: unknown) => {
         listener.abandon();
         throw explain(error, plan);
@@ -103,8 +107,12 @@ export async function openPorts(
   };
 }
 
-function secureListener(uses: Array<(certificate: CertificatePair) => void>, admission: Admission): Listener {
-  const listener = createSecureListener({}, admission);
+function secureListener(
+  uses: Array<(certificate: CertificatePair) => void>,
+  maxAgeMs: number | undefined,
+  admission: Admission,
+): Listener {
+  const listener = createSecureListener({ maxAgeMs }, admission);
   uses.push(listener.use);
   return listener;
 }

@@ -5,6 +5,7 @@ import {
   parseAddress,
   parseBaseUrl,
   parseChoice,
+  parseConnectionAge,
   parseConnections,
   parseList,
   parseReflection,
@@ -78,6 +79,14 @@ export const listeningKeys = {
     fallback: "10000",
     about: "maximum number of open connections; further connections are closed",
     parse: parseConnections,
+  },
+  maxConnectionAge: {
+    toml: "max_connection_age",
+    env: "SVC_MAX_CONNECTION_AGE",
+    fallback: "",
+    about:
+      "age at which a connection is ended, give or take a tenth, such as 30m; calls in progress finish; empty for no limit",
+    parse: optional(parseConnectionAge),
   },
   workers: {
     toml: "workers",
