@@ -16,9 +16,21 @@ import { NONCE, OAuthBench } from "../src/testing/oauth.ts";
 const [engine = expect.fail()] = engines;
 const MINUTE_MS = 60_000;
 
-test("the test kit has every reason of the server, with the code and the HTTP status of the real answer", () => {
+/** Only a call that no client library makes gets these. */
+const OF_MALFORMED_CALLS: readonly Reason[] = [
+  "HTTP_METHOD_UNSUPPORTED",
+  "CONTENT_TYPE_UNSUPPORTED",
+  "COMPRESSION_UNSUPPORTED",
+  "COMPRESSION_NOT_DECLARED",
+  "NOT_ONE_MESSAGE",
+];
+
+test("the test kit has every reason that an app can get, with the code and the HTTP status of the real answer", () => {
   const connect = wireOf("application/json") ?? expect.fail();
-  const real = (Object.keys(reasons) as Reason[]).map((reason) => {
+  const possible = (Object.keys(reasons) as Reason[]).filter(
+    (reason) => !OF_MALFORMED_CALLS.includes(reason),
+  );
+  const real = possible.map((reason) => {
     const { status, body } = errorAnswer(connect, new AppError(reason), []);
     return [reason, JSON.parse(String(body)).code, status];
   });

@@ -33,7 +33,9 @@ describe.each([
     expect(corsOf(answer.headers)).toEqual({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "POST",
-      "access-control-allow-headers": expect.stringMatching(/authorization, content-type,.*x-svc-key/),
+      "access-control-allow-headers": expect.stringMatching(
+        /authorization, content-type,.*x-svc-key.*traceparent, tracestate, baggage/,
+      ),
       "access-control-max-age": "7200",
     });
   });

@@ -1,7 +1,6 @@
 /** Every reason of the server under its code, as Connect writes it, with the HTTP status; docs/errors.md explains them. */
 export const CODES = {
   canceled: { status: 499, reasons: ["CANCELLED"] },
-  unknown: { status: 500, reasons: ["HTTP_METHOD_UNSUPPORTED", "CONTENT_TYPE_UNSUPPORTED"] },
   invalid_argument: {
     status: 400,
     reasons: [
@@ -57,8 +56,8 @@ export const CODES = {
       "NOTHING_TO_REFUND",
     ],
   },
-  unimplemented: { status: 501, reasons: ["UNIMPLEMENTED", "COMPRESSION_UNSUPPORTED", "NOT_ONE_MESSAGE"] },
-  internal: { status: 500, reasons: ["INTERNAL", "COMPRESSION_NOT_DECLARED"] },
+  unimplemented: { status: 501, reasons: ["UNIMPLEMENTED"] },
+  internal: { status: 500, reasons: ["INTERNAL"] },
   unavailable: {
     status: 503,
     reasons: ["PROVIDER_UNAVAILABLE", "STORE_UNAVAILABLE", "OVERLOADED", "STORAGE_UNAVAILABLE"],

@@ -11,7 +11,7 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
  * Describes the file svc/admin/v1/admin.proto.
  */
 export const file_svc_admin_v1_admin = /*@__PURE__*/
-  fileDesc("ChhzdmMvYWRtaW4vdjEvYWRtaW4ucHJvdG8SDHN2Yy5hZG1pbi52MSKFAQoFQWRtaW4SCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF9sb2dpbl9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("ChhzdmMvYWRtaW4vdjEvYWRtaW4ucHJvdG8SDHN2Yy5hZG1pbi52MSKFAQoFQWRtaW4SCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF9sb2dpbl9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCUQoMc3ZjLmFkbWluLnYxUAFaFHN2Yy9hZG1pbi92MTthZG1pbnYxqgIMU3ZjLkFkbWluLlYxugIKU3ZjQWRtaW5WMcoCDFN2Y1xBZG1pblxWMWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * Describes the message svc.admin.v1.Admin.

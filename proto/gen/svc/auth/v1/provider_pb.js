@@ -10,7 +10,7 @@ import { enumDesc, fileDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
  * Describes the file svc/auth/v1/provider.proto.
  */
 export const file_svc_auth_v1_provider = /*@__PURE__*/
-  fileDesc("ChpzdmMvYXV0aC92MS9wcm92aWRlci5wcm90bxILc3ZjLmF1dGgudjEqZAoNT2F1dGhQcm92aWRlchIeChpPQVVUSF9QUk9WSURFUl9VTlNQRUNJRklFRBAAEhkKFU9BVVRIX1BST1ZJREVSX0dPT0dMRRABEhgKFE9BVVRIX1BST1ZJREVSX0FQUExFEAJiBnByb3RvMw");
+  fileDesc("ChpzdmMvYXV0aC92MS9wcm92aWRlci5wcm90bxILc3ZjLmF1dGgudjEqZAoNT2F1dGhQcm92aWRlchIeChpPQVVUSF9QUk9WSURFUl9VTlNQRUNJRklFRBAAEhkKFU9BVVRIX1BST1ZJREVSX0dPT0dMRRABEhgKFE9BVVRIX1BST1ZJREVSX0FQUExFEAJCSwoLc3ZjLmF1dGgudjFQAVoSc3ZjL2F1dGgvdjE7YXV0aHYxqgILU3ZjLkF1dGguVjG6AglTdmNBdXRoVjHKAgtTdmNcQXV0aFxWMWIGcHJvdG8z");
 
 /**
  * Describes the enum svc.auth.v1.OauthProvider.
