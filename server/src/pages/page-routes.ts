@@ -11,6 +11,7 @@ import { readForm } from "../wire/read-form.ts";
 import { restOf } from "../wire/rest-of-body.ts";
 import { acceptInvitePage } from "./accept-invite.ts";
 import { appPage } from "./app.ts";
+import { authorizePage } from "./authorize.ts";
 import { type Brand, brandOf, neutralBrand } from "./brand.ts";
 import { confirmEmailPage } from "./confirm-email.ts";
 import { deleteAccountPage } from "./delete-account.ts";
@@ -40,6 +41,7 @@ export function pageRoutes(options: PageOptions): HttpRoute[] {
     undoEmailChangePage,
     deleteAccountPage,
     appPage,
+    authorizePage,
   ];
   return [
     ...ofProjects.map((page) => pageRoute(options, page, "/p/(?<slug>[^/]{1,100})", openVisit)),
