@@ -81,15 +81,24 @@ export class RealProxy {
     this.#process = process;
   }
 
-  static async start(name: ProxyName, to: string, certificate: TestCertificate): Promise<RealProxy> {
+  static start(name: ProxyName, to: string, certificate: TestCertificate): Promise<RealProxy> {
+    return RealProxy.run(programOf(name), ({ folder, port }) => {
+      writeFileSync(join(folder, "cert.pem"), certificate.chain);
+      writeFileSync(join(folder, "key.pem"), certificate.privateKey);
+      return configurations[name]({ port, to, folder });
+    });
+  }
+
+  /** With a configuration that makes it listen on the port; files that it needs go into the folder. */
+  static async run(
+    program: "nginx" | "caddy",
+    configured: (places: { folder: string; port: number }) => string,
+  ): Promise<RealProxy> {
     const folder = mkdtempSync(join(tmpdir(), "svc-proxy-"));
     mkdirSync(join(folder, "home"));
-    writeFileSync(join(folder, "cert.pem"), certificate.chain);
-    writeFileSync(join(folder, "key.pem"), certificate.privateKey);
     const port = await freePort();
-    const program = programOf(name);
     const config = join(folder, program === "caddy" ? "Caddyfile" : "nginx.conf");
-    writeFileSync(config, configurations[name]({ port, to, folder }));
+    writeFileSync(config, configured({ folder, port }));
     const args = program === "caddy" ? ["run", "--config", config] : ["-c", config];
     const child = spawn(program, args, {
       cwd: folder,
@@ -101,7 +110,7 @@ export class RealProxy {
       said += chunk;
     });
     while (!(await listens(port))) {
-      if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`);
+      if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
       await sleep(20);
     }
     return new RealProxy(port, folder, child);
