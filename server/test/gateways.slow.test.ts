@@ -4,13 +4,14 @@ import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { node, root } from "../../cli/test/cli-runner.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { freePort } from "../src/testing/postgres.ts";
 import { BackendProcess, hasProgram } from "./backend-process.ts";
 import { expectRefusal, GatewayWorld, statusOf } from "./gateway-world.ts";
-import { noProxy, RealProxy } from "./proxy-process.ts";
+import { nginxConfig, noProxy, RealProxy } from "./proxy-process.ts";
 import { sdkFolder } from "./sdk-folder.ts";
 
 const run = promisify(execFile);
@@ -48,16 +49,6 @@ const addresses = (svc: string): Changes => [
   ["127.0.0.1:3000", world.backend],
 ];
 
-function nginxOf(folder: string, server: string, module = ""): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  return `${module} pid ${folder}/nginx.pid; error_log ${folder}/error.log; daemon off; events {}
-http {
-access_log off;
-${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n")}
-${server}
-}`;
-}
-
 const inTheClear = (port: number): Changes => [
   ["listen 443 ssl;", `listen 127.0.0.1:${port};`],
   [/ +ssl_certificate.*\n/, ""],
@@ -81,7 +72,7 @@ const nginx: Gateway = async (svc) => {
       ...inTheClear(port),
       ["pk_...", world.project.publishableKey],
     ];
-    return nginxOf(folder, filledIn("nginx.conf", changes));
+    return nginxConfig(folder, filledIn("nginx.conf", changes));
   });
 };
 
@@ -100,7 +91,7 @@ const nginxIntrospection: Gateway = async (svc) => {
       ["/etc/nginx/svc.js", join(examples, "svc.js")],
       ["/etc/nginx/svc-secret-key.conf", secret],
     ];
-    return nginxOf(folder, filledIn("nginx-introspection.conf", changes), `load_module ${module};`);
+    return nginxConfig(folder, filledIn("nginx-introspection.conf", changes), `load_module ${module};`);
   });
 };
 
@@ -229,6 +220,22 @@ test("the configuration for Kong has the keys that sign the tokens, the next one
   expect(verify("sha256", signed, key, Buffer.from(signature, "base64url"))).toBe(true);
 });
 
+test("the files that are not run name the issuer and the keys of the discovery document", async () => {
+  const discovery = await fetch(`${world.t.url}/p/demo/.well-known/openid-configuration`);
+  const { issuer, jwks_uri } = (await discovery.json()) as Record<string, string>;
+  const here: Changes = [["https://auth.example.com", world.t.url]];
+  const hasura = JSON.parse(filledIn("hasura.json", here));
+  expect(hasura).toMatchObject({ issuer, jwk_url: jwks_uri, audience: "demo" });
+  const envoy = parse(filledIn("envoy.yaml", here)).static_resources.listeners[0].filter_chains[0].filters[0];
+  expect(envoy.typed_config.http_filters[0].typed_config.providers.svc).toMatchObject({
+    issuer,
+    audiences: ["demo"],
+    remote_jwks: { http_uri: { uri: jwks_uri } },
+  });
+  expect(filledIn("postgrest-keys.sh", here)).toContain(` ${jwks_uri}\n`);
+  expect(parse(filledIn("traefik.yaml", [])).http.routers.api.middlewares).toEqual(["svc"]);
+});
+
 describe("Spring Boot", () => {
   let why: string | undefined;
   const cwd = () => join(home, "spring");
@@ -264,7 +271,10 @@ describe("Spring Boot", () => {
     }
     // What the guide says: it does not know that a session has ended.
     expect((await backend.get("/me", await world.signedOut())).status).toBe(200);
-    await world.rotate();
-    expect(await backend.get("/me", await world.good())).toEqual(me);
+    // The second one signs with a key that was not published when Spring fetched the keys.
+    for (let rotation = 0; rotation < 2; rotation++) {
+      await world.rotate();
+      expect(await backend.get("/me", await world.good())).toEqual(me);
+    }
   });
 });
