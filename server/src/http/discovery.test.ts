@@ -112,7 +112,7 @@ describe.each(engines)("Discovery on $kind", (engine) => {
       const address = `${t.url}${new URL(authorization_endpoint).pathname}`;
       const answer = await (method === "GET"
         ? fetch(`${address}?${form}`)
-        : fetch(address, { method, body: form, headers: { origin: "https://auth.example.com" } }));
+        : fetch(address, { method, body: form, headers: { origin: "https://elsewhere.example" } }));
       expect(answer.status).toBe(400);
       expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
       const text = await answer.text();

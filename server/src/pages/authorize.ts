@@ -8,7 +8,6 @@ import type { Page, View, Visit } from "./page.ts";
 export const authorizePage: Page = {
   name: "authorize",
   show: explain,
-  submit: async (visit) => explain(visit),
   afterDeadLink: () => html``,
 };
 
