@@ -51,7 +51,7 @@ class Verifier:
 class _KeySet:
     """Keys that cannot be renewed stay good: an outage of the server does not become one of yours.
 
-    PyJWT's own PyJWKClient would ask the server for every unknown kid, as often as a stranger likes.
+    PyJWT's own PyJWKClient drops them after five minutes, and then tries to fetch them for every token.
     """
 
     def __init__(self, url: str, now: Callable[[], float] = time.monotonic) -> None:

@@ -9,6 +9,7 @@ import { appleNotificationsRoute } from "./http/apple-notifications.ts";
 import { assetRoute } from "./http/assets.ts";
 import { billingWebhookRoutes } from "./http/billing-webhooks.ts";
 import { consoleRoutes } from "./http/console.ts";
+import { discoveryRoutes } from "./http/discovery.ts";
 import { docsRoutes } from "./http/docs/docs-routes.ts";
 import { healthzRoute } from "./http/healthz.ts";
 import type { StreamHandler } from "./http/http2-server.ts";
@@ -70,6 +71,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
       healthzRoute(isServing),
       readyzRoute(app, isServing),
       jwksRoute(app),
+      ...discoveryRoutes(app),
       assetRoute(app),
       ...appAssociationRoutes(app),
       ...protosRoutes(app),

@@ -14,9 +14,13 @@ export class BackendProcess {
     this.#child = child;
   }
 
-  static async start({ program, args, cwd }: Started, authUrl: string): Promise<BackendProcess> {
+  static async start(
+    { program, args, cwd }: Started,
+    authUrl: string,
+    more: Record<string, string> = {},
+  ): Promise<BackendProcess> {
     const port = await freePort();
-    const env = { ...process.env, AUTH_URL: authUrl, AUTH_PROJECT: "demo", PORT: String(port) };
+    const env = { ...process.env, AUTH_URL: authUrl, AUTH_PROJECT: "demo", PORT: String(port), ...more };
     // In a group of its own: `go run` starts the program as its child.
     const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "ignore", "pipe"] });
     let said = "";

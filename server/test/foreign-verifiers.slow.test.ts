@@ -38,6 +38,14 @@ const goOidc: Install = async () => {
   return { program: join(cwd, "verify"), args: [], cwd };
 };
 
+const nimbus: Install = async () => {
+  for (const program of ["java", "mvn"])
+    if (!(await hasProgram(program, "-version"))) return { why: `this machine has no ${program}` };
+  const cwd = join(home, "nimbus");
+  await run("mvn", ["--quiet", "--batch-mode", "package"], { cwd });
+  return { program: "java", args: ["-cp", "target/classes:target/dependency/*", "Verify"], cwd };
+};
+
 /** A program that verifies a token per line, at the time that it is told. */
 function verifierIn({ program, args, cwd }: Started, line: RotationTimeline): Verify {
   const issuer = `${line.cache.url}/p/demo`;
@@ -59,6 +67,7 @@ function verifierIn({ program, args, cwd }: Started, line: RotationTimeline): Ve
 describe.each([
   ["PyJWT", pyJwt],
   ["go-oidc", goOidc],
+  ["Nimbus", nimbus],
 ] as const)("%s", (_, install) => {
   let started: Started | { why: string };
   beforeAll(async () => {
@@ -67,7 +76,7 @@ describe.each([
       : { why: "it comes from a package index: npm run test:full" };
   }, 600_000);
 
-  test("accepts every token across rotations, and refuses a token whose signature is wrong", {
+  test("finds the keys from the issuer alone, accepts every token across rotations, and refuses a token whose signature is wrong", {
     timeout: 120_000,
   }, async (context) => {
     if ("why" in started) notRun(context, started.why);
@@ -75,6 +84,8 @@ describe.each([
     onTestFinished(() => line.close());
     const verify = verifierIn(started, line);
     expect(await line.play(64, [15, 30, 48], { verify })).toEqual([]);
+    // It cached the keys: one fetch every five minutes and one for the discovery document, not one for each token.
+    expect(line.cache.fetches).toBeLessThanOrEqual(16);
     const [header, payload] = (await line.nextToken()).split(".");
     line.t.advance(MINUTE);
     const other = (await line.nextToken()).split(".")[2];

@@ -33,6 +33,7 @@ describe("the pages on a hostile network", () => {
     "a page": async () => visitor.open(await linkTo("reset")),
     HEAD: async () => visitor.open(await linkTo("reset"), { method: "HEAD" }),
     "a dead link": () => visitor.open("verify"),
+    "the endpoint without a flow": () => visitor.open(`authorize?state=${encodeURIComponent(HOSTILE)}`),
     "a change that can be undone": async () => visitor.open(await linkTo("undo-email-change")),
     "a result": () => visitor.submit("delete-account", { email: "a@example.com" }),
     "a mistake": () => visitor.submit("delete-account", { email: "" }),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,19 +24,29 @@ type Places = { port: number; to: string; folder: string };
 /** The files of deploy/ as they are, but for ports and the place of the certificate. */
 const configurations: Record<ProxyName, (places: Places) => string> = {
   nginx: ({ port, to, folder }) =>
-    `pid ${folder}/nginx.pid; error_log ${folder}/error.log; daemon off; events {}
-http {
-access_log off;
-${deployed("nginx.conf", [
-  ["listen 443 ", `listen 127.0.0.1:${port} `],
-  ["127.0.0.1:8080", to],
-  ["/etc/ssl/auth.example.com.pem", `${folder}/cert.pem`],
-  ["/etc/ssl/auth.example.com.key", `${folder}/key.pem`],
-])}
-}`,
+    nginxConfig(
+      folder,
+      deployed("nginx.conf", [
+        ["listen 443 ", `listen 127.0.0.1:${port} `],
+        ["127.0.0.1:8080", to],
+        ["/etc/ssl/auth.example.com.pem", `${folder}/cert.pem`],
+        ["/etc/ssl/auth.example.com.key", `${folder}/key.pem`],
+      ]),
+    ),
   caddy: caddyfile,
   "caddy over HTTP/1.1": (places) => overHttp1(caddyfile(places)),
 };
+
+/** A whole configuration around what stands inside http, with every file of nginx in this folder. */
+export function nginxConfig(folder: string, inHttp: string, before = ""): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return `${before} pid ${folder}/nginx.pid; error_log ${folder}/error.log; daemon off; events {}
+http {
+access_log off;
+${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n")}
+${inHttp}
+}`;
+}
 
 function caddyfile({ port, to, folder }: Places): string {
   return `{
@@ -81,15 +91,25 @@ export class RealProxy {
     this.#process = process;
   }
 
-  static async start(name: ProxyName, to: string, certificate: TestCertificate): Promise<RealProxy> {
+  static start(name: ProxyName, to: string, certificate: TestCertificate): Promise<RealProxy> {
+    return RealProxy.run(programOf(name), ({ folder, port }) => {
+      writeFileSync(join(folder, "cert.pem"), certificate.chain);
+      writeFileSync(join(folder, "key.pem"), certificate.privateKey);
+      return configurations[name]({ port, to, folder });
+    });
+  }
+
+  /** With a configuration that makes it listen on the port; files that it needs go into the folder. */
+  static async run(
+    program: "nginx" | "caddy",
+    configured: (places: { folder: string; port: number }) => string,
+  ): Promise<RealProxy> {
     const folder = mkdtempSync(join(tmpdir(), "svc-proxy-"));
+    chmodSync(folder, 0o711); // started by root, nginx works as nobody
     mkdirSync(join(folder, "home"));
-    writeFileSync(join(folder, "cert.pem"), certificate.chain);
-    writeFileSync(join(folder, "key.pem"), certificate.privateKey);
     const port = await freePort();
-    const program = programOf(name);
     const config = join(folder, program === "caddy" ? "Caddyfile" : "nginx.conf");
-    writeFileSync(config, configurations[name]({ port, to, folder }));
+    writeFileSync(config, configured({ folder, port }));
     const args = program === "caddy" ? ["run", "--config", config] : ["-c", config];
     const child = spawn(program, args, {
       cwd: folder,
@@ -101,7 +121,7 @@ export class RealProxy {
       said += chunk;
     });
     while (!(await listens(port))) {
-      if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`);
+      if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
       await sleep(20);
     }
     return new RealProxy(port, folder, child);

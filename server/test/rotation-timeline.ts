@@ -83,7 +83,7 @@ export class RotationTimeline {
 class SharedCache {
   readonly url: string;
   readonly #server: Server;
-  #kept: { body: string; until: number } | undefined;
+  readonly #kept = new Map<string, { body: string; until: number }>();
   origin = "";
   fetches = 0;
   now: () => number = () => 0;
@@ -105,11 +105,13 @@ class SharedCache {
   }
 
   async #body(path: string): Promise<string> {
-    if (this.#kept && this.now() < this.#kept.until) return this.#kept.body;
+    const kept = this.#kept.get(path);
+    if (kept && this.now() < kept.until) return kept.body;
     const answer = await fetch(`${this.origin}${path}`);
     const [, seconds = "0"] = /max-age=(\d+)/.exec(answer.headers.get("cache-control") ?? "") ?? [];
-    this.#kept = { body: await answer.text(), until: this.now() + Number(seconds) * 1000 };
-    return this.#kept.body;
+    const body = await answer.text();
+    this.#kept.set(path, { body, until: this.now() + Number(seconds) * 1000 });
+    return body;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, createRemoteJWKSet, jwtVerify } from "jose";
+import { allowInsecureRequests, discovery } from "openid-client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createVerifier } from "../../sdk/typescript/src/server/verifier.ts";
 import { engines } from "../src/testing/engines.ts";
@@ -43,17 +44,33 @@ describe.each(engines)("across rotations on $kind", (engine) => {
       return jwtVerify(token, keys, claims());
     };
   };
+  /** Knows the issuer only, and finds the keys and the algorithm by itself. */
+  const discovered = async (algorithm: "oidc" | "oauth2"): Promise<Verify> => {
+    const execute = [allowInsecureRequests];
+    const issuer = new URL(claims().issuer);
+    const found = (
+      await discovery(issuer, "demo", undefined, undefined, { algorithm, execute })
+    ).serverMetadata();
+    const keys = createRemoteJWKSet(new URL(found.jwks_uri ?? expect.fail()));
+    const algorithms = found.id_token_signing_alg_values_supported ?? expect.fail();
+    return (token) => {
+      vi.setSystemTime(now());
+      return jwtVerify(token, keys, { ...claims(), issuer: found.issuer, algorithms });
+    };
+  };
   const ours = (options: { cacheMs?: number } = {}): Verify => {
     const { verify } = createVerifier({ baseUrl: line.cache.url, project: "demo", now, ...options });
     return verify;
   };
 
-  test("every token is accepted by our verifier, jose and verifiers that cache keys for ten minutes", async () => {
+  test("every token is accepted by our verifier, jose, openid-client and verifiers that cache keys for ten minutes", async () => {
     const verifiers: Record<string, Verify> = {
       ours: ours(),
       "ours with a cache of ten minutes": ours({ cacheMs: 10 * MINUTE }),
       jose: jose(),
       "jose without a fetch for unknown keys": jose({ cooldownDuration: Number.POSITIVE_INFINITY }),
+      "openid-client": await discovered("oidc"),
+      "openid-client as RFC 8414 says": await discovered("oauth2"),
     };
     for (let phase = 0; phase < 10; phase++) verifiers[`strict ${phase}`] = strict(phase);
     expect(await line.play(64, [15, 30, 48], verifiers)).toEqual([]);

@@ -5,7 +5,6 @@ import type { Page, View, Visit } from "./page.ts";
 export const appPage: Page = {
   name: "app",
   show: explain,
-  submit: async (visit) => explain(visit),
   afterDeadLink: () => html``,
 };
 

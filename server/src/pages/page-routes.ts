@@ -11,6 +11,7 @@ import { readForm } from "../wire/read-form.ts";
 import { restOf } from "../wire/rest-of-body.ts";
 import { acceptInvitePage } from "./accept-invite.ts";
 import { appPage } from "./app.ts";
+import { authorizePage } from "./authorize.ts";
 import { type Brand, brandOf, neutralBrand } from "./brand.ts";
 import { confirmEmailPage } from "./confirm-email.ts";
 import { deleteAccountPage } from "./delete-account.ts";
@@ -40,6 +41,7 @@ export function pageRoutes(options: PageOptions): HttpRoute[] {
     undoEmailChangePage,
     deleteAccountPage,
     appPage,
+    authorizePage,
   ];
   return [
     ...ofProjects.map((page) => pageRoute(options, page, "/p/(?<slug>[^/]{1,100})", openVisit)),
@@ -74,12 +76,14 @@ async function serve(
   requestId: string,
 ): Promise<Outcome> {
   // The body is read at once: nobody keeps it for later. Whether it is any good is asked below.
-  const form = request.method === "POST" ? readForm(request, options.baseUrl) : undefined;
+  const form = request.method === "POST" && page.submit ? readForm(request, options.baseUrl) : undefined;
   form?.catch(() => {});
+  if (request.method === "POST" && !form) await restOf(request);
   let visit: Visit | undefined;
   try {
     visit = await open();
-    const view = form ? await page.submit(visit, await form) : await page.show(visit, queryOf(request));
+    const view =
+      form && page.submit ? await page.submit(visit, await form) : await page.show(visit, queryOf(request));
     return { visit, view };
   } catch (error) {
     const failure = asAppError(error, requestId);

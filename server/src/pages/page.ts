@@ -33,7 +33,8 @@ export type Page = Readonly<{
   /** The last part of its address, and where its forms go: relative, so that the token leaves the address. */
   name: string;
   show: (visit: Visit, query: URLSearchParams) => View | Promise<View>;
-  submit: (visit: Visit, form: URLSearchParams) => Promise<View>;
+  /** Without it, a form is not read, and whoever sends one is shown the page. */
+  submit?: (visit: Visit, form: URLSearchParams) => Promise<View>;
   /** What to do when the link no longer works. */
   afterDeadLink: (visit: Visit) => Html;
 }>;

@@ -11,6 +11,8 @@ export function keylessRequests({ slug, asset }: { slug: string; asset: string }
     { path: "/" },
     { path: "/nothing" },
     { path: `/p/${slug}/.well-known/jwks.json` },
+    { path: `/p/${slug}/.well-known/openid-configuration` },
+    { path: `/.well-known/oauth-authorization-server/p/${slug}` },
     { path: asset },
     { path: "/.well-known/apple-app-site-association" },
     { path: "/.well-known/assetlinks.json" },

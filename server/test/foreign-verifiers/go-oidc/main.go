@@ -1,4 +1,4 @@
-// Verifies a token per line with go-oidc: {"now": seconds, "token": "..."} in, a line out.
+// Verifies a token per line with go-oidc, set up by discovery: {"now": seconds, "token": "..."} in, a line out.
 package main
 
 import (
@@ -21,12 +21,12 @@ type question struct {
 func main() {
 	issuer, audience := os.Args[1], os.Args[2]
 	var now time.Time
-	keys := oidc.NewRemoteKeySet(context.Background(), issuer+"/.well-known/jwks.json")
-	verifier := oidc.NewVerifier(issuer, keys, &oidc.Config{
-		ClientID:             audience,
-		SupportedSigningAlgs: []string{"ES256"},
-		Now:                  func() time.Time { return now },
-	})
+	provider, err := oidc.NewProvider(context.Background(), issuer)
+	if err != nil {
+		panic(err)
+	}
+	// The keys and the algorithms are those of the discovery document.
+	verifier := provider.Verifier(&oidc.Config{ClientID: audience, Now: func() time.Time { return now }})
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
 		var asked question
