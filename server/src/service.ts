@@ -72,7 +72,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
       jwksRoute(app),
       assetRoute(app),
       ...appAssociationRoutes(app),
-      ...protosRoutes(),
+      ...protosRoutes(app),
       ...pubRoutes(app),
       ...docsRoutes(app),
       ...consoleRoutes(app),

@@ -21,7 +21,7 @@ let url = "";
 beforeAll(async () => {
   const app = { baseUrl: "https://auth.example.com", log: () => {}, newId: () => "id" };
   const pub = pubRoutes(app, () => readSdkPackages([sdkTarball("0.1.0", "2026-03-01")]));
-  listener.serve(requestListener(app, () => false, [...docsRoutes(app), ...pub, ...protosRoutes()]));
+  listener.serve(requestListener(app, () => false, [...docsRoutes(app), ...pub, ...protosRoutes(app)]));
   url = `http://127.0.0.1:${await listener.listen({ host: "127.0.0.1", port: 0 })}`;
   try {
     browser = await sharedBrowser();

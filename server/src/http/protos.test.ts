@@ -15,7 +15,7 @@ const listener = createListener();
 let url: string;
 beforeAll(async () => {
   const app = { baseUrl: "https://auth.example.com", log: () => {}, newId: () => "id" };
-  listener.serve(requestListener(app, () => false, protosRoutes()));
+  listener.serve(requestListener(app, () => false, protosRoutes(app)));
   url = `http://127.0.0.1:${await listener.listen({ host: "127.0.0.1", port: 0 })}`;
 });
 afterAll(() => listener.drain());

@@ -1,16 +1,19 @@
+import type { App } from "../app.ts";
 import { AppError } from "../errors.ts";
 import { readShipped, shippedFiles } from "../runtime/shipped-files.ts";
 import { type Html, html } from "../wire/html.ts";
 import type { HttpRoute } from "../wire/http-route.ts";
 import { respond } from "../wire/respond.ts";
 import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "./kept-answer.ts";
+import { openApiRoute } from "./openapi.ts";
+import { openApiSection } from "./openapi-section.ts";
 import { keepSitePage } from "./site/site-page.ts";
 import { tarGz } from "./tar.ts";
 
 const ARCHIVE = "svc-protos.tar.gz";
 
 /** The contract, for reading and for generating clients: an index, the files, and all of them in one archive. */
-export function protosRoutes(): HttpRoute[] {
+export function protosRoutes({ baseUrl }: Pick<App, "baseUrl">): HttpRoute[] {
   let loaded: ReadonlyMap<string, string> | undefined;
   const load = (): ReadonlyMap<string, string> => {
     loaded ??= readProtos();
@@ -30,7 +33,7 @@ export function protosRoutes(): HttpRoute[] {
         sendKept(
           raw,
           response,
-          answers.get(path, () => keepIndex(load())),
+          answers.get(path, () => keepIndex(load(), baseUrl)),
         ),
     },
     {
@@ -56,6 +59,7 @@ export function protosRoutes(): HttpRoute[] {
         );
       },
     },
+    openApiRoute(),
   ];
 }
 
@@ -69,8 +73,8 @@ function archive(protos: ReadonlyMap<string, string>): Buffer {
   return tarGz([...protos].map(([name, text]) => ({ name, content: Buffer.from(text) })));
 }
 
-function keepIndex(protos: ReadonlyMap<string, string>): KeptAnswer {
-  return keepSitePage({ title: "The contract", active: "/protos/", body: indexPage(protos) });
+function keepIndex(protos: ReadonlyMap<string, string>, baseUrl: string): KeptAnswer {
+  return keepSitePage({ title: "The contract", active: "/protos/", body: indexPage(protos, baseUrl) });
 }
 
 function keep(contentType: string, body: string | Buffer): KeptAnswer {
@@ -83,7 +87,7 @@ function keep(contentType: string, body: string | Buffer): KeptAnswer {
   return keepAnswer(headers, body);
 }
 
-function indexPage(protos: ReadonlyMap<string, string>): Html {
+function indexPage(protos: ReadonlyMap<string, string>, baseUrl: string): Html {
   const items = [...protos].map(
     ([name, text]) =>
       html`<li><a href="/protos/${name}">${name}</a> <span class="quiet">${firstComment(text)}</span></li>\n`,
@@ -92,7 +96,8 @@ function indexPage(protos: ReadonlyMap<string, string>): Html {
 <p>Every service of this server as <code>.proto</code> sources. Generate a client in any language from
 <a href="/protos/${ARCHIVE}">${ARCHIVE}</a>.</p>
 <ul>
-${items}</ul>`;
+${items}</ul>
+${openApiSection(baseUrl)}`;
 }
 
 function firstComment(text: string): string {

@@ -17,7 +17,7 @@ async function serve(read: () => DocsPages): Promise<string> {
   const app = { baseUrl: base, log: () => {}, newId: () => "id" };
   const listener = createListener();
   listeners.push(listener);
-  listener.serve(requestListener(app, () => false, [...docsRoutes(app, read), ...protosRoutes()]));
+  listener.serve(requestListener(app, () => false, [...docsRoutes(app, read), ...protosRoutes(app)]));
   return `http://127.0.0.1:${await listener.listen({ host: "127.0.0.1", port: 0 })}`;
 }
 
