@@ -124,6 +124,7 @@ describe("the executable that npm run build makes", () => {
     ["/console/", "text/html"],
     ["/protos/svc/auth/v1/auth.proto", "text/plain"],
     ["/protos/svc-protos.tar.gz", "application/gzip"],
+    ["/protos/svc.auth.v1.openapi.json", "application/json"],
     ["/pub/@svc%2fsdk", "application/json"],
     ["/docs/", "text/html"],
     ["/llms.txt", "text/plain"],

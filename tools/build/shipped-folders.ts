@@ -3,6 +3,7 @@ export const shippedFolders: readonly { folder: string; includes(name: string): 
   { folder: "proto/svc", includes: (name) => name.endsWith(".proto") },
   { folder: "proto/google", includes: (name) => name.endsWith(".proto") },
   { folder: "proto/grpc", includes: (name) => name.endsWith(".proto") },
+  { folder: "proto/openapi", includes: (name) => name.endsWith(".json") },
   { folder: "server/skill", includes: (name) => name.endsWith(".md") },
   { folder: "console/dist", includes: () => true },
   { folder: "docs", includes: () => true },

@@ -80,18 +80,18 @@ export function generatorsSection(archiveUrl: string): Html {
   const each = generators.map(
     ({ language, needs, command }) => html`<h3>${language}</h3>
 <p class="quiet">Needs ${needs}.</p>
-<pre><code>${command}</code></pre>
+<pre tabindex="0"><code>${command}</code></pre>
 `,
   );
   return html`<h2>Generate a client</h2>
 <p>First download the sources:</p>
-<pre><code>mkdir protos
+<pre tabindex="0"><code>mkdir protos
 curl -s ${archiveUrl} | tar -xz -C protos</code></pre>
 <p>Then run what your language needs. <code>google/</code> and <code>grpc/</code> are needed to compile the sources; their
 classes come with the gRPC library of your language.</p>
 ${each}
 <h3>With buf</h3>
 <p>Copy this as <code>buf.gen.yaml</code>, change the module and the plugins, and run <code>buf generate</code>:</p>
-<pre><code>${bufGen}</code></pre>
+<pre tabindex="0"><code>${bufGen}</code></pre>
 `;
 }

@@ -6,6 +6,8 @@ import type { HttpRoute } from "../wire/http-route.ts";
 import { respond } from "../wire/respond.ts";
 import { generatorsSection } from "./generators.ts";
 import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "./kept-answer.ts";
+import { openApiRoute } from "./openapi.ts";
+import { openApiSection } from "./openapi-section.ts";
 import { keepSitePage } from "./site/site-page.ts";
 import { tarGz } from "./tar.ts";
 
@@ -32,7 +34,7 @@ export function protosRoutes({ baseUrl }: Pick<App, "baseUrl">): HttpRoute[] {
         sendKept(
           raw,
           response,
-          answers.get(path, () => keepIndex(load(), `${baseUrl}/protos/${ARCHIVE}`)),
+          answers.get(path, () => keepIndex(load(), baseUrl)),
         ),
     },
     {
@@ -58,6 +60,7 @@ export function protosRoutes({ baseUrl }: Pick<App, "baseUrl">): HttpRoute[] {
         );
       },
     },
+    openApiRoute(),
   ];
 }
 
@@ -71,8 +74,8 @@ function archive(protos: ReadonlyMap<string, string>): Buffer {
   return tarGz([...protos].map(([name, text]) => ({ name, content: Buffer.from(text) })));
 }
 
-function keepIndex(protos: ReadonlyMap<string, string>, archiveUrl: string): KeptAnswer {
-  return keepSitePage({ title: "The contract", active: "/protos/", body: indexPage(protos, archiveUrl) });
+function keepIndex(protos: ReadonlyMap<string, string>, baseUrl: string): KeptAnswer {
+  return keepSitePage({ title: "The contract", active: "/protos/", body: indexPage(protos, baseUrl) });
 }
 
 function keep(contentType: string, body: string | Buffer): KeptAnswer {
@@ -85,7 +88,7 @@ function keep(contentType: string, body: string | Buffer): KeptAnswer {
   return keepAnswer(headers, body);
 }
 
-function indexPage(protos: ReadonlyMap<string, string>, archiveUrl: string): Html {
+function indexPage(protos: ReadonlyMap<string, string>, baseUrl: string): Html {
   const items = [...protos].map(
     ([name, text]) =>
       html`<li><a href="/protos/${name}">${name}</a> <span class="quiet">${firstComment(text)}</span></li>\n`,
@@ -93,7 +96,8 @@ function indexPage(protos: ReadonlyMap<string, string>, archiveUrl: string): Htm
   return html`<h1>The contract</h1>
 <p>Every service of this server as <code>.proto</code> sources, all of them in
 <a href="/protos/${ARCHIVE}">${ARCHIVE}</a>.</p>
-${generatorsSection(archiveUrl)}
+${generatorsSection(`${baseUrl}/protos/${ARCHIVE}`)}
+${openApiSection(baseUrl)}
 <h2>Files</h2>
 <ul>
 ${items}</ul>`;

@@ -19,6 +19,7 @@ export function keylessRequests({ slug, asset }: { slug: string; asset: string }
     { path: "/protos/" },
     { path: "/protos/svc-protos.tar.gz" },
     { path: "/protos/svc/auth/v1/auth.proto" },
+    { path: "/protos/svc.auth.v1.openapi.json" },
     { path: "/pub/" },
     { path: "/pub/-/ping" },
     { path: "/pub/@svc%2fsdk" },
