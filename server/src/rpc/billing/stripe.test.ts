@@ -201,7 +201,7 @@ describe.each(engines)("Stripe on $kind", (engine) => {
       const other = await bench.addProject("Other");
       for (const [sent, signature] of [
         [body.replace("sub_1", "sub_2"), good],
-        [body, good.replace(/v1=../, "v1=00")],
+        [body, good.replace(/v1=(.)/, (_, first) => `v1=${first === "0" ? "1" : "0"}`)],
         [body, good.replace(/^t=\d+/, "t=1")],
         [body, bench.store.signature(body, secretOf(project), now - 301_000)],
         [body, bench.store.signature(body, secretOf(other))],
