@@ -11,7 +11,7 @@ export function unwrapMessage(body: Buffer): { message: Buffer; isCompressed: bo
   const flags = body.readUInt8(0);
   const length = body.readUInt32BE(1);
   if (flags > COMPRESSED) throw invalidRequest("body", "has an unknown frame flag");
-  if (body.length < HEADER_BYTES + length) throw invalidRequest("body", "ends before its message does");
+  if (body.length < HEADER_BYTES + length) throw invalidRequest("body", "is shorter than its message");
   if (body.length > HEADER_BYTES + length) throw new AppError("NOT_ONE_MESSAGE", "more than one message");
   return { message: body.subarray(HEADER_BYTES), isCompressed: flags === COMPRESSED };
 }
