@@ -19,6 +19,11 @@ const config = {
           // No token in the URL or a cookie. The header `kid` says which of the keys below signed.
           config: { key_claim_name: "kid", claims_to_verify: ["exp"], uri_param_names: [], cookie_names: [] },
         },
+        {
+          name: "request-transformer",
+          // Only a gateway that knows the user may say who it is.
+          config: { remove: { headers: ["x-user-id", "x-user-is-guest"] } },
+        },
       ],
     },
   ],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AppError, reasons } from "../src/errors.ts";
 import { errorAnswer } from "../src/rpc/front/answer.ts";
-import { notPost, unknownContentType } from "../src/rpc/front/http-refusal.ts";
+import { notPost, unknownContentType, unknownMethod } from "../src/rpc/front/http-refusal.ts";
 import { wireOf } from "../src/rpc/front/wire.ts";
 
 type Row = { reason: string; status: string; http: number; metadata: string[] };
@@ -27,7 +27,7 @@ test("docs/errors.md has one row for every reason, with its status, and no other
 test("an answer of the server has the HTTP status and the code that docs/errors.md gives its reason", () => {
   const connect = wireOf("application/json") ?? expect.fail();
   const grpc = wireOf("application/grpc") ?? expect.fail();
-  const refusals = [notPost(), unknownContentType()];
+  const refusals = [notPost(), unknownContentType(), unknownMethod()];
   for (const { reason, status, http } of rows) {
     const refusal = refusals.find((refusal) => refusal.reason === reason);
     const error = refusal ?? new AppError(reason as keyof typeof reasons);

@@ -124,6 +124,7 @@ export class GatewayWorld {
       "content-encoding": "gzip",
       "content-type": "text/plain",
       "x-user-id": "someone else",
+      "x-user-is-guest": "false",
     };
     expect((await fetch(`${url}/things?x=1`, { method: "POST", headers, body })).status).toBe(201);
     expect(await statusOf(url, `Bearer ${await this.guest()}`)).toBe(201);

@@ -69,7 +69,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
     async build(tools, cwd) {
       await tools.installProtoc();
       await installGoPlugins(tools);
-      await tools.shell(`${commandFor("Go")}\ngo mod tidy\ngo build -o client .`, cwd);
+      await tools.shell(`${commandFor("Go")}\ngo build -o client .`, cwd);
       return { program: join(cwd, "client"), args: [], cwd };
     },
   },

@@ -43,7 +43,7 @@ test.each([
   ["docs-operations", "/docs/operations", "Running the server"],
   ["docs-decisions", "/docs/adr", "Decisions"],
   ["pub", "/pub/", "Client library"],
-  ["protos", "/protos/", "The contract"],
+  ["protos", "/protos/", "API"],
 ])(
   "%s: readable by everybody, at any size, by day and by night, and nobody else is asked",
   async (name, path, title) => {

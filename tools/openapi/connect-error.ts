@@ -1,4 +1,4 @@
-import type { JsonSchema, RefOf } from "./json-schema.ts";
+import type { JsonObject, RefOf } from "./json-object.ts";
 
 export const ERROR_INFO = "google.rpc.ErrorInfo";
 export const CONNECT_ERROR = "connect.Error";
@@ -24,7 +24,7 @@ const CODES = [
 ];
 
 /** How the Connect protocol writes a failure. It is not in the contract, because gRPC writes it differently. */
-export function connectSchemas(refOf: RefOf): Record<string, JsonSchema> {
+export function connectSchemas(refOf: RefOf): Record<string, JsonObject> {
   return {
     [CONNECT_ERROR]: {
       type: "object",

@@ -1,7 +1,7 @@
 import type { DescEnum, DescMessage, FileRegistry } from "@bufbuild/protobuf";
 import { connectSchemas, ERROR_INFO } from "./connect-error.ts";
 import { describer } from "./describe.ts";
-import type { JsonSchema, RefOf } from "./json-schema.ts";
+import type { JsonObject, RefOf } from "./json-object.ts";
 import { enumSchema, messageSchema } from "./message-schema.ts";
 import { openApiDocument } from "./openapi-document.ts";
 import { isWellKnown } from "./well-known-types.ts";
@@ -10,7 +10,7 @@ import { isWellKnown } from "./well-known-types.ts";
 const PACKAGES = ["svc.auth.v1", "svc.server.v1"];
 
 /** The documents by file name. */
-export function documentsOf(registry: FileRegistry): Record<string, JsonSchema> {
+export function documentsOf(registry: FileRegistry): Record<string, JsonObject> {
   return Object.fromEntries(
     PACKAGES.flatMap((name) => [
       [`${name}.openapi.json`, openApiOf(registry, name)],
@@ -19,7 +19,7 @@ export function documentsOf(registry: FileRegistry): Record<string, JsonSchema> 
   );
 }
 
-function jsonSchemaOf(registry: FileRegistry, packageName: string): JsonSchema {
+function jsonSchemaOf(registry: FileRegistry, packageName: string): JsonObject {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: packageName,
@@ -28,7 +28,7 @@ function jsonSchemaOf(registry: FileRegistry, packageName: string): JsonSchema {
   };
 }
 
-function openApiOf(registry: FileRegistry, packageName: string): JsonSchema {
+function openApiOf(registry: FileRegistry, packageName: string): JsonObject {
   const refOf: RefOf = (typeName) => `#/components/schemas/${typeName}`;
   const services = filesOf(registry, packageName).flatMap(({ services }) => services);
   const describe = describer(typesOf(registry, packageName));
@@ -45,10 +45,10 @@ export function schemasOf(
   registry: FileRegistry,
   packageName: string,
   refOf: RefOf,
-): Record<string, JsonSchema> {
+): Record<string, JsonObject> {
   const types = typesOf(registry, packageName);
   const describe = describer(types);
-  const schemas = types.map((type): [string, JsonSchema] => [
+  const schemas = types.map((type): [string, JsonObject] => [
     type.typeName,
     type.kind === "enum" ? enumSchema(type, describe) : messageSchema(type, refOf, describe),
   ]);

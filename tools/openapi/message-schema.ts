@@ -1,13 +1,13 @@
 import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 import type { Describe } from "./describe.ts";
-import type { JsonSchema, RefOf } from "./json-schema.ts";
+import type { JsonObject, RefOf } from "./json-object.ts";
 import { mapKeySchema, scalarSchema } from "./scalar-schema.ts";
 import { isWellKnown, wellKnownSchema } from "./well-known-types.ts";
 
 /** True for requests and responses alike. So nothing is required, and properties that it does not name are allowed. */
-export function messageSchema(message: DescMessage, refOf: RefOf, describe: Describe): JsonSchema {
+export function messageSchema(message: DescMessage, refOf: RefOf, describe: Describe): JsonObject {
   const properties = message.fields.map((field) => [field.jsonName, fieldSchema(field, refOf, describe)]);
-  const rules = message.oneofs.flatMap(atMostOne);
+  const rules = message.oneofs.flatMap(twoOf);
   return {
     type: "object",
     ...described(describe(message)),
@@ -17,7 +17,7 @@ export function messageSchema(message: DescMessage, refOf: RefOf, describe: Desc
   };
 }
 
-export function enumSchema(type: DescEnum, describe: Describe): JsonSchema {
+export function enumSchema(type: DescEnum, describe: Describe): JsonObject {
   const meanings = type.values.map((value) => `- \`${value.name}\`: ${describe(value)}`);
   return {
     type: "string",
@@ -26,7 +26,7 @@ export function enumSchema(type: DescEnum, describe: Describe): JsonSchema {
   };
 }
 
-function fieldSchema(field: DescField, refOf: RefOf, describe: Describe): JsonSchema {
+function fieldSchema(field: DescField, refOf: RefOf, describe: Describe): JsonObject {
   return {
     ...valueSchema(field, refOf),
     ...described([describe(field), describeOneof(field, describe)].filter(Boolean).join("\n\n")),
@@ -34,7 +34,7 @@ function fieldSchema(field: DescField, refOf: RefOf, describe: Describe): JsonSc
   };
 }
 
-function valueSchema(field: DescField, refOf: RefOf): JsonSchema {
+function valueSchema(field: DescField, refOf: RefOf): JsonObject {
   switch (field.fieldKind) {
     case "list":
       return { type: "array", items: singleSchema(field, refOf) };
@@ -51,7 +51,7 @@ function valueSchema(field: DescField, refOf: RefOf): JsonSchema {
   }
 }
 
-function singleSchema({ message, enum: type, scalar }: DescField, refOf: RefOf): JsonSchema {
+function singleSchema({ message, enum: type, scalar }: DescField, refOf: RefOf): JsonObject {
   const named = message ?? type;
   if (named) return isWellKnown(named) ? wellKnownSchema(named) : { $ref: refOf(named.typeName) };
   if (scalar === undefined) throw new Error("a field without a type");
@@ -59,7 +59,7 @@ function singleSchema({ message, enum: type, scalar }: DescField, refOf: RefOf):
 }
 
 /** Matches an object that has two fields of the oneof: the message has it in `not`. */
-function atMostOne({ fields }: DescOneof): JsonSchema[] {
+function twoOf({ fields }: DescOneof): JsonObject[] {
   const names = fields.map(({ jsonName }) => jsonName);
   return names.flatMap((name, at) => names.slice(at + 1).map((other) => ({ required: [name, other] })));
 }
@@ -70,6 +70,6 @@ function describeOneof({ oneof }: DescField, describe: Describe): string {
   return `${describe(oneof)} Set at most one of ${names.join(", ")}.`.trim();
 }
 
-function described(description: string): JsonSchema {
+function described(description: string): JsonObject {
   return description === "" ? {} : { description };
 }

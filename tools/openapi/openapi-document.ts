@@ -2,18 +2,18 @@ import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { type Access, accessOf, withoutMark } from "./access-of.ts";
 import { CONNECT_ERROR } from "./connect-error.ts";
 import type { Describe } from "./describe.ts";
-import type { JsonSchema, RefOf } from "./json-schema.ts";
+import type { JsonObject, RefOf } from "./json-object.ts";
 import { reasonsOf } from "./reasons-of.ts";
 
 type Parts = Readonly<{
   services: readonly DescService[];
-  schemas: Record<string, JsonSchema>;
+  schemas: Record<string, JsonObject>;
   refOf: RefOf;
   describe: Describe;
 }>;
 
 /** Every unary method of a package as an operation of OpenAPI 3.1. */
-export function openApiDocument(packageName: string, parts: Parts): JsonSchema {
+export function openApiDocument(packageName: string, parts: Parts): JsonObject {
   const { services, schemas, describe } = parts;
   const methods = services.flatMap((service) =>
     service.methods.filter(({ methodKind }) => methodKind === "unary"),
@@ -40,7 +40,7 @@ export function openApiDocument(packageName: string, parts: Parts): JsonSchema {
 }
 
 /** The version is that of the package: within it the contract only grows, whatever the version of the program. */
-function infoOf(packageName: string): JsonSchema {
+function infoOf(packageName: string): JsonObject {
   return {
     title: packageName,
     version: packageName.slice(packageName.lastIndexOf(".") + 1),
@@ -56,7 +56,7 @@ function pathOf({ parent, name }: DescMethod): string {
   return `/${parent.typeName}/${name}`;
 }
 
-function operationOf(method: DescMethod, { refOf, describe }: Parts): JsonSchema {
+function operationOf(method: DescMethod, { refOf, describe }: Parts): JsonObject {
   const description = describe(method);
   const [summary = ""] = /^.*?(?=\.(?:\s|$))/.exec(withoutMark(description)) ?? [];
   const reasons = reasonsOf(method, describe);
@@ -85,7 +85,7 @@ function operationOf(method: DescMethod, { refOf, describe }: Parts): JsonSchema
   };
 }
 
-function json($ref: string): JsonSchema {
+function json($ref: string): JsonObject {
   return { "application/json": { schema: { $ref } } };
 }
 
@@ -149,7 +149,7 @@ const HEADER_NAMES: Readonly<Record<keyof typeof HEADERS, string>> = {
   RetryAfter: "retry-after",
 };
 
-function headers(...names: (keyof typeof HEADERS)[]): JsonSchema {
+function headers(...names: (keyof typeof HEADERS)[]): JsonObject {
   return Object.fromEntries(
     names.map((name) => [HEADER_NAMES[name], { $ref: `#/components/headers/${name}` }]),
   );

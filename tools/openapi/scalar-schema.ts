@@ -1,8 +1,8 @@
 import { ScalarType } from "@bufbuild/protobuf";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonObject } from "./json-object.ts";
 
 /** Numbers of 64 bits are strings, because a number of JavaScript would lose digits. */
-export function scalarSchema(scalar: ScalarType): JsonSchema {
+export function scalarSchema(scalar: ScalarType): JsonObject {
   switch (scalar) {
     case ScalarType.STRING:
       return { type: "string" };
@@ -31,7 +31,7 @@ export function scalarSchema(scalar: ScalarType): JsonSchema {
 }
 
 /** The names of a map's properties. Undefined where any name is right. */
-export function mapKeySchema(key: ScalarType): JsonSchema | undefined {
+export function mapKeySchema(key: ScalarType): JsonObject | undefined {
   switch (key) {
     case ScalarType.STRING:
       return undefined;

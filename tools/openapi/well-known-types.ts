@@ -1,11 +1,11 @@
 import { type DescEnum, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonObject } from "./json-object.ts";
 import { scalarSchema } from "./scalar-schema.ts";
 
-const ANYTHING: JsonSchema = {};
+const ANYTHING: JsonObject = {};
 
 /** The types of google.protobuf that have a form of their own in JSON. */
-const FORMS: Readonly<Record<string, JsonSchema>> = {
+const FORMS: Readonly<Record<string, JsonObject>> = {
   Timestamp: { type: "string", format: "date-time" },
   Duration: { type: "string", pattern: "^-?[0-9]+(\\.[0-9]{1,9})?s$" },
   FieldMask: { type: "string" },
@@ -32,7 +32,7 @@ export function isWellKnown(type: DescMessage | DescEnum): boolean {
   return type.typeName.startsWith(PACKAGE);
 }
 
-export function wellKnownSchema(type: DescMessage | DescEnum): JsonSchema {
+export function wellKnownSchema(type: DescMessage | DescEnum): JsonObject {
   const form = FORMS[type.typeName.slice(PACKAGE.length)];
   if (!form) throw new Error(`the form of ${type.typeName} in JSON is missing in well-known-types.ts`);
   return form;

@@ -6,6 +6,7 @@ import {
   parseAddress,
   parseBaseUrl,
   parseBoolean,
+  parseConnectionAge,
   parseCount,
   parseDatabaseUrl,
   parseDuration,
@@ -43,6 +44,12 @@ describe("an address", () => {
   ])("%s is refused", (raw) => {
     expect(() => parseAddress(raw)).toThrow(BadValue);
   });
+});
+
+test("the age of a connection is a duration of at least a second", () => {
+  expect(parseConnectionAge("30m")).toBe(1_800_000);
+  expect(() => parseConnectionAge("999ms")).toThrow(BadValue);
+  expect(() => parseConnectionAge("30")).toThrow(BadValue);
 });
 
 describe("a base URL", () => {

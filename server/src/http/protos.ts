@@ -75,7 +75,7 @@ function archive(protos: ReadonlyMap<string, string>): Buffer {
 }
 
 function keepIndex(protos: ReadonlyMap<string, string>, baseUrl: string): KeptAnswer {
-  return keepSitePage({ title: "The contract", active: "/protos/", body: indexPage(protos, baseUrl) });
+  return keepSitePage({ title: "API", active: "/protos/", body: indexPage(protos, baseUrl) });
 }
 
 function keep(contentType: string, body: string | Buffer): KeptAnswer {
@@ -93,16 +93,20 @@ function indexPage(protos: ReadonlyMap<string, string>, baseUrl: string): Html {
     ([name, text]) =>
       html`<li><a href="/protos/${name}">${name}</a> <span class="quiet">${firstComment(text)}</span></li>\n`,
   );
-  return html`<h1>The contract</h1>
-<p>Every service of this server as <code>.proto</code> sources, all of them in
-<a href="/protos/${ARCHIVE}">${ARCHIVE}</a>.</p>
+  return html`<h1>API</h1>
+<p>Every service of this server as <code>.proto</code> files, all of them in
+<a href="/protos/${ARCHIVE}">${ARCHIVE}</a>. <a href="#generate">Generate a client</a>, call it
+<a href="#without-protobuf">without protobuf</a>, or read the <a href="#files">files</a>.</p>
 ${generatorsSection(`${baseUrl}/protos/${ARCHIVE}`)}
 ${openApiSection(baseUrl)}
-<h2>Files</h2>
+<h2 id="files">Files</h2>
 <ul>
 ${items}</ul>`;
 }
 
+/** The first sentence of its first comment. */
 function firstComment(text: string): string {
-  return /^\/\/ ?(.*)$/m.exec(text)?.[1] ?? "";
+  const [lines = ""] = /^(?:\/\/.*\n)+/m.exec(text) ?? [];
+  const comment = lines.replace(/^\/\/ ?/gm, "").replace(/\s+/g, " ");
+  return /^.*?\.(?= |$)/.exec(comment)?.[0].replaceAll("`", "") ?? comment;
 }

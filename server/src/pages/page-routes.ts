@@ -76,14 +76,14 @@ async function serve(
   requestId: string,
 ): Promise<Outcome> {
   // The body is read at once: nobody keeps it for later. Whether it is any good is asked below.
-  const form = request.method === "POST" && page.submit ? readForm(request, options.baseUrl) : undefined;
+  const submit = request.method === "POST" ? page.submit : undefined;
+  const form = submit && readForm(request, options.baseUrl);
   form?.catch(() => {});
   if (request.method === "POST" && !form) await restOf(request);
   let visit: Visit | undefined;
   try {
     visit = await open();
-    const view =
-      form && page.submit ? await page.submit(visit, await form) : await page.show(visit, queryOf(request));
+    const view = submit && form ? await submit(visit, await form) : await page.show(visit, queryOf(request));
     return { visit, view };
   } catch (error) {
     const failure = asAppError(error, requestId);

@@ -9,7 +9,7 @@ import { exchangeOf } from "./front/exchange-of.ts";
 import { unknownMethod } from "./front/http-refusal.ts";
 import { Http2Exchange } from "./front/http2-exchange.ts";
 import { refuseCall, serveUnary, type UnaryFront } from "./front/unary.ts";
-import { refusalWireOf } from "./front/wire.ts";
+import { answerWireOf } from "./front/wire.ts";
 import { refuseRepeatedCredentials } from "./guards/credentials.ts";
 import { guard } from "./guards/guard.ts";
 import { logRequest } from "./guards/request-log.ts";
@@ -47,7 +47,7 @@ export function rpcListener(front: UnaryFront, { routes, streams }: RpcOptions):
         return true;
       }
       // No method of ours, asked for in one of our protocols or where only methods live.
-      const isRpc = isMethod || refusalWireOf(request.headers["content-type"]).protocol !== "connect";
+      const isRpc = isMethod || answerWireOf(request.headers["content-type"]).protocol !== "connect";
       if (isRpc) refuseCall(front, path.slice(0, 128), exchangeOf(request, response), unknownMethod());
       return isRpc;
     },

@@ -16,7 +16,7 @@ import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.t
 import { type StreamBody, streamBody } from "./front/stream-body.ts";
 import { streamReasons } from "./front/stream-reasons.ts";
 import { acceptText } from "./front/stream-text.ts";
-import { refusalWireOf } from "./front/wire.ts";
+import { answerWireOf } from "./front/wire.ts";
 
 type StreamApp = Pick<App, "baseUrl" | "log" | "newId">;
 
@@ -111,6 +111,6 @@ async function refuse(
   const exchange = exchangeOf(request, response);
   await exchange.rest();
   exchange.send(
-    errorAnswer(refusalWireOf(request.headers["content-type"]), error, fields, error.http, details),
+    errorAnswer(answerWireOf(request.headers["content-type"]), error, fields, error.http, details),
   );
 }

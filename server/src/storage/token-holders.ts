@@ -76,7 +76,7 @@ export function findTokenHolder(
 ): MaybePromise<TokenHolder> {
   const by = { projectId: project.id, version: project.version ?? null, ...named };
   return andThen(tokenHolder(db, by), (row) => {
-    if (row) return readHolder<User>(row);
+    if (row) return readHolder(row);
     return andThen(requireUnchanged(db, project), () => ({}));
   });
 }
@@ -89,19 +89,19 @@ export function findHolderWithSignIn(
 ): MaybePromise<TokenHolder<UserWithSignIn>> {
   const by = { projectId: project.id, version: project.version ?? null, ...named };
   return andThen(holderWithSignIn(db, by), (row) => {
-    if (row) return readHolder<UserWithSignIn>(row);
+    if (row) return readHolder(row);
     return andThen(requireUnchanged(db, project), () => ({}));
   });
 }
 
+type HolderRow = NonNullable<Awaited<ReturnType<typeof tokenHolder>>>;
+
 /** The row itself is the user: to copy it would cost as much as to find a part of it. */
-function readHolder<U extends User>(
-  row: NonNullable<Awaited<ReturnType<typeof tokenHolder>>>,
-): TokenHolder<U> {
+function readHolder<Row extends HolderRow>(row: Row): TokenHolder<Row & User> {
   const { kid, publicJwk, sessionId: id, sessionCreatedAt: createdAt, sessionEndsAt: endsAt } = row;
   const key = { kid, publicJwk };
   if (row.id === null) return { key };
-  const user = row as unknown as U;
+  const user = row as Row & User;
   const identities = readIdentities(row.identities);
   if (id === null || createdAt === null || endsAt === null) return { key, user, identities };
   return { key, user, identities, session: { id, createdAt, endsAt } };

@@ -9,7 +9,7 @@ import { exchangeOf } from "../../src/rpc/front/exchange-of.ts";
 import { Http2Exchange } from "../../src/rpc/front/http2-exchange.ts";
 import { askedTimeoutMs } from "../../src/rpc/front/timeout.ts";
 import { serveUnary } from "../../src/rpc/front/unary.ts";
-import { refusalWireOf } from "../../src/rpc/front/wire.ts";
+import { answerWireOf } from "../../src/rpc/front/wire.ts";
 import type { Route } from "../../src/rpc/route.ts";
 import { rpcListener, unaryFront } from "../../src/rpc/serve.ts";
 import { streamHandlers } from "../../src/rpc/streams.ts";
@@ -74,7 +74,7 @@ function serve(listener: Listener, maxRequestBytes: number): void {
   /** The front as it is, with a handler that may look at the request's headers. */
   const serveOne = (exchange: Exchange): void => {
     let trailers: Header[] = [];
-    const wire = refusalWireOf(exchange.headers["content-type"]);
+    const wire = answerWireOf(exchange.headers["content-type"]);
     const route: Route = {
       ...routeOf(PATH, maxRequestBytes),
       handle: async (request: UnaryRequest, context: CallContext) => {

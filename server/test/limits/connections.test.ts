@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { connect as connectHttp2 } from "node:http2";
 import { connect as connectTcp, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { openPorts, type Ports } from "../../src/http/ports.ts";
@@ -48,6 +49,19 @@ test("above the limit new connections are closed, open ones are served, and a pl
   first.destroy();
   await expect.poll(() => ports?.connections(), { timeout: 60_000 }).toBe(1);
   expect(await ask(await connected(ports.port))).toBe("HTTP/1.1 200 OK");
+});
+
+test("a connection of a server with max_connection_age gets a GOAWAY at that age", async () => {
+  const server = await ServedInstance.create({ SVC_MAX_CONNECTION_AGE: "1s" });
+  try {
+    await server.start();
+    const session = connectHttp2(server.url);
+    const [code, lastStreamId] = await once(session, "goaway");
+    expect([code, lastStreamId]).toEqual([0, 2 ** 31 - 1]);
+    await once(session, "close");
+  } finally {
+    await server.close();
+  }
 });
 
 test("the setting limits the server, which says so once and counts every one", async () => {

@@ -24,7 +24,7 @@ export type OpenApi = Readonly<{
 
 export type Schema = Readonly<{ type?: string; properties?: object; additionalProperties?: unknown }>;
 
-export type JsonSchema = Readonly<{ $defs: Readonly<Record<string, Schema>> }>;
+export type JsonObject = Readonly<{ $defs: Readonly<Record<string, Schema>> }>;
 
 export function readDocument(name: string): unknown {
   return JSON.parse(readFileSync(join(import.meta.dirname, "../../../proto/openapi", name), "utf8"));
@@ -34,8 +34,8 @@ export function readOpenApi(packageName: string): OpenApi {
   return readDocument(`${packageName}.openapi.json`) as OpenApi;
 }
 
-export function readJsonSchema(packageName: string): JsonSchema {
-  return readDocument(`${packageName}.schema.json`) as JsonSchema;
+export function readJsonSchema(packageName: string): JsonObject {
+  return readDocument(`${packageName}.schema.json`) as JsonObject;
 }
 
 /**
@@ -50,7 +50,7 @@ export function strictAjv(): Ajv2020 {
 }
 
 /** A validator by the name of a message. It refuses what the message does not name, unlike the document itself. */
-export function closedSchemas(schema: JsonSchema): (typeName: string) => ValidateFunction {
+export function closedSchemas(schema: JsonObject): (typeName: string) => ValidateFunction {
   const $defs = Object.fromEntries(Object.entries(schema.$defs).map(([name, def]) => [name, closed(def)]));
   const ajv = strictAjv().addSchema({ ...schema, $defs }, "messages");
   return (typeName) => {

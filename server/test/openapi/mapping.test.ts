@@ -13,7 +13,7 @@ import {
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { beforeAll, describe, expect, test } from "vitest";
 import { schemasOf } from "../../../tools/openapi/documents.ts";
-import { type JsonSchema, strictAjv } from "./documents.ts";
+import { type JsonObject, strictAjv } from "./documents.ts";
 
 const PROTO = `
 syntax = "proto3";
@@ -112,10 +112,10 @@ const CASES: Record<string, { right: JsonValue[]; wrong: unknown[] }> = {
 
 describe("The schema of a message", () => {
   let types: FileRegistry;
-  let schemas: JsonSchema["$defs"];
+  let schemas: JsonObject["$defs"];
   beforeAll(() => {
     types = build(PROTO);
-    schemas = schemasOf(types, "probe.v1", (typeName) => `#/$defs/${typeName}`) as JsonSchema["$defs"];
+    schemas = schemasOf(types, "probe.v1", (typeName) => `#/$defs/${typeName}`) as JsonObject["$defs"];
   });
 
   const validator = () => {

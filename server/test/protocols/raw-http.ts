@@ -67,7 +67,7 @@ export async function exchange(port: number, bytes: string): Promise<string> {
   return closed;
 }
 
-/** The same over HTTP/1.1. */
+/** One request over HTTP/1.1. */
 export async function http1Request(
   to: string,
   { path, method = "POST", headers = {}, body }: RawRequest,

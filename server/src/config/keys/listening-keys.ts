@@ -85,7 +85,7 @@ export const listeningKeys = {
     env: "SVC_MAX_CONNECTION_AGE",
     fallback: "",
     about:
-      "age at which a connection is ended, give or take a tenth, such as 30m; calls in progress finish; empty for no limit",
+      "maximum age of a connection, such as 30m, at least 1s; varies by 10 % from one connection to the next; empty for no limit",
     parse: optional(parseConnectionAge),
   },
   workers: {

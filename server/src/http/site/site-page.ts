@@ -16,7 +16,7 @@ export type SitePage = Readonly<{
 const BAR = [
   ["/docs/", "Documentation"],
   ["/pub/", "Client library"],
-  ["/protos/", "Contract"],
+  ["/protos/", "API"],
   ["/console/", "Console"],
 ] as const;
 

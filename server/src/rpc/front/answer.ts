@@ -108,10 +108,11 @@ const grpcStatus = oncePerError((error, details): Readonly<Record<string, string
 
 /** Many callers may get the same error at the same time: see `overloaded`. */
 function oncePerError<T>(write: (error: AppError, details: Details) => T): typeof write {
-  const written = new WeakMap<AppError, T>();
+  const writtenWith = new WeakMap<Details, WeakMap<AppError, T>>();
   return (error, details) => {
+    const written = writtenWith.get(details) ?? new WeakMap<AppError, T>();
     const known = written.get(error) ?? write(error, details);
-    written.set(error, known);
+    writtenWith.set(details, written.set(error, known));
     return known;
   };
 }

@@ -9,7 +9,7 @@ type Reporter = Pick<App, "log" | "newId">;
 
 /**
  * Gives every failure of a stream its reason. What connect-node refuses by itself, it throws while the messages are read
- * or when they are not one; what a handler throws is a bug, unless it is a ConnectError.
+ * or when there is not exactly one; what a handler throws is a bug, unless it is a ConnectError.
  */
 export function streamReasons(app: Reporter, details: Details): Interceptor {
   return (next) => async (request) => {

@@ -33,7 +33,7 @@ import type { Exchange } from "./exchange.ts";
 import { HttpRefusal, notPost, unknownContentType } from "./http-refusal.ts";
 import { Lifetime } from "./lifetime.ts";
 import { timeoutMsOf } from "./timeout.ts";
-import { refusalWireOf, type Wire, wireOf } from "./wire.ts";
+import { answerWireOf, type Wire, wireOf } from "./wire.ts";
 
 export type UnaryFront = {
   admission: Pick<Admission, "enter" | "leave">;
@@ -172,7 +172,7 @@ class UnaryCall implements CallContext {
       error instanceof HttpRefusal ? [Object.entries(error.headers).flat(), error.http] : [];
     const headers = extra ? [...this.#headers(), ...extra] : this.#headers();
     const answer = errorAnswer(
-      refusalWireOf(this.#exchange.headers["content-type"]),
+      answerWireOf(this.#exchange.headers["content-type"]),
       failure,
       headers,
       status,

@@ -34,8 +34,8 @@ export function wireOf(contentType: string | undefined): Wire | undefined {
   return unknown ? undefined : WIRES.get(type.trim());
 }
 
-/** How a call is refused: a codec that we do not have is refused in its protocol, anything else as Connect does. */
-export function refusalWireOf(contentType = ""): Wire {
+/** How a call is answered. One with an unknown codec is refused in its protocol, anything else as Connect does. */
+export function answerWireOf(contentType = ""): Wire {
   const known = wireOf(contentType);
   if (known) return known;
   const [, protocol = ""] = /^\s*(application\/grpc(?:-web(?:-text)?)?)(?![\w-])/i.exec(contentType) ?? [];

@@ -1,9 +1,9 @@
 import type { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectFailure, type Outcome } from "../protocols/outcome.ts";
-import { CHECK, frame, outcomeOf } from "../protocols/raw-call.ts";
-import { http1Request, http2Request } from "../protocols/raw-http.ts";
-import { openService, type ServiceServer } from "../protocols/service-server.ts";
+import { connectFailure, type Outcome } from "./outcome.ts";
+import { CHECK, frame, outcomeOf } from "./raw-call.ts";
+import { http1Request, http2Request } from "./raw-http.ts";
+import { openService, type ServiceServer } from "./service-server.ts";
 
 const WATCH = "/grpc.health.v1.Health/Watch";
 
