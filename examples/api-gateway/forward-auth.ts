@@ -5,8 +5,9 @@ const { AUTH_URL = "http://localhost:8080", AUTH_SECRET_KEY = "", PORT = "9180" 
 const svc = createServerClient({ baseUrl: AUTH_URL, secretKey: AUTH_SECRET_KEY });
 
 /** The status for the gateway, and the headers that it gives to the backend. */
-async function check(authorization = ""): Promise<[number, Record<string, string>?]> {
-  const [, token] = /^bearer (\S+)$/i.exec(authorization) ?? [];
+async function check(authorization: string[] = []): Promise<[number, Record<string, string>?]> {
+  // Of two headers, the backend might read the one that was not checked.
+  const [, token] = /^bearer (\S+)$/i.exec(authorization.length === 1 ? String(authorization[0]) : "") ?? [];
   if (token === undefined) return [401];
   try {
     const { active, userId, isAnonymous } = await svc.introspectToken(token);
@@ -17,6 +18,6 @@ async function check(authorization = ""): Promise<[number, Record<string, string
   }
 }
 
-createServer(async ({ headers }, response) => {
-  response.writeHead(...(await check(headers.authorization))).end();
+createServer(async ({ headersDistinct }, response) => {
+  response.writeHead(...(await check(headersDistinct.authorization))).end();
 }).listen(Number(PORT), "127.0.0.1");

@@ -6,7 +6,8 @@ const verifier = createVerifier({ baseUrl: AUTH_URL, project: AUTH_PROJECT });
 
 /** For an HTTP API with payload format 2.0 and simple responses. */
 export async function handler({ headers = {} }) {
-  const [, token = ""] = /^bearer (\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  const { authorization } = headers;
+  const [, token = ""] = /^bearer (\S+)$/i.exec(typeof authorization === "string" ? authorization : "") ?? [];
   try {
     const { userId, isAnonymous, claims } = await verifier.verify(token);
     return { isAuthorized: true, context: { userId, isAnonymous, claims: JSON.stringify(claims) } };

@@ -1,6 +1,6 @@
 // For njs, whose own engine is not all of JavaScript: it has no destructuring, for example.
 async function check(request) {
-  const bearer = /^bearer (\S+)$/i.exec(request.headersIn.Authorization || "");
+  const bearer = /^bearer +([!-~]+) *$/i.exec(request.headersIn.Authorization || "");
   if (bearer === null) return request.return(401);
   const body = JSON.stringify({ token: bearer[1] });
   const answer = await request.subrequest("/_introspect", { method: "POST", body });

@@ -1,4 +1,11 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+} from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import type { Project } from "../src/domain/projects/project.ts";
@@ -125,8 +132,9 @@ export class GatewayWorld {
       "content-type": "text/plain",
       "x-user-id": "someone else",
       "x-user-is-guest": "false",
+      x_user_id: "someone else",
     };
-    expect((await fetch(`${url}/things?x=1`, { method: "POST", headers, body })).status).toBe(201);
+    expect(await send(`${url}/things?x=1`, { method: "POST", headers, body })).toBe(201);
     expect(await statusOf(url, `Bearer ${await this.guest()}`)).toBe(201);
     expect(this.seen).toHaveLength(2);
     expect(this.seen[0]).toMatchObject({ method: "POST /things?x=1", body: body.toString("latin1") });
@@ -150,8 +158,19 @@ export function expectRefusal(name: string, status: number): void {
 }
 
 export async function statusOf(url: string, authorization?: string): Promise<number> {
-  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-  return (await fetch(url, { headers })).status;
+  return send(url, { headers: authorization === undefined ? {} : { authorization } });
+}
+
+type Sent = { method?: string; headers: Record<string, string>; body?: Buffer };
+
+/** To the host that the guide's files are for; returns the status. */
+async function send(url: string, { method = "GET", headers, body }: Sent): Promise<number> {
+  const call = request(url, { method, headers: { host: "api.example.com", ...headers } });
+  call.end(body);
+  const [answer] = (await once(call, "response")) as [IncomingMessage];
+  answer.resume();
+  await once(answer, "end");
+  return answer.statusCode ?? 0;
 }
 
 async function openBackend(): Promise<{ server: Server; address: string; seen: Seen[] }> {

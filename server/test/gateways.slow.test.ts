@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { createPublicKey, verify } from "node:crypto";
+import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -102,8 +104,8 @@ const caddy: Gateway = async (svc) => {
   return RealProxy.run("caddy", ({ port }) => {
     const changes: Changes = [
       ...addresses(svc),
-      ["api.example.com {", `http://127.0.0.1:${port} {`],
-      ["127.0.0.1:9180", `127.0.0.1:${inner}`],
+      ["api.example.com {", `http://api.example.com:${port} {\n\tbind 127.0.0.1`],
+      [/:9180\b/, `:${inner}`],
       ["pk_...", world.project.publishableKey],
     ];
     return `{\n\tadmin off\n}\n${filledIn("Caddyfile", changes)}`;
@@ -120,6 +122,7 @@ describe.each([
     if ("why" in gateway) notRun(context, gateway.why);
     onTestFinished(() => gateway.close());
     await world.holdsAskingGateway(`http://127.0.0.1:${gateway.port}`);
+    expect(world.seen.filter(({ headers }) => headers.x_user_id !== undefined)).toEqual([]);
     const knowsTheUser = name === "nginx with introspection";
     expect(world.seen.map(({ headers }) => [headers["x-user-id"], headers["x-user-is-guest"]])).toEqual(
       knowsTheUser
@@ -161,6 +164,11 @@ test("forward-auth.ts answers a gateway with the user, and never lets pass what 
     expectRefusal(name, await statusOf(helper.url, authorization));
   }
   expect(await statusOf(helper.url, `Bearer ${await world.signedOut()}`)).toBe(401);
+  const twice = request(helper.url, {
+    headers: ["host", "x", "authorization", `Bearer ${good}`, "authorization", "Bearer other"],
+  }).end();
+  const [refused] = (await once(twice, "response")) as [IncomingMessage];
+  expect(refused.resume().statusCode).toBe(401);
 
   const alone = await BackendProcess.start(started, "http://127.0.0.1:9", secret);
   onTestFinished(() => alone.stop());

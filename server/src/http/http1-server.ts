@@ -48,6 +48,7 @@ export function createHttp1Server(
 ): Http1Server {
   const latest = new Map<Duplex, ServerResponse>();
   const oldFrom = new WeakMap<Duplex, number>();
+  const closing = new WeakSet<Duplex>();
   const server = createServer(
     {
       ...OPTIONS,
@@ -57,10 +58,13 @@ export function createHttp1Server(
       connectionsCheckingInterval: Math.ceil(headersMs / 4),
     },
     (request, response) => {
+      if (closing.has(request.socket)) return; // sent before the answer that closes: nobody would see another one
       latest.set(request.socket, response);
       // Never between two calls: the next one may be on its way.
-      if (performance.now() > (oldFrom.get(request.socket) ?? Number.POSITIVE_INFINITY))
+      if (performance.now() > (oldFrom.get(request.socket) ?? Number.POSITIVE_INFINITY)) {
         response.shouldKeepAlive = false;
+        closing.add(request.socket);
+      }
       handler(request, response);
     },
   );

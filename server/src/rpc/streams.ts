@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
+import type { DescMethod } from "@bufbuild/protobuf";
+import { Code, ConnectError, type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
 import type { UniversalHandler, UniversalServerRequest } from "@connectrpc/connect/protocol";
 import {
   compressionGzip,
@@ -16,7 +17,7 @@ import { HttpRefusal, notPost, unknownContentType } from "./front/http-refusal.t
 import { type StreamBody, streamBody } from "./front/stream-body.ts";
 import { streamReasons } from "./front/stream-reasons.ts";
 import { acceptText } from "./front/stream-text.ts";
-import { answerWireOf } from "./front/wire.ts";
+import { answerWireOf, mediaTypeOf } from "./front/wire.ts";
 
 type StreamApp = Pick<App, "baseUrl" | "log" | "newId">;
 
@@ -25,7 +26,7 @@ type StreamOptions = Readonly<{ maxRequestBytes: number; details: Details }>;
 const DEFAULTS: StreamOptions = { maxRequestBytes: 64 * 1024, details: errorInfo };
 
 const CONTENT_TYPE =
-  /^application\/(connect\+(json|proto)|grpc(-web)?(\+(json|proto))?|grpc-web-text(\+proto)?)\s*(;|$)/i;
+  /^application\/(connect\+(json|proto)|grpc(-web)?(\+(json|proto))?|grpc-web-text(\+proto)?)$/;
 
 /** The few methods that are streams (health Watch, reflection) run on connect-node. */
 export function streamHandlers(
@@ -52,7 +53,7 @@ function nodeListener(app: StreamApp, handler: UniversalHandler, details: Detail
   });
   return async (request, response) => {
     try {
-      const incoming = universalRequest(request, response);
+      const incoming = universalRequest(request, response, handler.method.methodKind);
       const body = streamBody(request);
       const answer = await serve({ ...incoming, body: body.pieces });
       for (const [name, value] of shared) response.setHeader(name, value);
@@ -62,12 +63,17 @@ function nodeListener(app: StreamApp, handler: UniversalHandler, details: Detail
       if (error instanceof HttpRefusal)
         await refuse(request, response, error, Object.fromEntries(shared), details);
       // A caller who leaves in the middle of a stream is no failure of ours.
-      else if (!response.destroyed && !request.destroyed) {
+      else if (!response.destroyed && !request.destroyed && !isAborted(error)) {
         app.log("error", "stream failed", { method: handler.requestPath, detail: String(error) });
         response.destroy();
       }
     }
   };
+}
+
+/** Of a stream that was reset over HTTP/2, connect-node says so. */
+function isAborted(error: unknown): boolean {
+  return error instanceof ConnectError && error.code === Code.Aborted;
 }
 
 /** An answer that leaves before the body has ended lets its rest come first, as a unary one does. */
@@ -89,15 +95,27 @@ async function* afterRest(
   if (!isBegun) await begin();
 }
 
-function universalRequest(request: IncomingMessage, response: ServerResponse): UniversalServerRequest {
+function universalRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  kind: DescMethod["methodKind"],
+): UniversalServerRequest {
   if (request.method !== "POST") throw notPost();
-  if (!CONTENT_TYPE.test(request.headers["content-type"] ?? "")) throw unknownContentType();
+  if (!CONTENT_TYPE.test(mediaTypeOf(request.headers["content-type"] ?? ""))) throw unknownContentType();
+  if (kind === "bidi_streaming" && request.httpVersionMajor < 2)
+    throw badHeader(505, ":version", "is not HTTP/2");
+  const version = request.headers["connect-protocol-version"] ?? "1";
+  if (version !== "1") throw badHeader(400, "connect-protocol-version", "is not 1");
   try {
     return universalRequestFromNodeRequest(request, response, undefined, undefined);
   } catch {
-    const { reason, detail, metadata } = invalidRequest("host", "is not valid");
-    throw new HttpRefusal(400, {}, reason, detail, { ...metadata });
+    throw badHeader(400, "host", "is not valid");
   }
+}
+
+function badHeader(http: number, name: string, problem: string): HttpRefusal {
+  const { reason, detail, metadata } = invalidRequest(name, problem);
+  return new HttpRefusal(http, {}, reason, detail, { ...metadata });
 }
 
 async function refuse(

@@ -53,7 +53,7 @@ export function onceATurn(write: (lines: string) => void): {
 }
 
 function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
-  return `${JSON.stringify({ time, level, message, ...fields })}\n`;
+  return `${escapeControls(JSON.stringify({ time, level, message, ...fields }))}\n`;
 }
 
 function textLine(time: string, level: LogLevel, message: string, fields: LogFields): string {

@@ -9,6 +9,7 @@ import { createConnectionLimit } from "../../src/http/connection-limit.ts";
 import { createListener } from "../../src/http/listener.ts";
 import { type FrontServer, openFront } from "./front-server.ts";
 import { CHECK, frame } from "./raw-call.ts";
+import { rawSocket } from "./raw-http.ts";
 
 const AGE_MS = 60;
 
@@ -49,6 +50,34 @@ test("an old HTTP/2 connection gets a GOAWAY that refuses no stream, and closes 
   release();
   expect(JSON.parse(await text(call))).toEqual({ status: "SERVING" });
   await closed;
+});
+
+test("an old HTTP/2 connection without calls closes at once", async () => {
+  const front = await openAging();
+  const session = connect(front.url);
+  const goaways: number[] = [];
+  session.on("goaway", (_code, lastStreamId) => goaways.push(lastStreamId));
+  const begun = performance.now();
+  await once(session, "close");
+  expect(goaways[0]).toBe(2 ** 31 - 1);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test("of calls in one packet on an old HTTP/1.1 connection, only those that are answered are run", async () => {
+  let runs = 0;
+  const front = await openAging({
+    counted: () => {
+      runs++;
+    },
+  });
+  const { socket, closed } = await rawSocket(front.port);
+  const body = '{"service":"counted"}';
+  const call = `POST ${CHECK} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  socket.write(call);
+  await new Promise((resolve) => setTimeout(resolve, 2 * AGE_MS));
+  socket.write(call.repeat(3));
+  expect((await closed).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  expect(runs).toBe(2);
 });
 
 test("a gRPC client that calls all the time moves to new connections, and none of its calls fails", async () => {

@@ -204,6 +204,16 @@ test.each([
   });
 });
 
+test("a content type of many spaces takes no longer than another", async () => {
+  const time = async (contentType: string): Promise<number> => {
+    const begun = performance.now();
+    await call({ contentType, body: Buffer.from("{}") });
+    return performance.now() - begun;
+  };
+  await time("text/plain");
+  expect(await time(`application/json;${" ".repeat(12_000)}x`)).toBeLessThan(50);
+});
+
 test.each([
   ["application/grpc+thrift", "application/grpc"],
   ["Application/gRPC; charset=latin1", "application/grpc"],

@@ -44,6 +44,15 @@ describe("with reflection", () => {
     });
   });
 
+  test("over HTTP/1.1, which cannot send and receive at once, is refused with a reason", async () => {
+    const answer = await fetch(`${server.url}/${V1.typeName}/ServerReflectionInfo`, {
+      method: "POST",
+      headers: { "content-type": "application/connect+json" },
+    });
+    expect(answer.status).toBe(505);
+    expect(await answer.json()).toMatchObject({ details: [{ debug: { reason: "INVALID_REQUEST" } }] });
+  });
+
   test.each([
     { case: "fileByFilename", value: "svc/auth/v1/config.proto" },
     { case: "fileContainingSymbol", value: "svc.auth.v1.ConfigService" },

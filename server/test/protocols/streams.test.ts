@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, constants } from "node:http2";
 import { createRequire } from "node:module";
 import { create, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
 import {
@@ -77,6 +79,35 @@ test.each(["text/plain", "application/json", "application/thrift", ""])(
     });
   },
 );
+
+test.each([
+  ["application/connect+json;x=1", { status: "Unknown", reason: "CONTENT_TYPE_UNSUPPORTED" }],
+  ["application/grpc-web; x=1", { status: "Unknown", reason: "CONTENT_TYPE_UNSUPPORTED" }],
+])("a stream as %s is refused with a reason", async (contentType, expected) => {
+  const headers = { "content-type": contentType };
+  const answer = await http2Request(server.url, { path: WATCH, headers, body: frame(Buffer.alloc(0)) });
+  expect(outcomeOf(String(answer.headers["content-type"]), answer)).toMatchObject(expected);
+});
+
+test("a Connect stream of another version of the protocol is refused", async () => {
+  const headers = { "content-type": "application/connect+json", "connect-protocol-version": "2" };
+  const answer = await http2Request(server.url, { path: WATCH, headers, body: frame(Buffer.from("{}")) });
+  expect(outcomeOf("application/json", answer)).toMatchObject(INVALID);
+});
+
+test("a caller who resets a stream leaves no error in the log", async () => {
+  const session = connect(server.url);
+  for (const contentType of ["application/connect+json", "application/grpc-web", "application/grpc"]) {
+    const stream = session.request({ ":method": "POST", ":path": WATCH, "content-type": contentType });
+    stream.end(frame(Buffer.from(contentType.includes("json") ? "{}" : "")));
+    await once(stream, "data");
+    stream.close(constants.NGHTTP2_CANCEL);
+    await once(stream, "close");
+  }
+  session.close();
+  await once(session, "close");
+  expect(server.t.logLines.filter((line) => line.includes("stream failed"))).toEqual([]);
+});
 
 test("a stream by GET is 405", async () => {
   const answer = await fetch(`${server.url}${WATCH}`);

@@ -21,7 +21,9 @@ export function isGzip(encoding: string | undefined): boolean {
 }
 
 export function compressionUnsupported(encoding: string): AppError {
-  return new AppError("COMPRESSION_UNSUPPORTED", encoding, { accepted_encodings: "gzip,identity" });
+  return new AppError("COMPRESSION_UNSUPPORTED", encoding.slice(0, 32), {
+    accepted_encodings: "gzip,identity",
+  });
 }
 
 /** `gzip;q=0` says that it is not accepted. */

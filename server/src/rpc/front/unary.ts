@@ -172,7 +172,7 @@ class UnaryCall implements CallContext {
       error instanceof HttpRefusal ? [Object.entries(error.headers).flat(), error.http] : [];
     const headers = extra ? [...this.#headers(), ...extra] : this.#headers();
     const answer = errorAnswer(
-      answerWireOf(this.#exchange.headers["content-type"]),
+      this.#wire ?? answerWireOf(this.#exchange.headers["content-type"]),
       failure,
       headers,
       status,

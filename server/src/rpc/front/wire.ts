@@ -29,9 +29,17 @@ export function wireOf(contentType: string | undefined): Wire | undefined {
   if (!contentType) return undefined;
   const known = WIRES.get(contentType);
   if (known) return known;
+  return WIRES.get(mediaTypeOf(contentType));
+}
+
+const LONGEST_CONTENT_TYPE = 128;
+const ACCEPTED_PARAMETERS = new Set(["", "charset=utf-8", 'charset="utf-8"']);
+
+/** Without its parameters; empty when there is one that nobody needs here. */
+export function mediaTypeOf(contentType: string): string {
+  if (contentType.length > LONGEST_CONTENT_TYPE) return "";
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
-  const unknown = parameters.some((parameter) => !/^\s*(charset="?utf-8"?)?\s*$/.test(parameter));
-  return unknown ? undefined : WIRES.get(type.trim());
+  return parameters.every((parameter) => ACCEPTED_PARAMETERS.has(parameter.trim())) ? type.trim() : "";
 }
 
 /** How a call is answered. One with an unknown codec is refused in its protocol, anything else as Connect does. */
