@@ -248,6 +248,22 @@ describe("limits and the end", () => {
     await once(session, "close");
   });
 
+  test("an old HTTP/2 session is told so, and its call is answered", async () => {
+    await listener.drain();
+    const finish = Promise.withResolvers<void>();
+    await open({ slow: () => finish.promise }, { maxAgeMs: 60 });
+    const session = connectHttp2(url, trust());
+    const call = rawCall(session, {
+      contentType: "application/json",
+      body: Buffer.from('{"service":"slow"}'),
+    });
+    const [code, lastStreamId] = await once(session, "goaway");
+    expect([code, lastStreamId]).toEqual([0, 2 ** 31 - 1]);
+    finish.resolve();
+    expect(await call).toMatchObject({ status: "Ok" });
+    await once(session, "close");
+  });
+
   test("draining lets calls finish, and waits for nobody who is idle or half-way through a handshake", async () => {
     await listener.drain();
     const arrived = Promise.withResolvers<void>();
