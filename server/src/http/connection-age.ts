@@ -1,38 +1,45 @@
-import type { ServerHttp2Session } from "node:http2";
-import type { Socket } from "node:net";
+import { constants, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 
 /** A caller that does not answer a ping is not waited for any longer. */
 const PING_MS = 10_000;
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** A frame of 8 bytes, of the type GOAWAY, for the connection: the highest stream id that there is, no error. */
-const NOTICE = Buffer.from([0, 0, 8, 7, 0, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
+const HIGHEST_STREAM_ID = 2 ** 31 - 1;
 
 /** A tenth more or less for each connection, so that those opened together are not closed together. */
 export function spreadAge(maxAgeMs: number, random: number = Math.random()): number {
   return Math.min(Math.round(maxAgeMs * (0.9 + random / 5)), LONGEST_TIMER_MS);
 }
 
-/** Ends the session when it is that old, unless it closes before. */
-export function retireAtAge(session: ServerHttp2Session, socket: Socket, ageMs: number): void {
-  const timer = setTimeout(() => retire(session, socket), ageMs).unref();
-  session.once("close", () => clearTimeout(timer));
-}
-
 /**
- * First a GOAWAY that refuses no stream: calls that are on their way while the caller has not read it are still served.
- * Once the caller has answered a ping it has read it, and the second GOAWAY closes the session after its last stream.
- *
- * The first one is written past nghttp2, which reads no more from a session without streams once it has sent one.
+ * Ends the session at that age. While calls are running, first by a GOAWAY that refuses no stream: calls that are on
+ * their way before the caller has read it are still served. The second GOAWAY comes when the caller has answered a ping,
+ * so it has read the first one, or when no call is running: then nghttp2, which has sent a GOAWAY, would read no more.
+ * A call that the second one refuses was not begun, and HTTP/2 clients send such a call again by themselves.
  */
-function retire(session: ServerHttp2Session, socket: Socket): void {
-  if (session.closed || session.destroyed || !socket.writable) return;
+export function retireAtAge(session: ServerHttp2Session, ageMs: number): void {
+  let running = 0;
+  let isRetiring = false;
+  let waiting: NodeJS.Timeout | undefined;
   const close = (): void => {
-    clearTimeout(timer);
-    if (!session.destroyed) session.close();
+    if (!session.closed && !session.destroyed) session.close();
   };
-  const timer = setTimeout(close, PING_MS).unref();
-  socket.write(NOTICE);
-  if (!session.ping(close)) close();
+  const age = setTimeout(() => {
+    isRetiring = true;
+    if (running === 0 || session.closed || session.destroyed) return close();
+    session.goaway(constants.NGHTTP2_NO_ERROR, HIGHEST_STREAM_ID);
+    waiting = setTimeout(close, PING_MS).unref();
+    if (!session.ping(close)) close();
+  }, ageMs).unref();
+  session.on("stream", (stream: ServerHttp2Stream) => {
+    running++;
+    stream.once("close", () => {
+      running--;
+      if (isRetiring && running === 0) close();
+    });
+  });
+  session.once("close", () => {
+    clearTimeout(age);
+    clearTimeout(waiting);
+  });
 }

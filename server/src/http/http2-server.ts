@@ -65,6 +65,7 @@ export function createHttp2Sessions(
     server.on("session", (session) => {
       sessions.add(session);
       session.setTimeout(sessionIdleMs, () => session.close());
+      if (maxAgeMs !== undefined) retireAtAge(session, spreadAge(maxAgeMs));
       session.once("close", () => sessions.delete(session));
     });
     server.on("sessionError", () => {}); // the session closes itself; a hostile peer is no news
@@ -75,13 +76,7 @@ export function createHttp2Sessions(
     take(socket, isProxy) {
       // Our half is closed and flushed. A peer that keeps its own half open would hold the socket for good.
       socket.once("finish", () => void setTimeout(() => socket.destroy(), CLOSING_MS).unref());
-      const server = isProxy ? ofMany : ofOne;
-      const age = (session: ServerHttp2Session): void => {
-        if (maxAgeMs !== undefined) retireAtAge(session, socket, spreadAge(maxAgeMs));
-      };
-      server.once("session", age);
-      server.emit("connection", socket); // makes its session at once
-      server.off("session", age);
+      (isProxy ? ofMany : ofOne).emit("connection", socket);
     },
     close() {
       for (const session of sessions) session.close();

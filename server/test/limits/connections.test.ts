@@ -56,8 +56,7 @@ test("a connection of a server with max_connection_age gets a GOAWAY at that age
   try {
     await server.start();
     const session = connectHttp2(server.url);
-    const [code, lastStreamId] = await once(session, "goaway");
-    expect([code, lastStreamId]).toEqual([0, 2 ** 31 - 1]);
+    expect((await once(session, "goaway"))[0]).toBe(0);
     await once(session, "close");
   } finally {
     await server.close();

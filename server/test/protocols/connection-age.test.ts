@@ -59,7 +59,7 @@ test("an old HTTP/2 connection without calls closes at once", async () => {
   session.on("goaway", (_code, lastStreamId) => goaways.push(lastStreamId));
   const begun = performance.now();
   await once(session, "close");
-  expect(goaways[0]).toBe(2 ** 31 - 1);
+  expect(goaways[0]).toBe(0); // no stream was begun
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
