@@ -93,9 +93,11 @@ async function auth0Users(
 ): Promise<readonly Placed[]> {
   const file = givenText(flags, "auth0Passwords");
   const passwords = file === "" ? undefined : new Auth0Passwords(file, await readDocument(file));
-  const { users, joined } = completeAuth0(values, passwords);
-  if (joined > 0)
-    output.say(`${joined} of ${values.length} users joined with another of the same verified address`);
+  const { users, doubles } = completeAuth0(values, passwords);
+  if (doubles > 0) {
+    const counted = doubles === 1 ? "1 user has" : `${doubles} users have`;
+    output.warn(`${counted} the address of another user in the export and will be skipped`);
+  }
   const unused = passwords?.unused ?? 0;
   if (unused > 0) {
     output.warn(

@@ -1,69 +1,55 @@
 import type { Auth0Passwords } from "./auth0-passwords.ts";
 import { accountsOf, isDatabaseAccount } from "./auth0-user.ts";
 import type { Placed } from "./batches.ts";
-import { isRow, object, type Row, Unreadable } from "./fields.ts";
+import { isRow, type Row, Unreadable } from "./fields.ts";
 
 type Hashes = Pick<Auth0Passwords, "hashOf"> | undefined;
-type Prepared = Placed & Readonly<{ address: string; proven: Row | undefined }>;
-export type Completed = Readonly<{ users: readonly Placed[]; joined: number }>;
+export type Completed = Readonly<{
+  users: readonly Placed[];
+  /** How many at the end of the list have an address that somebody before them has. */
+  doubles: number;
+}>;
 
 /**
- * Adds the password hashes, and joins users who proved the same address: Auth0 makes one user for each way to sign in,
- * here they are one. Whoever has proved an address comes before those who have not, who would otherwise take it.
+ * Adds the password hashes, and says who gets an address: Auth0 has one user for each way to sign in, here an address
+ * belongs to one. Nobody is joined by address, as at a sign-in: an address that Google verified once may have another
+ * owner today.
  */
 export function completeAuth0(values: readonly unknown[], passwords: Hashes): Completed {
-  const all = values.map((value, index) => prepare(value, index, passwords));
-  const proven = all.filter((one) => one.proven !== undefined && one.address !== "");
-  const owners = Map.groupBy(proven, ({ address }) => address);
-  const users: Placed[] = [];
-  const last: Placed[] = [];
+  const all = values.map((value, index) => ({ index, value: withHash(value, passwords) }));
+  const owners = new Map<string, Placed>();
   for (const one of all) {
-    const same = owners.get(one.address) ?? [];
-    if (same.length === 0) users.push(one);
-    else if (one === same[0]) users.push({ index: one.index, value: join(same) });
-    else if (one.proven === undefined) last.push(one);
+    const owner = owners.get(addressOf(one));
+    if (owner === undefined || claimOf(one) > claimOf(owner)) owners.set(addressOf(one), one);
   }
-  return { users: [...users, ...last], joined: all.length - users.length - last.length };
+  const isDouble = (one: Placed) => addressOf(one) !== "" && owners.get(addressOf(one)) !== one;
+  const doubles = all.filter(isDouble);
+  return { users: [...all.filter((one) => !isDouble(one)), ...doubles], doubles: doubles.length };
 }
 
-function prepare(value: unknown, index: number, passwords: Hashes): Prepared {
+function addressOf({ value }: Placed): string {
   const { email } = Object(value);
-  const address = typeof email === "string" ? email.trim().toLowerCase() : "";
-  const row = completed(value, passwords);
-  const proven = row?.email_verified === true ? row : undefined;
-  return { index, value: row ?? value, address, proven };
+  return typeof email === "string" ? email.trim().toLowerCase() : "";
 }
 
-/** The user with hash, identities and app_metadata; undefined for one that cannot be read and is refused later. */
-function completed(value: unknown, passwords: Hashes): Row | undefined {
-  if (!isRow(value)) return undefined;
+/** Whoever verified the address comes first, then whoever has a password: other accounts can be linked after it. */
+function claimOf({ value }: Placed): number {
+  const { email_verified: isVerified, passwordHash } = Object(value);
+  return (isVerified === true ? 2 : 0) + (passwordHash ? 1 : 0);
+}
+
+function withHash(value: unknown, passwords: Hashes): unknown {
+  if (!isRow(value) || passwords === undefined) return value;
+  const hashes = databaseAccountsOf(value).map((account) => passwords.hashOf(value.email, account));
+  return { ...value, passwordHash: hashes.find((hash) => hash !== "") ?? "" };
+}
+
+/** None of a user that cannot be read, who is refused later. */
+function databaseAccountsOf(row: Row): Row[] {
   try {
-    const identities = accountsOf(value);
-    const hashes = identities
-      .filter(isDatabaseAccount)
-      .map((account) => passwords?.hashOf(value.email, account) ?? "");
-    const passwordHash = hashes.find((hash) => hash !== "") ?? "";
-    return { ...value, identities, passwordHash, app_metadata: object(value, "app_metadata") };
+    return accountsOf(row).filter(isDatabaseAccount);
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
+    if (error instanceof Unreadable) return [];
     throw error;
   }
-}
-
-/** The first user, with what only the others have. Blocked if one of them is. */
-function join(same: readonly Prepared[]): Row {
-  const rows: Row[] = same.map(({ proven }) => proven ?? {});
-  const [first = {}] = rows;
-  const firstOf = (key: string, isUseful: (value: unknown) => unknown = Boolean) =>
-    rows.map((row) => row[key]).find(isUseful) ?? first[key];
-  return {
-    ...first,
-    name: firstOf("name", (name) => name && name !== first.email),
-    picture: firstOf("picture"),
-    blocked: firstOf("blocked"),
-    passwordHash: firstOf("passwordHash"),
-    created_at: rows.map(({ created_at }) => created_at).sort()[0],
-    identities: rows.flatMap(({ identities }) => identities),
-    app_metadata: Object.assign({}, ...rows.map(({ app_metadata }) => app_metadata).reverse()),
-  };
 }
