@@ -216,12 +216,23 @@ describe("a file of Auth0", () => {
     expect(await bench.signIn("d@example.com", PASSWORD)).toMatchObject({ email: "d@example.com" });
   });
 
-  test("a hash of another connection, or of an address that several have, is not given to anybody", async () => {
-    const rows = [databaseUser("1", "one@example.com"), databaseUser("2", "two@example.com")];
+  test("ids and addresses count within a connection, and a hash that may be another's is not taken", async () => {
+    const account = (id: string, connection: string) => ({
+      identities: [{ provider: "auth0", user_id: id, connection }],
+    });
+    const rows = [
+      databaseUser("1", "one@example.com"),
+      databaseUser("2", "two@example.com"),
+      databaseUser("3", "three@example.com", account("Staff|5", "Staff")),
+      databaseUser("4", "four@example.com", account("Club|5", "Club")),
+    ];
+    const wrong = bcryptHash("$2b$").replace(/.$/, "O");
     const passwords = lines(
       hashOf("x", "one@example.com", { connection: "Other" }),
       hashOf("y", "two@example.com"),
       hashOf("z", "two@example.com"),
+      hashOf("a", "", { alt_id: "5", connection: "Club", passwordHash: wrong }),
+      hashOf("b", "", { alt_id: "5", connection: "Staff" }),
     );
     const { stderr } = await bench.import(
       bench.write("users.json", lines(...rows)),
@@ -229,6 +240,8 @@ describe("a file of Auth0", () => {
     );
     expect(stderr).toContain("3 password hashes belong to nobody in the export\n");
     expect(stderr).toContain("passwords without a hash were left out: 2\n");
+    expect(await bench.signIn("three@example.com")).toMatchObject({ email: "three@example.com" });
+    expect(await bench.signIn("four@example.com")).toBe("INVALID_CREDENTIALS");
   });
 
   test("password hashes in the wrong place are refused before anything is sent", async () => {

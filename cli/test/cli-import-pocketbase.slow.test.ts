@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, truncateSync } from "node:fs";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { installPeers, POCKETBASE } from "../../bench/peers/install-peers.ts";
 import { engines } from "../../server/src/testing/engines.ts";
 import { isFull } from "../../server/src/testing/full.ts";
@@ -16,13 +16,17 @@ beforeEach(async () => {
   const [sqlite] = engines;
   bench = await ImportBench.open(sqlite ?? expect.fail());
 });
-afterEach(() => bench.close());
+const started: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "close");
+  }
+  await bench.close();
+});
 
 /** Ends with the test, before its folder goes. */
 function ending(child: ChildProcess): ChildProcess {
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "close");
-  });
+  started.push(child);
   return child;
 }
 

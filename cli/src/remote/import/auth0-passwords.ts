@@ -6,9 +6,8 @@ type Line = Readonly<{ hash: string; connection: unknown }>;
 
 /** The password hashes of Auth0's database users, by the user's id and by the address. */
 export class Auth0Passwords {
-  readonly #byId = new Map<string, Line>();
-  /** Undefined for an address that users of several connections have. */
-  readonly #byEmail = new Map<string, Line | undefined>();
+  readonly #byId = new Map<string, Line[]>();
+  readonly #byEmail = new Map<string, Line[]>();
   readonly #unused = new Set<Line>();
 
   constructor(name: string, document: unknown) {
@@ -30,28 +29,38 @@ export class Auth0Passwords {
     this.#unused.add(line);
     const { $oid } = isRow(row._id) ? row._id : { $oid: row._id };
     // Whoever has an alt_id is known to Auth0's API by that.
-    const id = row.alt_id ?? $oid;
-    if (typeof id === "string") this.#byId.set(id, line);
-    const email = emailOf(row);
-    if (email !== "") this.#byEmail.set(email, this.#byEmail.has(email) ? undefined : line);
+    addTo(this.#byId, row.alt_id ?? $oid, line);
+    addTo(this.#byEmail, emailOf(row), line);
   }
 
-  /** The hash of one database account of a user; empty when there is none. */
-  hashOf(email: unknown, account: Row): string {
-    const id = typeof account.user_id === "string" ? account.user_id : "";
-    // Users of a custom database are `connection|id`.
-    const line = this.#byId.get(id) ?? this.#byId.get(id.slice(id.lastIndexOf("|") + 1));
-    const found = line ?? this.#ofAddress(email, account.connection);
-    if (found !== undefined) this.#unused.delete(found);
-    return found?.hash ?? "";
+  /** The hash of one database account of a user; empty when there is none, or more than one could be meant. */
+  hashOf(email: unknown, { user_id, connection }: Row): string {
+    const id = typeof user_id === "string" ? user_id : "";
+    const address = typeof email === "string" ? email.trim().toLowerCase() : "";
+    const found = [
+      this.#byId.get(id),
+      this.#byId.get(id.slice(id.lastIndexOf("|") + 1)), // in a custom database `connection|id`
+      this.#byEmail.get(address),
+    ]
+      .map((lines = []) => lines.filter((line) => isPossible(line, connection)))
+      .find((lines) => lines.length > 0);
+    const [line, ...others] = found ?? [];
+    if (line === undefined || others.length > 0) return "";
+    this.#unused.delete(line);
+    return line.hash;
   }
+}
 
-  #ofAddress(email: unknown, connection: unknown): Line | undefined {
-    const line = typeof email === "string" ? this.#byEmail.get(email.trim().toLowerCase()) : undefined;
-    const isOther =
-      connection !== undefined && line?.connection !== undefined && line.connection !== connection;
-    return isOther ? undefined : line;
-  }
+function addTo(lines: Map<string, Line[]>, key: unknown, line: Line): void {
+  if (typeof key !== "string" || key === "") return;
+  const same = lines.get(key);
+  if (same === undefined) lines.set(key, [line]);
+  else same.push(line);
+}
+
+/** Ids and addresses are unique within a connection only. */
+function isPossible(line: Line, connection: unknown): boolean {
+  return connection === undefined || line.connection === undefined || line.connection === connection;
 }
 
 /** Newer exports have the address only among the identifiers. */

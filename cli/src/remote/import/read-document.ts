@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { OperatorError } from "@svc/server/errors";
 import { currentProcess, inWorkingDirectory } from "../../current-process.ts";
 import { usageFailure } from "../../failure.ts";
 import { parseDocument } from "./parse-document.ts";
@@ -11,13 +12,21 @@ const HINT = "svc project import <slug> -f export.json, or -f - with the export 
 /** The JSON in a file, or on standard input for `-`; or the users in a database of PocketBase. */
 export async function readDocument(file: string, collection = ""): Promise<unknown> {
   if (file !== "-" && isDatabase(firstBytes(file))) {
-    const { readPocketBase } = await import("./pocketbase-database.ts");
-    return readPocketBase(inWorkingDirectory(file), { name: file, collection });
+    return readDatabase(file, collection);
   }
   const name = file === "-" ? "standard input" : file;
   const bytes = file === "-" ? await readStandardInput(name) : readFile(file);
   if (isDatabase(bytes)) throw usageFailure("a database cannot be read from standard input", HINT);
   return parseDocument(name, decode(name, bytes));
+}
+
+async function readDatabase(file: string, collection: string): Promise<unknown> {
+  const { readPocketBase } = await import("@svc/server/foreign-databases");
+  try {
+    return readPocketBase(inWorkingDirectory(file), { name: file, collection });
+  } catch (error) {
+    throw error instanceof OperatorError ? usageFailure(error.message, error.hint) : error;
+  }
 }
 
 function isDatabase(bytes: Buffer): boolean {

@@ -2,7 +2,7 @@ import { constants, copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Failure, usageFailure } from "../../failure.ts";
+import { OperatorError } from "../../errors.ts";
 
 type Named = Readonly<{ name: string; collection: string }>;
 export type PocketBaseDocument = Readonly<{ pocketbase: string; users: readonly unknown[] }>;
@@ -23,14 +23,14 @@ export function readPocketBase(path: string, { name, collection }: Named): Pocke
       db.close();
     }
   } catch (error) {
-    if (error instanceof Failure) throw error;
+    if (error instanceof OperatorError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const hint =
       code === "ENOSPC"
         ? "the copy did not fit; TMPDIR chooses another folder"
         : "stop PocketBase, or take a backup";
-    throw usageFailure(`cannot read ${name}: ${message}`, hint);
+    throw new OperatorError(`cannot read ${name}: ${message}`, hint);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -48,7 +48,7 @@ function copyAtRest(from: string, to: string, name: string): void {
     if (stateOf(from) === before) return;
   }
   const hint = "stop PocketBase, or make a backup in its dashboard, unzip it and pass the data.db in it";
-  throw usageFailure(`${name} changes while it is read`, hint);
+  throw new OperatorError(`${name} changes while it is read`, hint);
 }
 
 function stateOf(file: string): string {
@@ -77,7 +77,7 @@ function readCollection(db: DatabaseSync, name: string, wanted: string): PocketB
 
 function findCollection(db: DatabaseSync, name: string, wanted: string): { id: unknown; table: string } {
   if (columnsOf(db, "_collections").length === 0)
-    throw usageFailure(
+    throw new OperatorError(
       `${name} is not a database of PocketBase`,
       "pass the data.db in PocketBase's folder pb_data",
     );
@@ -85,7 +85,7 @@ function findCollection(db: DatabaseSync, name: string, wanted: string): { id: u
   const one = found.find((row) => row.name === wanted);
   if (one !== undefined) return { id: one.id, table: wanted };
   const names = found.map((row) => row.name).filter((known) => known !== "_superusers");
-  throw usageFailure(
+  throw new OperatorError(
     `${name} has no auth collection ${JSON.stringify(wanted)}`,
     `pass --pocketbase-collection with one of these: ${names.join(", ")}`,
   );
