@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, truncateSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, truncateSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { installPeers, POCKETBASE } from "../../bench/peers/install-peers.ts";
 import { engines } from "../../server/src/testing/engines.ts";
@@ -42,6 +42,23 @@ test("a database that changes all the time is not read", async () => {
     message: "./data.db changes while it is read",
     hint: "stop PocketBase, or make a backup in its dashboard, unzip it and pass the data.db in it",
   });
+});
+
+test("the copy with the password hashes is gone afterwards, and TMPDIR chooses its folder", async () => {
+  const file = bench.cli.path("data.db");
+  makePocketBase(file, "0.23", []).close();
+  const folder = bench.cli.path("tmp");
+  mkdirSync(folder);
+  const importing = (TMPDIR: string, ...more: string[]) => {
+    const args = ["project", "import", "demo", "-f", file, "--yes", ...more];
+    return bench.cli.runProcess(args, { env: { TMPDIR } });
+  };
+  expect(await importing(folder)).toMatchObject({ code: 0 });
+  expect(await importing(folder, "--pocketbase-collection", "nobody")).toMatchObject({ code: 2 });
+  expect(readdirSync(folder)).toEqual([]);
+  const { code, stderr } = await importing(bench.cli.path("gone"));
+  expect(code).toBe(2);
+  expect(stderr).toContain("hint: svc reads a copy; TMPDIR chooses the folder for it\n");
 });
 
 const ADMIN = { identity: "admin@example.com", password: "a long enough password" };

@@ -10,27 +10,33 @@ export type PocketBaseDocument = Readonly<{ pocketbase: string; users: readonly 
 const COPIED = ["name", "email", "verified", "avatar", "created"];
 const ATTEMPTS = 3;
 
-/** The records of one auth collection in PocketBase's data.db. Reads a copy: even a reader would write beside the file. */
+/** The records of one auth collection in PocketBase's data.db. */
 export function readPocketBase(path: string, { name, collection }: Named): PocketBaseDocument {
+  try {
+    return withCopy(path, name, (db) => readCollection(db, name, collection || "users"));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const hint =
+      code === "ERR_SQLITE_ERROR"
+        ? "stop PocketBase, or make a backup in its dashboard"
+        : "svc reads a copy; TMPDIR chooses the folder for it";
+    throw new OperatorError(`cannot read ${name}: ${message}`, hint);
+  }
+}
+
+/** Works on a copy, because even a reader of the file itself would write beside it. */
+function withCopy<T>(path: string, name: string, work: (db: DatabaseSync) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "svc-import-"));
   try {
     const copy = join(folder, "data.db");
     copyAtRest(path, copy, name);
     const db = new DatabaseSync(copy);
     try {
-      return readCollection(db, name, collection || "users");
+      return work(db);
     } finally {
       db.close();
     }
-  } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const hint =
-      code === "ENOSPC"
-        ? "the copy did not fit; TMPDIR chooses another folder"
-        : "stop PocketBase, or take a backup";
-    throw new OperatorError(`cannot read ${name}: ${message}`, hint);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
