@@ -271,11 +271,15 @@ describe("a file that is no export", () => {
     ["comma.json", '{"users": [],\n}', "comma.json:2:1: this is not JSON"],
     ["empty.json", "", "empty.json:1:1: this is not JSON"],
     ["binary.json", "\u001f", "binary.json:1:1: this is not JSON"],
-    ["number.json", "5", "this is not an export of svc, Firebase or Supabase: it has no list of users"],
+    [
+      "number.json",
+      "5",
+      "this is not an export of svc, Firebase, Supabase, Auth0 or PocketBase: it has no list of users",
+    ],
     [
       "other.json",
       '[{"a": 1}]',
-      "this is not an export of svc, Firebase or Supabase: its users do not match any",
+      "this is not an export of svc, Firebase, Supabase, Auth0 or PocketBase: its users do not match any",
     ],
     ["newer.json", '{"version": 2, "users": []}', "the export is of version 2; this svc reads version 1"],
   ])("%s", async (name, content, message) => {

@@ -1,13 +1,17 @@
-import { argument, type CommandContext, givenText, textFlag } from "../command.ts";
-import { Failure } from "../failure.ts";
+import { argument, type CommandContext, type Flags, givenText, textFlag } from "../command.ts";
+import { Failure, usageFailure } from "../failure.ts";
 import { processProgress } from "../progress.ts";
 import { confirm, mustAsk } from "../prompt.ts";
 import { remoteClient } from "./client.ts";
-import { batchesOf } from "./import/batches.ts";
+import { completeAuth0 } from "./import/auth0-complete.ts";
+import { Auth0Passwords } from "./import/auth0-passwords.ts";
+import { auth0Reader } from "./import/auth0-user.ts";
+import { batchesOf, type Placed } from "./import/batches.ts";
 import { isRow } from "./import/fields.ts";
 import { firebaseParameters, requireParameters } from "./import/firebase-parameters.ts";
 import { readFirebaseUser } from "./import/firebase-user.ts";
 import type { ImportFormat } from "./import/formats.ts";
+import { readPocketBaseUser } from "./import/pocketbase-user.ts";
 import { readDocument } from "./import/read-document.ts";
 import type { UserReader } from "./import/reader.ts";
 import { recognise } from "./import/recognise.ts";
@@ -21,10 +25,12 @@ export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const asks = mustAsk(context); // before a large file is read in vain
   const call = remoteClient(context);
-  const document = await readDocument(textFlag(flags, "file"));
-  const { format, users } = recognise(document, givenText(flags, "format"));
+  const document = await readDocument(textFlag(flags, "file"), givenText(flags, "pocketbaseCollection"));
+  const { format, users: values } = recognise(document, givenText(flags, "format"));
   const firebase = firebaseParameters(flags, document);
-  if (format === "firebase") requireParameters(firebase, users.filter(hasHash).length);
+  if (format === "firebase") requireParameters(firebase, values.filter(hasHash).length);
+  requireFormat(flags, format);
+  const users = format === "auth0" ? await auth0Users(context, values) : placed(values);
 
   // Only now: while a large file is parsed, the server would close an idle connection.
   const answer = await call("ProjectService", "getProject", { project: argument(context, 0) });
@@ -37,7 +43,7 @@ export async function run(context: CommandContext): Promise<void> {
   const sending = { call, output, project, firebase };
   try {
     await untilInterrupted(output, (signal) =>
-      sendAll({ ...sending, signal }, users, readerOf(format, flags.supabaseClaims === true), tally),
+      sendAll({ ...sending, signal }, users, readerOf(format, flags), tally),
     );
   } finally {
     report(context, { project: slug, format, complete: countOf(tally) === users.length, tally });
@@ -49,11 +55,56 @@ const titles: Readonly<Record<ImportFormat, string>> = {
   svc: "svc",
   firebase: "Firebase",
   supabase: "Supabase",
+  auth0: "Auth0",
+  pocketbase: "PocketBase",
 };
 
-function readerOf(format: ImportFormat, takesClaims: boolean): UserReader {
-  if (format === "svc") return readSvcUser;
-  return format === "firebase" ? readFirebaseUser : supabaseReader({ takesClaims, now: Date.now() });
+function readerOf(format: ImportFormat, flags: Flags): UserReader {
+  switch (format) {
+    case "svc":
+      return readSvcUser;
+    case "firebase":
+      return readFirebaseUser;
+    case "supabase":
+      return supabaseReader({ takesClaims: flags.supabaseClaims === true, now: Date.now() });
+    case "auth0":
+      return auth0Reader({ takesClaims: flags.auth0Claims === true });
+    case "pocketbase":
+      return readPocketBaseUser;
+  }
+}
+
+/** A file that nobody reads must not be given: its passwords would be missed only at the first sign-ins. */
+function requireFormat(flags: Flags, format: ImportFormat): void {
+  if (givenText(flags, "auth0Passwords") === "" || format === "auth0") return;
+  throw usageFailure(
+    `--auth0-passwords was given, but the export is one of ${titles[format]}`,
+    "pass --format auth0 if it is one of Auth0",
+  );
+}
+
+function placed(values: readonly unknown[]): Placed[] {
+  return values.map((value, index) => ({ index, value }));
+}
+
+async function auth0Users(
+  { flags, output }: CommandContext,
+  values: readonly unknown[],
+): Promise<readonly Placed[]> {
+  const file = givenText(flags, "auth0Passwords");
+  const passwords = file === "" ? undefined : new Auth0Passwords(file, await readDocument(file));
+  const { users, doubles } = completeAuth0(values, passwords);
+  if (doubles > 0) {
+    const counted = doubles === 1 ? "1 user has" : `${doubles} users have`;
+    output.warn(`${counted} the address of another user in the export and will be skipped`);
+  }
+  const unused = passwords?.unused ?? 0;
+  if (unused > 0) {
+    output.warn(
+      `${unused} password ${unused === 1 ? "hash belongs" : "hashes belong"} to nobody in the export`,
+    );
+  }
+  return users;
 }
 
 function hasHash(user: unknown): boolean {
@@ -63,7 +114,7 @@ function hasHash(user: unknown): boolean {
 /** A batch after the other, until an interruption. */
 async function sendAll(
   sender: Sender,
-  users: readonly unknown[],
+  users: readonly Placed[],
   read: UserReader,
   tally: Tally,
 ): Promise<void> {

@@ -43,26 +43,39 @@ export const transferRows: readonly CommandSpec[] = [
   {
     usage: "project import <slug|id>",
     about:
-      "Import users from an export of svc, Firebase (auth:export) or Supabase (auth.users). Existing users and guests are skipped, so an interrupted import can be run again. The exit code is 1 if some users were refused; the others are imported",
+      "Import users from an export of svc, Firebase (auth:export), Supabase (auth.users) or Auth0 (users-exports), or from PocketBase's data.db. Existing users and guests are skipped, so an interrupted import can be run again. The exit code is 1 if some users were refused; the others are imported",
     flags: [
       {
         name: "file",
         short: "f",
         value: "export.json",
-        about: "the export, at most 512 MB; - reads it from standard input",
+        about:
+          "the export, at most 512 MB, or PocketBase's data.db of any size; - reads an export from standard input",
         isRequired: true,
         completes: "file",
       },
       {
         name: "format",
         value: "format",
-        about: "svc, firebase or supabase; detected by default",
+        about: "svc, firebase, supabase, auth0 or pocketbase; detected by default",
         choices: importFormats,
       },
       ...firebaseFlags,
       {
         name: "supabase-claims",
         about: "import raw_app_meta_data, without its providers, as custom claims",
+      },
+      {
+        name: "auth0-passwords",
+        value: "hashes.json",
+        about: "the password hashes that Auth0's support exported; without them, users set a new password",
+        completes: "file",
+      },
+      { name: "auth0-claims", about: "import app_metadata as custom claims" },
+      {
+        name: "pocketbase-collection",
+        value: "name",
+        about: "the auth collection in PocketBase's data.db; defaults to users",
       },
       yesFlag,
       ...remoteFlags,
@@ -72,6 +85,8 @@ export const transferRows: readonly CommandSpec[] = [
       "svc project import acme -f acme-users.json",
       "svc project import acme -f users.json --firebase-signer-key jxspr8Ki0RYyc…== --firebase-salt-separator Bw== --firebase-rounds 8 --firebase-mem-cost 14",
       "svc project import acme -f supabase-users.json --yes --json",
+      "svc project import acme -f auth0-users.json --auth0-passwords auth0-hashes.json",
+      "svc project import acme -f pb_data/data.db --pocketbase-collection members",
     ],
     load: () => import("./project-import.ts"),
   },

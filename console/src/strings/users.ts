@@ -113,7 +113,7 @@ export const transfer = {
   importTitle: "Import users",
   importText:
     "Import an svc export. Users whose address already exists are skipped, so importing a file twice is safe.",
-  foreign: "To import from Firebase or Supabase, use the command line:",
+  foreign: "To import from Firebase, Supabase, Auth0 or PocketBase, use the command line:",
   foreignCommand: (project: string) => `svc project import ${project} -f export.json`,
   file: "Export file (JSON)",
   fileHint: "The file is read in your browser and uploaded in batches.",

@@ -2,7 +2,9 @@ import { Unreadable } from "./fields.ts";
 import type { ImportedUser, LeaveOut, UserReader } from "./reader.ts";
 import type { Refused } from "./summary.ts";
 
-/** A user and its place in the document. */
+/** A user as the document has it, and its place there. */
+export type Placed = Readonly<{ index: number; value: unknown }>;
+/** The same when it is read. */
 export type Entry = Readonly<{ index: number; user: ImportedUser }>;
 export type Batch = Readonly<{ entries: readonly Entry[]; refused: readonly Refused[] }>;
 
@@ -12,14 +14,14 @@ const MAX_BYTES = 3.5 * 1024 * 1024;
 
 /** The users in portions that the server takes, each made when it is asked for. */
 export function* batchesOf(
-  users: readonly unknown[],
+  users: readonly Placed[],
   read: UserReader,
   leaveOut: LeaveOut,
 ): Generator<Batch, void> {
   let entries: Entry[] = [];
   let refused: Refused[] = [];
   let bytes = 0;
-  for (const [index, value] of users.entries()) {
+  for (const { index, value } of users) {
     const user = readOrRefuse(value, read, leaveOut);
     const size = typeof user === "string" ? 0 : Buffer.byteLength(JSON.stringify(user)) + 1;
     if (typeof user === "string" || size > MAX_BYTES) {

@@ -1,5 +1,5 @@
-import { type Row, text } from "./fields.ts";
-import type { LeaveOut } from "./reader.ts";
+import { type Row, text, Unreadable } from "./fields.ts";
+import type { ImportedUser, LeaveOut } from "./reader.ts";
 
 /** A picture's address, or nothing: whoever has an unusable one must still be able to move in. */
 export function avatarOf(url: string, leaveOut: LeaveOut): string {
@@ -21,4 +21,16 @@ export function identityOf(
     return [{ provider: short, subject, email: text(row, "email") }];
   leaveOut(`accounts of ${provider}`);
   return [];
+}
+
+/** A hash that says itself how it was made. */
+export function passwordOf(passwordHash: string): Pick<ImportedUser, "passwordHash" | "passwordAlgorithm"> {
+  if (passwordHash === "") return {};
+  const [, family = ""] = /^\$(2[a-z]?|argon2id|argon2[id]|fbscrypt)\$/.exec(passwordHash) ?? [];
+  if (family === "") throw new Unreadable("its password hash is of an unknown kind");
+  const tags: Readonly<Record<string, string>> = { argon2id: "argon2id", fbscrypt: "firebase-scrypt" };
+  return {
+    passwordHash,
+    passwordAlgorithm: tags[family] ?? (family.startsWith("argon2") ? "argon2" : "bcrypt"),
+  };
 }

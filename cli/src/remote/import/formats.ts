@@ -1,4 +1,4 @@
 /** Whose exports can be imported. */
-export const importFormats = ["svc", "firebase", "supabase"] as const;
+export const importFormats = ["svc", "firebase", "supabase", "auth0", "pocketbase"] as const;
 
 export type ImportFormat = (typeof importFormats)[number];

@@ -17,11 +17,21 @@ const SUPABASE_KEYS = [
 
 /** Whose export a document is, and its list of users. */
 export function recognise(document: unknown, forced: string): Recognised {
-  const users = Array.isArray(document) ? document : isRow(document) ? document.users : undefined;
-  if (!Array.isArray(users)) throw unknown("it has no list of users");
+  const users = listIn(document);
+  if (users === undefined) throw unknown("it has no list of users");
+  if (users.some(isHash)) throw onlyHashes();
   const format = forced === "" ? formatOf(document, users) : requireFormat(forced);
   if (format === "svc") requireVersion(document);
   return { format, users };
+}
+
+function listIn(document: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(document)) return document;
+  if (!isRow(document)) return undefined;
+  const found = [document.users, document.items].find((list) => Array.isArray(list)); // PocketBase's API has items
+  if (found !== undefined) return found;
+  // A file of Auth0 with one line.
+  return Object.hasOwn(document, "user_id") || isHash(document) ? [document] : undefined;
 }
 
 function formatOf(document: unknown, users: readonly unknown[]): ImportFormat {
@@ -29,6 +39,9 @@ function formatOf(document: unknown, users: readonly unknown[]): ImportFormat {
   const has = (...keys: string[]) => rows.some((row) => keys.some((key) => Object.hasOwn(row, key)));
   if (has("localId")) return "firebase";
   if (isRow(document) && document.version !== undefined) return "svc";
+  if (isRow(document) && document.pocketbase !== undefined) return "pocketbase";
+  if (has("collectionName")) return "pocketbase";
+  if (has("user_id")) return "auth0"; // before Supabase, which has user_metadata, too
   if (has(...SUPABASE_KEYS)) return "supabase";
   if (users.length === 0) return Array.isArray(document) ? "supabase" : "firebase";
   throw unknown("its users do not match any of these formats");
@@ -51,7 +64,17 @@ function requireVersion(document: unknown): void {
   throw usageFailure(`the export ${told}; this svc reads version 1`, "update svc, or check the file");
 }
 
+/** A line of Auth0's export of password hashes. */
+function isHash(row: unknown): boolean {
+  return isRow(row) && Object.hasOwn(row, "_id") && Object.hasOwn(row, "passwordHash");
+}
+
+function onlyHashes(): Failure {
+  const hint = "pass it with --auth0-passwords, and Auth0's export of the users with -f";
+  return usageFailure("these are Auth0's password hashes without their users", hint);
+}
+
 function unknown(why: string): Failure {
-  const message = `this is not an export of svc, Firebase or Supabase: ${why}`;
+  const message = `this is not an export of svc, Firebase, Supabase, Auth0 or PocketBase: ${why}`;
   return usageFailure(message, `pass --format ${importFormats.join("|")} to choose one`);
 }

@@ -1,5 +1,5 @@
 import { claims, flag, list, object, type Row, rowOf, text, time, Unreadable } from "./fields.ts";
-import { avatarOf, identityOf } from "./foreign-parts.ts";
+import { avatarOf, identityOf, passwordOf } from "./foreign-parts.ts";
 import type { ImportedUser, LeaveOut, UserReader } from "./reader.ts";
 
 const OWN_METHODS = ["email", "phone"];
@@ -28,6 +28,7 @@ function readUser(
     disabled: isBanned(row, now),
     customClaims: takesClaims ? claimsOf(row) : {},
     identities: identitiesOf(row, leaveOut),
+    // bcrypt, argon2, or a hash of Firebase with its parameters
     ...passwordOf(text(row, "encrypted_password")),
     ...(createdAt !== undefined && { createdAt }),
   };
@@ -57,16 +58,4 @@ function identitiesOf(row: Row, leaveOut: LeaveOut) {
     const subject = text(data, "sub") || text(identity, "provider_id") || text(identity, "id");
     return identityOf(provider, { subject, row: data }, leaveOut);
   });
-}
-
-/** Supabase keeps bcrypt, argon2, and Firebase's hashes with their parameters. */
-function passwordOf(passwordHash: string): Pick<ImportedUser, "passwordHash" | "passwordAlgorithm"> {
-  if (passwordHash === "") return {};
-  const [, family = ""] = /^\$(2[a-z]?|argon2id|argon2[id]|fbscrypt)\$/.exec(passwordHash) ?? [];
-  if (family === "") throw new Unreadable("its password hash is of an unknown kind");
-  const tags: Readonly<Record<string, string>> = { argon2id: "argon2id", fbscrypt: "firebase-scrypt" };
-  return {
-    passwordHash,
-    passwordAlgorithm: tags[family] ?? (family.startsWith("argon2") ? "argon2" : "bcrypt"),
-  };
 }
