@@ -128,7 +128,7 @@ export const adminEventKinds = {
   "admin.user_sessions_revoked": { when: "An administrator ended sessions of a user.", data: SESSIONS },
   "admin.user_identity_unlinked": {
     when: "An administrator removed a provider account from a user.",
-    data: { provider: "The sign-in provider: `google` or `apple`." },
+    data: { provider: "`google` or `apple`." },
   },
   "admin.push_device_revoked": { when: "An administrator removed a push device.", data: PUSH_REVOKED },
   "admin.subscription_transferred": {

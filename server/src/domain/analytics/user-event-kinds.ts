@@ -1,16 +1,16 @@
 import type { EventKindRow } from "./event-kind-row.ts";
 
-const METHOD = "How: `password`, `anonymous`, `google` or `apple`.";
-const PROVIDER = "The sign-in provider: `google` or `apple`.";
+const METHOD = "`password`, `google` or `apple`.";
+const PROVIDER = "`google` or `apple`.";
 const SESSION = "Id of the session.";
-const DEVICE = { device_id: "Id of the push device.", provider: "The delivering service: `apns` or `fcm`." };
+const DEVICE = { device_id: "Id of the push device.", provider: "`apns` or `fcm`." };
 export const SESSIONS = {
   sessions: "How many sessions ended.",
   session_id: "Id of the session, when one was named.",
 };
 export const PUSH_REVOKED = {
   ...DEVICE,
-  reason: "Why: `asked_by_user`, `limit` (the user had too many devices) or what the caller reported.",
+  reason: "`asked_by_user`, `limit` (the user had too many devices) or what the caller reported.",
 };
 
 /** What happens to users, their sessions, their push devices and the emails to them. */
@@ -69,7 +69,7 @@ export const userEventKinds = {
     when: "A user was deleted for good.",
     data: {
       reason:
-        "Why: `asked_by_user`, `asked_by_mail`, `rejected_by_mailbox_owner`, `apple_account_deleted`, `guest_retention`, `by_admin` or `by_backend`.",
+        "`asked_by_user`, `asked_by_mail`, `rejected_by_mailbox_owner`, `apple_account_deleted`, `guest_retention`, `by_admin` or `by_backend`.",
     },
   },
   "user.sessions_revoked": {
