@@ -49,7 +49,7 @@ const EVERY_CALL = `- The path is \`/\`, the service, \`/\` and the method. Send
 - The limits of a method are the defaults. The [settings](../operations.md#rate-limits) change them or turn them off.`;
 
 const CLIENT_LIBRARY =
-  "The examples use these clients. The server hosts the library, `@svc/sdk`, at `/pub/`; the [quick starts](../README.md#guides) install it.";
+  "The examples use these clients. The server hosts the library, `@svc/sdk`, at `/pub/`; the [quick starts](../README.md) install it.";
 
 function clients(): string {
   return Object.entries(setUps)
