@@ -60,7 +60,7 @@ describe("docs/reference", () => {
         registry.getService(typeName)?.methods.flatMap(({ input, output }) => [input, output]) ?? [];
       const missing = used.flatMap(({ typeName, fields }) =>
         fields.flatMap(({ jsonName }) =>
-          text.includes(`| \`${jsonName}\` |`) ? [] : [`${typeName}.${jsonName}`],
+          text.includes(`| \`${jsonName}\` `) ? [] : [`${typeName}.${jsonName}`],
         ),
       );
       expect(missing, page).toEqual([]);

@@ -38,7 +38,7 @@ export const accessWords: Readonly<Record<Access, Words>> = {
     headers: [PAT],
   },
   "recent-admin-for-some-changes": {
-    caller: `an administrator (personal access token, or session of the console). Some changes need a session ${RECENT}`,
+    caller: `an administrator (personal access token, or session of the console). For some changes, the session must be one ${RECENT}`,
     headers: [PAT],
   },
   "own-site": {

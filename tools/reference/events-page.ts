@@ -1,20 +1,26 @@
-import { adminEventKinds } from "../../server/src/domain/analytics/admin-event-kinds.ts";
-import { billingEventKinds } from "../../server/src/domain/analytics/billing-event-kinds.ts";
 import type { EventKindRow } from "../../server/src/domain/analytics/event-kind-row.ts";
-import { userEventKinds } from "../../server/src/domain/analytics/user-event-kinds.ts";
+import { eventKinds } from "../../server/src/domain/analytics/event-kinds.ts";
 import type { Contract } from "./contract.ts";
 import { fieldTable } from "./fields.ts";
-import { block, code, markdownTable } from "./markdown.ts";
+import { block, code, inWords, markdownTable } from "./markdown.ts";
 
 const INTRO = `Sign-ups, sign-ins, purchases and what administrators do are written down as events. An administrator reads them:`;
 
 const EXAMPLE = `svc project events demo --kind user.signed_in`;
 
-const SECTIONS: readonly [title: string, kinds: Readonly<Record<string, EventKindRow>>][] = [
-  ["Users, sessions, devices and emails", userEventKinds],
-  ["Subscriptions and purchases", billingEventKinds],
-  ["Administrators", adminEventKinds],
-];
+/** A section for the kinds that begin with the same word. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  user: "Users",
+  session: "Sessions",
+  push: "Push devices",
+  mail: "Emails",
+  apple: "Apple",
+  subscription: "Subscriptions",
+  purchase: "One-time purchases",
+  entitlement: "Entitlements",
+  billing: "Billing",
+  admin: "Administrators",
+};
 
 /** Every kind of event, when it is written, and its data. */
 export function eventsPage(generatedBy: string, { registry, describe }: Contract): string {
@@ -26,11 +32,11 @@ export function eventsPage(generatedBy: string, { registry, describe }: Contract
     "# Events",
     INTRO,
     block("sh", EXAMPLE),
-    "In the API it is [ListRecentEvents](admin-analytics.md#listrecentevents), and in the console the page Events. `--kind 'admin.*'` and `kinds: [\"admin.*\"]` match every kind that begins with `admin.`. More kinds may follow, and a kind keeps its name and its meaning.",
+    "In the API it is [ListRecentEvents](admin-analytics.md#listrecentevents), and in the console the page Events. `--kind 'admin.*'` and `kinds: [\"admin.*\"]` match every kind that begins with `admin.`. More kinds may follow.",
     "What an administrator does to a user is written twice: once for the user, `user.disabled`, and once for the audit log, `admin.user_disabled`.",
     "Every event has these fields beside its `kind`:",
     fieldTable({ fields }, describe),
-    ...SECTIONS.flatMap(([title, kinds]) => [`## ${title}`, kindTable(kinds)]),
+    ...sections(),
     "",
   ]
     .join("\n\n")
@@ -38,13 +44,37 @@ export function eventsPage(generatedBy: string, { registry, describe }: Contract
     .concat("\n");
 }
 
-function kindTable(kinds: Readonly<Record<string, EventKindRow>>): string {
-  const rows = Object.entries(kinds).map(([kind, { when, data }]) => [code(kind), when, dataOf(data)]);
-  return markdownTable(["Kind", "When", "`data`"], rows);
+type Kinds = readonly (readonly [kind: string, row: EventKindRow])[];
+
+function sections(): string[] {
+  const groups = Map.groupBy(Object.entries<EventKindRow>(eventKinds), ([kind]) => kind.split(".")[0] ?? "");
+  return [...groups].flatMap(([word, kinds]) => {
+    const title = SECTIONS[word];
+    if (title === undefined) throw new Error(`the kinds that begin with ${word} have no section`);
+    return [`## ${title}`, ...kindTable(kinds)];
+  });
+}
+
+/** What all kinds have in their data is shown once, below them. */
+function kindTable(kinds: Kinds): string[] {
+  const [, first] = kinds[0] ?? [];
+  const isShared = kinds.length > 1 && kinds.every(([, { data }]) => data === first?.data);
+  const rows = kinds.map(([kind, { when, data }]) => [
+    code(kind),
+    isShared ? when : `${when}${dataOf(data)}`,
+  ]);
+  const table = markdownTable(["Kind", "When"], rows);
+  if (!isShared || !first) return [table];
+  const fields = Object.entries(first.data).map(([field, meaning]) => [code(field), meaning]);
+  return [table, "Each has in `data`:", markdownTable(["Field", "Meaning"], fields)];
 }
 
 function dataOf(data: EventKindRow["data"]): string {
-  return Object.entries(data)
-    .map(([field, meaning]) => `${code(field)}: ${meaning}`)
-    .join(" ");
+  const fields = Object.entries(data).map(([field, meaning]) => `${code(field)} (${asRemark(meaning)})`);
+  return fields.length === 0 ? "" : ` Data: ${inWords(fields)}.`;
+}
+
+/** "Id of the session." as "id of the session". */
+function asRemark(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }

@@ -11,17 +11,17 @@ import { code, inWords, linkToHeading, markdownTable } from "./markdown.ts";
 /** The comment of something as Markdown of this page. */
 export type Prose = (desc: Parameters<import("../openapi/describe.ts").Describe>[0]) => string;
 
+/** Two columns, because three are too wide for a phone. */
 export function fieldTable(message: Pick<DescMessage, "fields">, prose: Prose): string {
   const rows = message.fields.map((field) => [
-    code(field.jsonName),
-    `${typeOf(field)}${isRequired(prose(field)) ? ", required" : ""}`,
+    `${code(field.jsonName)} ${typeOf(field)}${isRequired(prose(field)) ? ", required" : ""}`,
     prose(field),
   ]);
   const oneofs = new Set(message.fields.map(({ oneof }) => oneof));
   const choices = [...oneofs].flatMap((oneof) =>
     oneof && oneof.fields.length > 1 ? [choiceOf(oneof, prose)] : [],
   );
-  return [markdownTable(["Field", "Type", "Meaning"], rows), ...choices].join("\n\n");
+  return [markdownTable(["Field", "Meaning"], rows), ...choices].join("\n\n");
 }
 
 export function valueTable(type: DescEnum, prose: Prose): string {

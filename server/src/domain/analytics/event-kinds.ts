@@ -2,7 +2,7 @@ import { adminEventKinds } from "./admin-event-kinds.ts";
 import { billingEventKinds } from "./billing-event-kinds.ts";
 import { userEventKinds } from "./user-event-kinds.ts";
 
-/** Every kind of event that the server writes. A released kind keeps its name and its meaning. */
+/** Every kind of event that the server writes, with the fields of its data. */
 export const eventKinds = { ...userEventKinds, ...billingEventKinds, ...adminEventKinds };
 
 export type EventKind = keyof typeof eventKinds;
