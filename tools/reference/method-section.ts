@@ -69,9 +69,12 @@ function messageOf(what: string, message: DescMessage, isShownHere: boolean, pro
 
 /** What a comment says beside "Request of SignUp." */
 function remarkOf(comment: string): string {
-  const rest = comment.replace(/^(?:Request|Response) of \S+?\.(?:\s+|$)/, "");
+  const rest = comment.replace(/^(?:Request|Response) of \S+?[.:](?:\s+|$)/, "");
   return rest === "" ? "**" : `:** ${rest}`;
 }
+
+/** "Methods that returned X can be called afterwards." */
+const OF_ANOTHER_METHOD = /\breturned [A-Z_]+/g;
 
 /** Those that the comment gives for the method, those that it names elsewhere, and where the others are. */
 function reasonsOf(
@@ -79,12 +82,14 @@ function reasonsOf(
   stated: string | undefined,
   { contract, linkReason }: Sources,
 ): string {
-  const inStated = reasonsIn(stated ?? "");
-  const others = reasonsIn(contract.describe(method)).filter((reason) => !inStated.includes(reason));
-  const hasShared = reasonsIn(contract.describe(method.parent)).length > 0;
-  const shared = hasShared
-    ? `the ${linkToHeading(REASONS_OF_EVERY_METHOD, "reasons of every method")}`
-    : `those of ${link("any call", "../errors.md#any-call")}`;
+  const ofAll = reasonsIn(contract.describe(method.parent));
+  const known = [...reasonsIn(stated ?? ""), ...ofAll];
+  const comment = contract.describe(method).replaceAll(OF_ANOTHER_METHOD, "");
+  const others = reasonsIn(comment).filter((reason) => !known.includes(reason));
+  const shared =
+    ofAll.length > 0
+      ? `the ${linkToHeading(REASONS_OF_EVERY_METHOD, "reasons of every method")}`
+      : `those of ${link("any call", "../errors.md#any-call")}`;
   const own = [
     ...(stated === undefined ? [] : [stated.slice(REASONS.length).replace(/\.$/, "")]),
     ...others.map(linkReason),
