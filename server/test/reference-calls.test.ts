@@ -28,14 +28,14 @@ const values = {
   ...{ userId: "u", sessionId: "s", purchaseId: "p", subscriptionId: "s", grantId: "g" },
 };
 
-describe.each(engines.slice(0, 1))("the calls with the client library of docs/reference", (engine) => {
+describe.each(engines)("the calls with the client library of docs/reference on $kind", (engine) => {
   let t: TestApp;
   let project: Project;
   let secretKey: string;
   beforeAll(async () => {
     t = await TestApp.open(engine, { rateLimits: "off" });
-    const billing = { ...SELLING };
-    ({ project, secretKey } = await t.addProject("Demo", { allowAnonymousSignIn: true, billing }));
+    const settings = { allowAnonymousSignIn: true, billing: SELLING };
+    ({ project, secretKey } = await t.addProject("Demo", settings));
   });
   afterAll(() => t.close());
 
@@ -47,9 +47,8 @@ describe.each(engines.slice(0, 1))("the calls with the client library of docs/re
       return fetch(url, init);
     };
     const options = { baseUrl: t.url, fetch: send };
-    const auth = createAuthClient({
-      ...{ ...options, publishableKey: project.publishableKey, storage: memoryStorage() },
-    });
+    const { publishableKey } = project;
+    const auth = createAuthClient({ ...options, publishableKey, storage: memoryStorage() });
     if (!code.includes("auth.signInAnonymously")) await auth.signInAnonymously();
     sent.length = 0;
     const clients = {

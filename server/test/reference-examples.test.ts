@@ -22,7 +22,7 @@ const calls = services.flatMap(({ typeName, rows }) =>
 /** Their example shows only the beginning of a file. */
 const CUT_SHORT = ["/svc.admin.v1.ThemeService/UploadFont"];
 
-describe.each(engines.slice(0, 1))("the examples of docs/reference", (engine) => {
+describe.each(engines)("the examples of docs/reference on $kind", (engine) => {
   let t: TestApp;
   let headersOf: Record<Access, () => Promise<Record<string, string>>>;
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { createRegistry, fromJson } from "@bufbuild/protobuf";
 import { file_svc_admin_v1_analytics } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../cli/src/commands.ts";
+import { eventKinds as kindsOfTheConsole } from "../../console/src/strings/events.ts";
 import { checkLinks } from "../../tools/check-links.ts";
 import { exampleRequest } from "../../tools/reference/example.ts";
 import { extraFields } from "../../tools/reference/example-values.ts";
@@ -67,13 +68,13 @@ describe("docs/reference", () => {
     }
   });
 
-  test("has every kind of event that the server writes and that the contract names", () => {
+  test("has every kind of event that the server writes, the contract names and the console shows", () => {
     const events = pages.get("events.md") ?? "";
     expect(Object.keys(eventKinds).filter((kind) => !events.includes(`| \`${kind}\` |`))).toEqual([]);
     const field = registry.getMessage("svc.admin.v1.Event")?.field.kind ?? expect.fail();
     const named = [...comment(field).matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, kind = ""]) => kind);
     expect(named.length).toBeGreaterThan(20);
-    expect(named.filter((kind) => !(kind in eventKinds))).toEqual([]);
+    expect([...named, ...kindsOfTheConsole].filter((kind) => !(kind in eventKinds))).toEqual([]);
   });
 
   test("leads to every error reason, setting and command", () => {
