@@ -130,14 +130,19 @@ test("what an event holds cannot move the cursor or forge a line", async () => {
 
 test("--follow prints what is new, oldest first and once, and ends at Ctrl-C with 130 and no word", async () => {
   const record = (name: string) =>
-    recordEvent(t.app, { kind: "mail.suppressed", projectId: project.id, by: systemActor, data: { name } });
+    recordEvent(t.app, {
+      kind: "mail.suppressed",
+      projectId: project.id,
+      by: systemActor,
+      data: { purpose: name },
+    });
   await record("before");
   const running = cli.start(events("--follow", "--kind", "mail.suppressed"));
   await running.says(/following events/);
   await expect
     .poll(() => t.logLines.filter((line) => line.includes("ListRecentEvents")).length)
     .toBeGreaterThan(2);
-  const names = () => [...running.said.matchAll(/\{"name":"(\w+)"\}/g)].map(([, name]) => name);
+  const names = () => [...running.said.matchAll(/\{"purpose":"(\w+)"\}/g)].map(([, name]) => name);
   t.advance(1000);
   await record("first");
   t.advance(1000);

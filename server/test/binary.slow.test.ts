@@ -127,6 +127,7 @@ describe("the executable that npm run build makes", () => {
     ["/protos/svc.auth.v1.openapi.json", "application/json"],
     ["/pub/@svc%2fsdk", "application/json"],
     ["/docs/", "text/html"],
+    ["/docs/reference/auth", "text/html"],
     ["/llms.txt", "text/plain"],
   ])("carries %s", async (path, contentType) => {
     const answer = await fetch(`${url}${path}`);

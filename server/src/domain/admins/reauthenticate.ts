@@ -36,7 +36,7 @@ export async function reauthenticate(
 
 function record(
   app: Pick<App, "clock" | "db" | "newId">,
-  kind: string,
+  kind: "admin.reauthenticated" | "admin.reauthentication_failed",
   admin: Admin,
   session: LiveAdminSession,
   by: Actor,

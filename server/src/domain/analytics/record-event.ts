@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import type { EventRow } from "../../storage/db.ts";
 import { insertEvents } from "../../storage/events.ts";
 import type { AdminCredential } from "../admins/admin-credential.ts";
+import type { EventData, EventKind, ExactData } from "./event-kinds.ts";
 
 /**
  * Who acted and from where: `user:<id>`, `admin:<email>`, `backend` or `system`. The administrator's credential is for
@@ -12,22 +13,27 @@ export type Actor = Readonly<{ actor: string; ip: string | null; credential?: Ad
 /** The command line on the data directory, and jobs. */
 export const systemActor: Actor = { actor: "system", ip: null };
 
-export type NewEvent = Readonly<{
-  kind: string;
+export type NewEvent<K extends EventKind = EventKind> = Readonly<{
+  kind: K;
   by: Actor;
   /** Null for events of the instance. */
   projectId: string | null;
   userId?: string;
-  /** Details for the event log; never a secret. */
-  data?: Readonly<Record<string, string | number | boolean | null>>;
+  data?: EventData<K>;
 }>;
 
 /** Call it in the transaction of the change, so that neither is stored without the other. */
-export function recordEvent(app: Pick<App, "clock" | "db" | "newId">, event: NewEvent): Promise<void> {
+export function recordEvent<K extends EventKind, D extends EventData<K>>(
+  app: Pick<App, "clock" | "db" | "newId">,
+  event: NewEvent<K> & { data?: ExactData<K, D> },
+): Promise<void> {
   return insertEvents(app.db, [newEvent(app, event)]);
 }
 
-export function newEvent(app: Pick<App, "clock" | "newId">, event: NewEvent): EventRow {
+export function newEvent<K extends EventKind>(
+  app: Pick<App, "clock" | "newId">,
+  event: NewEvent<K>,
+): EventRow {
   return {
     id: app.newId(),
     projectId: event.projectId,

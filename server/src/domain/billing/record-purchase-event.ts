@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import type { PurchaseRow } from "../../storage/db.ts";
-import { type Actor, type NewEvent, recordEvent } from "../analytics/record-event.ts";
+import type { EventData } from "../analytics/event-kinds.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
 
 export type PurchaseEvent = "paid" | "refunded" | "restored" | "consumed" | "transferred";
 
@@ -10,7 +11,7 @@ export function recordPurchaseEvent(
   row: PurchaseRow,
   event: PurchaseEvent,
   by: Actor,
-  data: NonNullable<NewEvent["data"]> = {},
+  data: EventData<`purchase.${PurchaseEvent}`> = {},
 ): Promise<void> {
   return recordEvent(app, {
     kind: `purchase.${event}`,

@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import type { SubscriptionRow } from "../../storage/db.ts";
-import { type Actor, type NewEvent, recordEvent } from "../analytics/record-event.ts";
+import type { EventData } from "../analytics/event-kinds.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { SubscriptionEvent } from "./subscription-changes.ts";
 
 /** Call it in the transaction of the change. Store keys are left out: Play's are secrets. */
@@ -9,7 +10,7 @@ export function recordSubscriptionEvent(
   row: SubscriptionRow,
   event: SubscriptionEvent,
   by: Actor,
-  data: NonNullable<NewEvent["data"]> = {},
+  data: EventData<`subscription.${SubscriptionEvent}`> = {},
 ): Promise<void> {
   return recordEvent(app, {
     kind: `subscription.${event}`,

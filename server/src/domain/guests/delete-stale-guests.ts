@@ -44,7 +44,7 @@ export async function deleteStaleGuests(
 async function deleteOneBatch(app: GuestApp, project: Project, before: number): Promise<GuestBatch> {
   const batch = await deleteBatch(app.db, project.id, before, BATCH);
   const about = {
-    kind: "user.deleted",
+    kind: "user.deleted" as const,
     projectId: project.id,
     by: systemActor,
     data: { reason: "guest_retention" },

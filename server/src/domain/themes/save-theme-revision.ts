@@ -6,6 +6,7 @@ import {
   insertThemeRevision,
 } from "../../storage/themes.ts";
 import { transact } from "../../storage/transact.ts";
+import type { EventData, EventKind } from "../analytics/event-kinds.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFoundError } from "../projects/find-project.ts";
 import type { Project } from "../projects/project.ts";
@@ -14,7 +15,9 @@ import { firstRevision, readRevision, type ThemeRevision } from "./theme-revisio
 
 type WriteApp = Pick<App, "clock" | "db" | "newId">;
 
-export type NextTheme = { theme: Theme; kind: string; data?: Record<string, string> };
+type ThemeEventKind = Extract<EventKind, `admin.theme_${string}`>;
+
+export type NextTheme = { theme: Theme; kind: ThemeEventKind; data?: EventData<ThemeEventKind> };
 
 const KEPT_REVISIONS = 50;
 

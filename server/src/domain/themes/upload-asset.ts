@@ -51,7 +51,7 @@ async function store(
   app: WriteApp,
   { id }: Project,
   file: AssetFile,
-  kind: string,
+  kind: "admin.logo_uploaded" | "admin.font_uploaded",
   by: Actor,
 ): Promise<string> {
   const name = assetNameOf(file);

@@ -2,7 +2,8 @@ import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { findProjectOfUser, findUser } from "../../storage/users.ts";
-import { type Actor, type NewEvent, recordEvent } from "../analytics/record-event.ts";
+import type { EventData, EventKind } from "../analytics/event-kinds.ts";
+import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 
 /** Who manages users: a backend in its own project, or an administrator in any. */
@@ -30,17 +31,27 @@ export async function userNotFoundError(
   return new AppError("NOT_FOUND", `user ${userId}`, { resource: "user" });
 }
 
+/** What can be done to a user and is written to the audit log too when an administrator does it. */
+type UserAction = EventKind extends infer K
+  ? K extends `admin.user_${infer Action}`
+    ? Action
+    : never
+  : never;
+
+export type UserEventKind = Extract<EventKind, `user.${UserAction}`>;
+
 /** Actions of an administrator are recorded in the audit log too. */
 export async function recordUserEvent(
   app: Pick<App, "clock" | "db" | "newId">,
   scope: UserScope,
   userId: string,
-  kind: `user.${string}`,
-  data: NonNullable<NewEvent["data"]> = {},
+  kind: UserEventKind,
+  data: EventData<`admin.user_${UserAction}`> = {},
 ): Promise<void> {
   const about = { projectId: scope.project.id, userId, by: scope.by, data };
   await recordEvent(app, { kind, ...about });
   if (scope.by.actor.startsWith("admin:")) {
-    await recordEvent(app, { kind: `admin.${kind.replace(".", "_")}`, ...about });
+    const action = kind.slice("user.".length) as UserAction;
+    await recordEvent(app, { kind: `admin.user_${action}`, ...about });
   }
 }

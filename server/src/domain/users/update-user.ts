@@ -18,7 +18,13 @@ import {
 } from "../mail/void-links.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
 import { requireCustomClaims } from "./custom-claims.ts";
-import { recordUserEvent, requireUser, type UserScope, userNotFoundError } from "./scope.ts";
+import {
+  recordUserEvent,
+  requireUser,
+  type UserEventKind,
+  type UserScope,
+  userNotFoundError,
+} from "./scope.ts";
 
 export type UserUpdate = {
   email?: string | undefined;
@@ -138,8 +144,8 @@ async function tell(app: UpdateApp, { project }: UserScope, before: User, after:
   if (before.email !== after.email) await notifyOldAddress(app, before, { isUndoable: false });
 }
 
-function kindsOf(before: User, after: User): `user.${string}`[] {
-  const kinds: [boolean, `user.${string}`][] = [
+function kindsOf(before: User, after: User): UserEventKind[] {
+  const kinds: [boolean, UserEventKind][] = [
     [before.email !== after.email, "user.email_changed"],
     [before.emailVerifiedAt === null && after.emailVerifiedAt !== null, "user.email_verified"],
     [before.passwordHash !== after.passwordHash, "user.password_changed"],

@@ -60,6 +60,7 @@ th, td { padding: .5rem .875rem .5rem 0; border-bottom: 1px solid var(--line); t
 th { color: var(--muted); font-size: .8125rem; font-weight: 600; }
 td { min-width: 6rem; overflow-wrap: break-word; }
 td code { white-space: nowrap; }
+@media (max-width: 40rem) { td:nth-child(2):last-child code { white-space: normal; } }
 .quiet { color: var(--muted); }
 .below { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--muted); font-size: .9375rem; }
 .below a { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; }

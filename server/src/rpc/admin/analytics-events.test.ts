@@ -1,6 +1,7 @@
 import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 import { AnalyticsService, type ListRecentEventsRequest } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { EventKind } from "../../domain/analytics/event-kinds.ts";
 import { recordEvent, systemActor } from "../../domain/analytics/record-event.ts";
 import type { Project } from "../../domain/projects/project.ts";
 import { engines } from "../../testing/engines.ts";
@@ -36,7 +37,12 @@ describe.each(engines)("ListRecentEvents on $kind", (engine) => {
     }
   };
   const record = (kind: string, projectId: string | null = project.id, userId?: string) =>
-    recordEvent(t.app, { kind, projectId, by: systemActor, ...(userId !== undefined && { userId }) });
+    recordEvent(t.app, {
+      kind: kind as EventKind,
+      projectId,
+      by: systemActor,
+      ...(userId !== undefined && { userId }),
+    });
 
   test("tells what happened, when, who did it, to whom and from where, newest first", async () => {
     const { user } = await t.addUser(project, "ada@example.com", PASSWORD);

@@ -1,0 +1,169 @@
+import { GRANT } from "./billing-event-kinds.ts";
+import type { EventKindRow } from "./event-kind-row.ts";
+import { PUSH_REVOKED, SESSIONS } from "./user-event-kinds.ts";
+
+const ADMIN = { adminId: "Id of the administrator." };
+const ADMIN_EMAIL = { ...ADMIN, email: "Email address of the administrator." };
+const ADMIN_SESSION = { ...ADMIN, sessionId: "Id of the session." };
+const TOKEN = { ...ADMIN, tokenId: "Id of the token.", name: "Name of the token." };
+const ASSET = { asset: "Name of the file.", bytes: "Size of the file." };
+const REVISION = { revision: "Id of the revision that is in use now." };
+const PROJECT = { slug: "Slug of the project.", name: "Name of the project." };
+
+/** What administrators do: the audit log. */
+export const adminEventKinds = {
+  "admin.logged_in": { when: "An administrator signed in to the console.", data: ADMIN },
+  "admin.login_failed": {
+    when: "A sign-in to the console failed.",
+    data: { adminId: "Id of the administrator. Null when nobody has the address." },
+  },
+  "admin.logged_out": { when: "An administrator signed out of the console.", data: ADMIN },
+  "admin.reauthenticated": { when: "An administrator proved the password again.", data: ADMIN_SESSION },
+  "admin.reauthentication_failed": { when: "That failed.", data: ADMIN_SESSION },
+  "admin.session_ended": { when: "An administrator ended a session of their own.", data: ADMIN_SESSION },
+  "admin.created": { when: "`svc admin create` created an administrator.", data: ADMIN_EMAIL },
+  "admin.password_reset": { when: "`svc admin create` set a new password.", data: ADMIN_EMAIL },
+  "admin.password_changed": { when: "An administrator changed the own password.", data: ADMIN },
+  "admin.invited": {
+    when: "An administrator invited another one.",
+    data: { email: "Address of the invitation." },
+  },
+  "admin.invite_withdrawn": {
+    when: "An invitation was withdrawn.",
+    data: { email: "Address of the invitation." },
+  },
+  "admin.joined": {
+    when: "An invitation was accepted.",
+    data: { ...ADMIN, invitedBy: "Who sent the invitation." },
+  },
+  "admin.removed": { when: "An administrator was removed.", data: ADMIN_EMAIL },
+  "admin.token_created": {
+    when: "A personal access token was created.",
+    data: { ...TOKEN, parentId: "Id of the token that created it. Null when a session did." },
+  },
+  "admin.token_revoked": {
+    when: "A personal access token was revoked.",
+    data: { ...TOKEN, children: "How many tokens that it had created were revoked with it." },
+  },
+  "admin.tokens_revoked": {
+    when: "`svc admin create` revoked every token of an administrator.",
+    data: { ...ADMIN, revoked: "How many tokens." },
+  },
+  "admin.smtp_set": {
+    when: "The mail server of the instance was set.",
+    data: {
+      host: "Host of the mail server.",
+      port: "Its port.",
+      username: "The user name there.",
+      from: "Address of the sender.",
+    },
+  },
+  "admin.smtp_cleared": { when: "The mail server that was set in the console was removed.", data: {} },
+  "admin.smtp_tested": {
+    when: "A test email was sent.",
+    data: {
+      to: "Address of the recipient.",
+      source: "Where the settings come from: `config`, `database` or `console` (no mail server).",
+      accepted: "Whether the mail server accepted it.",
+    },
+  },
+  "admin.project_created": { when: "A project was created.", data: PROJECT },
+  "admin.project_updated": {
+    when: "The name, a setting or a secret of a project changed.",
+    data: {
+      fields: "The settings that changed, separated by commas.",
+      secrets: "The names of the secrets that changed, separated by commas. Never their values.",
+    },
+  },
+  "admin.project_deleted": {
+    when: "A project was deleted.",
+    data: { ...PROJECT, project_id: "Id of the project." },
+  },
+  "admin.project_secret_key_regenerated": { when: "A project has a new secret key.", data: {} },
+  "admin.project_signing_key_rotated": {
+    when: "A project signs with its next key.",
+    data: { kid: "Id of the new key.", grace_seconds: "How long the old key stays valid." },
+  },
+  "admin.project_signing_key_reset": {
+    when: "Every signing key of a project was replaced at once.",
+    data: { kid: "Id of the new key.", revoked_sessions: "How many sessions ended." },
+  },
+  "admin.logo_uploaded": { when: "A logo was uploaded.", data: ASSET },
+  "admin.font_uploaded": { when: "A font was uploaded.", data: ASSET },
+  "admin.theme_updated": { when: "The theme of a project changed.", data: REVISION },
+  "admin.theme_reset": { when: "The theme of a project is the default one again.", data: REVISION },
+  "admin.theme_restored": {
+    when: "An earlier theme is in use again.",
+    data: { ...REVISION, restored: "Id of the earlier revision." },
+  },
+  "admin.users_imported": {
+    when: "Users were imported.",
+    data: {
+      created: "How many were created.",
+      skipped: "How many were there already or cannot sign in.",
+      refused: "How many were refused.",
+    },
+  },
+  "admin.users_exported": {
+    when: "Users were exported.",
+    data: { users: "How many users.", guests: "How many of them are guests, when guests were asked for." },
+  },
+  "admin.user_created": {
+    when: "An administrator created a user.",
+    data: { invited: "Whether an invitation was emailed." },
+  },
+  "admin.user_profile_changed": { when: "An administrator changed a name or a picture.", data: {} },
+  "admin.user_email_changed": { when: "An administrator changed an email address.", data: {} },
+  "admin.user_email_verified": { when: "An administrator marked an address as verified.", data: {} },
+  "admin.user_password_changed": { when: "An administrator set a password.", data: {} },
+  "admin.user_password_reset_sent": {
+    when: "An administrator had a link emailed that sets a new password.",
+    data: {},
+  },
+  "admin.user_claims_changed": { when: "An administrator changed custom claims.", data: {} },
+  "admin.user_guest_converted": { when: "An administrator made a guest a permanent user.", data: {} },
+  "admin.user_disabled": { when: "An administrator disabled a user.", data: {} },
+  "admin.user_enabled": { when: "An administrator enabled a user.", data: {} },
+  "admin.user_deleted": { when: "An administrator deleted a user.", data: {} },
+  "admin.user_sessions_revoked": { when: "An administrator ended sessions of a user.", data: SESSIONS },
+  "admin.user_identity_unlinked": {
+    when: "An administrator removed a provider account from a user.",
+    data: { provider: "`google` or `apple`." },
+  },
+  "admin.push_device_revoked": { when: "An administrator removed a push device.", data: PUSH_REVOKED },
+  "admin.subscription_transferred": {
+    when: "An administrator gave a subscription to another user.",
+    data: {
+      subscription_id: "Id of the subscription.",
+      from_user_id: "Id of the user who had it before.",
+    },
+  },
+  "admin.subscription_canceled": {
+    when: "An administrator canceled a subscription at Stripe.",
+    data: {
+      subscription_id: "Id of the subscription.",
+      store: "`stripe`.",
+      immediately: "Whether it ended at once, or ends with its period.",
+    },
+  },
+  "admin.payment_refunded": {
+    when: "An administrator refunded a payment at Stripe.",
+    data: {
+      subscription_id: "Id of the subscription, if it is one.",
+      purchase_id: "Id of the one-time purchase, if it is one.",
+      store: "`stripe`.",
+      currency: "The currency of the refund.",
+      amount_micros: "The refund in millionths of the currency.",
+    },
+  },
+  "admin.entitlement_granted": { when: "An administrator granted an entitlement.", data: GRANT },
+  "admin.entitlement_grant_revoked": { when: "An administrator revoked a grant.", data: GRANT },
+  "admin.notifications_replayed": {
+    when: "An administrator had notifications of a store processed again.",
+    data: { count: "How many." },
+  },
+  "admin.webhook_urls_read": {
+    when: "An administrator read the addresses of the webhooks, which have secret parts.",
+    data: {},
+  },
+} as const satisfies Record<string, EventKindRow>;
