@@ -66,7 +66,7 @@ if (input) suggestFor(input);
 
 /** @param {HTMLInputElement} input */
 function suggestFor(input) {
-  const list = element("ul", { id: "suggestions", role: "listbox", "aria-label": "Pages", hidden: "" });
+  const list = element("div", { id: "suggestions", role: "listbox", "aria-label": "Pages", hidden: "" });
   input.after(list);
   const combobox = { role: "combobox", "aria-autocomplete": "list", "aria-controls": "suggestions" };
   for (const [name, value] of Object.entries(combobox)) input.setAttribute(name, value);
@@ -74,7 +74,7 @@ function suggestFor(input) {
   let active = -1;
   let timer = 0;
 
-  const options = () => [...list.children];
+  const options = () => [...list.querySelectorAll("a")];
   /** @param {number} index */
   const choose = (index) => {
     const all = options();
@@ -112,7 +112,7 @@ function suggestFor(input) {
     timer = setTimeout(ask, SEARCH_DELAY_MS);
   });
   input.addEventListener("keydown", (event) => {
-    const target = options()[active]?.querySelector("a");
+    const target = options()[active];
     if (event.key === "ArrowDown" && !list.hidden) choose(active + 1);
     else if (event.key === "ArrowUp" && !list.hidden) choose(active < 0 ? -1 : active - 1);
     else if (event.key === "Escape" && !list.hidden) close();
@@ -122,11 +122,7 @@ function suggestFor(input) {
   });
   input.addEventListener("blur", close);
   list.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
-  list.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("li")?.querySelector("a") : null;
-    if (link && event.target !== link) link.click();
-    else if (link) close();
-  });
+  list.addEventListener("click", close);
   addEventListener("keydown", (event) => {
     const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
@@ -142,9 +138,9 @@ function suggestFor(input) {
 function optionOf({ address, title, heading, excerpt }, at) {
   const place = heading === "" ? [] : [element("span", { class: "place" }, heading)];
   return element(
-    "li",
-    { id: `suggestion-${at}`, role: "option", "aria-selected": "false" },
-    element("a", { href: address, tabindex: "-1" }, title),
+    "a",
+    { id: `suggestion-${at}`, role: "option", "aria-selected": "false", tabindex: "-1", href: address },
+    element("strong", {}, title),
     ...place,
     element("span", { class: "excerpt" }, excerpt),
   );

@@ -84,7 +84,8 @@ describe.each(files)("docs/%s", (file) => {
     const [text] = [...withBaseUrl(written, base).values()].map((page) => page.text);
     const byName = await fetch(`${url}/docs/${file}`);
     const byType = await fetch(`${url}${pathOf(file)}`, { headers: { accept: "text/markdown, */*" } });
-    for (const answer of [byName, byType]) {
+    const byAddress = await fetch(`${url}${pathOf(file).replace(/\/$/, "/index")}.md`);
+    for (const answer of [byName, byType, byAddress]) {
       expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
       expect(await answer.text()).toBe(text);
     }

@@ -57,9 +57,9 @@ export function docsRoutes(app: Pick<App, "baseUrl">, read: () => DocsPages = re
     {
       methods: ["GET"],
       pattern: /^\/docs\/(?<file>[\w/-]+\.md)$/,
-      handle({ raw, parameters: { file } }, response) {
+      handle({ raw, parameters: { file = "" } }, response) {
         const { pages } = load();
-        const page = existing([...pages.values()].find((page) => page.file === file));
+        const page = existing([...pages.values()].find((page) => addressesAsText(page).includes(file)));
         sendKept(raw, response, markdown(page));
       },
     },
@@ -81,6 +81,11 @@ export function docsRoutes(app: Pick<App, "baseUrl">, read: () => DocsPages = re
 
 function libraryOf(pages: DocsPages): Library {
   return { pages, contents: contentsOf(pages) };
+}
+
+/** The file, and the page's own address with `.md`. */
+function addressesAsText({ file, path }: DocsPage): readonly string[] {
+  return [file, path === "" ? "index.md" : `${path}.md`];
 }
 
 function existing(page: DocsPage | undefined): DocsPage {

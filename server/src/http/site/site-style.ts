@@ -92,12 +92,12 @@ const ADDITIONS = `
 .search input::placeholder { color: var(--muted); opacity: 1; }
 .search button { padding: 0 .875rem; cursor: pointer; }
 .search button:hover { background: var(--background); }
-#suggestions { position: absolute; z-index: 2; top: 100%; right: 0; width: min(34rem, 100vw - 2.5rem); max-height: min(32rem, 70vh); margin: 0; padding: .375rem; overflow-y: auto; list-style: none; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); box-shadow: 0 .5rem 2rem rgb(0 0 0 / .18); }
+#suggestions { position: absolute; z-index: 2; top: 100%; right: 0; width: min(34rem, 100vw - 2.5rem); max-height: min(32rem, 70vh); margin: 0; padding: .375rem; overflow-y: auto; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); box-shadow: 0 .5rem 2rem rgb(0 0 0 / .18); }
 #suggestions[hidden] { display: none; }
-#suggestions li { margin: 0; padding: .5rem .75rem; border-radius: .5rem; cursor: pointer; }
-#suggestions li:hover, #suggestions [aria-selected="true"] { background: var(--background); }
+#suggestions a { display: block; padding: .5rem .75rem; border-radius: .5rem; color: var(--text); }
+#suggestions a:hover, #suggestions [aria-selected="true"] { background: var(--background); }
 #suggestions [aria-selected="true"] { outline: 2px solid var(--primary); outline-offset: -2px; }
-#suggestions a { color: var(--text); font-weight: 600; text-decoration: none; min-height: 0; }
+#suggestions strong { font-weight: 600; }
 .place { color: var(--muted); font-weight: 400; }
 .place::before { content: "› "; }
 #suggestions .place { margin-left: .375rem; }
