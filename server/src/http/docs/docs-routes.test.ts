@@ -89,7 +89,7 @@ describe.each(files)("docs/%s", (file) => {
       expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
       expect(await answer.text()).toBe(text);
     }
-    expect(byType.headers.get("vary")).toBe("accept");
+    expect(byType.headers.get("vary")).toBe("accept, accept-encoding");
   });
 });
 
@@ -114,6 +114,29 @@ test("a page asks nobody else for anything and runs only its own script", async 
     headers: { "if-none-match": answer.headers.get("etag") ?? "" },
   });
   expect(again.status).toBe(304);
+});
+
+test("a page is sent compressed to who accepts it, with a tag of its own", async () => {
+  const [plain, packed] = await Promise.all(
+    ["identity", "br, gzip"].map((encoding) =>
+      fetch(`${url}/docs/operations`, { headers: { "accept-encoding": encoding } }),
+    ),
+  );
+  expect(plain?.headers.get("content-encoding")).toBeNull();
+  expect(packed?.headers.get("content-encoding")).toBe("gzip");
+  expect(Number(packed?.headers.get("content-length"))).toBeLessThan(
+    Number(plain?.headers.get("content-length")) / 2,
+  );
+  expect(await packed?.text()).toBe(await plain?.text());
+  const tags = [plain, packed].map((answer) => answer?.headers.get("etag") ?? "");
+  expect(tags[1]).toBe(tags[0]?.replace(/"$/, '-gzip"'));
+  for (const [tag, encoding] of [
+    [tags[0], "identity"],
+    [tags[1], "gzip"],
+  ]) {
+    const headers = { "if-none-match": tag ?? "", "accept-encoding": encoding ?? "" };
+    expect((await fetch(`${url}/docs/operations`, { headers })).status).toBe(304);
+  }
 });
 
 test("/llms.txt lists the pages as Markdown, with the address that everybody reaches", async () => {

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { readShipped, shippedFiles } from "../../runtime/shipped-files.ts";
 import type { HttpRoute } from "../../wire/http-route.ts";
 import { respond } from "../../wire/respond.ts";
-import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "../kept-answer.ts";
+import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept, withGzip } from "../kept-answer.ts";
 import { keepSitePage } from "../site/site-page.ts";
 import { withBaseUrl } from "./base-url.ts";
 import { contentsOf } from "./contents.ts";
@@ -110,5 +110,5 @@ function keepText(contentType: string, text: string): KeptAnswer {
     "referrer-policy": "no-referrer",
     vary: "accept",
   };
-  return keepAnswer(headers, text);
+  return withGzip(keepAnswer(headers, text));
 }

@@ -55,8 +55,9 @@ function passagesOf(lines: readonly string[]): readonly string[] {
     .map((line) =>
       plainText(line)
         .replace(/^[\s>]*(?:[-*+] |\d+\. )?/, "")
-        .replace(/\s*(?<!\\)\|\s*/g, " · ")
+        .replace(/(?:\s*(?<!\\)\|\s*)+/g, " · ")
         .replace(/^ · | · $/g, "")
+        .replace(/\\([\\|_*<`])/g, "$1")
         .replace(/\s+/g, " ")
         .trim(),
     )

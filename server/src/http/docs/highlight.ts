@@ -30,7 +30,7 @@ const shell: Rules = {
   comment: HASH_COMMENT,
   string: String.raw`"(?:\\.|[^"\\])*"|'[^']*'`,
   number: String.raw`(?<=\s)--?[A-Za-z][\w-]*|\$\{?\w+\}?`,
-  keyword: words("if then else fi for do done while case esac in export set exit"),
+  keyword: words("if then else fi for do done while case esac export"),
 };
 const markup: Rules = { comment: "<!--[\\s\\S]*?-->", keyword: "</?[\\w:-]+|/?>", string: QUOTED };
 const ini: Rules = withKeys(String.raw`^\[.*\]$|^[\w.-]+(?=\s*=)`);

@@ -1,7 +1,7 @@
 import { readShipped } from "../../runtime/shipped-files.ts";
 import { type Html, html, render, verbatim } from "../../wire/html.ts";
 import { pageHeaders } from "../../wire/page-headers.ts";
-import { type KeptAnswer, keepAnswer } from "../kept-answer.ts";
+import { type KeptAnswer, keepAnswer, withGzip } from "../kept-answer.ts";
 import { siteStyle } from "./site-style.ts";
 
 /** A page for developers: documentation and the package repository. */
@@ -41,7 +41,7 @@ function frame(): Frame {
 /** A page that is the same for everybody. Nothing on it comes from anywhere else. */
 export function keepSitePage(page: SitePage, more: Readonly<Record<string, string>> = {}): KeptAnswer {
   const { headers, body } = renderSitePage(page);
-  return keepAnswer({ ...headers, "cache-control": "no-cache", ...more }, body);
+  return withGzip(keepAnswer({ ...headers, "cache-control": "no-cache", ...more }, body));
 }
 
 /** A page for one request, with the headers to send it with. */
