@@ -104,7 +104,7 @@ export function highlight(code: string, language: string): Html {
   );
   const parts: Html[] = [];
   let at = 0;
-  const rules = LANGUAGES[language];
+  const rules = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
   for (const match of rules ? code.matchAll(expressionOf(rules)) : []) {
     const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [];
     const end = match.index + match[0].length;

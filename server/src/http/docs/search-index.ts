@@ -30,6 +30,7 @@ export class SearchIndex {
   readonly #sections: DocsSection[] = [];
   readonly #weights: number[] = [];
   readonly #postings = new Map<string, Postings>();
+  readonly #stems = new Map<string, string>();
   #words: readonly string[] = [];
   #byLength: ReadonlyMap<number, readonly string[]> = new Map();
 
@@ -46,6 +47,7 @@ export class SearchIndex {
 
   /** After the last `add`, before the first `find`. */
   finish(): void {
+    this.#stems.clear();
     this.#words = [...this.#postings.keys()].sort();
     this.#byLength = Map.groupBy(this.#words, ({ length }) => length);
   }
@@ -78,7 +80,7 @@ export class SearchIndex {
   }
 
   #count(number: number, text: string, weight: number): void {
-    const words = wordsOf(text);
+    const words = wordsOf(text, this.#stems);
     const long = K * (1 - B + (B * words.length) / TYPICAL_LENGTH);
     for (const [word, { length: count }] of Map.groupBy(words, (word) => word)) {
       const postings = this.#postings.get(word) ?? new Map<number, number>();

@@ -47,7 +47,7 @@ test("what was asked never becomes markup", async () => {
   }
 });
 
-test.each(["", "%00", "%E0%A4%A", "   ", "?!", "xyzzyqwertz", "a".repeat(5000)])(
+test.each(["", "%00", "%E0%A4%A", "   ", "?!", "constructor%20__proto__", "xyzzyqwertz", "a".repeat(5000)])(
   "nothing to find is an answer too: %s",
   async (query) => {
     for (const path of ["/docs/search", "/docs/search.json"]) {

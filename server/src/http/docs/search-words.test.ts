@@ -22,6 +22,7 @@ test.each([
   ["REFRESH_TOKEN_REUSED", ["refresh_token_reused", "refresh", "token", "reus"]],
   ["<script>alert(1)</script>", ["script", "alert", "1", "script"]],
   ["?!", []],
+  ["constructor __proto__", ["constructor", "proto"]],
 ])("%s", (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });

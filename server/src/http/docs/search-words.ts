@@ -8,20 +8,30 @@ const SILENT = new Set(
     .filter((word) => word !== ""),
 );
 
+type Pairs = ReadonlyMap<string, string>;
+
+const SIGN: Pairs = new Map([
+  ["in", "signin"],
+  ["on", "signin"],
+  ["out", "signout"],
+  ["off", "signout"],
+  ["up", "register"],
+]);
+
 /** Two words that are one. "Log out" is it also with somebody between the words. */
-const PAIRS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  sign: { in: "signin", on: "signin", out: "signout", off: "signout", up: "register" },
-  log: { in: "signin", on: "signin", out: "signout", off: "signout" },
-  back: { up: "backup" },
-  set: { up: "setup" },
-  roll: { back: "rollback" },
-};
-const ONE_WORD: Readonly<Record<string, string>> = {
-  login: "signin",
-  logon: "signin",
-  logout: "signout",
-  signup: "register",
-};
+const PAIRS: ReadonlyMap<string, Pairs> = new Map([
+  ["sign", SIGN],
+  ["log", SIGN],
+  ["back", new Map([["up", "backup"]])],
+  ["set", new Map([["up", "setup"]])],
+  ["roll", new Map([["back", "rollback"]])],
+]);
+const ONE_WORD: ReadonlyMap<string, string> = new Map([
+  ["login", "signin"],
+  ["logon", "signin"],
+  ["logout", "signout"],
+  ["signup", "register"],
+]);
 
 /** Words for the same thing: who asks with one of them also finds the others. */
 const ALIKE = [
@@ -71,28 +81,39 @@ export function synonymsOf(word: string): ReadonlySet<string> {
   return alike.get(word) ?? new Set();
 }
 
-/** The words of a text in the form in which they are compared; an identifier counts whole and in its parts. */
-export function wordsOf(text: string): string[] {
+/**
+ * The words of a text in the form in which they are compared; an identifier counts whole and in its parts. Who has
+ * much to read gives a map in which stems are kept.
+ */
+export function wordsOf(text: string, stems = new Map<string, string>()): string[] {
   const raw: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}_]+/gu)) {
-    const parts = word.split(/_+|(?<=[\p{Ll}\d])(?=\p{Lu})/u).filter((part) => part !== "");
-    if (parts.length > 1) raw.push(word.toLowerCase());
+    const parts = /_|[a-z\d][A-Z]/.test(word) ? partsOf(word) : [];
+    if (parts.length !== 1) raw.push(word.toLowerCase());
     for (const part of parts) raw.push(part.toLowerCase());
   }
   const words: string[] = [];
   raw.forEach((word, at) => {
-    const pair = pairAt(raw, at);
+    let root = stems.get(word);
+    if (root === undefined) {
+      root = stem(word);
+      stems.set(word, root);
+    }
+    const pairs = PAIRS.get(root);
+    const pair = pairs && pairAt(raw, at, pairs);
     if (pair !== undefined) words.push(pair);
-    else if (!SILENT.has(word)) words.push(ONE_WORD[word] ?? stem(word));
+    else if (!SILENT.has(word)) words.push(ONE_WORD.get(word) ?? root);
   });
   return words;
 }
 
-function pairAt(words: readonly string[], at: number): string | undefined {
-  const seconds = PAIRS[stem(words[at] ?? "")];
-  if (!seconds) return undefined;
+function partsOf(word: string): string[] {
+  return word.split(/_+|(?<=[a-z\d])(?=[A-Z])/).filter((part) => part !== "");
+}
+
+function pairAt(words: readonly string[], at: number, seconds: Pairs): string | undefined {
   const [next = "", ...later] = words.slice(at + 1, at + 5);
-  return seconds[next] ?? (later.includes("out") ? seconds.out : undefined);
+  return seconds.get(next) ?? (later.includes("out") ? seconds.get("out") : undefined);
 }
 
 /** Without the endings of plurals and verbs, so that "revoking" and "revokes" are "revoke". */
