@@ -29,19 +29,29 @@ main { min-width: 0; max-width: 50rem; padding: 1.5rem 0 4rem; }
 .side a:hover { background: var(--background); }
 .side a[aria-current] { background: var(--background); font-weight: 600; }
 .side summary { display: flex; align-items: center; min-height: 2.75rem; padding: 0 .875rem; border: 1px solid var(--line); border-radius: .625rem; font-weight: 600; cursor: pointer; }
+.side summary::-webkit-details-marker { display: none; }
+.side summary::after { content: ""; width: .5rem; height: .5rem; margin-left: auto; border: solid var(--muted); border-width: 0 2px 2px 0; transform: translateY(-25%) rotate(45deg); }
+.side details[open] summary::after { transform: translateY(25%) rotate(225deg); }
 .side details[open] summary { margin-bottom: .5rem; }
 .side .wide { display: none; }
 @media (min-width: 60rem) {
-  .columns.has-side { grid-template-columns: 15rem minmax(0, 1fr); gap: 3.5rem; }
+  .columns.has-side { grid-template-columns: 15rem minmax(0, 1fr); gap: 0 3.5rem; }
   .side { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 1.25rem 0 2rem .75rem; }
   .side details { display: none; }
   .side .wide { display: block; }
   main { padding-top: 2.25rem; }
-  .has-side .outline { display: none; }
+}
+@media (min-width: 60rem) and (max-width: 77.99rem) {
+  .has-outline { grid-template-rows: auto 1fr; }
+  .has-outline .side { grid-row: 1 / span 2; }
+  .has-outline .outline { position: static; grid-column: 2; grid-row: 1; max-height: none; padding: 1.5rem 0 0; }
+  .has-outline main { grid-column: 2; grid-row: 2; padding-top: 1rem; }
+  .outline details { display: block; }
+  .outline .wide { display: none; }
 }
 @media (min-width: 78rem) {
   .columns.has-side.has-outline { grid-template-columns: 15rem minmax(0, 1fr) 13rem; }
-  .has-side .outline { display: block; grid-column: 3; grid-row: 1; }
+  .has-outline .outline { grid-column: 3; grid-row: 1; }
   .has-outline main { grid-column: 2; grid-row: 1; }
 }
 .outline a { min-height: 2.75rem; font-size: .875rem; color: var(--muted); }
@@ -109,13 +119,14 @@ const ADDITIONS = `
 .results li { margin: 0 0 1.25rem; }
 .results a { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .375rem; min-height: 2.75rem; font-size: 1.0625rem; font-weight: 600; }
 
-.code { position: relative; }
+.code { position: relative; margin: 0 0 1rem; }
+.code pre { margin: 0; }
 .copy { position: absolute; top: .1875rem; right: .1875rem; min-width: 4.25rem; min-height: 2.75rem; padding: 0 .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--surface); color: var(--text); font: .875rem/1 var(--font); cursor: pointer; }
 @media (hover: hover) {
   .copy { opacity: 0; }
   .code:hover .copy, .copy:focus-visible, pre:focus-visible + .copy { opacity: 1; }
 }
-@media (hover: none) { .code pre { padding-right: 5rem; } }
+@media (hover: none) { .code pre { padding-bottom: 3rem; } .copy { top: auto; bottom: .1875rem; } }
 
 .project { padding: .25rem .25rem .25rem 1rem; border: 1px solid var(--line); border-radius: .625rem; background: var(--background); }
 .project button { min-height: 2.75rem; padding: 0 .75rem; border: 0; background: none; color: var(--primary); font: inherit; text-decoration: underline; cursor: pointer; }
