@@ -11,7 +11,8 @@ import { notRun } from "../src/testing/not-run.ts";
 import { sdkTarball } from "../src/testing/sdk-tarball.ts";
 import { inspect, openSession } from "./pages-inspector.ts";
 
-const TARGETS = ".top a, .side a, .side summary, .below a";
+const TARGETS =
+  ".top a, .side:not(.outline) a, .side summary, .below a, .search input, .search button, .copy, .pager a, .results a";
 
 const listener = createListener();
 let browser: Browser | undefined;
@@ -42,6 +43,10 @@ test.each([
   ["docs-errors", "/docs/errors", "Errors"],
   ["docs-operations", "/docs/operations", "Running the server"],
   ["docs-decisions", "/docs/adr", "Decisions"],
+  ["docs-guide", "/docs/guides/verify-go", "Verify tokens in Go"],
+  ["docs-search", "/docs/search?q=log%20out%20everywhere", "Search"],
+  ["docs-nothing-found", "/docs/search?q=xyzzyqwertz", "Search"],
+  ["not-found", "/docs/guides/logging-out", "Page not found"],
   ["pub", "/pub/", "Client library"],
   ["protos", "/protos/", "API"],
 ])(

@@ -5,6 +5,7 @@ export const shippedFolders: readonly { folder: string; includes(name: string): 
   { folder: "proto/grpc", includes: (name) => name.endsWith(".proto") },
   { folder: "proto/openapi", includes: (name) => name.endsWith(".json") },
   { folder: "server/skill", includes: (name) => name.endsWith(".md") },
+  { folder: "server/site", includes: (name) => name.endsWith(".js") },
   { folder: "console/dist", includes: () => true },
   { folder: "docs", includes: () => true },
   { folder: "sdk/typescript/dist", includes: (name) => name.endsWith(".tgz") },

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
@@ -6,7 +6,8 @@ import { common } from "../strings/common.ts";
 import { shell } from "../strings/screens.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { currentColourScheme, toggleColourScheme } from "./colour-scheme.ts";
-import { useProjectSlug } from "./current-project.ts";
+import { useProject, useProjectSlug } from "./current-project.ts";
+import { documentationUrl } from "./documentation.ts";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 import { projectScreens, serverScreens } from "./screens.ts";
 
@@ -59,6 +60,7 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
               </Link>
             </li>
           ))}
+          <li>{project === "" ? <DocumentationLink /> : <ProjectDocumentationLink />}</li>
         </ul>
       </nav>
       <div className="flex items-center gap-1 border-t border-line pt-3">
@@ -66,6 +68,26 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
         <SchemeToggle />
       </div>
     </div>
+  );
+}
+
+function ProjectDocumentationLink(): ReactNode {
+  const { data } = useProject();
+  return <DocumentationLink project={data?.project} />;
+}
+
+/** In a tab of its own, so that nothing that was typed here is lost. */
+function DocumentationLink({
+  project,
+}: {
+  project?: { slug: string; publishableKey: string } | undefined;
+}): ReactNode {
+  const { pathname } = useLocation();
+  return (
+    <a className={LINK} href={documentationUrl(pathname, project)} rel="noreferrer" target="_blank">
+      <NavLabel icon="book" name={shell.documentation} />
+      <span className="sr-only">{shell.newTab}</span>
+    </a>
   );
 }
 

@@ -6,6 +6,7 @@ const SHAPES = {
   apps: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   arrow: "M5 12h14m-6-6 6 6-6 6",
   bell: "M6 16V11a6 6 0 1 1 12 0v5l1.5 2h-15zM10 21h4",
+  book: "M5 17.5V6a2 2 0 0 1 2-2h12v16H7.5a2.5 2.5 0 0 1 0-5H19",
   brush: "m14 6 4 4M4 20c3 0 4.5-1 5-3l8.5-9.5a1.8 1.8 0 0 1 2.5 2.5L11 18.5c-1 1.5-3 2-7 1.5Z",
   card: "M3 6h18v12H3zM3 10h18M7 14.5h3",
   chart: "M4 20V4m0 16h16M8 16v-4m4 4V8m4 8v-6",

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import type { Failure } from "../api/failure.ts";
 import { afterSignIn } from "../api/session.ts";
 import { hasAdmin, signInAdmin } from "../api/sign-in.ts";
+import { documentationUrl } from "../app/documentation.ts";
 import { Button } from "../components/button.tsx";
 import { ErrorNotice } from "../components/error-notice.tsx";
 import { TextField } from "../components/fields.tsx";
@@ -32,6 +33,13 @@ export function SignInPage(): ReactNode {
         </header>
         {isFirstRun === false && <SignInForm />}
         {isFirstRun && <FirstRun onCheck={checkForAdmin} />}
+        <a
+          className="flex min-h-9 items-center gap-2 text-xs text-muted underline underline-offset-4 hover:text-ink"
+          href={documentationUrl("/sign-in")}
+        >
+          <Icon name="book" />
+          {signIn.documentation}
+        </a>
       </div>
     </main>
   );

@@ -32,6 +32,8 @@ export const shell = {
   signOut: "Sign out",
   toLight: "Switch to light mode",
   toDark: "Switch to dark mode",
+  documentation: "Documentation",
+  newTab: "(opens in a new tab)",
   palette: "Commands",
   paletteHint: "Go to a page, project or user",
   findUsers: (text: string) => `Find users: “${text}”`,

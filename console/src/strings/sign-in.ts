@@ -13,5 +13,6 @@ export const signIn = {
   firstData:
     "Use the same data directory or database as the server. In a source checkout, run ./svc instead.",
   firstThen: "Done, let me sign in",
+  documentation: "Documentation",
   stillNone: "There is still no administrator.",
 } as const;

@@ -4,6 +4,7 @@ import { hasAdmin } from "../domain/admins/has-admin.ts";
 import { AppError } from "../errors.ts";
 import type { HttpRoute } from "../wire/http-route.ts";
 import { respond } from "../wire/respond.ts";
+import { acceptsEncoding } from "./accepts-encoding.ts";
 import { type ConsoleFile, type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
 import { isKnown } from "./if-none-match.ts";
 
@@ -143,12 +144,7 @@ function sendFile(
 }
 
 function encodingFor(request: IncomingMessage, file: ConsoleFile): "br" | "gzip" | undefined {
-  const accepted = String(request.headers["accept-encoding"] ?? "")
-    .split(",")
-    .map((entry) => entry.trim().toLowerCase())
-    .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
-    .map((entry) => entry.split(";", 1)[0]?.trim());
-  return (["br", "gzip"] as const).find((name) => file[name] && accepted.includes(name));
+  return (["br", "gzip"] as const).find((name) => file[name] && acceptsEncoding(request, name));
 }
 
 function htmlHeaders(): Record<string, string> {

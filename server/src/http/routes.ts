@@ -6,6 +6,7 @@ import type { HttpRoute } from "../wire/http-route.ts";
 import { sendProblem } from "../wire/problem.ts";
 import { restOf } from "../wire/rest-of-body.ts";
 import { securityHeaders } from "../wire/security-headers.ts";
+import { sendNotFoundPage, wantsNotFoundPage } from "./site/not-found-page.ts";
 
 type RpcListener = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
@@ -34,7 +35,9 @@ export function requestListener(
       }
       await restOf(request);
       if (response.headersSent) response.destroy();
-      else sendProblem(response, failure);
+      else if (failure.reason === "NOT_FOUND" && wantsNotFoundPage(request, path)) {
+        sendNotFoundPage(response, path);
+      } else sendProblem(response, failure);
     });
   };
 }

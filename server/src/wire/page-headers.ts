@@ -13,16 +13,27 @@ const HEADERS = {
     "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), publickey-credentials-get=(), usb=()",
 };
 
-/** The headers of a page with this style sheet. */
-export function pageHeaders(style: string): Readonly<Record<string, string>> {
-  return { ...HEADERS, "content-security-policy": contentSecurityPolicy(style) };
+/** The headers of a page with this style sheet, and with this script if it has one. */
+export function pageHeaders(style: string, script?: string): Readonly<Record<string, string>> {
+  return { ...HEADERS, "content-security-policy": contentSecurityPolicy(style, script) };
 }
 
-/** No scripts, no external resources, no framing; the one style sheet is allowed by its hash. */
-function contentSecurityPolicy(style: string): string {
+/**
+ * No external resources, no framing; the one style sheet is allowed by its hash. So is the one script: it may call
+ * this server, and no text becomes markup or code through it.
+ */
+function contentSecurityPolicy(style: string, script: string | undefined): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${hash("sha256", style, "base64")}'`,
+    `style-src '${hashOf(style)}'`,
+    ...(script === undefined
+      ? []
+      : [
+          `script-src '${hashOf(script)}'`,
+          "connect-src 'self'",
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
+        ]),
     "img-src 'self'",
     "font-src 'self'",
     "form-action 'self'",
@@ -30,4 +41,8 @@ function contentSecurityPolicy(style: string): string {
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join("; ");
+}
+
+function hashOf(text: string): string {
+  return `sha256-${hash("sha256", text, "base64")}`;
 }

@@ -218,6 +218,8 @@ function plainPaths({ slug, publishableKey }: World, token: string): string[] {
     "/docs/",
     "/docs/guides/deploy",
     "/docs/errors.md",
+    "/docs/search?q=sign%20in",
+    "/docs/search.json?q=sign%20in",
     "/docs/images/a.png",
     "/llms.txt",
     "/protos/",

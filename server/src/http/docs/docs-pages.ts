@@ -30,7 +30,7 @@ function shippedTexts(): ReadonlyMap<string, string> {
 
 function pageOf(file: string, text: string): DocsPage {
   const title = /^# +(.+)$/m.exec(text)?.[1] ?? file;
-  return { path: pathOf(file), file, title: plain(title), summary: summaryOf(text), text };
+  return { path: pathOf(file), file, title: plainText(title), summary: summaryOf(text), text };
 }
 
 function pathOf(file: string): string {
@@ -43,11 +43,11 @@ function summaryOf(text: string): string {
     .split(/\n{2,}/)
     .map((block) => block.trim());
   const first = prose.find((block) => /^[\p{L}`*[]/u.test(block)) ?? "";
-  return plain(first.replaceAll("\n", " ").replace(/([.!?:])\s.*$/s, "$1")).replace(/:$/, ".");
+  return plainText(first.replaceAll("\n", " ").replace(/([.!?:])\s.*$/s, "$1")).replace(/:$/, ".");
 }
 
 /** Without the marks of Markdown. */
-function plain(text: string): string {
+export function plainText(text: string): string {
   return text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1").replace(/[`*]/g, "");
 }
 

@@ -1,9 +1,11 @@
+import { hash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createListener, type Listener } from "../listener.ts";
 import { protosRoutes } from "../protos.ts";
 import { requestListener } from "../routes.ts";
+import { withBaseUrl } from "./base-url.ts";
 import { type DocsPages, readDocsPages } from "./docs-pages.ts";
 import { docsRoutes } from "./docs-routes.ts";
 
@@ -41,7 +43,7 @@ const fetchPage = async (path: string): Promise<string> => {
   expect({ path, status: answer.status }).toEqual({ path, status: 200 });
   return answer.text();
 };
-const mainOf = (page: string): string => /<main>(.*)<\/main>/s.exec(page)?.[1] ?? "";
+const mainOf = (page: string): string => /<main[^>]*>(.*)<\/main>/s.exec(page)?.[1] ?? "";
 
 describe.each(files)("docs/%s", (file) => {
   test("leaves no Markdown on the page", async () => {
@@ -77,30 +79,64 @@ describe.each(files)("docs/%s", (file) => {
     expect(kept).toBeGreaterThanOrEqual(relative);
   });
 
-  test("is served as it is to who asks for Markdown", async () => {
-    const text = readFileSync(join(DOCS, file), "utf8");
+  test("is served as Markdown to who asks for it, with the server's own address", async () => {
+    const written = readDocsPages(new Map([[file, readFileSync(join(DOCS, file), "utf8")]]));
+    const [text] = [...withBaseUrl(written, base).values()].map((page) => page.text);
     const byName = await fetch(`${url}/docs/${file}`);
     const byType = await fetch(`${url}${pathOf(file)}`, { headers: { accept: "text/markdown, */*" } });
-    for (const answer of [byName, byType]) {
+    const byAddress = await fetch(`${url}${pathOf(file).replace(/\/$/, "/index")}.md`);
+    for (const answer of [byName, byType, byAddress]) {
       expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
       expect(await answer.text()).toBe(text);
     }
-    expect(byType.headers.get("vary")).toBe("accept");
+    expect(byType.headers.get("vary")).toBe("accept, accept-encoding");
   });
 });
 
-test("a page asks nobody else for anything and runs no script", async () => {
+test("a page asks nobody else for anything and runs only its own script", async () => {
   const answer = await fetch(`${url}/docs/errors`);
   const policy = answer.headers.get("content-security-policy") ?? "";
-  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self';/,
+  );
   expect(policy).not.toContain("unsafe");
   const page = await answer.text();
-  expect(page).not.toMatch(/<(?:script|link|iframe|object)\b|\son\w+=|\sstyle="|@import|url\(/);
-  expect(page).toContain('<a href="/docs/errors" aria-current="page">');
+  const [script = "", ...others] = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
+    ([, text]) => text,
+  );
+  expect(others).toEqual([]);
+  expect(policy).toContain(`script-src 'sha256-${hash("sha256", script, "base64")}'`);
+  expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|https?:/);
+  const markup = page.replace(script, "");
+  expect(markup).not.toMatch(/<(?:link|iframe|object)\b|\son\w+=|\sstyle="|@import|url\(/);
+  expect(markup).toContain('<a href="/docs/errors" aria-current="page">');
   const again = await fetch(`${url}/docs/errors`, {
     headers: { "if-none-match": answer.headers.get("etag") ?? "" },
   });
   expect(again.status).toBe(304);
+});
+
+test("a page is sent compressed to who accepts it, with a tag of its own", async () => {
+  const [plain, packed] = await Promise.all(
+    ["identity", "br, gzip"].map((encoding) =>
+      fetch(`${url}/docs/operations`, { headers: { "accept-encoding": encoding } }),
+    ),
+  );
+  expect(plain?.headers.get("content-encoding")).toBeNull();
+  expect(packed?.headers.get("content-encoding")).toBe("gzip");
+  expect(Number(packed?.headers.get("content-length"))).toBeLessThan(
+    Number(plain?.headers.get("content-length")) / 2,
+  );
+  expect(await packed?.text()).toBe(await plain?.text());
+  const tags = [plain, packed].map((answer) => answer?.headers.get("etag") ?? "");
+  expect(tags[1]).toBe(tags[0]?.replace(/"$/, '-gzip"'));
+  for (const [tag, encoding] of [
+    [tags[0], "identity"],
+    [tags[1], "gzip"],
+  ]) {
+    const headers = { "if-none-match": tag ?? "", "accept-encoding": encoding ?? "" };
+    expect((await fetch(`${url}/docs/operations`, { headers })).status).toBe(304);
+  }
 });
 
 test("/llms.txt lists the pages as Markdown, with the address that everybody reaches", async () => {

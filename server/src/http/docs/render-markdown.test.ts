@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { render } from "../../wire/html.ts";
-import { anchorOf, renderMarkdown } from "./render-markdown.ts";
+import { anchorOf } from "./anchors.ts";
+import { renderMarkdown } from "./render-markdown.ts";
 
 const known = (target: string): string | undefined => (target === "gone.md" ? undefined : `/to/${target}`);
 /** Without the line ends between blocks, which nobody sees. */
@@ -40,7 +41,7 @@ test.each<[string, string[], string]>([
   ["one list after another", ["- a", "1. b"], "<ul><li>a</li></ul><ol><li>b</li></ol>"],
   [
     "code",
-    ["```ts", "a < b && `c`", "", "# no heading", "```"],
+    ["```text", "a < b && `c`", "", "# no heading", "```"],
     '<pre tabindex="0"><code>a &#60; b &#38;&#38; &#96;c&#96;\n\n# no heading\n</code></pre>',
   ],
   [

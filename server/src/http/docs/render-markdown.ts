@@ -1,29 +1,41 @@
 import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
 import { type Html, html } from "../../wire/html.ts";
+import { newAnchors } from "./anchors.ts";
+import { highlight } from "./highlight.ts";
 
 /** Where a link of a page leads; undefined for what this server does not have. */
 export type Resolve = (target: string) => string | undefined;
 
-type PageContext = Readonly<{ resolve: Resolve; anchors: Map<string, number> }>;
+export type PageHeading = Readonly<{ depth: number; id: string; label: Html }>;
+
+type PageContext = Readonly<{
+  resolve: Resolve;
+  anchorFor: (heading: string) => string;
+  headings: PageHeading[];
+}>;
 
 /**
  * Markdown as HTML. The library only parses: every tag is written here, through a template that escapes, so
  * that nothing in a document becomes markup of its own.
  */
 export function renderMarkdown(text: string, resolve: Resolve): Html {
+  return renderPage(text, resolve).body;
+}
+
+/** The same with the headings, in their order. */
+export function renderPage(
+  text: string,
+  resolve: Resolve,
+): Readonly<{ body: Html; headings: readonly PageHeading[] }> {
   const withoutComments = text.replace(/<!--.*?-->\n*/gs, "");
-  return renderBlocks(newLexer().lex(withoutComments), { resolve, anchors: new Map() });
+  const headings: PageHeading[] = [];
+  const body = renderBlocks(newLexer().lex(withoutComments), { resolve, anchorFor: newAnchors(), headings });
+  return { body, headings };
 }
 
 /** Text within a block: code, links, emphasis. */
 export function renderInline(text: string, resolve: Resolve): Html {
   return inline(newLexer().inlineTokens(text), resolve);
-}
-
-/** The name of a heading in an address, as forges that show Markdown make it. */
-export function anchorOf(heading: string): string {
-  const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "");
-  return words.trim().replaceAll(" ", "-");
 }
 
 /** Leaves addresses that are not marked as links what they are: text. */
@@ -45,8 +57,7 @@ function block(token: MarkedToken, page: PageContext): Html {
     case "def":
       return html``;
     case "code":
-      // A block may be wider than the screen: with the keyboard it is scrolled only when it can have the focus.
-      return html`<pre tabindex="0"><code>${`${token.text}\n`}</code></pre>`;
+      return code(token);
     case "heading":
       return heading(token, page);
     case "hr":
@@ -64,12 +75,26 @@ function block(token: MarkedToken, page: PageContext): Html {
   }
 }
 
-function heading({ depth, text, tokens }: Tokens.Heading, { resolve, anchors }: PageContext): Html {
-  const anchor = anchorOf(text);
-  const before = anchors.get(anchor) ?? 0;
-  anchors.set(anchor, before + 1);
-  const id = before === 0 ? anchor : `${anchor}-${before}`;
+/**
+ * A block may be wider than the screen: with the keyboard it is scrolled only when it can have the focus. After the
+ * language, guides say how a block is tested: `shows` is what a command prints.
+ */
+function code({ text, lang = "" }: Tokens.Code): Html {
+  const [language = "", use = ""] = lang.split(/\s+/);
+  const content = html`<code>${highlight(text, language)}\n</code>`;
+  return use === "shows"
+    ? html`<pre class="output" tabindex="0">${content}</pre>`
+    : html`<pre tabindex="0">${content}</pre>`;
+}
+
+function heading(
+  { depth, text, tokens }: Tokens.Heading,
+  { resolve, anchorFor, headings }: PageContext,
+): Html {
+  const id = anchorFor(text);
   const content = inline(tokens, resolve);
+  // A link in a link is not possible: in the list of headings they are words.
+  headings.push({ depth, id, label: inline(tokens, () => undefined) });
   if (depth === 1) return html`<h1 id="${id}">${content}</h1>`;
   if (depth === 2) return html`<h2 id="${id}">${content}</h2>`;
   return depth === 3 ? html`<h3 id="${id}">${content}</h3>` : html`<h4 id="${id}">${content}</h4>`;
