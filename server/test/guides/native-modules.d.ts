@@ -125,3 +125,19 @@ declare module "capacitor-secure-storage-plugin" {
     remove(options: { key: string }): Promise<{ value: boolean }>;
   };
 }
+
+declare module "expo-notifications" {
+  export type DevicePushToken = { type: "ios" | "android"; data: string };
+  export function getPermissionsAsync(): Promise<{ granted: boolean }>;
+  export function requestPermissionsAsync(): Promise<{ granted: boolean }>;
+  export function getDevicePushTokenAsync(): Promise<DevicePushToken>;
+  export function addPushTokenListener(listener: (token: DevicePushToken) => void): { remove(): void };
+}
+
+declare module "expo-application" {
+  export const applicationId: string | null;
+  export const nativeApplicationVersion: string | null;
+  export function getIosPushNotificationServiceEnvironmentAsync(): Promise<
+    "development" | "production" | null
+  >;
+}
