@@ -1,4 +1,5 @@
-// What guides and examples use of modules for phones. They are not installed here; `npm run test:full` takes the real ones.
+// What guides and examples use of modules for phones, and of Next.js. They are not installed here; `npm run test:full` takes
+// the real ones where it says so.
 
 declare module "react-native" {
   type View<Props> = (props: Props & { children?: unknown; style?: object }) => null;
@@ -140,4 +141,8 @@ declare module "expo-application" {
   export function getIosPushNotificationServiceEnvironmentAsync(): Promise<
     "development" | "production" | null
   >;
+}
+
+declare module "next/server" {
+  export const NextResponse: { next(): Response };
 }
