@@ -89,8 +89,18 @@ declare module "@react-native-google-signin/google-signin" {
 declare module "react-native-keychain" {
   export enum ACCESSIBLE {
     AFTER_FIRST_UNLOCK = "AccessibleAfterFirstUnlock",
+    WHEN_PASSCODE_SET_THIS_DEVICE_ONLY = "AccessibleWhenPasscodeSetThisDeviceOnly",
   }
-  type Options = { service?: string; accessible?: ACCESSIBLE };
+  export enum ACCESS_CONTROL {
+    BIOMETRY_CURRENT_SET = "BiometryCurrentSet",
+    BIOMETRY_ANY_OR_DEVICE_PASSCODE = "BiometryAnyOrDevicePasscode",
+  }
+  type Options = {
+    service?: string;
+    accessible?: ACCESSIBLE;
+    accessControl?: ACCESS_CONTROL;
+    authenticationPrompt?: { title?: string; cancel?: string };
+  };
   export function getGenericPassword(options?: Options): Promise<false | { password: string }>;
   export function setGenericPassword(
     user: string,
@@ -145,4 +155,33 @@ declare module "expo-application" {
 
 declare module "next/server" {
   export const NextResponse: { next(): Response };
+}
+
+declare module "expo-local-authentication" {
+  export enum SecurityLevel {
+    NONE = 0,
+    SECRET = 1,
+    BIOMETRIC_WEAK = 2,
+    BIOMETRIC_STRONG = 3,
+  }
+  export function getEnrolledLevelAsync(): Promise<SecurityLevel>;
+  export function authenticateAsync(options?: {
+    promptMessage?: string;
+    cancelLabel?: string;
+    disableDeviceFallback?: boolean;
+    biometricsSecurityLevel?: "weak" | "strong";
+  }): Promise<{ success: true } | { success: false; error: string }>;
+}
+
+declare module "expo-task-manager" {
+  export function defineTask(name: string, task: () => Promise<unknown>): void;
+}
+
+declare module "expo-background-task" {
+  export enum BackgroundTaskResult {
+    Success = 1,
+    Failed = 2,
+  }
+  export function registerTaskAsync(name: string, options?: { minimumInterval?: number }): Promise<void>;
+  export function unregisterTaskAsync(name: string): Promise<void>;
 }
