@@ -185,3 +185,42 @@ declare module "expo-background-task" {
   export function registerTaskAsync(name: string, options?: { minimumInterval?: number }): Promise<void>;
   export function unregisterTaskAsync(name: string): Promise<void>;
 }
+
+declare module "expo-iap" {
+  export enum ErrorCode {
+    UserCancelled = "user-cancelled",
+  }
+  export type Purchase = {
+    id: string;
+    productId: string;
+    purchaseState: "pending" | "purchased" | "unknown";
+    purchaseToken?: string | null;
+  };
+  type Offer = { basePlanIdAndroid?: string | null; offerTokenAndroid?: string | null };
+  export type ProductSubscription = {
+    id: string;
+    type: "subs";
+    displayPrice: string;
+    subscriptionOffers?: Offer[] | null;
+  };
+  type Apple = { sku: string; appAccountToken?: string | null };
+  type Google = { skus: string[]; obfuscatedAccountId?: string | null };
+  type Subscribe = Google & { subscriptionOffers?: { sku: string; offerToken: string }[] | null };
+  export function initConnection(): Promise<boolean>;
+  export function fetchProducts(request: {
+    skus: string[];
+    type?: "in-app" | "subs";
+  }): Promise<(ProductSubscription | { id: string; type: "in-app"; displayPrice: string })[]>;
+  export function requestPurchase(
+    request:
+      | { type: "in-app"; request: { apple?: Apple; google?: Google } }
+      | { type: "subs"; request: { apple?: Apple; google?: Subscribe } },
+  ): Promise<unknown>;
+  export function finishTransaction(request: { purchase: Purchase; isConsumable?: boolean }): Promise<void>;
+  export function restorePurchases(): Promise<void>;
+  export function getAvailablePurchases(): Promise<Purchase[]>;
+  export function purchaseUpdatedListener(listener: (purchase: Purchase) => void): { remove(): void };
+  export function purchaseErrorListener(listener: (error: { code?: ErrorCode; message: string }) => void): {
+    remove(): void;
+  };
+}
