@@ -69,14 +69,25 @@ describe.runIf(hasOpenssl()).each(engines)("the sender of push messages on $kind
     return devices.map(({ token }) => token).sort();
   }
 
-  async function send(...args: string[]): Promise<{ code: unknown; counts: unknown; log: string }> {
+  const keys = () => ({
+    FCM_SERVICE_ACCOUNT: "service-account.json",
+    APNS_KEY: "AuthKey.p8",
+    APNS_KEY_ID: "ABC123DEFG",
+    APNS_TEAM_ID: "DEF123GHIJ",
+  });
+
+  const send = (...args: string[]) => sendWith(keys(), ...args);
+
+  async function sendWith(
+    settings: Record<string, string>,
+    ...args: string[]
+  ): Promise<{ code: unknown; counts: unknown; log: string }> {
     const env = {
       ...process.env,
+      ...settings,
       AUTH_URL: t.url,
       AUTH_SECRET_KEY: secretKey,
       FCM_URL: fcm.url,
-      APNS_KEY_ID: "ABC123DEFG",
-      APNS_TEAM_ID: "DEF123GHIJ",
       APNS_URL: production.url,
       APNS_SANDBOX_URL: development.url,
       NODE_EXTRA_CA_CERTS: join(folder(), "ca.pem"),
@@ -147,6 +158,26 @@ describe.runIf(hasOpenssl()).each(engines)("the sender of push messages on $kind
     expect(fcm.issued).toHaveLength(2);
     expect(production.connections).toBe(2);
     expect(await left()).toHaveLength(4);
+  });
+
+  test("a vendor without a key gets nothing, and its devices stay", async () => {
+    await register(android(1), iphone(2));
+    const { APNS_KEY: _, ...androidOnly } = keys();
+    const { code, counts, log } = await sendWith(androidOnly, "Hello", "Android");
+    expect({ code, counts }).toMatchObject({ code: 1, counts: { sent: 1, failed: 1 } });
+    expect(log).toContain("failed: no key for this vendor");
+    expect(await left()).toHaveLength(2);
+  });
+
+  test("tries to sign in at Google again, and stops when Google refuses the account", async () => {
+    await register(android(1));
+    fcm.signInRefusals.push(503);
+    expect(await send("Hello", "again")).toMatchObject({ code: 0, counts: { sent: 1 } });
+    fcm.signInRefusals.push(400);
+    const { code, log } = await send("Hello", "again");
+    expect(code).toBe(1);
+    expect(log).toContain("Google refuses the service account: 400");
+    expect(await left()).toHaveLength(1);
   });
 
   test("a message that is too long reaches nobody and removes nobody", async () => {

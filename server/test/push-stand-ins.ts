@@ -61,6 +61,8 @@ export class FcmStandIn extends Post {
   readonly url: string;
   /** Access tokens that were given out. */
   readonly issued: string[] = [];
+  /** Statuses that the next sign-ins get. */
+  readonly signInRefusals: number[] = [];
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -125,6 +127,8 @@ export class FcmStandIn extends Post {
   }
 
   #signIn(form: URLSearchParams): { status: number; body: unknown } {
+    const refused = this.signInRefusals.shift();
+    if (refused !== undefined) return { status: refused, body: { error: "invalid_grant" } };
     const header = { alg: "RS256", typ: "JWT", kid: this.account.private_key_id };
     const key = createPublicKey(this.account.private_key ?? "");
     const claims = claimsOf(form.get("assertion") ?? "", header, key);
