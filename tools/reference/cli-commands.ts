@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { type CommandSpec, splitUsage } from "../../cli/src/command.ts";
 import { commands } from "../../cli/src/commands.ts";
-import { anchorOf } from "../../server/src/http/docs/render-markdown.ts";
+import { anchorOf } from "../../server/src/http/docs/anchors.ts";
 import { code, link } from "./markdown.ts";
 
 const CLI = join(import.meta.dirname, "../../cli/src");

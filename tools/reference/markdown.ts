@@ -1,4 +1,4 @@
-import { anchorOf } from "../../server/src/http/docs/render-markdown.ts";
+import { anchorOf } from "../../server/src/http/docs/anchors.ts";
 
 export function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>

@@ -1,5 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import { anchorOf } from "../../server/src/http/docs/render-markdown.ts";
+import { anchorOf } from "../../server/src/http/docs/anchors.ts";
 import { withoutMark } from "../openapi/access-of.ts";
 import type { Contract } from "./contract.ts";
 import type { Prose } from "./fields.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { reasons } from "../../server/src/errors.ts";
-import { anchorOf } from "../../server/src/http/docs/render-markdown.ts";
+import { anchorOf } from "../../server/src/http/docs/anchors.ts";
 import { link } from "./markdown.ts";
 
 const ERRORS = join(import.meta.dirname, "../../docs/errors.md");

@@ -1,5 +1,5 @@
 import type { DescEnum, DescMessage, DescService } from "@bufbuild/protobuf";
-import { anchorOf } from "../../server/src/http/docs/render-markdown.ts";
+import { anchorOf } from "../../server/src/http/docs/anchors.ts";
 import { isWellKnown } from "../openapi/well-known-types.ts";
 import { fieldTable, headingOf, type Prose, valueTable } from "./fields.ts";
 import { firstSentence, linkToHeading } from "./markdown.ts";

@@ -1,4 +1,5 @@
-// What guides and examples use of modules for phones. They are not installed here; `npm run test:full` takes the real ones.
+// What guides and examples use of modules for phones, and of Next.js. They are not installed here; `npm run test:full` takes
+// the real ones: example-expo, guides-native-types and guide-nextjs.
 
 declare module "react-native" {
   type View<Props> = (props: Props & { children?: unknown; style?: object }) => null;
@@ -88,8 +89,18 @@ declare module "@react-native-google-signin/google-signin" {
 declare module "react-native-keychain" {
   export enum ACCESSIBLE {
     AFTER_FIRST_UNLOCK = "AccessibleAfterFirstUnlock",
+    WHEN_PASSCODE_SET_THIS_DEVICE_ONLY = "AccessibleWhenPasscodeSetThisDeviceOnly",
   }
-  type Options = { service?: string; accessible?: ACCESSIBLE };
+  export enum ACCESS_CONTROL {
+    BIOMETRY_CURRENT_SET = "BiometryCurrentSet",
+    BIOMETRY_ANY_OR_DEVICE_PASSCODE = "BiometryAnyOrDevicePasscode",
+  }
+  type Options = {
+    service?: string;
+    accessible?: ACCESSIBLE;
+    accessControl?: ACCESS_CONTROL;
+    authenticationPrompt?: { title?: string; cancel?: string };
+  };
   export function getGenericPassword(options?: Options): Promise<false | { password: string }>;
   export function setGenericPassword(
     user: string,
@@ -123,5 +134,93 @@ declare module "capacitor-secure-storage-plugin" {
     get(options: { key: string }): Promise<{ value: string }>;
     set(options: { key: string; value: string }): Promise<{ value: boolean }>;
     remove(options: { key: string }): Promise<{ value: boolean }>;
+  };
+}
+
+declare module "expo-notifications" {
+  export type DevicePushToken = { type: "ios" | "android"; data: string };
+  export function getPermissionsAsync(): Promise<{ granted: boolean }>;
+  export function requestPermissionsAsync(): Promise<{ granted: boolean }>;
+  export function getDevicePushTokenAsync(): Promise<DevicePushToken>;
+  export function addPushTokenListener(listener: (token: DevicePushToken) => void): { remove(): void };
+}
+
+declare module "expo-application" {
+  export const applicationId: string | null;
+  export const nativeApplicationVersion: string | null;
+  export function getIosPushNotificationServiceEnvironmentAsync(): Promise<
+    "development" | "production" | null
+  >;
+}
+
+declare module "next/server" {
+  export const NextResponse: { next(): Response };
+}
+
+declare module "expo-local-authentication" {
+  export enum SecurityLevel {
+    NONE = 0,
+    SECRET = 1,
+    BIOMETRIC_WEAK = 2,
+    BIOMETRIC_STRONG = 3,
+  }
+  export function getEnrolledLevelAsync(): Promise<SecurityLevel>;
+  export function authenticateAsync(options?: {
+    promptMessage?: string;
+    cancelLabel?: string;
+    disableDeviceFallback?: boolean;
+    biometricsSecurityLevel?: "weak" | "strong";
+  }): Promise<{ success: true } | { success: false; error: string }>;
+}
+
+declare module "expo-task-manager" {
+  export function defineTask(name: string, task: () => Promise<unknown>): void;
+}
+
+declare module "expo-background-task" {
+  export enum BackgroundTaskResult {
+    Success = 1,
+    Failed = 2,
+  }
+  export function registerTaskAsync(name: string, options?: { minimumInterval?: number }): Promise<void>;
+  export function unregisterTaskAsync(name: string): Promise<void>;
+}
+
+declare module "expo-iap" {
+  export enum ErrorCode {
+    UserCancelled = "user-cancelled",
+  }
+  export type Purchase = {
+    id: string;
+    productId: string;
+    purchaseState: "pending" | "purchased" | "unknown";
+    purchaseToken?: string | null;
+  };
+  type Offer = { basePlanIdAndroid?: string | null; offerTokenAndroid?: string | null };
+  export type ProductSubscription = {
+    id: string;
+    type: "subs";
+    displayPrice: string;
+    subscriptionOffers?: Offer[] | null;
+  };
+  type Apple = { sku: string; appAccountToken?: string | null };
+  type Google = { skus: string[]; obfuscatedAccountId?: string | null };
+  type Subscribe = Google & { subscriptionOffers?: { sku: string; offerToken: string }[] | null };
+  export function initConnection(): Promise<boolean>;
+  export function fetchProducts(request: {
+    skus: string[];
+    type?: "in-app" | "subs";
+  }): Promise<(ProductSubscription | { id: string; type: "in-app"; displayPrice: string })[]>;
+  export function requestPurchase(
+    request:
+      | { type: "in-app"; request: { apple?: Apple; google?: Google } }
+      | { type: "subs"; request: { apple?: Apple; google?: Subscribe } },
+  ): Promise<unknown>;
+  export function finishTransaction(request: { purchase: Purchase; isConsumable?: boolean }): Promise<void>;
+  export function restorePurchases(): Promise<void>;
+  export function getAvailablePurchases(): Promise<Purchase[]>;
+  export function purchaseUpdatedListener(listener: (purchase: Purchase) => void): { remove(): void };
+  export function purchaseErrorListener(listener: (error: { code?: ErrorCode; message: string }) => void): {
+    remove(): void;
   };
 }
