@@ -1,7 +1,27 @@
-import { describe, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { isFull } from "../src/testing/full.ts";
 import { seedDemo } from "./console-demo.ts";
 import { type ConsolePage, useConsole } from "./console-page.ts";
+
+const DOCS = join(import.meta.dirname, "../../docs");
+const PICTURE = /\(images\/console\/(?<name>[\w-]+)-(?<width>\d+)-(?<colorScheme>light|dark)\.png\)/g;
+
+/** Ids are other ones each time, and one screen is full of keys. A new row, button or text changes more than this. */
+const mostChanged = (name: string): number => (name === "keys" ? 0.02 : 0.01);
+
+type Picture = { file: string; width: number; colorScheme: "light" | "dark" };
+
+/** The pictures in docs/console.md by the name of their screen. */
+function picturesInDocs(): Map<string, Picture[]> {
+  const found = Array.from(readFileSync(join(DOCS, "console.md"), "utf8").matchAll(PICTURE), ({ groups }) => {
+    const { name = "", width, colorScheme } = groups ?? {};
+    const file = join(DOCS, `images/console/${name}-${width}-${colorScheme}.png`);
+    return { name, file, width: Number(width), colorScheme: colorScheme as Picture["colorScheme"] };
+  });
+  return Map.groupBy(found, ({ name }) => name);
+}
 
 /** Every address, and what must stand there before it can be looked at. */
 const screens = (userId: string): readonly [name: string, path: string, shows: string][] => [
@@ -28,6 +48,9 @@ const screens = (userId: string): readonly [name: string, path: string, shows: s
   ["instance-tokens", "/instance?tab=tokens", "New token"],
 ];
 
+/** The browser of the tests; another one draws letters in another way. */
+const hasItsOwnFonts = process.platform === "linux" && process.arch === "x64";
+
 describe("the console of an app with a past", () => {
   const current = useConsole(() => ({ baseUrl: "http://auth.fernweh.example" }));
 
@@ -43,19 +66,28 @@ describe("the console of an app with a past", () => {
     );
   };
 
-  // SVC_SCREENSHOTS=<folder> keeps the pictures that docs/console.md has.
-  test("every screen opens and leaves the browser in peace", async () => {
+  test("every screen opens, leaves the browser in peace and looks as docs/console.md shows it", async () => {
     const c = current();
     const { token } = await c.t.addAdmin("you@fernweh.example");
     const { userId } = await seedDemo(c.t, token);
     await c.page.clock.setFixedTime(c.t.app.clock());
     await c.signIn("you@fernweh.example");
+    const pictures = picturesInDocs();
+    const changed: Record<string, number> = {};
     for (const [name, path, text] of screens(userId)) {
       await c.goto(path);
       await shows(c, text);
       if (isFull) await c.inspect(name);
       else if (process.env.SVC_SCREENSHOTS) await c.photograph(name);
+      for (const { file, ...variant } of pictures.get(name) ?? []) {
+        const share = await c.differenceTo(readFileSync(file), variant);
+        if (share > mostChanged(name)) changed[file] = share;
+      }
+      pictures.delete(name);
     }
     c.expectPeace();
+    expect([...pictures.keys()], "pictures of no screen").toEqual([]);
+    // SVC_SCREENSHOTS=docs/images/console makes them anew.
+    if (hasItsOwnFonts) expect(changed).toEqual({});
   });
 });

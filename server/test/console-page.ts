@@ -9,6 +9,7 @@ import { notRun } from "../src/testing/not-run.ts";
 import { shrinkPng } from "../src/testing/shrink-png.ts";
 import { TestApp, type TestAppOptions } from "../src/testing/test-app.ts";
 import { axeViolations } from "./axe.ts";
+import { pictureDifference } from "./picture-difference.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -127,6 +128,19 @@ export class ConsolePage {
       });
       expect(isCutOff, `${where}: wider than the screen`).toBe(false);
     });
+  }
+
+  /** The share of pixels in which the screen differs from a picture that was taken at this width. */
+  async differenceTo(
+    picture: Uint8Array,
+    { width, colorScheme }: { width: number; colorScheme: "light" | "dark" },
+  ): Promise<number> {
+    const { viewport } = EVERY_VARIANT.find(({ viewport }) => viewport.width === width) ?? expect.fail();
+    await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await this.page.setViewportSize(viewport);
+    const share = await pictureDifference(this.#context, await this.page.screenshot(), picture);
+    await this.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    return share;
   }
 
   /** Only the pictures. */
