@@ -26,15 +26,11 @@ export function keepProviderToken({ teamId, keyId, privateKey }: ApnsKey): () =>
 export function createApns(providerToken: () => string, url: string): Send & { close(): void } {
   let session: ClientHttp2Session | undefined;
 
-  /** One connection for all messages. Apple asks for that, and closes it with GOAWAY from time to time. */
+  /** One connection for all messages, as Apple asks for. Apple closes it with GOAWAY from time to time. */
   function connection(): ClientHttp2Session {
     if (session === undefined || session.closed || session.destroyed) {
-      const opened = connect(url);
-      const forget = () => {
-        if (session === opened) session = undefined;
-      };
-      opened.on("error", forget).on("goaway", forget).on("close", forget);
-      session = opened;
+      // The messages on their way report the error, too.
+      session = connect(url).on("error", () => {});
     }
     return session;
   }

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from "no
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from "node:http2";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TestCertificate } from "../src/testing/certificates.ts";
 
@@ -156,6 +156,8 @@ function fcmError(code: number, errorCode: string) {
 export class ApnsStandIn extends Post {
   readonly url: string;
   connections = 0;
+  /** How many of the next connections end before they are open. */
+  refusedConnections = 0;
   readonly providerTokens = new Set<string>();
   readonly #server: Http2SecureServer;
   readonly #key: KeyObject;
@@ -172,6 +174,9 @@ export class ApnsStandIn extends Post {
     const server = createSecureServer({ cert: chain, key: privateKey }).listen(0, "localhost");
     await once(server, "listening");
     const apns = new ApnsStandIn(server, key);
+    server.on("connection", (socket: Socket) => {
+      if (apns.refusedConnections-- > 0) socket.destroy();
+    });
     server.on("session", () => {
       apns.connections++;
     });
