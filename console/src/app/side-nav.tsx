@@ -60,9 +60,9 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
               </Link>
             </li>
           ))}
-          <li>{project === "" ? <DocumentationLink /> : <ProjectDocumentationLink />}</li>
         </ul>
       </nav>
+      {project === "" ? <DocumentationLink /> : <ProjectDocumentationLink />}
       <div className="flex items-center gap-1 border-t border-line pt-3">
         <AccountMenu />
         <SchemeToggle />
@@ -84,7 +84,12 @@ function DocumentationLink({
 }): ReactNode {
   const { pathname } = useLocation();
   return (
-    <a className={LINK} href={documentationUrl(pathname, project)} rel="noreferrer" target="_blank">
+    <a
+      className={`${LINK} -mt-2.5 shrink-0`}
+      href={documentationUrl(pathname, project)}
+      rel="noreferrer"
+      target="_blank"
+    >
       <NavLabel icon="book" name={shell.documentation} />
       <span className="sr-only">{shell.newTab}</span>
     </a>
