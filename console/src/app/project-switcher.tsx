@@ -35,7 +35,7 @@ function Switcher({ slug }: { slug: string }): ReactNode {
       heading={shell.switchProject}
       trigger={
         <button
-          className="flex h-11 items-center gap-2.5 rounded-lg border border-line bg-canvas px-2 text-left hover:bg-hover"
+          className="flex h-11 shrink-0 items-center gap-2.5 rounded-lg border border-line bg-canvas px-2 text-left hover:bg-hover"
           type="button"
         >
           <span className="flex size-7 shrink-0 items-center justify-center rounded-md bg-accent-soft text-xs font-semibold text-accent-ink uppercase">

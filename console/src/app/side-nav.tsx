@@ -26,7 +26,7 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
       </div>
       <ProjectSwitcher />
       <button
-        className="flex h-9 items-center gap-2.5 rounded-lg border border-line px-2.5 text-muted hover:bg-hover max-lg:hidden lg:h-8"
+        className="flex h-9 shrink-0 items-center gap-2.5 rounded-lg border border-line px-2.5 text-muted hover:bg-hover max-lg:hidden lg:h-8"
         onClick={onPalette}
         type="button"
       >
@@ -34,7 +34,7 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
         <span className="flex-1 text-left">{common.search}</span>
         <kbd className="font-sans text-xs">Ctrl K</kbd>
       </button>
-      <nav aria-label={shell.mainNavigation} className="flex flex-1 flex-col gap-4">
+      <nav aria-label={shell.mainNavigation} className="flex flex-1 flex-col gap-3">
         {project !== "" &&
           projectScreens.map((group) => (
             <Group heading={group.heading} key={group.heading}>
@@ -52,7 +52,7 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
               ))}
             </Group>
           ))}
-        <ul className={`space-y-0.5 ${project === "" ? "" : "mt-auto border-t border-line pt-3"}`}>
+        <ul className={`space-y-0.5 ${project === "" ? "" : "mt-auto border-t border-line pt-2"}`}>
           {serverScreens.map(({ to, name, icon }) => (
             <li key={to}>
               <Link activeOptions={{ exact: true, includeSearch: false }} className={LINK} to={to}>
@@ -60,10 +60,10 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
               </Link>
             </li>
           ))}
-          <li>{project === "" ? <DocumentationLink /> : <ProjectDocumentationLink />}</li>
         </ul>
       </nav>
-      <div className="flex items-center gap-1 border-t border-line pt-3">
+      {project === "" ? <DocumentationLink /> : <ProjectDocumentationLink />}
+      <div className="flex items-center gap-1 border-t border-line pt-2">
         <AccountMenu />
         <SchemeToggle />
       </div>
@@ -84,7 +84,12 @@ function DocumentationLink({
 }): ReactNode {
   const { pathname } = useLocation();
   return (
-    <a className={LINK} href={documentationUrl(pathname, project)} rel="noreferrer" target="_blank">
+    <a
+      className={`${LINK} -mt-2.5 shrink-0`}
+      href={documentationUrl(pathname, project)}
+      rel="noreferrer"
+      target="_blank"
+    >
       <NavLabel icon="book" name={shell.documentation} />
       <span className="sr-only">{shell.newTab}</span>
     </a>
