@@ -9,7 +9,7 @@ const projectPages: readonly (readonly [screen: string, page: string])[] = [
   ["billing/purchases", "guides/one-time-products"],
   ["billing/notifications", "guides/running-billing"],
   ["billing", "guides/subscriptions"],
-  ["push", "cli#svc-push-devices-list"],
+  ["push", "guides/push-notifications"],
   ["sign-in-methods", "guides/social-sign-in"],
   ["urls", "console#sign-in-methods-and-urls"],
   ["branding", "console#branding"],

@@ -17,7 +17,7 @@ export type PushDevices = ReturnType<typeof pushDevices>;
  * import { pushDevices } from "@svc/sdk/push";
  *
  * export const push = pushDevices(auth);
- * await push.registerPushDevice({ provider: "fcm", token: "the token from Firebase", appId: "com.example.app" });
+ * await push.registerPushDevice({ provider: "fcm", token: "fcm-token", appId: "com.example.app" });
  */
 export function pushDevices(client: AuthClient) {
   const { keeper, asUser, random } = callerOf(client);

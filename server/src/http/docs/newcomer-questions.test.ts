@@ -18,7 +18,7 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ["put svc behind nginx", "guides/deploy"],
   ["what does REFRESH_TOKEN_REUSED mean", "errors"],
   ["rotate signing keys", "operations"],
-  ["push notifications device token", "cli"],
+  ["push notifications device token", "guides/push-notifications"],
   ["subscription entitlement check", "guides/subscriptions"],
   ["run several replicas", "guides/high-availability"],
   ["rate limit too many requests", "operations"],
