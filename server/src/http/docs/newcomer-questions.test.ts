@@ -13,7 +13,7 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ["back up the database", "guides/backup-and-restore"],
   ["migrate from Firebase", "guides/migrate-from-firebase"],
   ["how to test my app without a server", "guides/testing-your-app"],
-  ["delete a user's account", "guides/errors-in-the-app"],
+  ["delete a user's account", "guides/store-rules"],
   ["guest becomes a real user", "guides/guests"],
   ["put svc behind nginx", "guides/deploy"],
   ["what does REFRESH_TOKEN_REUSED mean", "errors"],
