@@ -109,7 +109,7 @@ const ADDITIONS = `
 #suggestions a:hover, #suggestions [aria-selected="true"] { background: var(--background); }
 #suggestions [aria-selected="true"] { outline: 2px solid var(--primary); outline-offset: -2px; }
 #suggestions strong { font-weight: 600; }
-.place { color: var(--muted); font-weight: 400; }
+.place { min-width: 0; color: var(--muted); font-weight: 400; }
 .place::before { content: "› "; }
 #suggestions .place { margin-left: .375rem; }
 .excerpt { display: block; color: var(--muted); font-size: .875rem; line-height: 1.45; overflow-wrap: anywhere; }
@@ -117,7 +117,7 @@ const ADDITIONS = `
 @media (max-width: 40rem) { .search { flex-basis: 100%; max-width: none; } #suggestions { left: 0; right: 0; width: auto; } }
 
 .results { padding: 0; list-style: none; }
-.results li { margin: 0 0 1.25rem; }
+.results li { margin: 0 0 1.25rem; overflow-wrap: anywhere; }
 .results a { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .375rem; min-height: 2.75rem; font-size: 1.0625rem; font-weight: 600; }
 
 .code { position: relative; margin: 0 0 1rem; }
