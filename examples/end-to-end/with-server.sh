@@ -8,6 +8,10 @@ folder=$(mktemp -d)
 export SVC_DATA_DIR="$folder/data"
 export SVC_URL="http://localhost:$port"
 
+if curl -s -o /dev/null "$SVC_URL/readyz"; then
+  echo "something answers at port $port already: set PORT" >&2
+  exit 1
+fi
 SVC_RATE_LIMITS=off svc serve --addr ":$port" --base-url "$SVC_URL" > "$folder/server.log" 2>&1 &
 server=$!
 trap 'kill $server 2> /dev/null; wait $server || true; rm -rf "$folder"' EXIT

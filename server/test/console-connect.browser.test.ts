@@ -11,7 +11,7 @@ describe("the screen that connects an app", () => {
     const { project } = await c.t.addProject("Fernweh");
     await c.goto("/p/fernweh/connect");
     await c.heading("Connect");
-    const layout = c.page.getByRole("figure", { name: "app/_layout.tsx" });
+    const layout = c.page.getByRole("figure", { name: "src/app/_layout.tsx" });
     await layout.getByRole("button", { name: "Copy" }).click();
     const copied = await c.clipboard();
     expect(copied).toContain(`baseUrl: "${c.t.url}"`);

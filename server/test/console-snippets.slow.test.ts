@@ -69,7 +69,10 @@ async function accessToken(email = EMAIL): Promise<string> {
 test("web: the lines sign a user up, and in again when there is one", async () => {
   const snippets = webSnippets(facts);
   write("web/auth.ts", codeOf(snippets, "auth.ts"));
-  const usage = write("web/use.ts", codeOf(snippets, "Use it").replace('"./auth"', '"./auth.ts"'));
+  const usage = write(
+    "web/use.ts",
+    `${codeOf(snippets, "Use it").replace('"./auth"', '"./auth.ts"')}\nawait signUpOrIn("${EMAIL}", "${PASSWORD}");\n`,
+  );
   for (const _ of ["signs up", "signs in"]) {
     const { stdout } = await run(node, [usage], { cwd: folder });
     expect(stdout).toContain(`signed in as ${EMAIL}`);

@@ -7,7 +7,7 @@ import { callerOf } from "./caller.ts";
 export type LinkingLike = {
   openURL(url: string): Promise<unknown>;
   addEventListener(type: "url", listener: (event: { url: string }) => void): { remove(): void };
-  getInitialURL(): Promise<string | null>;
+  getInitialURL(): Promise<string | null | undefined>;
 };
 
 /**
@@ -20,7 +20,7 @@ export function followLinks(
   linking: LinkingLike,
   onError: (error: unknown) => void,
 ): { resumed: Promise<Session | null>; stop: () => void } {
-  const complete = (url: string | null) => (url ? completeRedirect(url) : null);
+  const complete = (url: string | null | undefined) => (url ? completeRedirect(url) : null);
   const resumed = linking.getInitialURL().then(complete);
   resumed.catch(onError);
   const subscription = linking.addEventListener("url", ({ url }) => {

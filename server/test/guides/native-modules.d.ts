@@ -10,7 +10,7 @@ declare module "react-native" {
   export const Linking: {
     openURL(url: string): Promise<unknown>;
     addEventListener(type: "url", listener: (event: { url: string }) => void): { remove(): void };
-    getInitialURL(): Promise<string | null>;
+    getInitialURL(): Promise<string | null | undefined>;
   };
   export const Alert: {
     alert(

@@ -16,7 +16,7 @@ export function docsPage(library: Library, page: DocsPage, renderer: Renderer): 
   const { pages, contents } = library;
   const isStart = page.path === "";
   const { body, headings } = isStart
-    ? { body: startPage(page, contents, renderer), headings: [] }
+    ? { body: startPage(library, page, renderer), headings: [] }
     : renderer.renderPage(page.text, (target) => resolveLink(pages, page, target));
   const inner = headings.filter(({ depth }) => depth === 2 || depth === 3);
   return {
@@ -32,14 +32,15 @@ ${pager(library, page)}
 
 /** What the README begins with, and every section: also the pages that it does not name. */
 function startPage(
-  { title, text }: DocsPage,
-  contents: readonly Section[],
+  { pages, contents }: Library,
+  page: DocsPage,
   { renderInline, renderMarkdown }: Renderer,
 ): Html {
+  const { title, text } = page;
   const nowhere = (): undefined => undefined;
   const [, intro = ""] = /^# [^\n]+\n(.*?)(?=\n## |$)/s.exec(text) ?? [];
   return html`<h1>${title}</h1>
-${renderMarkdown(intro, nowhere)}
+${renderMarkdown(intro, (target) => resolveLink(pages, page, target))}
 ${contents.map(
   (section) => html`<h2>${section.title}</h2>
 <ul>

@@ -163,6 +163,8 @@ test.each([
 test("/docs leads to /docs/", async () => {
   const { status, headers } = await fetch(`${url}/docs`, { redirect: "manual" });
   expect([status, headers.get("location")]).toEqual([308, "/docs/"]);
+  const withSlash = await fetch(`${url}/docs/guides/guests/`, { redirect: "manual" });
+  expect([withSlash.status, withSlash.headers.get("location")]).toEqual([308, "/docs/guides/guests"]);
 });
 
 describe("the order of the pages", () => {

@@ -44,6 +44,11 @@ export function docsRoutes(app: Pick<App, "baseUrl">, read: () => DocsPages = re
     },
     {
       methods: ["GET"],
+      pattern: /^\/docs\/(?<path>[\w-]+(?:\/[\w-]+)*)\/$/,
+      handle: ({ parameters: { path } }, response) => respond(response, 308, { location: `/docs/${path}` }),
+    },
+    {
+      methods: ["GET"],
       pattern: /^\/docs\/(?<path>[\w/-]*)$/,
       async handle({ raw, parameters: { path = "" } }, response) {
         const library = load();

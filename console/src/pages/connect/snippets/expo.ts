@@ -8,12 +8,13 @@ export function expoSnippets(facts: Facts): Snippet[] {
       code: `npx expo install expo-secure-store expo-crypto expo-web-browser
 npm install @svc/sdk`,
     },
-    { title: "app/_layout.tsx", code: layout(facts) },
-    { title: "app/index.tsx", code: HOME },
+    { title: "src/app/_layout.tsx", code: layout(facts) },
+    { title: "src/app/index.tsx", code: HOME },
   ];
 }
 
-const layout = (facts: Facts): string => `import { createExpoAuthClient } from "@svc/sdk/expo";
+const layout = (facts: Facts): string => `// In an app without the folder src: app/_layout.tsx.
+import { createExpoAuthClient } from "@svc/sdk/expo";
 import { AuthProvider } from "@svc/sdk/react";
 import { Slot } from "expo-router";
 

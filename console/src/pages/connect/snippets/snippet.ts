@@ -32,16 +32,18 @@ export function usage(file: string): Snippet {
     code: `import { isAuthError } from "@svc/sdk";
 import { auth } from "${file}";
 
-try {
-  await auth.signUp({ email: "ada@example.com", password: "correct horse battery" });
-} catch (error) {
-  // docs/errors.md has every reason.
-  if (!isAuthError(error, "EMAIL_ALREADY_EXISTS")) throw error;
-  await auth.signInWithPassword({ email: "ada@example.com", password: "correct horse battery" });
+export async function signUpOrIn(email: string, password: string): Promise<void> {
+  try {
+    await auth.signUp({ email, password });
+  } catch (error) {
+    // docs/errors.md has every reason.
+    if (!isAuthError(error, "EMAIL_ALREADY_EXISTS")) throw error;
+    await auth.signInWithPassword({ email, password });
+  }
+  console.log(auth.user?.id, await auth.getAccessToken());
 }
-console.log(auth.user?.id, await auth.getAccessToken());
 
 // To your own backend, with the access token; renewed when it has expired.
-const me = (): Promise<Response> => auth.fetch("https://api.example.com/me");`,
+export const me = (): Promise<Response> => auth.fetch("https://api.example.com/me");`,
   };
 }
