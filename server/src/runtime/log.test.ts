@@ -37,3 +37,11 @@ test("a value cannot start a line of its own", () => {
   lines.flush();
   expect(written).toEqual([line(String.raw`x\u000ay from="outside\nINFO forged"`)]);
 });
+
+test("a value cannot move the cursor of a terminal, in JSON either", async () => {
+  const asJson = createLog("json", () => 0, lines.write);
+  asJson("info", "a", { detail: "\u009b31m\u0085\u2028" });
+  await nextTurn();
+  expect(written.join("")).toContain('"detail":"\\u009b31m\\u0085\\u2028"');
+  expect(JSON.parse(written.join(""))).toMatchObject({ detail: "\u009b31m\u0085\u2028" });
+});

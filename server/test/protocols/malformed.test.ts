@@ -124,6 +124,17 @@ test("gRPC-Web text may be several padded strings in a row", async () => {
   });
 });
 
+test("of an encoding that is unknown and long, the log has the beginning", async () => {
+  const encoding = "z".repeat(10_000);
+  await call({
+    contentType: "application/json",
+    body: Buffer.from("{}"),
+    headers: { "content-encoding": encoding },
+  });
+  const lines = front.logLines.filter((line) => line.includes("COMPRESSION_UNSUPPORTED"));
+  expect(lines.at(-1)).toContain(`"${"z".repeat(32)}"`);
+});
+
 test("an unknown encoding is answered with the ones that are known", async () => {
   const headers = { "content-type": "application/grpc", "grpc-encoding": "snappy" };
   const answer = await http2Request(session, { path: "/grpc.health.v1.Health/Check", headers });
