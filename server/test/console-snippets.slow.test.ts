@@ -119,7 +119,7 @@ test("Node: the server lets users in and nobody else, and the online check tells
     expect((await ask(guest.accessToken)).status).toBe(403);
     expect((await ask(`${token}x`)).status).toBe(401);
 
-    write("node/online.mjs", codeOf(snippets, "Ask online, where a minute is too late"));
+    write("node/online.mjs", codeOf(snippets, "Check online when revocation must be immediate"));
     const main = write(
       "node/ask.mjs",
       'import { isActive } from "./online.mjs";\nconsole.log(await isActive(process.argv[2]));',
