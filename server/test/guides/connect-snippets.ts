@@ -45,7 +45,7 @@ const TREATMENTS: Readonly<Record<string, SnippetTreatment>> = {
   "node .npmrc": registry,
   "node Terminal": run("server/test/pub-install.slow.test.ts"),
   "node server.mjs": run(SNIPPETS),
-  "node Ask online, where a minute is too late": run(SNIPPETS),
+  "node Check online when revocation must be immediate": run(SNIPPETS),
   "go auth/verify.go": run(SKILL),
   "python Terminal": run(SKILL),
   "python verify.py": run(SKILL),
