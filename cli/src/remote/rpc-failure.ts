@@ -70,10 +70,7 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
     case "LAST_ADMIN":
       return [error.message, "svc instance admin role <email> owner makes another one first"];
     case "ADMIN_FORBIDDEN":
-      return [
-        forbidden(metadata.needs ?? ""),
-        "svc instance admin list, run by an owner, shows who has which role",
-      ];
+      return forbidden(metadata.needs ?? "");
     case "EMAIL_ALREADY_EXISTS":
       return [
         `${request.email} is already a user of this project`,
@@ -185,16 +182,22 @@ function quoted(value: unknown): string {
   return JSON.stringify(String(value ?? ""));
 }
 
-/** What the caller lacks. */
-function forbidden(needs: string): string {
+/** What the caller lacks, and who can help. */
+function forbidden(needs: string): readonly [string, string] {
+  const askOwner = "svc instance admin list, run by an owner, shows who has which role";
+  const otherToken =
+    "use a token without these limits: svc token create <name>, in the console or with such a token";
   switch (needs) {
     case "owner":
-      return "only owners of the instance may do this";
+      return ["only owners of the instance may do this", askOwner];
     case "token_that_writes":
-      return "the token you use can only read";
+      return ["the token you use can only read", otherToken];
     case "token_without_limits":
-      return "the token you use is limited to some projects or to reading, so it cannot do this";
+      return [
+        "the token you use is limited to some projects or to reading, so it cannot do this",
+        otherToken,
+      ];
     default:
-      return `this needs the role ${needs} in the project`;
+      return [`this needs the role ${needs} in the project`, askOwner];
   }
 }
