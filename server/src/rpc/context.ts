@@ -115,6 +115,6 @@ export function deviceOf(context: Call): Device {
 }
 
 /** Whom the audit log names for what this call does. */
-export function adminActor({ admin, adminCredential, clientIp }: AdminCall): Actor {
-  return { actor: `admin:${admin.email}`, ip: clientIp, credential: adminCredential };
+export function adminActor({ admin, adminCredential, clientIp, userAgent }: AdminCall): Actor {
+  return { actor: `admin:${admin.email}`, ip: clientIp, userAgent, credential: adminCredential };
 }

@@ -168,6 +168,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ClearSmtp",
     "SendTestEmail",
     "ListOutgoingMails",
+    "GetMailSummary",
+    "RetryOutgoingMails",
   ]),
 };
 

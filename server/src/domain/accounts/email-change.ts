@@ -3,6 +3,7 @@ import { AppError, invalidRequest } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { lockUserForUpdate } from "../../storage/users.ts";
+import { changesBetween } from "../analytics/changes.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
@@ -61,6 +62,7 @@ export async function confirmEmailChange(
       projectId: project.id,
       userId: before.id,
       by: { actor: `user:${before.id}`, ip },
+      data: changesBetween({ email: before.email }, { email: found.email }),
     });
     return changed ?? before;
   });

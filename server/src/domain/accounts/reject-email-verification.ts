@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { EmailToken, User } from "../../storage/db.ts";
+import { eraseEventData } from "../../storage/events.ts";
 import { transact } from "../../storage/transact.ts";
 import { listIdentities, updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
@@ -80,6 +81,9 @@ async function erase(
   );
 }
 
+/** They hold the address, whose owner does not want it here. */
+const EMAIL_EVENTS = ["user.email_changed", "admin.user_email_changed"];
+
 /** Sessions stay open, so that the user can set a new address and password with LinkPassword. */
 async function detach(app: RejectApp, project: Project, user: User, ip: string): Promise<void> {
   const { id, projectId, email } = user;
@@ -89,6 +93,7 @@ async function detach(app: RejectApp, project: Project, user: User, ip: string):
   const detached = await updateUserIfUnchanged(app.db, proven, none);
   if (!detached) throw new ChangedMeanwhileError();
   await voidQueuedLinks(app, user, ALL_LINKS);
+  await eraseEventData(app.db, projectId, id, EMAIL_EVENTS);
   await recordEvent(app, {
     kind: "user.email_detached",
     projectId: project.id,

@@ -37,8 +37,12 @@ export async function inviteAdmin(
       expiresAt: now + ADMIN_INVITE_LIFETIME_MS,
     };
     await replaceAdminInvite(app.db, invite);
-    await enqueueMail(app, null, { kind: "invite_admin", recipient: email, detail: inviter.email });
-    await recordEvent(app, { kind: "admin.invited", projectId: null, by, data: { email } });
+    const mail = await enqueueMail(app, null, {
+      kind: "invite_admin",
+      recipient: email,
+      detail: inviter.email,
+    });
+    await recordEvent(app, { kind: "admin.invited", projectId: null, by, data: { email, mail: mail.id } });
     return invite;
   });
   app.wakeMailJob();

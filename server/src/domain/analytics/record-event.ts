@@ -8,7 +8,12 @@ import type { EventData, EventKind, ExactData } from "./event-kinds.ts";
  * Who acted and from where: `user:<id>`, `admin:<email>`, `backend` or `system`. The administrator's credential is for
  * use cases that check it again when they commit; it is not stored.
  */
-export type Actor = Readonly<{ actor: string; ip: string | null; credential?: AdminCredential | undefined }>;
+export type Actor = Readonly<{
+  actor: string;
+  ip: string | null;
+  userAgent?: string | null;
+  credential?: AdminCredential | undefined;
+}>;
 
 /** The command line on the data directory, and jobs. */
 export const systemActor: Actor = { actor: "system", ip: null };
@@ -43,5 +48,6 @@ export function newEvent<K extends EventKind>(
     actor: event.by.actor,
     ip: event.by.ip,
     data: JSON.stringify(event.data ?? {}),
+    userAgent: event.by.userAgent || null,
   };
 }

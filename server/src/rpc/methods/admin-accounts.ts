@@ -67,6 +67,8 @@ export const adminInstanceMethods = {
   clearSmtp: { access: "recent-admin" },
   sendTestEmail: { access: "admin" },
   listOutgoingMails: { access: "admin" },
+  getMailSummary: { access: "admin" },
+  retryOutgoingMails: { access: "admin" },
 } as const satisfies Methods<typeof InstanceSettingsService>;
 
 export type AdminInstanceHandlers = Handlers<typeof InstanceSettingsService, typeof adminInstanceMethods>;
