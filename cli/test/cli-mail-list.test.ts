@@ -123,7 +123,7 @@ test("mail status and doctor say that the relay fails, and mail retry tries agai
     seen: expect.stringMatching(/attempts\), \d emails? waits?; last answer: .*451 greylisted/),
   });
 
-  bench.relay.mood = "well";
+  bench.relay.mood = "accept";
   expect((await cli.run(["instance", "mail", "retry"], { env })).stderr).toMatch(
     /^trying \d emails? again\n$/,
   );
