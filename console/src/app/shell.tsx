@@ -5,6 +5,7 @@ import { Icon } from "../components/icon.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { common } from "../strings/common.ts";
 import { shell } from "../strings/screens.ts";
+import { MailBanner } from "./mail-banner.tsx";
 import { SideNav } from "./side-nav.tsx";
 
 const CommandPalette = lazy(async () => ({
@@ -50,6 +51,7 @@ export function Shell(): ReactNode {
         <SideNav onPalette={() => setPaletteOpen(true)} />
       </aside>
       <main className="min-w-0 outline-none" id="main" ref={main} tabIndex={-1}>
+        <MailBanner />
         <Suspense fallback={<Skeleton />}>
           <Outlet />
         </Suspense>

@@ -6,6 +6,7 @@ import { instance as text } from "../strings/instance.ts";
 import { screenNames } from "../strings/screens.ts";
 import { AccountPart } from "./instance/account.tsx";
 import { AdminsPart } from "./instance/admins.tsx";
+import { AuditPart } from "./instance/audit.tsx";
 import { MailPart } from "./instance/mail.tsx";
 import { ServerPart } from "./instance/server.tsx";
 import { TokensPart } from "./instance/tokens.tsx";
@@ -16,6 +17,7 @@ export function InstancePage(): ReactNode {
     { value: "server", label: text.tabs.server, content: <ServerPart /> },
     { value: "mail", label: text.tabs.mail, content: <MailPart /> },
     { value: "admins", label: text.tabs.admins, content: <AdminsPart /> },
+    { value: "audit", label: text.tabs.audit, content: <AuditPart /> },
     { value: "account", label: text.tabs.account, content: <AccountPart /> },
     { value: "tokens", label: text.tabs.tokens, content: <TokensPart /> },
   ];

@@ -10,14 +10,17 @@ import { NumberField, TextField } from "../../components/fields.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { instance as text } from "../../strings/instance.ts";
+import { Outbox } from "./outbox.tsx";
 import { TestMail } from "./test-mail.tsx";
 
 export function MailPart(): ReactNode {
   const query = useQuery(InstanceSettingsService.method.getInstance, {});
   return (
     <Loaded query={query}>
-      {({ smtp }) => (
+      {({ smtp, mailRelay }) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-[3fr_2fr] lg:items-start">
+          {/* What is wrong comes first. */}
+          {mailRelay?.failing && <WholeRow />}
           <Card
             actions={
               <div className="flex flex-wrap items-center gap-2">
@@ -32,9 +35,18 @@ export function MailPart(): ReactNode {
             <RelayForm key={`${smtp?.source} ${smtp?.host} ${smtp?.port}`} smtp={smtp} />
           </Card>
           <TestMail />
+          {!mailRelay?.failing && <WholeRow />}
         </div>
       )}
     </Loaded>
+  );
+}
+
+function WholeRow(): ReactNode {
+  return (
+    <div className="min-w-0 lg:col-span-2">
+      <Outbox />
+    </div>
   );
 }
 

@@ -87,8 +87,8 @@ export async function clearSmtpSettings(app: Pick<App, "clock" | "db" | "newId">
 
 function loggedSmtp(stored: StoredSmtp | undefined): object {
   if (!stored) return {};
-  const { passwordSealed: _, ...rest } = stored;
-  return rest;
+  const { host, port, username, from } = stored;
+  return { host, port, from, ...(username !== "" && { username }) };
 }
 
 async function findStored(app: Pick<App, "db">): Promise<StoredSmtp | undefined> {

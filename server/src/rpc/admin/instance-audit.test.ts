@@ -82,8 +82,8 @@ describe.each(engines)("The audit log of the instance on $kind", (engine) => {
       { field: "password", masked: true },
       { field: "host", new: "mx.example.com" },
       { field: "port", new: 587 },
-      { field: "username", new: "svc" },
       { field: "from", new: "auth@example.com" },
+      { field: "username", new: "svc" },
     ]);
     expect(second?.data?.changes).toEqual([{ field: "port", old: 587, new: 2525 }]);
     expect((await audit("admin.smtp_cleared"))[0]?.data?.changes).toContainEqual({
