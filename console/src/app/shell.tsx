@@ -5,12 +5,13 @@ import { Icon } from "../components/icon.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { common } from "../strings/common.ts";
 import { shell } from "../strings/screens.ts";
-import { MailBanner } from "./mail-banner.tsx";
 import { SideNav } from "./side-nav.tsx";
 
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));
+
+const MailBanner = lazy(async () => ({ default: (await import("./mail-banner.tsx")).MailBanner }));
 
 /** What stays while screens change: navigation at the side, on a phone behind a button; the palette. */
 export function Shell(): ReactNode {
@@ -51,7 +52,9 @@ export function Shell(): ReactNode {
         <SideNav onPalette={() => setPaletteOpen(true)} />
       </aside>
       <main className="min-w-0 outline-none" id="main" ref={main} tabIndex={-1}>
-        <MailBanner />
+        <Suspense>
+          <MailBanner />
+        </Suspense>
         <Suspense fallback={<Skeleton />}>
           <Outlet />
         </Suspense>

@@ -1,15 +1,25 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useUrlState } from "../app/url-state.ts";
 import { Page } from "../components/page.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { instance as text } from "../strings/instance.ts";
 import { screenNames } from "../strings/screens.ts";
 import { AccountPart } from "./instance/account.tsx";
 import { AdminsPart } from "./instance/admins.tsx";
-import { AuditPart } from "./instance/audit.tsx";
 import { MailPart } from "./instance/mail.tsx";
 import { ServerPart } from "./instance/server.tsx";
 import { TokensPart } from "./instance/tokens.tsx";
+
+const AuditPart = lazy(async () => ({ default: (await import("./instance/audit.tsx")).AuditPart }));
+
+function LazyAudit(): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <AuditPart />
+    </Suspense>
+  );
+}
 
 export function InstancePage(): ReactNode {
   const [view, setView] = useUrlState({ tab: "server" });
@@ -17,7 +27,7 @@ export function InstancePage(): ReactNode {
     { value: "server", label: text.tabs.server, content: <ServerPart /> },
     { value: "mail", label: text.tabs.mail, content: <MailPart /> },
     { value: "admins", label: text.tabs.admins, content: <AdminsPart /> },
-    { value: "audit", label: text.tabs.audit, content: <AuditPart /> },
+    { value: "audit", label: text.tabs.audit, content: <LazyAudit /> },
     { value: "account", label: text.tabs.account, content: <AccountPart /> },
     { value: "tokens", label: text.tabs.tokens, content: <TokensPart /> },
   ];

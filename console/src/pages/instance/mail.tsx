@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { InstanceSettingsService, type SmtpSettings, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -9,9 +9,11 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { NumberField, TextField } from "../../components/fields.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { instance as text } from "../../strings/instance.ts";
-import { Outbox } from "./outbox.tsx";
 import { TestMail } from "./test-mail.tsx";
+
+const Outbox = lazy(async () => ({ default: (await import("./outbox.tsx")).Outbox }));
 
 export function MailPart(): ReactNode {
   const query = useQuery(InstanceSettingsService.method.getInstance, {});
@@ -45,7 +47,9 @@ export function MailPart(): ReactNode {
 function WholeRow(): ReactNode {
   return (
     <div className="min-w-0 lg:col-span-2">
-      <Outbox />
+      <Suspense fallback={<Skeleton />}>
+        <Outbox />
+      </Suspense>
     </div>
   );
 }

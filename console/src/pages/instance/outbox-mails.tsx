@@ -35,13 +35,15 @@ export function OutboxMails(): ReactNode {
   );
   return (
     <>
-      <div className="border-b border-line p-3 sm:w-64">
-        <Select
-          aria-label={text.mailState}
-          onChange={(mails) => setView({ mails, cursor: "" })}
-          options={OPTIONS}
-          value={view.mails}
-        />
+      <div className="border-b border-line p-3">
+        <div className="sm:w-64">
+          <Select
+            aria-label={text.mailState}
+            onChange={(mails) => setView({ mails, cursor: "" })}
+            options={OPTIONS}
+            value={view.mails}
+          />
+        </div>
       </div>
       <Loaded query={query}>
         {({ mails, nextPageToken }) => (

@@ -62,7 +62,7 @@ export function Outbox(): ReactNode {
 function Relay({ relay }: { relay: MailRelayStatus }): ReactNode {
   const hasFailed = relay.failures > 0;
   return (
-    <div className="space-y-3">
+    <div className="max-w-2xl space-y-3">
       <p>
         {relay.failing ? (
           <Badge tone="danger">{text.relayFails}</Badge>
