@@ -68,7 +68,12 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
     case "ALREADY_EXISTS":
       return alreadyExists(error, request);
     case "LAST_ADMIN":
-      return [error.message, "svc instance admin invite <email> adds another one first"];
+      return [error.message, "svc instance admin role <email> owner makes another one first"];
+    case "ADMIN_FORBIDDEN":
+      return [
+        forbidden(metadata.needs ?? ""),
+        "svc instance admin list, run by an owner, shows who has which role",
+      ];
     case "EMAIL_ALREADY_EXISTS":
       return [
         `${request.email} is already a user of this project`,
@@ -178,4 +183,18 @@ function idOf({ request_id }: RpcError["metadata"]): string {
 
 function quoted(value: unknown): string {
   return JSON.stringify(String(value ?? ""));
+}
+
+/** What the caller lacks. */
+function forbidden(needs: string): string {
+  switch (needs) {
+    case "owner":
+      return "only owners of the instance may do this";
+    case "token_that_writes":
+      return "the token you use can only read";
+    case "token_without_limits":
+      return "the token you use is limited to some projects or to reading, so it cannot do this";
+    default:
+      return `this needs the role ${needs} in the project`;
+  }
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useUrlState } from "../app/url-state.ts";
 import { Page } from "../components/page.tsx";
+import { useMay } from "../components/rights.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { instance as text } from "../strings/instance.ts";
@@ -23,11 +24,15 @@ function LazyAudit(): ReactNode {
 
 export function InstancePage(): ReactNode {
   const [view, setView] = useUrlState({ tab: "server" });
-  const tabs = [
+  const isOwner = useMay()("owner");
+  const ofOwners = [
     { value: "server", label: text.tabs.server, content: <ServerPart /> },
     { value: "mail", label: text.tabs.mail, content: <MailPart /> },
     { value: "admins", label: text.tabs.admins, content: <AdminsPart /> },
     { value: "audit", label: text.tabs.audit, content: <LazyAudit /> },
+  ];
+  const tabs = [
+    ...(isOwner ? ofOwners : []),
     { value: "account", label: text.tabs.account, content: <AccountPart /> },
     { value: "tokens", label: text.tabs.tokens, content: <TokensPart /> },
   ];
@@ -37,7 +42,7 @@ export function InstancePage(): ReactNode {
         label={text.parts}
         onChange={(tab) => setView({ tab })}
         tabs={tabs}
-        value={tabs.some(({ value }) => value === view.tab) ? view.tab : "server"}
+        value={tabs.some(({ value }) => value === view.tab) ? view.tab : (tabs[0]?.value ?? "")}
       />
     </Page>
   );

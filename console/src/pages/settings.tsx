@@ -3,6 +3,7 @@ import { useProject } from "../app/current-project.ts";
 import { useUrlState } from "../app/url-state.ts";
 import { Loaded } from "../components/loaded.tsx";
 import { Page } from "../components/page.tsx";
+import { Allowed } from "../components/rights.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { screenNames } from "../strings/screens.ts";
 import { settings as text } from "../strings/settings.ts";
@@ -42,7 +43,9 @@ function SettingsForm(): ReactNode {
               </div>
               <SessionsCard settings={project.settings} />
             </div>
-            <DangerCard project={project} />
+            <Allowed needs="owner">
+              <DangerCard project={project} />
+            </Allowed>
           </div>
         )
       }

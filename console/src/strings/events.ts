@@ -197,6 +197,7 @@ const INSTANCE_KINDS: Readonly<Record<string, string>> = {
   "admin.invite_withdrawn": "Invitation withdrawn",
   "admin.joined": "Invitation accepted",
   "admin.removed": "Administrator removed",
+  "admin.role_changed": "Role of an administrator changed",
   "admin.token_created": "Access token created",
   "admin.token_revoked": "Access token revoked",
   "admin.tokens_revoked": "All access tokens revoked on the server",

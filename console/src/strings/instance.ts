@@ -106,7 +106,7 @@ export const instance = {
   } as Readonly<Record<string, string>>,
 
   admins: "Administrators",
-  adminsText: "All administrators have full access to every project.",
+  adminsText: "Owners have full access. Others have roles in projects.",
   invite: "Invite",
   inviteTitle: "Invite an administrator",
   inviteText: "They get an email with a link to choose a password.",
@@ -147,7 +147,7 @@ export const instance = {
   sessionEnded: "Ended the session.",
 
   tokens: "Your personal access tokens",
-  tokensText: "For the command line and CI. A token has the same access as you.",
+  tokensText: "For the command line and CI. A token never has more access than you.",
   newToken: "New token",
   newTokenTitle: "New access token",
   tokenName: "Name",

@@ -37,6 +37,7 @@ export function detailLabel({ kind, data, mailState }: Event): string {
   return [
     typeof subject === "string" ? withoutDirectionMarks(subject) : "",
     typeof detail === "string" ? detailName(detail) : "",
+    kind === "admin.role_changed" ? `${data?.before} → ${data?.after}` : "",
     kind === "admin.login_failed" && data?.adminId === null ? text.unknownAddress : "",
     data?.more === true ? text.moreFailures : "",
     mailLabel(mailState),

@@ -13,7 +13,7 @@ const about: Column<Event> = {
   header: text.aboutColumn,
   isExtra: true,
   cell: (event) => (
-    <span className="block max-w-[14rem] truncate" title={event.userId}>
+    <span className="block max-w-[11vw] truncate xl:max-w-[11rem]" title={event.userId}>
       {personLabel(event)}
     </span>
   ),
@@ -22,7 +22,9 @@ const rest: readonly Column<Event>[] = [
   {
     header: text.whoColumn,
     isExtra: true,
-    cell: (event) => <span className="block max-w-[14rem] truncate">{actorLabel(event)}</span>,
+    cell: (event) => (
+      <span className="block max-w-[8.5vw] truncate xl:max-w-[9rem]">{actorLabel(event)}</span>
+    ),
   },
   { header: text.whereColumn, isExtra: true, cell: (event) => <WhereCell event={event} /> },
   { header: text.whenColumn, cell: ({ at }) => <RelativeTime at={at} /> },
@@ -59,7 +61,11 @@ function WhatCell({ event }: { event: Event }): ReactNode {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event)}`} />
-      <span className="block min-w-0 max-w-[24rem]" data-kind={event.kind} title={event.kind}>
+      <span
+        className="block min-w-0 md:max-w-[15vw] xl:max-w-[13.5rem] 2xl:max-w-[24rem]"
+        data-kind={event.kind}
+        title={event.kind}
+      >
         <span className="block truncate">
           {eventName(event.kind)}
           {detail && <span className="font-normal text-muted"> · {detail}</span>}
@@ -72,7 +78,7 @@ function WhatCell({ event }: { event: Event }): ReactNode {
 
 function WhereCell({ event: { ip, userAgent } }: { event: Event }): ReactNode {
   return (
-    <span className="block max-w-[12rem]">
+    <span className="block max-w-[8.5vw] xl:max-w-[8.5rem]">
       {userAgent && (
         <span className="block truncate" title={userAgent}>
           {deviceName(userAgent)}

@@ -11,6 +11,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
+import { Allowed } from "../../components/rights.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { settings as text } from "../../strings/settings.ts";
 import { ApplyDialog } from "./apply-dialog.tsx";
@@ -70,20 +71,23 @@ function Spec({ project, saved }: { project: string; saved: string }): ReactNode
           value={value}
         />
       </Card>
-      <PlanCard
-        failure={
-          ask.failure && <SpecFailure failure={ask.failure} onChange={change} onGo={goTo} value={value} />
-        }
-        isPlanning={ask.isRunning}
-        onApplied={(answer) => {
-          change(undefined);
-          if (answer.secretKey) setCreated({ slug: answer.project?.slug ?? "", secretKey: answer.secretKey });
-        }}
-        onPlan={() => void makePlan()}
-        plan={plan}
-        project={project}
-        specYaml={value}
-      />
+      <Allowed needs="administrator">
+        <PlanCard
+          failure={
+            ask.failure && <SpecFailure failure={ask.failure} onChange={change} onGo={goTo} value={value} />
+          }
+          isPlanning={ask.isRunning}
+          onApplied={(answer) => {
+            change(undefined);
+            if (answer.secretKey)
+              setCreated({ slug: answer.project?.slug ?? "", secretKey: answer.secretKey });
+          }}
+          onPlan={() => void makePlan()}
+          plan={plan}
+          project={project}
+          specYaml={value}
+        />
+      </Allowed>
       <LeaveGuard isDirty={typed !== undefined && typed !== saved} />
       <Dialog
         isOpen={created !== undefined}

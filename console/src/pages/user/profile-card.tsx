@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { SwitchField, TextField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
+import { useMay } from "../../components/rights.tsx";
 import { user as text } from "../../strings/user.ts";
 
 type Profile = Pick<User, "email" | "displayName" | "avatarUrl" | "emailVerified">;
@@ -11,6 +12,7 @@ type Profile = Pick<User, "email" | "displayName" | "avatarUrl" | "emailVerified
 export function ProfileCard({ project, user }: { project: string; user: User }): ReactNode {
   const [draft, setDraft] = useState<Partial<Profile>>({});
   const save = useAction(UserService.method.updateUser, { done: () => text.saved, failures: "inline" });
+  const mayChangeAddress = useMay()("administrator");
   const shown: Profile = { ...user, ...draft };
   const changes = changesOf(user, shown);
   const set = (change: Partial<Profile>): void => setDraft({ ...draft, ...change });
@@ -28,11 +30,13 @@ export function ProfileCard({ project, user }: { project: string; user: User }):
         setDraft({});
         save.reset();
       }}
+      needs="support"
       onSave={() => void submit()}
       title={text.profile}
     >
       <TextField
         autoComplete="off"
+        disabled={!mayChangeAddress}
         hint={user.email === "" ? text.emailNone : undefined}
         label={text.email}
         onChange={(email) => set({ email })}
@@ -41,7 +45,7 @@ export function ProfileCard({ project, user }: { project: string; user: User }):
         value={shown.email}
       />
       <SwitchField
-        disabled={shown.email === ""}
+        disabled={shown.email === "" || !mayChangeAddress}
         hint={text.isVerifiedHint}
         label={text.isVerified}
         onChange={(emailVerified) => set({ emailVerified })}

@@ -2,6 +2,8 @@ import type { App } from "../../app.ts";
 import type { EventRow } from "../../storage/db.ts";
 import { insertEvents } from "../../storage/events.ts";
 import type { AdminCredential } from "../admins/admin-credential.ts";
+import type { Right } from "../admins/rights.ts";
+import { holdRight } from "../admins/rights-of-admin.ts";
 import type { EventData, EventKind, ExactData } from "./event-kinds.ts";
 
 /**
@@ -13,6 +15,8 @@ export type Actor = Readonly<{
   ip: string | null;
   userAgent?: string | null;
   credential?: AdminCredential | undefined;
+  /** What an administrator was allowed to do. It is checked again when the event is recorded. */
+  right?: Right | undefined;
 }>;
 
 /** The command line on the data directory, and jobs. */
@@ -27,12 +31,17 @@ export type NewEvent<K extends EventKind = EventKind> = Readonly<{
   data?: EventData<K>;
 }>;
 
-/** Call it in the transaction of the change, so that neither is stored without the other. */
+/**
+ * Call it in the transaction of the change, so that neither is stored without the other, and nothing is changed by an
+ * administrator whose role was taken away meanwhile.
+ */
 export function recordEvent<K extends EventKind, D extends EventData<K>>(
   app: Pick<App, "clock" | "db" | "newId">,
   event: NewEvent<K> & { data?: ExactData<K, D> },
 ): Promise<void> {
-  return insertEvents(app.db, [newEvent(app, event)]);
+  const { credential, right } = event.by;
+  if (!credential || !right) return insertEvents(app.db, [newEvent(app, event)]);
+  return holdRight(app, credential, right).then(() => insertEvents(app.db, [newEvent(app, event)]));
 }
 
 export function newEvent<K extends EventKind>(

@@ -12,11 +12,11 @@ import {
 import { touchSession } from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { sealPushToken } from "./push-token.ts";
 import { recordRegistered, recordRevoked } from "./record-push-event.ts";
 import { type Registration, requireRegistration } from "./registration.ts";
-import type { Origin } from "../sessions/device.ts";
 
 export const MAX_DEVICES = 20;
 

@@ -3,11 +3,11 @@ import { invalidRequest } from "../../errors.ts";
 import { deleteOwnPushDevices } from "../../storage/push-devices.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireDeviceId } from "./device-id.ts";
 import { recordRevoked } from "./record-push-event.ts";
 import { requireInstallationId } from "./registration.ts";
-import type { Origin } from "../sessions/device.ts";
 
 /** Removes the user's own devices. Ignores devices that do not exist or belong to another user. */
 export async function unregisterPushDevice(

@@ -5,11 +5,11 @@ import { findSession, listLiveSessions } from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "./device.ts";
 import { endSessions } from "./end-session.ts";
 import { holdSession } from "./hold-session.ts";
 import { signOut } from "./sign-out.ts";
 import type { SignedIn } from "./user-of-token.ts";
-import type { Origin } from "./device.ts";
 
 export function listMySessions(
   app: Pick<App, "clock" | "db">,

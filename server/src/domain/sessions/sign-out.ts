@@ -6,8 +6,8 @@ import { findLiveSession, findSessionOfLocator } from "../../storage/sessions.ts
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
-import { endSession } from "./end-session.ts";
 import type { Origin } from "./device.ts";
+import { endSession } from "./end-session.ts";
 
 /** Ends the session of a refresh token, even if the token is used or expired. Ignores an unknown token. */
 export async function signOutByRefreshToken(
