@@ -120,6 +120,32 @@ describe.each(engines)("The people in events on $kind", (engine) => {
     expect(rows.filter(({ userId, ip }) => userId === guest.user?.id && ip !== null)).toEqual([]);
   });
 
+  test("so does the owner of a mailbox who does not know the account, for that address", async () => {
+    const guest = await t.auth(project).signInAnonymously({});
+    const userId = guest.user?.id ?? "";
+    await t.auth(project, guest.accessToken).linkPassword({ email: "typo@example.com", password: PASSWORD });
+    await change(userId, { email: "stranger@example.com" });
+    await t.auth(project).requestEmailVerification({ email: "stranger@example.com" });
+    await t.deliverMail();
+    const link = t.mails.findLast(({ to }) => to === "stranger@example.com")?.token ?? "";
+    expect(await t.auth(project).rejectEmailVerification({ token: link })).toMatchObject({
+      accountDeleted: false,
+    });
+    const rows = await t.app.db.selectFrom("events").selectAll().where("userId", "=", userId).execute();
+    expect(rows.map(({ kind }) => kind)).toContain("admin.user_email_changed");
+    expect(JSON.stringify(rows)).not.toContain("stranger@");
+  });
+
+  test("what users do to their own accounts has their device, too", async () => {
+    await t.addUser(project, "ada@example.com", PASSWORD);
+    const headers = { "x-svc-key": project.publishableKey, "user-agent": "Phone/1" };
+    const { refreshToken } = await t
+      .authWith(headers)
+      .signIn({ email: "ada@example.com", password: PASSWORD });
+    await t.authWith(headers).signOut({ refreshToken });
+    expect(await list({ kinds: ["user.signed_out"] })).toMatchObject([{ userAgent: "Phone/1" }]);
+  });
+
   test("an act of an administrator is one event on request, and both records stay", async () => {
     const userId = await addAda();
     await users().disableUser({ project: "demo", userId });
