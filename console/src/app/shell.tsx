@@ -13,6 +13,8 @@ const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));
 
+const MailBanner = lazy(async () => ({ default: (await import("./mail-banner.tsx")).MailBanner }));
+
 /** What stays while screens change: navigation at the side, on a phone behind a button; the palette. */
 export function Shell(): ReactNode {
   const [isNavOpen, setNavOpen] = useState(false);
@@ -53,6 +55,9 @@ export function Shell(): ReactNode {
           <SideNav onPalette={() => setPaletteOpen(true)} />
         </aside>
         <main className="min-w-0 outline-none" id="main" ref={main} tabIndex={-1}>
+          <Suspense>
+            <MailBanner />
+          </Suspense>
           <Suspense fallback={<Skeleton />}>
             <Outlet />
           </Suspense>

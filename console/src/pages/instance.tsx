@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useUrlState } from "../app/url-state.ts";
 import { Page } from "../components/page.tsx";
 import { useMay } from "../components/rights.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { instance as text } from "../strings/instance.ts";
 import { screenNames } from "../strings/screens.ts";
@@ -11,6 +12,16 @@ import { MailPart } from "./instance/mail.tsx";
 import { ServerPart } from "./instance/server.tsx";
 import { TokensPart } from "./instance/tokens.tsx";
 
+const AuditPart = lazy(async () => ({ default: (await import("./instance/audit.tsx")).AuditPart }));
+
+function LazyAudit(): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <AuditPart />
+    </Suspense>
+  );
+}
+
 export function InstancePage(): ReactNode {
   const [view, setView] = useUrlState({ tab: "server" });
   const isOwner = useMay()("owner");
@@ -18,6 +29,7 @@ export function InstancePage(): ReactNode {
     { value: "server", label: text.tabs.server, content: <ServerPart /> },
     { value: "mail", label: text.tabs.mail, content: <MailPart /> },
     { value: "admins", label: text.tabs.admins, content: <AdminsPart /> },
+    { value: "audit", label: text.tabs.audit, content: <LazyAudit /> },
   ];
   const tabs = [
     ...(isOwner ? ofOwners : []),

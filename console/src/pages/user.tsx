@@ -16,11 +16,11 @@ import { Claims } from "./user/claims.tsx";
 import { ProfileCard } from "./user/profile-card.tsx";
 import { SessionsCard } from "./user/sessions-card.tsx";
 import { UserActions } from "./user/user-actions.tsx";
-import { UserEvents } from "./user/user-events.tsx";
 import { UserPush } from "./user/user-push.tsx";
 import { nameOfUser } from "./users/user-labels.ts";
 
 /** Most of what it needs is of no use to the rest of the page, which does not wait for it. */
+const UserEvents = lazy(async () => ({ default: (await import("./user/user-events.tsx")).UserEvents }));
 const UserBilling = lazy(async () => ({
   default: (await import("./user/user-billing.tsx")).UserBilling,
 }));
@@ -82,7 +82,9 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
         <AboutCard project={project} user={user} />
         <SessionsCard project={project} user={user} />
         <UserPush project={project} user={user} />
-        <UserEvents project={project} userId={user.id} />
+        <Suspense>
+          <UserEvents project={project} userId={user.id} />
+        </Suspense>
       </div>
     </div>
   );

@@ -169,6 +169,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ClearSmtp",
     "SendTestEmail",
     "ListOutgoingMails",
+    "GetMailSummary",
+    "RetryOutgoingMails",
   ]),
 };
 

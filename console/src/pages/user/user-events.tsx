@@ -8,12 +8,17 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { eventName } from "../../strings/events.ts";
 import { user as text } from "../../strings/user.ts";
-import { actorLabel, dotOf } from "../events/event-labels.ts";
+import { actorLabel, detailLabel, dotOf } from "../events/event-labels.ts";
 
 const SHOWN = 10;
 
 export function UserEvents({ project, userId }: { project: string; userId: string }): ReactNode {
-  const query = useQuery(AnalyticsService.method.listRecentEvents, { project, userId, pageSize: SHOWN });
+  const query = useQuery(AnalyticsService.method.listRecentEvents, {
+    project,
+    userId,
+    pageSize: SHOWN,
+    onePerAct: true,
+  });
   return (
     <Card
       actions={
@@ -37,10 +42,13 @@ export function UserEvents({ project, userId }: { project: string; userId: strin
             <ol className="divide-y divide-line">
               {events.map((event) => (
                 <li className="flex items-center gap-3 px-4 py-2" key={event.id}>
-                  <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event.kind)}`} />
+                  <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event)}`} />
                   <span className="min-w-0 flex-1 truncate">
                     <span className="font-medium">{eventName(event.kind)}</span>
-                    <span className="text-muted"> · {actorLabel(event)}</span>
+                    <span className="text-muted">
+                      {" "}
+                      · {[detailLabel(event), actorLabel(event)].filter(Boolean).join(" · ")}
+                    </span>
                   </span>
                   <span className="text-xs text-muted">
                     <RelativeTime at={event.at} />

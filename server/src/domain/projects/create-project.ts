@@ -71,5 +71,8 @@ export async function insertNewProject(
   await insertStandByKey(app.db, standByKey);
   const data = { slug: row.slug, name: row.name };
   await recordEvent(app, { kind: "admin.project_created", projectId: row.id, by, data });
+  // In the audit log of the instance too, because the project's own is deleted with it.
+  const ofInstance = { project_id: row.id, ...data };
+  await recordEvent(app, { kind: "admin.project_created", projectId: null, by, data: ofInstance });
   return readProject(inserted);
 }

@@ -6,6 +6,7 @@ import {
   insertThemeRevision,
 } from "../../storage/themes.ts";
 import { transact } from "../../storage/transact.ts";
+import { changesBetween, contractNames } from "../analytics/changes.ts";
 import type { EventData, EventKind } from "../analytics/event-kinds.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { projectNotFoundError } from "../projects/find-project.ts";
@@ -55,7 +56,11 @@ export function saveThemeRevision(
     await insertThemeRevision(app.db, revision);
     await deleteOldThemeRevisions(app.db, id, KEPT_REVISIONS);
     await updateProject(app.db, id, { updatedAt: app.clock() });
-    const data = { revision: revision.id, ...next.data };
+    const data = {
+      revision: revision.id,
+      ...next.data,
+      ...changesBetween(contractNames(current.theme), contractNames(next.theme)),
+    };
     await recordEvent(app, { kind: next.kind, projectId: id, by, data });
     return readRevision(revision);
   });

@@ -9,6 +9,8 @@ import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
 import { keepFirstAddressUndo, settleRestoredAddress } from "../accounts/settle-address-undos.ts";
 import { takeAddress } from "../accounts/take-address.ts";
+import { changesBetween } from "../analytics/changes.ts";
+import type { EventData } from "../analytics/event-kinds.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import {
   ALL_LINKS,
@@ -54,7 +56,8 @@ export async function updateUser(
   const wanted = await readInput(app, scope, user, input);
   const updated = await transact(app, async (app) => {
     const { before, after } = await apply(app, scope, user, wanted);
-    for (const kind of kindsOf(before, after)) await recordUserEvent(app, scope, user.id, kind);
+    for (const [kind, data] of eventsOf(before, after))
+      await recordUserEvent(app, scope, user.id, kind, data);
     await tell(app, scope, before, after);
     return after;
   });
@@ -144,17 +147,37 @@ async function tell(app: UpdateApp, { project }: UserScope, before: User, after:
   if (before.email !== after.email) await notifyOldAddress(app, before, { isUndoable: false });
 }
 
-function kindsOf(before: User, after: User): UserEventKind[] {
-  const kinds: [boolean, UserEventKind][] = [
-    [before.email !== after.email, "user.email_changed"],
+type UserEvent = [UserEventKind, EventData<"user.claims_changed">];
+
+/** What happened, with the old and the new values. */
+function eventsOf(before: User, after: User): UserEvent[] {
+  const kinds: [boolean, UserEventKind, EventData<"user.claims_changed">?][] = [
+    [
+      before.email !== after.email,
+      "user.email_changed",
+      changesBetween({ email: before.email }, { email: after.email }),
+    ],
     [before.emailVerifiedAt === null && after.emailVerifiedAt !== null, "user.email_verified"],
     [before.passwordHash !== after.passwordHash, "user.password_changed"],
-    [before.customClaims !== after.customClaims, "user.claims_changed"],
+    [
+      before.customClaims !== after.customClaims,
+      "user.claims_changed",
+      changesBetween(claimsOf(before), claimsOf(after)),
+    ],
     [
       before.displayName !== after.displayName || before.avatarUrl !== after.avatarUrl,
       "user.profile_changed",
+      changesBetween(profileOf(before), profileOf(after)),
     ],
     [before.guestSince !== null && after.guestSince === null, "user.guest_converted"],
   ];
-  return kinds.flatMap(([applies, kind]) => (applies ? [kind] : []));
+  return kinds.flatMap(([applies, kind, data = {}]): UserEvent[] => (applies ? [[kind, data]] : []));
+}
+
+function profileOf({ displayName, avatarUrl }: User): object {
+  return { display_name: displayName, avatar_url: avatarUrl };
+}
+
+function claimsOf({ customClaims }: User): object {
+  return { custom_claims: JSON.parse(customClaims) as object };
 }
