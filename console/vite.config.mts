@@ -2,6 +2,7 @@ import { join } from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { compactDescriptors } from "./compact-descriptors.ts";
 
 /** The server that `vite` passes calls on to while somebody works on the console. */
 const SERVER = "http://localhost:8080";
@@ -20,7 +21,7 @@ const signInAddress: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
-  plugins: [react(), tailwind(), signInAddress],
+  plugins: [react(), tailwind(), signInAddress, compactDescriptors()],
   server: {
     proxy: { "^/svc\\.": SERVER, "^/console/(status\\.json|preview)$": SERVER, "^/assets/": SERVER },
   },
