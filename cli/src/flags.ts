@@ -83,6 +83,13 @@ export const projectFlag: Flag = {
   isRequired: true,
 };
 
+/** For a change that must not overwrite what somebody else has written since. */
+export const etagFlag: Flag = {
+  name: "etag",
+  value: "etag",
+  about: "make the change only if this is still the etag that the get command shows",
+};
+
 export const yesFlag: Flag = { name: "yes", about: "skip the confirmation" };
 
 /** `--name <value>`, as help and documentation show it. */

@@ -53,6 +53,7 @@ export const reasons = {
   OAUTH_PROVIDER_DISABLED: ["failed_precondition", "this sign-in provider is not enabled"],
   NOT_A_GUEST: ["failed_precondition", "this account already has a password"],
   LAST_SIGN_IN_METHOD: ["failed_precondition", "this is the account's only sign-in method"],
+  ETAG_MISMATCH: ["aborted", "this was changed in the meantime; read it again and repeat the change"],
   LAST_ADMIN: ["failed_precondition", "the last administrator cannot be removed"],
   EXPIRY_TOO_LATE: ["invalid_argument", "the new token would outlive the token that creates it"],
   REAUTHENTICATION_REQUIRED: ["failed_precondition", "send the current password or sign in again first"],

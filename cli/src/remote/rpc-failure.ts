@@ -37,6 +37,7 @@ const statuses: ReadonlySet<string> = new Set<Status>([
   "permission_denied",
   "resource_exhausted",
   "failed_precondition",
+  "aborted",
   "unimplemented",
   "unavailable",
   "unauthenticated",
@@ -67,6 +68,8 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
       return [error.message, `try again in ${metadata.retry_after_seconds ?? "some"} seconds`];
     case "ALREADY_EXISTS":
       return alreadyExists(error, request);
+    case "ETAG_MISMATCH":
+      return changedMeanwhile(metadata.resource ?? "", request);
     case "LAST_ADMIN":
       return [error.message, "svc instance admin invite <email> adds another one first"];
     case "EMAIL_ALREADY_EXISTS":
@@ -121,6 +124,28 @@ function alreadyExists({ status, message, metadata }: RpcError, request: Request
     return [`${request.email} is an administrator already`, "svc instance admin list shows them"];
   }
   return [message, hintOf(status)];
+}
+
+/** Nothing was written. What to read again depends on what was to be written. */
+function changedMeanwhile(resource: string, request: Request): readonly [string, string] {
+  const { project, userId, specYaml } = request;
+  switch (resource) {
+    case "user":
+      return [
+        `user ${userId} was changed in the meantime; nothing was written`,
+        `svc user get ${userId} --project ${project} --json shows the user and the new etag`,
+      ];
+    case "theme":
+      return [
+        `the theme of ${project} was changed in the meantime; nothing was written`,
+        `svc project theme get ${project} --json shows it and its new etag`,
+      ];
+    default:
+      return [
+        "the project was changed in the meantime; nothing was written",
+        specYaml === undefined ? "run the command again" : "run it again to see the new plan",
+      ];
+  }
 }
 
 function notFound(resource: string, request: Request): readonly [string, string] {

@@ -9,6 +9,7 @@ import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
 import { keepFirstAddressUndo, settleRestoredAddress } from "../accounts/settle-address-undos.ts";
 import { takeAddress } from "../accounts/take-address.ts";
+import { requireEtag } from "../etag.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import {
   ALL_LINKS,
@@ -25,6 +26,7 @@ import {
   type UserScope,
   userNotFoundError,
 } from "./scope.ts";
+import { userEtag } from "./user-etag.ts";
 
 export type UserUpdate = {
   email?: string | undefined;
@@ -33,6 +35,8 @@ export type UserUpdate = {
   emailVerified?: boolean | undefined;
   password?: string | undefined;
   customClaims?: unknown;
+  /** The version of the user on which the change is based. */
+  etag?: string;
 };
 
 type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">;
@@ -41,6 +45,7 @@ type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits"
 type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "customClaims" | "passwordHash"> & {
   email: string | undefined;
   emailVerified: boolean | undefined;
+  etag: string | undefined;
 };
 
 /** Changes the given fields. A new password ends every session; new claims are in the next access token. */
@@ -70,13 +75,14 @@ async function readInput(
   app: UpdateApp,
   { project }: UserScope,
   user: User,
-  { email: typed, displayName, avatarUrl, customClaims, emailVerified, password }: UserUpdate,
+  { email: typed, displayName, avatarUrl, customClaims, emailVerified, password, etag }: UserUpdate,
 ): Promise<Wanted> {
   const email = typed === undefined ? undefined : requireEmail(typed);
   if (password !== undefined) await requireStrongPassword(project, password, email ?? user.email);
   return {
     email,
     emailVerified,
+    etag,
     ...(displayName !== undefined && { displayName: requireDisplayName(displayName) }),
     ...(avatarUrl !== undefined && { avatarUrl: requireAvatarUrl(avatarUrl) }),
     ...(customClaims !== undefined && { customClaims: requireCustomClaims(customClaims) }),
@@ -95,6 +101,7 @@ async function apply(
   const write = async (): Promise<User> => {
     const now = await lockUserForUpdate(app.db, user.projectId, user.id);
     if (!now) throw await userNotFoundError(app, scope, user.id);
+    requireEtag(wanted.etag, userEtag(now), "user");
     before = now;
     return (await writeWanted(app, now, wanted)) ?? now;
   };
@@ -116,7 +123,7 @@ async function apply(
 function writeWanted(
   app: Pick<App, "clock" | "db">,
   user: User,
-  { email, emailVerified, ...given }: Wanted,
+  { email, emailVerified, etag: _, ...given }: Wanted,
 ): Promise<User | undefined> {
   const now = app.clock();
   const changes: UserChanges = { ...given, updatedAt: now };
