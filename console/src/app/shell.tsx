@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { IconButton } from "../components/button.tsx";
+import { ConnectionBanner } from "../components/connection-banner.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { common } from "../strings/common.ts";
@@ -50,6 +51,7 @@ export function Shell(): ReactNode {
         <SideNav onPalette={() => setPaletteOpen(true)} />
       </aside>
       <main className="min-w-0 outline-none" id="main" ref={main} tabIndex={-1}>
+        <ConnectionBanner />
         <Suspense fallback={<Skeleton />}>
           <Outlet />
         </Suspense>

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import type { Failure } from "../api/failure.ts";
+import type { ConflictQuestion } from "../app/three-way.ts";
 import { common } from "../strings/common.ts";
 import { Button } from "./button.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Card } from "./page.tsx";
+import { RestoredNotice } from "./restored-notice.tsx";
 
 /** A card that is a form of its own: it is saved by itself, and says when something is not saved yet. */
 export function FormCard({
@@ -13,6 +16,8 @@ export function FormCard({
   actions,
   isDirty,
   isSaving,
+  isRestored = false,
+  conflict,
   failure,
   onSave,
   onDiscard,
@@ -23,6 +28,9 @@ export function FormCard({
   actions?: ReactNode;
   isDirty: boolean;
   isSaving: boolean;
+  /** What is not saved comes from before a reload or a sign-in. */
+  isRestored?: boolean;
+  conflict?: ConflictQuestion | undefined;
   failure: Failure | undefined;
   onSave: () => void;
   onDiscard: () => void;
@@ -39,6 +47,7 @@ export function FormCard({
         }}
       >
         <div className="space-y-5 p-4">
+          {isDirty && isRestored && <RestoredNotice />}
           {children}
           {failure && <ErrorNotice failure={failure} />}
         </div>
@@ -56,7 +65,8 @@ export function FormCard({
           </Button>
         </footer>
       </form>
-      <LeaveGuard isDirty={isDirty} />
+      <LeaveGuard isDirty={isDirty} onDiscard={onDiscard} />
+      {conflict && <ConflictDialog {...conflict} />}
     </Card>
   );
 }

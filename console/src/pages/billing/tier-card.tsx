@@ -121,7 +121,7 @@ function RemoveTier(props: {
   const { tier, tiers } = props;
   const [isAsking, setAsking] = useState(false);
   const name = tier.name || tier.id;
-  const { save, isSaving, failure, reset } = useSaveBilling(text.removed(name));
+  const { saveNow, isSaving, failure, reset } = useSaveBilling(text.removed(name));
   const impacts = useImpacts();
   const [affected, setAffected] = useState<CatalogImpact[]>([]);
   const rest = tiers.filter(({ id }) => id !== tier.id);
@@ -131,7 +131,7 @@ function RemoveTier(props: {
     setAsking(true);
   };
   const go = async (): Promise<void> => {
-    if (await save(change)) setAsking(false);
+    if (await saveNow(change)) setAsking(false);
   };
   return (
     <>

@@ -30,7 +30,7 @@ export function UserActions({ project, user }: Props): ReactNode {
           {
             label: text.markVerified,
             icon: "check",
-            onSelect: () => void verify.run({ ...named, emailVerified: true }),
+            onSelect: () => void verify.run({ ...named, emailVerified: true, etag: user.etag }),
           },
         ]
       : [];
