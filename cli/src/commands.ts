@@ -1,5 +1,5 @@
 import type { CommandSpec } from "./command.ts";
-import { emailFlag, jsonFlag, localFlags, serveFlags } from "./flags.ts";
+import { emailFlag, jsonFlag, localFlags, serveFlags, tokenLimitFlags } from "./flags.ts";
 import { backupRows } from "./local/backup-rows.ts";
 import { migrateRows } from "./local/migrate-rows.ts";
 import { adminGroups, adminRows } from "./remote/admin-rows.ts";
@@ -87,6 +87,7 @@ export const commands: readonly CommandSpec[] = [
         isWholeNumber: true,
         fallback: 0,
       },
+      ...tokenLimitFlags,
       jsonFlag,
       ...localFlags,
     ],

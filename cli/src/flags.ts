@@ -89,6 +89,16 @@ export const etagFlag: Flag = {
   value: "etag",
   about: "make the change only if this is still the etag that the get command shows",
 };
+/** What a new personal access token is limited to. */
+export const tokenLimitFlags: readonly Flag[] = [
+  {
+    name: "project",
+    value: "slug|id",
+    about: "a project that the token works in, instead of all; may be given several times",
+    isRepeatable: true,
+  },
+  { name: "read-only", about: "the token can read and change nothing" },
+];
 
 export const yesFlag: Flag = { name: "yes", about: "skip the confirmation" };
 

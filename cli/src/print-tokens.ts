@@ -17,13 +17,19 @@ export function printTokens(output: Output, tokens: readonly Token[], whenNone: 
   const parentOf = ({ parentId }: Token) =>
     parentId ? (names.get(parentId) ?? `${parentId} (revoked)`) : "";
   output.printTable(
-    ["ID", "NAME", "ENDS IN", "CREATED", "EXPIRES", "LAST USED", "CREATED WITH"],
+    ["ID", "NAME", "ENDS IN", "CREATED", "EXPIRES", "LAST USED", "CREATED WITH", "LIMITS"],
     tokens.map((token) => {
       const { id = "", name = "", lastFour = "", createdAt = "" } = token;
       const { expiresAt = "never", lastUsedAt = "never" } = token;
-      return [id, name, lastFour, createdAt, expiresAt, lastUsedAt, parentOf(token)];
+      return [id, name, lastFour, createdAt, expiresAt, lastUsedAt, parentOf(token), limitsOf(token)];
     }),
   );
+}
+
+/** `reads only in demo, other`, or nothing. */
+function limitsOf({ limitedToProjects, projects = [], readOnly }: Token): string {
+  const where = limitedToProjects ? `in ${projects.join(", ") || "deleted projects"}` : "";
+  return [readOnly ? "reads only" : "", where].filter((part) => part !== "").join(" ");
 }
 
 /** What `token create` and `admin token create` print: the token, this once. */

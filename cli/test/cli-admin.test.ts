@@ -195,6 +195,16 @@ describe("admin token", () => {
     expect(Date.parse(expiresAt ?? "") - Date.parse(createdAt)).toBe(2 * 86_400_000);
   });
 
+  test("create limits the token to reading, and the list says so", async () => {
+    const { personalAccessToken } = await create("--name", "dashboard", "--read-only");
+    expect(personalAccessToken).toMatchObject({ readOnly: true });
+    const { stdout } = await cli.run(["admin", "token", "list", ...ada]);
+    expect(stdout).toMatch(/\tdashboard\t.*\treads only\n/);
+    expect(await cli.failure(["admin", "token", "create", ...ada, "--project", "nowhere"])).toMatchObject({
+      code: 3,
+    });
+  });
+
   test("create refuses a name that is none and an age beyond reason", async () => {
     const nameless = await cli.failure(["admin", "token", "create", ...ada, "--name", " "]);
     expect(nameless).toMatchObject({
@@ -217,7 +227,7 @@ describe("admin token", () => {
     const { stdout } = await cli.run(["admin", "token", "list", ...ada]);
     expect(stdout).toBe(
       [second, first]
-        .map((t) => `${t.id}\t${t.name}\t${t.lastFour}\t${t.createdAt}\tnever\tnever\t\n`)
+        .map((t) => `${t.id}\t${t.name}\t${t.lastFour}\t${t.createdAt}\tnever\tnever\t\t\n`)
         .join(""),
     );
   });

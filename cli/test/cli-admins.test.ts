@@ -24,7 +24,7 @@ const listed = async () =>
 test("invite mails an invitation, which the list shows and remove withdraws", async () => {
   const invited = await cli.run(invite("grace@example.com"));
   expect(invited).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
-  expect(invited.stderr).toMatch(/^invited grace@example\.com; the invitation expires at 20\S+Z\n$/);
+  expect(invited.stderr).toMatch(/^invited grace@example\.com as owner; the invitation expires at 20\S+Z\n$/);
   expect(await listed()).toEqual([
     [adminEmail, "administrator"],
     ["grace@example.com", "invited"],
@@ -63,8 +63,8 @@ test("invite refuses an administrator and what is no address, and changes nothin
 test("remove refuses the last administrator, strangers, and to act without a yes", async () => {
   expect(await cli.failure(remove(adminEmail, "--yes"))).toEqual({
     code: 6,
-    message: "the last administrator cannot be removed",
-    hint: "svc instance admin invite <email> adds another one first",
+    message: "the last owner cannot be removed or lose that role",
+    hint: "svc instance admin role <email> owner makes another one first",
   });
   expect(await cli.failure(remove("nobody@example.com", "--yes"))).toEqual({
     code: 3,
@@ -106,6 +106,29 @@ test("on a terminal, removing an administrator wants the address typed", async (
     code: 130,
     shown: expect.stringContaining("This is your own account"),
   });
+});
+
+test("invite, role and list speak of the same roles", async () => {
+  await cli.json("project", "create", "Roles");
+  const invited = await json(...invite("kay@example.com", "--role", "support", "--project", "roles"));
+  expect(invited).toMatchObject({ invite: { roles: [{ project: "roles", role: "ADMIN_ROLE_SUPPORT" }] } });
+  expect((await cli.text("instance", "admin", "list")).split("\n").at(-1)).toMatch(/\tsupport of roles$/);
+  await cli.text("admin", "create", "--email", "kay@example.com", "--password", "correct horse battery");
+  const role = (...args: string[]) => ["instance", "admin", "role", "kay@example.com", ...args];
+  expect(await json(...role("viewer", "--project", "roles"))).toMatchObject({
+    admin: { email: "kay@example.com" },
+  });
+  expect((await cli.run(role("none"))).stderr).toBe("kay@example.com is viewer of roles now\n");
+  expect((await cli.run(role("none", "--project", "roles"))).stderr).toBe(
+    "kay@example.com has no role now\n",
+  );
+  expect(await cli.failure(role("viewer"))).toMatchObject({ code: 2, hint: "name it: --project <slug>" });
+  expect(await cli.failure(role("none", "--project", ""))).toMatchObject({
+    code: 2,
+    message: "--project is empty",
+  });
+  expect(await cli.failure(invite("x@example.com", "--role", "viewer"))).toMatchObject({ code: 2 });
+  expect(await cli.failure(invite("x@example.com", "--project", "roles"))).toMatchObject({ code: 2 });
 });
 
 test("who is removed is out at once, also when it is oneself", async () => {

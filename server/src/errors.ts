@@ -40,6 +40,7 @@ export const reasons = {
   WRONG_PROJECT: ["permission_denied", "this belongs to another project"],
   WRONG_SURFACE: ["permission_denied", "this credential cannot call this API"],
   ADMIN_UNAUTHENTICATED: ["unauthenticated", "sign in as an administrator"],
+  ADMIN_FORBIDDEN: ["permission_denied", "your role or your token does not allow this"],
   EMAIL_TOKEN_INVALID: [
     "failed_precondition",
     "this link was already used, has expired or was replaced by a newer one",
@@ -54,7 +55,11 @@ export const reasons = {
   NOT_A_GUEST: ["failed_precondition", "this account already has a password"],
   LAST_SIGN_IN_METHOD: ["failed_precondition", "this is the account's only sign-in method"],
   ETAG_MISMATCH: ["aborted", "this was changed in the meantime; read it again and repeat the change"],
-  LAST_ADMIN: ["failed_precondition", "the last administrator cannot be removed"],
+  LAST_ADMIN: ["failed_precondition", "the last owner cannot be removed or lose that role"],
+  UPGRADE_UNFINISHED: [
+    "failed_precondition",
+    "finish the upgrade first, with svc migrate --finish: replicas of the version before know no roles",
+  ],
   EXPIRY_TOO_LATE: ["invalid_argument", "the new token would outlive the token that creates it"],
   REAUTHENTICATION_REQUIRED: ["failed_precondition", "send the current password or sign in again first"],
   OAUTH_TOKEN_INVALID: ["unauthenticated", "the provider's token was not accepted"],

@@ -125,7 +125,10 @@ describe("the screen of the instance", () => {
     await dialog.getByText("This is your own account.").waitFor();
     await dialog.getByLabel("Type root@example.com to confirm").fill("root@example.com");
     await dialog.getByRole("button", { name: "Remove" }).click();
-    await dialog.getByRole("alert").getByText("The last administrator cannot be removed.").waitFor();
+    await dialog
+      .getByRole("alert")
+      .getByText("The last owner cannot be removed or lose that role.")
+      .waitFor();
     c.forgive(/400/);
     c.expectPeace();
   });

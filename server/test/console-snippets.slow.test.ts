@@ -119,7 +119,7 @@ test("Node: the server lets users in and nobody else, and the online check tells
     expect((await ask(guest.accessToken)).status).toBe(403);
     expect((await ask(`${token}x`)).status).toBe(401);
 
-    write("node/online.mjs", codeOf(snippets, "Ask online, where a minute is too late"));
+    write("node/online.mjs", codeOf(snippets, "Check online when revocation must be immediate"));
     const main = write(
       "node/ask.mjs",
       'import { isActive } from "./online.mjs";\nconsole.log(await isActive(process.argv[2]));',
@@ -183,7 +183,10 @@ test("Go and Python are the code of the skill, whose own test runs it", () => {
     .replaceAll("{{jwks_url}}", facts.jwksUrl)
     .replaceAll("{{issuer}}", facts.issuer)
     .replaceAll("{{audience}}", facts.audience);
-  expect(skill).toContain(`\`\`\`go file=verify.go\n${codeOf(goSnippets(facts), "verify.go")}\n\`\`\``);
+  expect(skill).toContain(
+    `\`\`\`go file=auth/verify.go\n${codeOf(goSnippets(facts), "auth/verify.go")}\n\`\`\``,
+  );
+  expect(skill).toContain(`\`${codeOf(pythonSnippets(facts), "Terminal")}\``);
   expect(skill).toContain(
     `\`\`\`python file=verify.py\n${codeOf(pythonSnippets(facts), "verify.py")}\n\`\`\``,
   );

@@ -1,8 +1,8 @@
 import type { PersonalAccessTokenJson } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
-import type { PersonalAccessToken } from "@svc/server/admins";
+import type { TokenWithProjects } from "@svc/server/admins";
 
 /** A token as the server describes it: everything but the token itself. */
-export function encodeToken(row: PersonalAccessToken): PersonalAccessTokenJson {
+export function encodeToken(row: TokenWithProjects): PersonalAccessTokenJson {
   return {
     id: row.id,
     name: row.name,
@@ -11,6 +11,8 @@ export function encodeToken(row: PersonalAccessToken): PersonalAccessTokenJson {
     ...(row.lastUsedAt !== null && { lastUsedAt: toTime(row.lastUsedAt) }),
     parentId: row.parentId ?? "",
     lastFour: row.last4,
+    ...(row.projects && { limitedToProjects: true, projects: [...row.projects] }),
+    ...(row.isReadOnly && { readOnly: true }),
   };
 }
 

@@ -1,5 +1,21 @@
 import type { CommandSpec } from "../command.ts";
-import { remoteFlags, yesFlag } from "../flags.ts";
+import { type Flag, remoteFlags, yesFlag } from "../flags.ts";
+import { adminRoleNames } from "./admin-role.ts";
+
+const roleFlag: Flag = {
+  name: "role",
+  value: "role",
+  about: "what the new administrator may do; a role other than owner needs --project",
+  choices: adminRoleNames,
+  fallback: "owner",
+};
+
+const projectsFlag: Flag = {
+  name: "project",
+  value: "slug|id",
+  about: "a project in which the role holds; may be given several times",
+  isRepeatable: true,
+};
 
 export const adminGroups: Readonly<Record<string, string>> = {
   "instance admin": "Manage administrators and invitations",
@@ -18,10 +34,30 @@ export const adminRows: readonly CommandSpec[] = [
     usage: "instance admin invite <email>",
     about:
       "Email an invitation to become an administrator; replaces an earlier invitation to the same address",
-    flags: remoteFlags,
+    flags: [roleFlag, projectsFlag, ...remoteFlags],
     json: "InviteAdminResponse",
-    examples: ["svc instance admin invite grace@example.com"],
+    examples: [
+      "svc instance admin invite grace@example.com",
+      "svc instance admin invite joan@example.com --role support --project demo",
+    ],
     load: () => import("./instance-admin-invite.ts"),
+  },
+  {
+    usage: "instance admin role <id|email> <role>",
+    about:
+      "Give an administrator a role in one project, or on the instance without --project; none takes it away",
+    flags: [
+      { name: "project", value: "slug|id", about: "the project; without one, the instance" },
+      ...remoteFlags,
+    ],
+    argumentChoices: { role: [...adminRoleNames, "none"] },
+    json: "SetAdminRoleResponse",
+    examples: [
+      "svc instance admin role joan@example.com viewer --project demo",
+      "svc instance admin role joan@example.com owner",
+      "svc instance admin role joan@example.com none --project demo",
+    ],
+    load: () => import("./instance-admin-role.ts"),
   },
   {
     usage: "instance admin remove <id|email>",

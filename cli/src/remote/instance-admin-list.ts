@@ -1,4 +1,5 @@
 import type { CommandContext } from "../command.ts";
+import { describeRoles } from "./admin-role.ts";
 import { remoteClient } from "./client.ts";
 
 export async function run(context: CommandContext): Promise<void> {
@@ -7,9 +8,9 @@ export async function run(context: CommandContext): Promise<void> {
   if (output.json) return output.printJson(answer);
   const { admins = [], invites = [] } = answer;
   output.printTable(
-    ["ID", "EMAIL", "STATE", "CREATED", "LAST SIGN-IN", "INVITED BY", "INVITATION EXPIRES"],
+    ["ID", "EMAIL", "STATE", "CREATED", "LAST SIGN-IN", "INVITED BY", "INVITATION EXPIRES", "ROLES"],
     [
-      ...admins.map(({ id = "", email = "", createdAt = "", lastLoginAt = "never" }) => [
+      ...admins.map(({ id = "", email = "", createdAt = "", lastLoginAt = "never", roles }) => [
         id,
         email,
         "administrator",
@@ -17,8 +18,9 @@ export async function run(context: CommandContext): Promise<void> {
         lastLoginAt,
         "",
         "",
+        describeRoles(roles),
       ]),
-      ...invites.map(({ id = "", email = "", createdAt = "", invitedBy = "", expiresAt = "" }) => [
+      ...invites.map(({ id = "", email = "", createdAt = "", invitedBy = "", expiresAt = "", roles }) => [
         id,
         email,
         "invited",
@@ -26,6 +28,7 @@ export async function run(context: CommandContext): Promise<void> {
         "",
         invitedBy,
         expiresAt,
+        describeRoles(roles),
       ]),
     ],
   );

@@ -71,19 +71,19 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
     case "ETAG_MISMATCH":
       return changedMeanwhile(metadata.resource ?? "", request);
     case "LAST_ADMIN":
-      return [error.message, "svc instance admin invite <email> adds another one first"];
+      return [error.message, "svc instance admin role <email> owner makes another one first"];
+    case "ADMIN_FORBIDDEN":
+      return [
+        forbidden(metadata.needs ?? ""),
+        "svc instance admin list, run by an owner, shows who has which role",
+      ];
     case "EMAIL_ALREADY_EXISTS":
       return [
         `${request.email} is already a user of this project`,
         `svc user get ${request.email} --project ${request.project}`,
       ];
     case "EXPIRY_TOO_LATE":
-      return [
-        `the token you use expires on ${metadata.latest_day}, and a token it creates cannot expire later`,
-        Number(metadata.max_days) > 0
-          ? `use --expires-in-days ${metadata.max_days} or less, or leave it out`
-          : "leave --expires-in-days out",
-      ];
+      return expiryTooLate(metadata);
     case "STORE_NOT_CONFIGURED":
       return [error.message, `svc billing stores list --project ${request.project} shows what is missing`];
     case "STORE_ACTION_UNSUPPORTED":
@@ -124,6 +124,15 @@ function alreadyExists({ status, message, metadata }: RpcError, request: Request
     return [`${request.email} is an administrator already`, "svc instance admin list shows them"];
   }
   return [message, hintOf(status)];
+}
+
+function expiryTooLate({ latest_day, max_days }: RpcError["metadata"]): readonly [string, string] {
+  return [
+    `the token you use expires on ${latest_day}, and a token it creates cannot expire later`,
+    Number(max_days) > 0
+      ? `use --expires-in-days ${max_days} or less, or leave it out`
+      : "leave --expires-in-days out",
+  ];
 }
 
 /** Nothing was written. What to read again depends on what was to be written. */
@@ -203,4 +212,18 @@ function idOf({ request_id }: RpcError["metadata"]): string {
 
 function quoted(value: unknown): string {
   return JSON.stringify(String(value ?? ""));
+}
+
+/** What the caller lacks. */
+function forbidden(needs: string): string {
+  switch (needs) {
+    case "owner":
+      return "only owners of the instance may do this";
+    case "token_that_writes":
+      return "the token you use can only read";
+    case "token_without_limits":
+      return "the token you use is limited to some projects or to reading, so it cannot do this";
+    default:
+      return `this needs the role ${needs} in the project`;
+  }
 }

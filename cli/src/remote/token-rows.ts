@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../command.ts";
-import { remoteFlags, yesFlag } from "../flags.ts";
+import { remoteFlags, tokenLimitFlags, yesFlag } from "../flags.ts";
 
 export const tokenGroups: Readonly<Record<string, string>> = {
   token: "Manage your personal access tokens",
@@ -16,10 +16,15 @@ export const tokenRows: readonly CommandSpec[] = [
         about: "days until the token expires; 0 means never; defaults to the expiry of the token you use",
         isWholeNumber: true,
       },
+      ...tokenLimitFlags,
       ...remoteFlags,
     ],
     json: "CreatePersonalAccessTokenResponse",
-    examples: ["svc token create ci --expires-in-days 90"],
+    examples: [
+      "svc token create ci --expires-in-days 90",
+      "svc token create deploy --project demo --expires-in-days 90",
+      "svc token create dashboard --read-only",
+    ],
     load: () => import("./token-create.ts"),
   },
   {

@@ -8,6 +8,7 @@ import { ErrorNotice } from "./error-notice.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Card } from "./page.tsx";
 import { RestoredNotice } from "./restored-notice.tsx";
+import { type Needs, useMay } from "./rights.tsx";
 
 /** A card that is a form of its own: it is saved by itself, and says when something is not saved yet. */
 export function FormCard({
@@ -22,6 +23,7 @@ export function FormCard({
   onSave,
   onDiscard,
   children,
+  needs = "administrator",
 }: {
   title: string;
   description?: ReactNode;
@@ -35,7 +37,10 @@ export function FormCard({
   onSave: () => void;
   onDiscard: () => void;
   children: ReactNode;
+  /** Who does not have this role can read it only. */
+  needs?: Needs;
 }): ReactNode {
+  const isAllowed = useMay()(needs);
   return (
     <Card actions={actions} description={description} isFlush title={title}>
       <form
@@ -43,27 +48,29 @@ export function FormCard({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isDirty && !isSaving) onSave();
+          if (isAllowed && isDirty && !isSaving) onSave();
         }}
       >
-        <div className="space-y-5 p-4">
+        <fieldset className="m-0 min-w-0 space-y-5 border-0 p-4" disabled={!isAllowed}>
           {isDirty && isRestored && <RestoredNotice />}
           {children}
           {failure && <ErrorNotice failure={failure} />}
-        </div>
-        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5">
-          <p className="mr-auto text-xs text-muted" role="status">
-            {isDirty && common.unsaved}
-          </p>
-          {isDirty && (
-            <Button disabled={isSaving} variant="ghost" onClick={onDiscard}>
-              {common.discard}
+        </fieldset>
+        {isAllowed && (
+          <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2.5">
+            <p className="mr-auto text-xs text-muted" role="status">
+              {isDirty && common.unsaved}
+            </p>
+            {isDirty && (
+              <Button disabled={isSaving} variant="ghost" onClick={onDiscard}>
+                {common.discard}
+              </Button>
+            )}
+            <Button disabled={!isDirty} isBusy={isSaving} variant="primary" type="submit">
+              {common.save}
             </Button>
-          )}
-          <Button disabled={!isDirty} isBusy={isSaving} variant="primary" type="submit">
-            {common.save}
-          </Button>
-        </footer>
+          </footer>
+        )}
       </form>
       <LeaveGuard isDirty={isDirty} onDiscard={onDiscard} />
       {conflict && <ConflictDialog {...conflict} />}

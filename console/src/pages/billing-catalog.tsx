@@ -45,7 +45,7 @@ function Catalog({ data: { settings, storeProducts } }: { data: GetBillingSettin
           <h2 className="text-base font-semibold">{text.tiers}</h2>
           <p className="text-xs text-muted">{text.tiersText}</p>
         </div>
-        <Button disabled={edited !== undefined} icon="plus" onClick={() => edit("")}>
+        <Button needs="administrator" disabled={edited !== undefined} icon="plus" onClick={() => edit("")}>
           {text.addTier}
         </Button>
       </div>

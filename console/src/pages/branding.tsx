@@ -129,7 +129,7 @@ function ResetAction({
   };
   return (
     <>
-      <Button disabled={isDefault} icon="refresh" onClick={() => setAsking(true)}>
+      <Button needs="administrator" disabled={isDefault} icon="refresh" onClick={() => setAsking(true)}>
         {text.reset}
       </Button>
       <ConfirmDialog

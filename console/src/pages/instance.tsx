@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useUrlState } from "../app/url-state.ts";
 import { Page } from "../components/page.tsx";
+import { useMay } from "../components/rights.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { instance as text } from "../strings/instance.ts";
 import { screenNames } from "../strings/screens.ts";
@@ -12,10 +13,14 @@ import { TokensPart } from "./instance/tokens.tsx";
 
 export function InstancePage(): ReactNode {
   const [view, setView] = useUrlState({ tab: "server" });
-  const tabs = [
+  const isOwner = useMay()("owner");
+  const ofOwners = [
     { value: "server", label: text.tabs.server, content: <ServerPart /> },
     { value: "mail", label: text.tabs.mail, content: <MailPart /> },
     { value: "admins", label: text.tabs.admins, content: <AdminsPart /> },
+  ];
+  const tabs = [
+    ...(isOwner ? ofOwners : []),
     { value: "account", label: text.tabs.account, content: <AccountPart /> },
     { value: "tokens", label: text.tabs.tokens, content: <TokensPart /> },
   ];
@@ -25,7 +30,7 @@ export function InstancePage(): ReactNode {
         label={text.parts}
         onChange={(tab) => setView({ tab })}
         tabs={tabs}
-        value={tabs.some(({ value }) => value === view.tab) ? view.tab : "server"}
+        value={tabs.some(({ value }) => value === view.tab) ? view.tab : (tabs[0]?.value ?? "")}
       />
     </Page>
   );

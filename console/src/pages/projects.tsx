@@ -32,7 +32,7 @@ export function ProjectsPage(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const query = useQuery(ProjectService.method.listProjects, { pageToken: view.cursor });
   const create = (
-    <Button icon="plus" variant="primary" onClick={() => setCreating(true)}>
+    <Button needs="owner" icon="plus" variant="primary" onClick={() => setCreating(true)}>
       {text.create}
     </Button>
   );

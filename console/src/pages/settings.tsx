@@ -3,6 +3,7 @@ import { useProject } from "../app/current-project.ts";
 import { useUrlState } from "../app/url-state.ts";
 import { Loaded } from "../components/loaded.tsx";
 import { Page } from "../components/page.tsx";
+import { Allowed } from "../components/rights.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { screenNames } from "../strings/screens.ts";
@@ -52,7 +53,9 @@ function SettingsForm(): ReactNode {
               </div>
               <SessionsCard />
             </div>
-            <DangerCard project={project} />
+            <Allowed needs="owner">
+              <DangerCard project={project} />
+            </Allowed>
           </div>
         )
       }

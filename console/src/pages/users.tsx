@@ -67,12 +67,17 @@ function UserActions(): ReactNode {
     <>
       <Menu
         entries={[
-          { label: text.importEntry, icon: "up", onSelect: () => setOpen("import") },
-          { label: text.exportEntry, icon: "down", onSelect: () => setOpen("export") },
+          { label: text.importEntry, icon: "up", needs: "administrator", onSelect: () => setOpen("import") },
+          {
+            label: text.exportEntry,
+            icon: "down",
+            needs: "administrator",
+            onSelect: () => setOpen("export"),
+          },
         ]}
         trigger={<Button icon="chevron">{text.transfer}</Button>}
       />
-      <Button icon="plus" variant="primary" onClick={() => setOpen("create")}>
+      <Button needs="administrator" icon="plus" variant="primary" onClick={() => setOpen("create")}>
         {text.create}
       </Button>
       <CreateUserDialog isOpen={open === "create"} onClose={close} />

@@ -62,7 +62,7 @@ export const instance = {
   testConsole: "Written to the server log, because no relay is set.",
 
   admins: "Administrators",
-  adminsText: "All administrators have full access to every project.",
+  adminsText: "Owners have full access. Others have roles in projects.",
   invite: "Invite",
   inviteTitle: "Invite an administrator",
   inviteText: "They get an email with a link to choose a password.",
@@ -103,7 +103,7 @@ export const instance = {
   sessionEnded: "Ended the session.",
 
   tokens: "Your personal access tokens",
-  tokensText: "For the command line and CI. A token has the same access as you.",
+  tokensText: "For the command line and CI. A token never has more access than you.",
   newToken: "New token",
   newTokenTitle: "New access token",
   tokenName: "Name",

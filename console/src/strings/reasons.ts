@@ -7,6 +7,7 @@ const TEXTS: Readonly<Record<string, (metadata: Metadata) => string>> = {
   ADMIN_UNAUTHENTICATED: () => "Your session has ended. Sign in again.",
   ETAG_MISMATCH: () =>
     "Someone else changed this in the meantime. Nothing was saved. Check what has changed, then try again.",
+  ADMIN_FORBIDDEN: () => "Your role does not allow this. Ask an owner of the instance.",
   REAUTHENTICATION_REQUIRED: () => "Nothing was changed because the password was not confirmed.",
   CSRF_REJECTED: () =>
     "The server rejected the origin of this request. Open the console at the server’s base URL.",

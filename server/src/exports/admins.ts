@@ -7,7 +7,8 @@ export {
   createPersonalAccessToken,
   listPersonalAccessTokens,
   revokePersonalAccessToken,
+  type TokenWithProjects,
 } from "../domain/admins/personal-access-tokens.ts";
 export { requireAdmin } from "../domain/admins/require-admin.ts";
 export { systemActor } from "../domain/analytics/record-event.ts";
-export type { Admin, PersonalAccessToken } from "../storage/db.ts";
+export type { Admin } from "../storage/db.ts";

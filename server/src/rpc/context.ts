@@ -1,5 +1,6 @@
 import type { AdminCredential } from "../domain/admins/admin-credential.ts";
 import type { AdminWithSession } from "../domain/admins/admin-session.ts";
+import type { Right } from "../domain/admins/rights.ts";
 import type { Actor } from "../domain/analytics/record-event.ts";
 import type { Project } from "../domain/projects/project.ts";
 import type { PendingTake } from "../domain/rate-limits/rate-limiter.ts";
@@ -48,6 +49,8 @@ export type AdminCall = Call & {
   readonly adminCredential: AdminCredential;
   /** Absent with a personal access token. */
   readonly adminSession?: AdminWithSession["session"];
+  /** What the method's row allowed. */
+  readonly right?: Right | undefined;
 };
 
 /** A call of an administrator by session. */
@@ -98,6 +101,7 @@ export type CallContext = Call & {
   admin?: Admin;
   adminCredential?: AdminCredential;
   adminSession?: AdminWithSession["session"];
+  right?: Right | undefined;
   adminCookie?: string | undefined;
   adminDeviceCookie?: string | undefined;
 };
@@ -115,6 +119,6 @@ export function deviceOf(context: Call): Device {
 }
 
 /** Whom the audit log names for what this call does. */
-export function adminActor({ admin, adminCredential, clientIp }: AdminCall): Actor {
-  return { actor: `admin:${admin.email}`, ip: clientIp, credential: adminCredential };
+export function adminActor({ admin, adminCredential, clientIp, right }: AdminCall): Actor {
+  return { actor: `admin:${admin.email}`, ip: clientIp, credential: adminCredential, right };
 }

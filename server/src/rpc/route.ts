@@ -42,6 +42,8 @@ export class RouteTable {
       const row = methods[name] as unknown as AnyMethod | undefined;
       // The types say so too, but a server that guesses must not start.
       if (!row?.access) throw new Error(`${service.typeName}.${method.name} declares no access`);
+      if (isForAdmins(row) && row.needs === undefined)
+        throw new Error(`${service.typeName}.${method.name} declares no rights`);
       const handle = handlers[name] as Handle<never, never> | undefined;
       const path = `/${service.typeName}/${method.name}`;
       this.routes.set(path, {

@@ -35,6 +35,7 @@ import type { Handle } from "./context.ts";
 import { withChangedProject } from "./guards/changed-project.ts";
 import { inTurn } from "./guards/hashing.ts";
 import { limited } from "./guards/rate-limit.ts";
+import { authorised } from "./guards/rights.ts";
 import { healthHandlers } from "./health.ts";
 import { adminAccountMethods, adminInstanceMethods, adminSessionMethods } from "./methods/admin-accounts.ts";
 import { adminBillingMethods } from "./methods/admin-billing.ts";
@@ -90,11 +91,12 @@ export function routeTable(app: App, isServing: () => boolean, previewPage: Prev
 /** What runs after the guard of the method's access and before its handler. */
 function behindGuards(
   app: App,
-  { limits = [], hashing, around = [], comparesProject = false }: AnyMethod,
+  { limits = [], hashing, around = [], comparesProject = false, needs }: AnyMethod,
   handle: Handle<never, never>,
 ): Handle<never, never> {
   const behindLimits = limited(app, limits, handle);
   const surrounded = around.reduceRight((inner, put) => put(app, inner), behindLimits);
   const inOrder = hashing ? inTurn(hashing, surrounded) : surrounded;
+  if (needs !== undefined) return authorised(app, needs, inOrder);
   return comparesProject ? withChangedProject(inOrder as never) : inOrder;
 }

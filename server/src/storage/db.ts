@@ -16,7 +16,7 @@ import type { AcmeAccountRow, CertificateRow, ServerTables } from "./rows/server
 import type { RefreshTokenRow, SessionRow, SessionTables } from "./rows/sessions.ts";
 import type { IdentityRow, PushDeviceRow, UserActivityRow, UserRow, UserTables } from "./rows/users.ts";
 
-export type { AdminRow, PersonalAccessTokenRow } from "./rows/admins.ts";
+export type { AdminRoleRow, AdminRow, PersonalAccessTokenRow } from "./rows/admins.ts";
 export type { DailyStatRow, EventRow, RollupRow, UserActiveDayRow } from "./rows/analytics.ts";
 export type {
   BillingAccountRow,

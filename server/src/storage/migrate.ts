@@ -27,6 +27,7 @@ import * as standByKeys from "./migrations/0022-stand-by-keys.ts";
 import * as sessionTokens from "./migrations/0023-session-tokens.ts";
 import * as openingAttempts from "./migrations/0024-opening-attempts.ts";
 import * as activity from "./migrations/0025-activity.ts";
+import * as adminRoles from "./migrations/0026-admin-roles.ts";
 
 export type Migration = Readonly<{
   name: string;
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   { name: "0023-session-tokens", ...sessionTokens },
   { name: "0024-opening-attempts", ...openingAttempts },
   { name: "0025-activity", ...activity },
+  { name: "0026-admin-roles", ...adminRoles },
 ];
 
 /** The last migration of the last release. */

@@ -107,19 +107,21 @@ export async function findAdminByTokenHash(
   db: Db,
   hash: string,
   now: Millis,
-): Promise<{ admin: Admin; tokenId: string; tokenLastUsedAt: Millis | null } | undefined> {
+): Promise<
+  { admin: Admin; tokenId: string; tokenLastUsedAt: Millis | null; tokenLimits: string | null } | undefined
+> {
   const row = await db
     .selectFrom("personalAccessTokens as token")
     .innerJoin("admins as admin", "admin.id", "token.adminId")
     .selectAll("admin")
-    .select(["token.id as tokenId", "token.lastUsedAt as tokenLastUsedAt"])
+    .select(["token.id as tokenId", "token.lastUsedAt as tokenLastUsedAt", "token.limits as tokenLimits"])
     .where("token.hash", "=", hash)
     .where("token.revokedAt", "is", null)
     .where((token) => token.or([token("token.expiresAt", "is", null), token("token.expiresAt", ">", now)]))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { tokenId, tokenLastUsedAt, ...admin } = row;
-  return { admin, tokenId, tokenLastUsedAt };
+  const { tokenId, tokenLastUsedAt, tokenLimits, ...admin } = row;
+  return { admin, tokenId, tokenLastUsedAt, tokenLimits };
 }
 
 export async function touchPersonalAccessToken(db: Db, id: string, now: Millis): Promise<void> {

@@ -51,13 +51,27 @@ export function findProjectBySlugOrId(db: Db, slugOrId: string): Promise<Project
     .executeTakeFirst();
 }
 
-/** Newest first, after the given project. */
+/** The slugs of those that were not deleted, by id. */
+export async function listProjectSlugs(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("projects")
+    .select(["id", "slug"])
+    .where("id", "in", [...new Set(ids)])
+    .where("deletedAt", "is", null)
+    .execute();
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
+}
+
+/** Newest first, after the given project; all, or only those with these ids. */
 export function listProjects(
   db: Db,
   limit: number,
   after?: { createdAt: number; id: string },
+  only?: readonly string[],
 ): Promise<ProjectRow[]> {
   let query = db.selectFrom("projects").selectAll().where("deletedAt", "is", null);
+  if (only) query = query.where("id", "in", only);
   if (after) {
     query = query.where((row) =>
       row.or([

@@ -94,6 +94,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ListAdmins",
     "InviteAdmin",
     "RemoveAdmin",
+    "SetAdminRole",
     "ChangePassword",
     "CreatePersonalAccessToken",
     "ListPersonalAccessTokens",

@@ -73,7 +73,7 @@ export const adminUseCases: readonly UseCase[] = [
     about: "admin",
     async run(app, world) {
       const caller = await asAdmin(app, world);
-      await inviteAdmin(app, caller.admin, world.admin.invite.email, byAdmin(caller));
+      await inviteAdmin(app, caller.admin, { email: world.admin.invite.email, roles: [] }, byAdmin(caller));
       return undefined;
     },
     acknowledges: { provenByAdminSession: "admin", events: ["admin.invited"] },

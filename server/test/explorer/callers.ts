@@ -6,6 +6,7 @@ import { projectOfPublishableKey, projectOfSecretKey } from "../../src/domain/pr
 import type { Project } from "../../src/domain/projects/project.ts";
 import { type SignedIn, userOfToken } from "../../src/domain/sessions/user-of-token.ts";
 import type { UserScope } from "../../src/domain/users/scope.ts";
+import { OWNER_RIGHTS } from "../../src/testing/owner-rights.ts";
 import type { Claims } from "../../src/testing/token-issuer.ts";
 import { idToken, NONCE } from "./provider-stand-in.ts";
 import type { World } from "./world.ts";
@@ -42,13 +43,19 @@ export function asColleague(app: App, { admin }: World): Promise<AdminWithSessio
 
 /** Whom a call of the console names, with the session that let it in. */
 export function byAdmin({ admin, session }: AdminWithSession): Actor {
-  const credential = { adminId: admin.id, kind: "session", hash: session.hash } as const;
+  const credential = {
+    adminId: admin.id,
+    rights: OWNER_RIGHTS,
+    kind: "session",
+    hash: session.hash,
+  } as const;
   return { actor: `admin:${admin.email}`, ip: IP, credential };
 }
 
 /** The same for the administrator's personal access token. */
 export function byToken({ admin: { id, email, tokenId } }: World): Actor {
-  return { actor: `admin:${email}`, ip: IP, credential: { adminId: id, kind: "token", tokenId } };
+  const credential = { adminId: id, rights: OWNER_RIGHTS, kind: "token", tokenId } as const;
+  return { actor: `admin:${email}`, ip: IP, credential };
 }
 
 /** The same token for both sides that ask for the same account: it is good for one of them. */

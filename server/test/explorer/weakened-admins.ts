@@ -22,7 +22,12 @@ export const weakenedAdmins: readonly Weakened[] = [
     engines: BOTH,
     async run(app, world) {
       const { admin } = await asAdmin(app, world);
-      await inviteAdmin(app, admin, world.admin.invite.email, { actor: `admin:${admin.email}`, ip: IP });
+      await inviteAdmin(
+        app,
+        admin,
+        { email: world.admin.invite.email, roles: [] },
+        { actor: `admin:${admin.email}`, ip: IP },
+      );
       return undefined;
     },
   },
@@ -49,6 +54,7 @@ export const weakenedAdmins: readonly Weakened[] = [
           expiresAt: null,
           revokedAt: null,
           lastUsedAt: null,
+          limits: null,
         });
         await recordEvent(app, { kind: "admin.token_created", projectId: null, by: byToken(world) });
       });

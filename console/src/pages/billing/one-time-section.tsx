@@ -33,7 +33,7 @@ export function OneTimeSection(props: {
           <h2 className="text-base font-semibold">{text.title}</h2>
           <p className="text-xs text-muted">{text.text}</p>
         </div>
-        <Button disabled={edited !== undefined} icon="plus" onClick={() => edit("")}>
+        <Button needs="administrator" disabled={edited !== undefined} icon="plus" onClick={() => edit("")}>
           {text.add}
         </Button>
       </div>
@@ -83,7 +83,12 @@ function ProductCard(props: {
       actions={
         <div className="flex gap-2">
           <RemoveProduct isLocked={isLocked} product={product} products={props.products} />
-          <Button aria-label={text.editOf(name)} disabled={isLocked} onClick={props.onEdit}>
+          <Button
+            needs="administrator"
+            aria-label={text.editOf(name)}
+            disabled={isLocked}
+            onClick={props.onEdit}
+          >
             {text.edit}
           </Button>
         </div>
@@ -140,6 +145,7 @@ function RemoveProduct(props: {
   return (
     <>
       <Button
+        needs="administrator"
         aria-label={text.removeOf(name)}
         disabled={props.isLocked}
         variant="ghost"

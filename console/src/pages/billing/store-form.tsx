@@ -91,7 +91,7 @@ function Unused(props: {
         <p className="text-xs text-muted">{text.setUpHint}</p>
         <CodeBlock code={props.command} label={text.setUp} />
       </div>
-      <Button aria-label={text.byHandOf(name)} onClick={props.onOpen}>
+      <Button needs="administrator" aria-label={text.byHandOf(name)} onClick={props.onOpen}>
         {text.byHand}
       </Button>
     </Card>

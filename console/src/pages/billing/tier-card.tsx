@@ -29,7 +29,12 @@ export function TierCard(props: {
       actions={
         <div className="flex gap-2">
           <RemoveTier isLocked={isLocked} tier={tier} tiers={props.tiers} />
-          <Button aria-label={text.editOf(name)} disabled={isLocked} onClick={props.onEdit}>
+          <Button
+            needs="administrator"
+            aria-label={text.editOf(name)}
+            disabled={isLocked}
+            onClick={props.onEdit}
+          >
             {text.edit}
           </Button>
         </div>
@@ -136,6 +141,7 @@ function RemoveTier(props: {
   return (
     <>
       <Button
+        needs="administrator"
         aria-label={text.removeTierOf(name)}
         disabled={props.isLocked}
         isBusy={impacts.isAsking}

@@ -48,7 +48,9 @@ export function RevisionsCard({
                 header: text.what,
                 cell: (revision) =>
                   revision !== revisions[0] && (
-                    <Button onClick={() => choose(revision)}>{text.restore}</Button>
+                    <Button needs="administrator" onClick={() => choose(revision)}>
+                      {text.restore}
+                    </Button>
                   ),
               },
             ]}

@@ -7,6 +7,7 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { Card } from "../../components/page.tsx";
 import { RestoredNotice } from "../../components/restored-notice.tsx";
+import { useMay } from "../../components/rights.tsx";
 import { branding as text } from "../../strings/branding.ts";
 import { common } from "../../strings/common.ts";
 import { ColourFields } from "./colour-fields.tsx";
@@ -25,6 +26,7 @@ export function ThemeForm({
   onSave: () => void;
 }): ReactNode {
   const { values, change, isDirty, isSaving, isRestored, failure, conflict, discard } = form;
+  const isAllowed = useMay()("administrator");
   const fields = { values, change, failure };
   return (
     <form
@@ -35,18 +37,20 @@ export function ThemeForm({
         if (isDirty && !isSaving) onSave();
       }}
     >
-      <Card description={text.coloursText} title={text.colours}>
-        <ColourFields {...fields} />
-      </Card>
-      <Card title={text.shape}>
-        <ShapeFields {...fields} project={project.slug} />
-      </Card>
-      <Card title={text.about}>
-        <AboutFields {...fields} projectName={project.name} />
-      </Card>
-      <Card description={text.wordingText} title={text.wording}>
-        <WordingFields {...fields} />
-      </Card>
+      <fieldset className="m-0 min-w-0 space-y-5 border-0 p-0" disabled={!isAllowed}>
+        <Card description={text.coloursText} title={text.colours}>
+          <ColourFields {...fields} />
+        </Card>
+        <Card title={text.shape}>
+          <ShapeFields {...fields} project={project.slug} />
+        </Card>
+        <Card title={text.about}>
+          <AboutFields {...fields} projectName={project.name} />
+        </Card>
+        <Card description={text.wordingText} title={text.wording}>
+          <WordingFields {...fields} />
+        </Card>
+      </fieldset>
       {(isDirty || failure) && (
         <div className="sticky bottom-4 z-20 space-y-3 rounded-xl bg-raised p-3 shadow-float">
           {failure && <ErrorNotice failure={failure} />}

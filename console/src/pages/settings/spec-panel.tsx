@@ -15,6 +15,7 @@ import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RestoredNotice } from "../../components/restored-notice.tsx";
+import { Allowed } from "../../components/rights.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { settings as text } from "../../strings/settings.ts";
 import { ApplyDialog } from "./apply-dialog.tsx";
@@ -74,19 +75,22 @@ function Spec({
         {draft.isDirty && draft.isRestored && <RestoredNotice />}
         <SpecEditor onChange={change} ref={area} troubledLine={placeOf(failure)?.line ?? 0} value={value} />
       </Card>
-      <PlanCard
-        failure={failure && <SpecFailure failure={failure} onChange={change} onGo={goTo} value={value} />}
-        isPlanning={isPlanning}
-        onApplied={(answer) => {
-          change(undefined);
-          if (answer.secretKey) setCreated({ slug: answer.project?.slug ?? "", secretKey: answer.secretKey });
-        }}
-        onPlan={() => void makePlan()}
-        onStale={dropPlan}
-        plan={plan}
-        project={project}
-        specYaml={value}
-      />
+      <Allowed needs="administrator">
+        <PlanCard
+          failure={failure && <SpecFailure failure={failure} onChange={change} onGo={goTo} value={value} />}
+          isPlanning={isPlanning}
+          onApplied={(answer) => {
+            change(undefined);
+            if (answer.secretKey)
+              setCreated({ slug: answer.project?.slug ?? "", secretKey: answer.secretKey });
+          }}
+          onPlan={() => void makePlan()}
+          onStale={dropPlan}
+          plan={plan}
+          project={project}
+          specYaml={value}
+        />
+      </Allowed>
       <LeaveGuard isDirty={draft.isDirty} onDiscard={draft.discard} />
       {dialog}
       <Dialog

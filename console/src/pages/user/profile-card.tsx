@@ -4,6 +4,7 @@ import { problemOf } from "../../api/failure.ts";
 import { cardOf, useVersionedForm } from "../../app/versioned-form.ts";
 import { SwitchField, TextField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
+import { useMay } from "../../components/rights.tsx";
 import { user as text } from "../../strings/user.ts";
 import { useSaveUser } from "./save-user.ts";
 
@@ -26,15 +27,17 @@ export function ProfileCard({ project, user }: { project: string; user: User }):
     labels: LABELS,
   });
   const { values, change, failure } = form;
+  const mayChangeAddress = useMay()("administrator");
   // With a new address it is always said whether that one is verified.
   const submit = () =>
     form.save(({ changed, values: { emailVerified } }) =>
       changed.email === undefined ? changed : { ...changed, emailVerified },
     );
   return (
-    <FormCard {...cardOf(form)} onSave={() => void submit()} title={text.profile}>
+    <FormCard {...cardOf(form)} needs="support" onSave={() => void submit()} title={text.profile}>
       <TextField
         autoComplete="off"
+        disabled={!mayChangeAddress}
         hint={user.email === "" ? text.emailNone : undefined}
         label={text.email}
         onChange={(email) => change({ email })}
@@ -43,7 +46,7 @@ export function ProfileCard({ project, user }: { project: string; user: User }):
         value={values.email}
       />
       <SwitchField
-        disabled={values.email === ""}
+        disabled={values.email === "" || !mayChangeAddress}
         hint={text.isVerifiedHint}
         label={text.isVerified}
         onChange={(emailVerified) => change({ emailVerified })}

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { type Column, DataTable, Pager } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import { useMay } from "../../components/rights.tsx";
 import { screenNames } from "../../strings/screens.ts";
 import { bulk, users as text } from "../../strings/users.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
@@ -33,6 +34,8 @@ export function UserTable(props: {
   const [keys, choose] = useState<ReadonlySet<string>>(new Set());
   const [asked, ask] = useState<{ action: BulkAction; users: readonly Chosen[] }>();
   const chosen = users.filter(({ id }) => keys.has(id)).map((user) => ({ id: user.id, name: callOf(user) }));
+  const may = useMay();
+  const selection = { keys: new Set(chosen.map(({ id }) => id)), onChange: choose };
   return (
     <>
       {users.length === 0 ? (
@@ -46,7 +49,7 @@ export function UserTable(props: {
           linkOf={({ id }) => linkOptions({ to: "/p/$project/users/$user", params: { project, user: id } })}
           nameOf={callOf}
           rows={users}
-          selection={{ keys: new Set(chosen.map(({ id }) => id)), onChange: choose }}
+          {...(may("support") && { selection })}
         />
       )}
       {(users.length > 0 || pager.cursor !== "" || pager.nextCursor !== "") && (
@@ -97,6 +100,7 @@ function BulkButtons({ onPress }: { onPress: (action: BulkAction) => void }): Re
   return BULK.map((action) => (
     <Button
       key={action}
+      needs={action === "remove" ? "administrator" : "support"}
       variant={action === "remove" ? "danger" : "secondary"}
       onClick={() => onPress(action)}
     >

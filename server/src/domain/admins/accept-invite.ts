@@ -2,12 +2,14 @@ import type { App } from "../../app.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import { consumeAdminInvite, findAdminInviteByHash } from "../../storage/admin-invites.ts";
+import { holdAdminRoles, writeAdminRole } from "../../storage/admin-roles.ts";
 import { insertAdmin, keepAdmin } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { requireStrongAdminPassword } from "./admin-password.ts";
 import { newAdmin } from "./new-admin.ts";
+import { readGrants } from "./role-grants.ts";
 
 /** Creates the invited administrator and uses up the link. A rejected password leaves the link valid. */
 export async function acceptInvite(
@@ -22,11 +24,15 @@ export async function acceptInvite(
   const passwordHash = await app.passwords.hash(input.password);
 
   return transact(app, async (app) => {
-    // Locked first, in the same order as a removal. An invitation is valid only while its inviter is an administrator.
+    // Locked first, in the same order as a removal. An invitation is valid only while its inviter is an owner.
     const inviter = await keepAdmin(app.db, invite.invitedBy);
-    const consumed = inviter && (await consumeAdminInvite(app.db, hash, app.clock()));
+    const consumed =
+      inviter && (await isOwner(app, inviter)) && (await consumeAdminInvite(app.db, hash, app.clock()));
     const admin = consumed && (await insertAdmin(app.db, newAdmin(app, consumed.email, passwordHash)));
     if (!admin) throw new AppError("EMAIL_TOKEN_INVALID", "used, or its inviter was removed, meanwhile");
+    for (const grant of readGrants(consumed.roles)) {
+      await writeAdminRole(app.db, { adminId: admin.id, ...grant });
+    }
     await recordEvent(app, {
       kind: "admin.joined",
       projectId: null,
@@ -35,4 +41,8 @@ export async function acceptInvite(
     });
     return admin;
   });
+}
+
+async function isOwner(app: Pick<App, "db">, { id }: Pick<Admin, "id">): Promise<boolean> {
+  return (await holdAdminRoles(app.db, id, undefined)).some(({ role }) => role === "owner");
 }

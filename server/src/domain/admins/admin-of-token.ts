@@ -4,6 +4,8 @@ import { hashToken } from "../../crypto/random-token.ts";
 import { AppError } from "../../errors.ts";
 import type { Admin } from "../../storage/db.ts";
 import { findAdminByTokenHash, touchPersonalAccessToken } from "../../storage/personal-access-tokens.ts";
+import type { TokenLimits } from "./rights.ts";
+import { readTokenLimits } from "./token-limits.ts";
 
 const TOUCH_EVERY_MS = 5 * 60_000;
 
@@ -11,7 +13,7 @@ const TOUCH_EVERY_MS = 5 * 60_000;
 export async function adminOfToken(
   app: Pick<App, "clock" | "db">,
   token: string,
-): Promise<{ admin: Admin; tokenId: string }> {
+): Promise<{ admin: Admin; tokenId: string; limits: TokenLimits | undefined }> {
   if (!isWellFormedKey("svc_pat_", token))
     throw new AppError("ADMIN_UNAUTHENTICATED", "token not well-formed");
   const now = app.clock();
@@ -21,5 +23,5 @@ export async function adminOfToken(
   if (found.tokenLastUsedAt === null || found.tokenLastUsedAt < now - TOUCH_EVERY_MS) {
     await touchPersonalAccessToken(app.db, found.tokenId, now);
   }
-  return { admin: found.admin, tokenId: found.tokenId };
+  return { admin: found.admin, tokenId: found.tokenId, limits: readTokenLimits(found.tokenLimits) };
 }

@@ -4,6 +4,7 @@ import { createHashQueue } from "../../crypto/hash-queue.ts";
 import { createPasswordHasher } from "../../crypto/passwords.ts";
 import { hashToken } from "../../crypto/random-token.ts";
 import { engines } from "../../testing/engines.ts";
+import { watchUpgrade } from "../instance/upgrade.ts";
 import { createAdmin } from "./create-admin.ts";
 import { hasAdmin } from "./has-admin.ts";
 import {
@@ -17,7 +18,7 @@ const email = "ada@example.com";
 const password = "correct horse battery";
 
 describe.each(engines)("administrators on $kind", (engine) => {
-  let app: Pick<App, "clock" | "db" | "newId" | "passwords">;
+  let app: Pick<App, "clock" | "db" | "newId" | "passwords" | "upgrade">;
   let now: number;
   beforeEach(async () => {
     now = 1_000_000;
@@ -28,6 +29,7 @@ describe.each(engines)("administrators on $kind", (engine) => {
       db: await engine.open(),
       newId: () => `id-${++ids}`,
       passwords: createPasswordHasher({ queue }),
+      upgrade: watchUpgrade(),
     };
   });
   afterEach(() => app.db.destroy());

@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { deleteAdminInviteTo } from "../../storage/admin-invites.ts";
+import { writeAdminRole } from "../../storage/admin-roles.ts";
 import { deleteAdminSessions } from "../../storage/admin-sessions.ts";
 import { insertAdmin, lockAdmin, updateAdminPassword } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
@@ -10,6 +11,7 @@ import { requireEmail } from "../accounts/email.ts";
 import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
 import { checkAdminPassword } from "./admin-password.ts";
 import { newAdmin } from "./new-admin.ts";
+import { OWNER } from "./role-grants.ts";
 
 type Created = Readonly<{
   admin: Readonly<{ id: string; email: string }>;
@@ -18,7 +20,7 @@ type Created = Readonly<{
 }>;
 
 /**
- * Creates an administrator, or sets a new password for the one with this email and ends their sessions. Personal
+ * Creates an owner of the instance, or sets a new password for the one with this email and ends their sessions. Personal
  * access tokens stay valid unless `revokeTokens` is set.
  */
 export async function createAdmin(
@@ -33,6 +35,7 @@ export async function createAdmin(
     // Locked first. Creating a token locks this row too, so that none can be added meanwhile.
     if (input.revokeTokens) await lockAdmin(app.db, { email });
     const created = await insertAdmin(app.db, newAdmin(app, email, passwordHash));
+    if (created) await writeAdminRole(app.db, { adminId: created.id, ...OWNER });
     const admin = created ?? (await resetPassword(app, email, passwordHash));
     await deleteAdminInviteTo(app.db, email);
     const kind = created ? "admin.created" : "admin.password_reset";

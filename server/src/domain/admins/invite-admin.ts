@@ -9,15 +9,19 @@ import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { ADMIN_INVITE_LIFETIME_MS } from "../mail/email-token.ts";
 import { enqueueMail } from "../mail/enqueue-mail.ts";
 import { holdRecentSignIn } from "./recent-sign-in.ts";
+import { requireRolesKnown } from "./require-roles-known.ts";
+import { describeGrants, nameGrants, OWNER, requireGrants, writeGrants } from "./role-grants.ts";
 
 /** Replaces an earlier invitation to the same address. The link is created when the email is sent. */
 export async function inviteAdmin(
-  app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
+  app: Pick<App, "clock" | "db" | "newId" | "upgrade" | "wakeMailJob">,
   inviter: Pick<Admin, "email">,
-  typedEmail: string,
+  input: { email: string; roles: Parameters<typeof requireGrants>[1] },
   by: Actor,
 ): Promise<AdminInvite> {
-  const email = requireEmail(typedEmail);
+  const email = requireEmail(input.email);
+  const grants = await requireGrants(app, input.roles);
+  if (!grants.includes(OWNER)) await requireRolesKnown(app);
   const invite = await transact(app, async (app) => {
     // Locked, so that a concurrent removal of the inviter also deletes this invitation.
     if (!(await keepAdmin(app.db, inviter.email))) {
@@ -35,10 +39,12 @@ export async function inviteAdmin(
       invitedBy: inviter.email,
       createdAt: now,
       expiresAt: now + ADMIN_INVITE_LIFETIME_MS,
+      roles: writeGrants(grants),
     };
     await replaceAdminInvite(app.db, invite);
     await enqueueMail(app, null, { kind: "invite_admin", recipient: email, detail: inviter.email });
-    await recordEvent(app, { kind: "admin.invited", projectId: null, by, data: { email } });
+    const roles = describeGrants(await nameGrants(app, grants)).join(", ");
+    await recordEvent(app, { kind: "admin.invited", projectId: null, by, data: { email, roles } });
     return invite;
   });
   app.wakeMailJob();

@@ -10,30 +10,49 @@ import {
   revokePersonalAccessTokenRow,
   revokePersonalAccessTokenTree,
 } from "../../storage/personal-access-tokens.ts";
+import { listProjectSlugs } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent, systemActor } from "../analytics/record-event.ts";
 import { holdRecentSignIn } from "./recent-sign-in.ts";
+import { requireRolesKnown } from "./require-roles-known.ts";
 import { expiryOf, type RequestedExpiry, requireExpiry } from "./token-expiry.ts";
+import {
+  type RequestedLimits,
+  readTokenLimits,
+  requireTokenLimits,
+  writeTokenLimits,
+} from "./token-limits.ts";
 
 const maxNameLength = 100;
 
+/** With its limits as people read them. */
+export type TokenWithProjects = PersonalAccessToken &
+  Readonly<{
+    /** Slugs of the projects that it is limited to; undefined for all. */
+    projects: readonly string[] | undefined;
+    isReadOnly: boolean;
+  }>;
+
 type TokenApp = Pick<App, "clock" | "db" | "newId">;
+type CreateApp = TokenApp & Pick<App, "upgrade">;
 
 /**
  * Creates a token, of which only the SHA-256 is stored. A token that is created with another token has that one as its
  * parent, and both belong to the same administrator.
  */
 export async function createPersonalAccessToken(
-  app: TokenApp,
+  app: CreateApp,
   admin: Pick<Admin, "id">,
-  input: { name: string } & RequestedExpiry,
+  input: { name: string } & RequestedExpiry & RequestedLimits,
   by: Actor = systemActor,
-): Promise<{ token: string; row: PersonalAccessToken }> {
+): Promise<{ token: string; row: TokenWithProjects }> {
   const name = checkName(input.name);
   requireExpiry(input);
   if (by.credential && by.credential.adminId !== admin.id) {
     throw new AppError("ADMIN_UNAUTHENTICATED", "a token for another administrator");
   }
+  const limits = writeTokenLimits(await requireTokenLimits(app, input, by.credential?.rights));
+  if (limits !== null) await requireRolesKnown(app);
   const token = newApiKey("svc_pat_");
   const row = await transact(app, async (app) => {
     const parent = await holdRecentSignIn(app, by);
@@ -49,20 +68,31 @@ export async function createPersonalAccessToken(
       expiresAt: expiryOf(input, parent, now),
       revokedAt: null,
       lastUsedAt: null,
+      limits,
     });
     const data = { adminId: admin.id, tokenId: row.id, name, parentId: row.parentId };
     await recordEvent(app, { kind: "admin.token_created", projectId: null, by, data });
     return row;
   });
-  return { token, row };
+  return { token, row: await withProjects(app, row) };
 }
 
 /** Newest first, without revoked tokens but with expired ones. */
 export async function listPersonalAccessTokens(
   app: Pick<App, "db">,
   admin: Pick<Admin, "id">,
-): Promise<PersonalAccessToken[]> {
-  return findPersonalAccessTokens(app.db, admin.id);
+): Promise<TokenWithProjects[]> {
+  const tokens: TokenWithProjects[] = [];
+  for (const token of await findPersonalAccessTokens(app.db, admin.id)) {
+    tokens.push(await withProjects(app, token));
+  }
+  return tokens;
+}
+
+async function withProjects(app: Pick<App, "db">, token: PersonalAccessToken): Promise<TokenWithProjects> {
+  const { projectIds, isReadOnly = false } = readTokenLimits(token.limits) ?? {};
+  const projects = projectIds && [...(await listProjectSlugs(app.db, projectIds)).values()].sort();
+  return { ...token, projects, isReadOnly };
 }
 
 /** Tokens that were created with this one stay valid. */

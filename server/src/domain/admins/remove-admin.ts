@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import { deleteAdminInvite, deleteAdminInvitesBy } from "../../storage/admin-invites.ts";
+import { listAdminsWithRole } from "../../storage/admin-roles.ts";
 import { deleteAdmin, lockAdmins } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
@@ -30,19 +31,17 @@ async function remove(app: RemoveApp, caller: Pick<Admin, "id">, id: string, by:
   const admins = await lockAdmins(app.db);
   const admin = admins.find((admin) => admin.id === id);
   if (!admin) throw new AppError("NOT_FOUND", "no such administrator", { resource: "admin" });
-  if (admins.length === 1) throw new AppError("LAST_ADMIN");
+  const owners = await listAdminsWithRole(app.db, "owner");
+  if (owners.length === 1 && owners[0] === id) throw new AppError("LAST_ADMIN");
   if (!admins.some((admin) => admin.id === caller.id)) {
     throw new AppError("ADMIN_UNAUTHENTICATED", "the caller was removed meanwhile");
   }
   await holdRecentSignIn(app, by);
+  // Before the removal: who removes themselves has no role afterwards.
+  const data = { adminId: id, email: admin.email };
+  await recordEvent(app, { kind: "admin.removed", projectId: null, by, data });
   await deleteAdmin(app.db, id);
   await deleteAdminInvitesBy(app.db, admin.email);
-  await recordEvent(app, {
-    kind: "admin.removed",
-    projectId: null,
-    by,
-    data: { adminId: id, email: admin.email },
-  });
 }
 
 async function withdrawInvite(app: RemoveApp, id: string, by: Actor): Promise<void> {

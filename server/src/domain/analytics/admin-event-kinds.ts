@@ -26,7 +26,7 @@ export const adminEventKinds = {
   "admin.password_changed": { when: "An administrator changed the own password.", data: ADMIN },
   "admin.invited": {
     when: "An administrator invited another one.",
-    data: { email: "Address of the invitation." },
+    data: { email: "Address of the invitation.", roles: "The roles that it brings, separated by commas." },
   },
   "admin.invite_withdrawn": {
     when: "An invitation was withdrawn.",
@@ -35,6 +35,15 @@ export const adminEventKinds = {
   "admin.joined": {
     when: "An invitation was accepted.",
     data: { ...ADMIN, invitedBy: "Who sent the invitation." },
+  },
+  "admin.role_changed": {
+    when: "An administrator got another role.",
+    data: {
+      ...ADMIN_EMAIL,
+      project: "Slug of the project. Empty for the instance.",
+      before: "The role before, or `none`.",
+      after: "The role now, or `none`.",
+    },
   },
   "admin.removed": { when: "An administrator was removed.", data: ADMIN_EMAIL },
   "admin.token_created": {

@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { AppError, invalidRequest } from "../../errors.ts";
 import { findProject, findProjectBySlug, lockProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
+import { type Right, requireRights, roleIn } from "../admins/rights.ts";
 import type { Actor } from "../analytics/record-event.ts";
 import { type CatalogImpact, catalogImpacts } from "../billing/catalog-impacts.ts";
 import { requireEtag } from "../etag.ts";
@@ -46,14 +47,15 @@ export async function applySpec(
   const spec: SpecToApply = { ...parsed, etag: input.etag || parsed.etag, merge: input.merge };
   try {
     requireSlug(spec.slug);
-    return await (input.dryRun ? dryRun(app, spec) : apply(app, by, spec));
+    return await (input.dryRun ? dryRun(app, by, spec) : apply(app, by, spec));
   } catch (error) {
     throw withPlace(error, spec.places);
   }
 }
 
-async function dryRun(app: ApplyApp, spec: SpecToApply): Promise<AppliedSpec> {
+async function dryRun(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec> {
   const row = await findProjectBySlug(app.db, spec.slug);
+  withRightToApply(by, row, "read");
   if (!row) {
     requireEtag(spec.etag, NO_PROJECT_ETAG, "project");
     const plan = creationPlan(spec);
@@ -71,8 +73,9 @@ async function dryRun(app: ApplyApp, spec: SpecToApply): Promise<AppliedSpec> {
 }
 
 async function apply(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec> {
-  const exists = (await findProjectBySlug(app.db, spec.slug)) !== undefined;
-  const created = exists ? undefined : await create(app, by, spec);
+  const found = await findProjectBySlug(app.db, spec.slug);
+  const allowed = withRightToApply(by, found, "write");
+  const created = found ? undefined : await create(app, allowed, spec);
   return created ?? transact(app, (app) => change(app, by, spec));
 }
 
@@ -96,12 +99,13 @@ async function create(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appl
 async function change(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec> {
   const row = await lockProject(app.db, { slug: spec.slug });
   if (!row) throw new AppError("NOT_FOUND", "deleted meanwhile", { resource: "project" });
+  const allowed = withRightToApply(by, row, "write");
   const project = readProject(row);
   const { theme } = await liveTheme(app, project, spec);
   const plan = planSpec(spec, { project, theme });
   const impacts = await catalogImpacts(app, project, { ...project, settings: settingsOf(plan.after.values) });
-  const saved = await saveProject(app, by, project, plan.after, plan.secrets);
-  await saveTheme(app, by, project, plan.theme);
+  const saved = await saveProject(app, allowed, project, plan.after, plan.secrets);
+  await saveTheme(app, allowed, project, plan.theme);
   const { updatedAt } = (await findProject(app.db, project.id)) ?? saved; // a new theme dates it, too
   const details = await detailsOf(app, { ...saved, updatedAt });
   return { plan, isNew: false, project: details, impacts, etag: specEtag(details, plan.theme.theme) };
@@ -117,6 +121,21 @@ async function liveTheme(
   const etag = specEtag(await detailsOf(app, project), theme);
   requireEtag(spec.etag, etag, "project");
   return { theme, etag };
+}
+
+/**
+ * The actor with the right to change this project or, if there is none, to create one. For an administrator without a
+ * role in the project it does not exist, so they are told the same in both cases.
+ */
+function withRightToApply(by: Actor, project: { id: string } | undefined, act: "read" | "write"): Actor {
+  const rights = by.credential?.rights;
+  if (!rights) return by;
+  const exists = project !== undefined && roleIn(rights, project.id) !== undefined;
+  const right: Right = exists
+    ? { needs: `administrator:${act}`, projectId: project.id }
+    : { needs: `owner:${act}` };
+  requireRights(rights, right.needs, exists ? { id: project.id, named: "" } : undefined);
+  return { ...by, right };
 }
 
 async function saveTheme(app: ApplyApp, by: Actor, project: Project, plan: ThemePlan): Promise<void> {

@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { deleteRolesInProject } from "../../storage/admin-roles.ts";
 import type { Db, Millis } from "../../storage/db.ts";
 import {
   deleteOrphans,
@@ -35,6 +36,7 @@ export async function deleteProject(
     if (!(await hideProject(app.db, id, app.clock()))) throw projectNotFoundError(slugOrId);
     await deleteSigningKeys(app.db, id);
     await deleteProviderSecrets(app.db, id);
+    await deleteRolesInProject(app.db, id);
     // An event of the instance, because the project's own events are deleted.
     const data = { project_id: id, slug, name };
     await recordEvent(app, { kind: "admin.project_deleted", projectId: null, by, data });

@@ -1,9 +1,10 @@
+import type { AdminRole } from "@svc/proto/svc/admin/v1/admin_pb";
 import type { App } from "../../app.ts";
 import { acceptInvite } from "../../domain/admins/accept-invite.ts";
 import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
 import { changeAdminPassword } from "../../domain/admins/change-admin-password.ts";
 import { inviteAdmin } from "../../domain/admins/invite-admin.ts";
-import { listAdmins } from "../../domain/admins/list-admins.ts";
+import { listAdmins, rolesOf, withRoles } from "../../domain/admins/list-admins.ts";
 import {
   createPersonalAccessToken,
   listPersonalAccessTokens,
@@ -11,30 +12,43 @@ import {
   revokeTokenWithChildren,
 } from "../../domain/admins/personal-access-tokens.ts";
 import { removeAdmin } from "../../domain/admins/remove-admin.ts";
+import type { Role } from "../../domain/admins/rights.ts";
+import { setAdminRole } from "../../domain/admins/set-admin-role.ts";
 import { adminActor, deviceOf } from "../context.ts";
 import { newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
 import type { AdminAccountHandlers } from "../methods/admin-accounts.ts";
-import { encodeAdmin, encodeInvite, encodePersonalAccessToken } from "./encode-admin.ts";
+import { decodeRole, encodeAdmin, encodeInvite, encodePersonalAccessToken } from "./encode-admin.ts";
 
 export function adminAccountService(app: App): AdminAccountHandlers {
   return {
     async listAdmins() {
       const { admins, invites } = await listAdmins(app);
-      return { admins: admins.map(encodeAdmin), invites: invites.map(encodeInvite) };
+      return {
+        admins: admins.map((admin) => encodeAdmin(admin, admin.roles)),
+        invites: invites.map(encodeInvite),
+      };
     },
 
-    async inviteAdmin({ email }, context) {
-      const invite = await inviteAdmin(app, context.admin, email, adminActor(context));
-      return { invite: encodeInvite(invite) };
+    async inviteAdmin({ email, roles: asked }, context) {
+      const roles = asked.map(({ project, role }) => ({ project, role: requireGivenRole(role) }));
+      const invite = await inviteAdmin(app, context.admin, { email, roles }, adminActor(context));
+      return { invite: encodeInvite(await withRoles(app, invite)) };
     },
 
     async acceptInvite(request, { clientIp }) {
-      return { admin: encodeAdmin(await acceptInvite(app, request, clientIp)) };
+      const admin = await acceptInvite(app, request, clientIp);
+      return { admin: encodeAdmin(admin, await rolesOf(app, admin.id)) };
     },
 
     async removeAdmin(request, context) {
       await removeAdmin(app, context.admin, request, adminActor(context));
       return {};
+    },
+
+    async setAdminRole({ adminId, project, role }, context) {
+      const input = { adminId, project, role: decodeRole(role) };
+      const admin = await setAdminRole(app, input, adminActor(context));
+      return { admin: encodeAdmin(admin, await rolesOf(app, admin.id)) };
     },
 
     async changePassword(request, context) {
@@ -68,4 +82,10 @@ export function adminAccountService(app: App): AdminAccountHandlers {
       return { revoked: 1 };
     },
   };
+}
+
+/** An invitation brings roles; it takes none away. */
+function requireGivenRole(role: AdminRole): Role | undefined {
+  const decoded = decodeRole(role);
+  return decoded === "none" ? undefined : decoded;
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAdmin } from "../../domain/admins/create-admin.ts";
 import { createPersonalAccessToken } from "../../domain/admins/personal-access-tokens.ts";
 import { engines } from "../../testing/engines.ts";
+import { OWNER_RIGHTS } from "../../testing/owner-rights.ts";
 import { failureOf, reasonOf } from "../../testing/reason-of.ts";
 import { ADMIN_PASSWORD, TestApp } from "../../testing/test-app.ts";
 
@@ -126,7 +127,8 @@ describe.each(engines)("tokens created with tokens on $kind", (engine) => {
 
   test("no token is created for another administrator", async () => {
     const { adminId: eveId } = await t.addAdmin("eve@example.com");
-    const by = { actor: "", ip: null, credential: { adminId, kind: "token", tokenId: root.id } } as const;
+    const credential = { adminId, rights: OWNER_RIGHTS, kind: "token", tokenId: root.id } as const;
+    const by = { actor: "", ip: null, credential };
     const input = { name: "x", expiresInDays: 0 };
     await expect(createPersonalAccessToken(t.app, { id: eveId }, input, by)).rejects.toMatchObject({
       reason: "ADMIN_UNAUTHENTICATED",

@@ -1,12 +1,41 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { AdminInviteSchema, PersonalAccessTokenSchema } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
-import type { AdminSchema } from "@svc/proto/svc/admin/v1/admin_pb";
+import { AdminRole, type AdminRoleGrantSchema, type AdminSchema } from "@svc/proto/svc/admin/v1/admin_pb";
 import type { AdminSessionSchema } from "@svc/proto/svc/admin/v1/session_pb";
-import type { Admin, AdminInvite, AdminSession, Millis, PersonalAccessToken } from "../../storage/db.ts";
+import type { InviteWithRoles } from "../../domain/admins/list-admins.ts";
+import type { TokenWithProjects } from "../../domain/admins/personal-access-tokens.ts";
+import type { Role } from "../../domain/admins/rights.ts";
+import type { NamedRoleGrant } from "../../domain/admins/role-grants.ts";
+import type { Admin, AdminSession, Millis } from "../../storage/db.ts";
 
-export function encodeAdmin(admin: Admin): MessageInitShape<typeof AdminSchema> {
+const ROLES = {
+  owner: AdminRole.OWNER,
+  administrator: AdminRole.ADMINISTRATOR,
+  support: AdminRole.SUPPORT,
+  viewer: AdminRole.VIEWER,
+} as const satisfies Record<Role, AdminRole>;
+
+/** Undefined for a role that is not given or not known. */
+export function decodeRole(role: AdminRole): Role | "none" | undefined {
+  if (role === AdminRole.NONE) return "none";
+  return (Object.keys(ROLES) as Role[]).find((name) => ROLES[name] === role);
+}
+
+export function encodeGrant({
+  slug,
+  projectId,
+  role,
+}: NamedRoleGrant): MessageInitShape<typeof AdminRoleGrantSchema> {
+  return { project: slug, projectId, role: ROLES[role] };
+}
+
+export function encodeAdmin(
+  admin: Admin,
+  roles: readonly NamedRoleGrant[],
+): MessageInitShape<typeof AdminSchema> {
   return {
+    roles: roles.map(encodeGrant),
     id: admin.id,
     email: admin.email,
     createdAt: timestampFromMs(admin.createdAt),
@@ -14,20 +43,24 @@ export function encodeAdmin(admin: Admin): MessageInitShape<typeof AdminSchema> 
   };
 }
 
-export function encodeInvite(invite: AdminInvite): MessageInitShape<typeof AdminInviteSchema> {
+export function encodeInvite(invite: InviteWithRoles): MessageInitShape<typeof AdminInviteSchema> {
   return {
     id: invite.id,
     email: invite.email,
     invitedBy: invite.invitedBy,
     createdAt: timestampFromMs(invite.createdAt),
     expiresAt: timestampFromMs(invite.expiresAt),
+    roles: invite.roles.map(encodeGrant),
   };
 }
 
 export function encodePersonalAccessToken(
-  token: PersonalAccessToken,
+  token: TokenWithProjects,
 ): MessageInitShape<typeof PersonalAccessTokenSchema> {
   return {
+    limitedToProjects: token.projects !== undefined,
+    projects: [...(token.projects ?? [])],
+    readOnly: token.isReadOnly,
     id: token.id,
     name: token.name,
     createdAt: timestampFromMs(token.createdAt),

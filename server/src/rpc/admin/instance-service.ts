@@ -2,6 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { CertificateSource, type SmtpSettingsSchema, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
 import type { App } from "../../app.ts";
+import { isAllowed } from "../../domain/admins/rights.ts";
 import type { BackupSchedule } from "../../domain/backups/backup-schedule.ts";
 import type { BackupStatus } from "../../domain/backups/backup-status.ts";
 import type { CertificateStatus } from "../../domain/certificates/certificate-status.ts";
@@ -24,9 +25,13 @@ const SOURCES = {
 export function instanceService(app: App): AdminInstanceHandlers {
   const startedAt = timestampFromMs(app.clock());
   return {
-    async getInstance() {
+    async getInstance(_request, { adminCredential }) {
       const { transport, backupSchedule, backupStatus, certificateStatus, untrustedProxy, ...instance } =
         await describeInstance(app);
+      if (!isAllowed(adminCredential.rights, "owner:read")) {
+        const { version, baseUrl } = instance;
+        return { version, baseUrl, startedAt };
+      }
       return {
         ...instance,
         smtp: encodeSmtp(transport),

@@ -38,8 +38,8 @@ function projectHandlers(app: App): AdminProjectHandlers {
       return { project: encodeProject(app, await getProject(app, request.project)) };
     },
 
-    async listProjects(request) {
-      const page = await listProjects(app, request);
+    async listProjects(request, { adminCredential }) {
+      const page = await listProjects(app, request, adminCredential.rights);
       return {
         projects: page.items.map((project) => encodeProject(app, project)),
         nextPageToken: page.nextPageToken,

@@ -46,6 +46,7 @@ const guarded: readonly Act[] = [
   act("AdminAccountService/InviteAdmin", () => ({ email: "new@example.com" })),
   act("AdminAccountService/RemoveAdmin", ({ eveId }) => ({ adminId: eveId })),
   act("AdminAccountService/RemoveAdmin", ({ inviteId }) => ({ inviteId }), "an invitation"),
+  act("AdminAccountService/SetAdminRole", ({ eveId }) => ({ adminId: eveId, role: "ADMIN_ROLE_NONE" })),
   act("AdminAccountService/CreatePersonalAccessToken", () => ({ name: "ci" })),
   act("InstanceSettingsService/SetSmtp", () => ({ host: "mail.example.com", fromAddress: EVE })),
   act("InstanceSettingsService/ClearSmtp"),

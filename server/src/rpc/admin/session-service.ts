@@ -1,12 +1,13 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { App } from "../../app.ts";
 import { adminDeviceToken } from "../../domain/admins/admin-device.ts";
+import { grantsOfRights, rolesOf } from "../../domain/admins/list-admins.ts";
 import { signInAdmin } from "../../domain/admins/sign-in-admin.ts";
 import { signOutAdmin } from "../../domain/admins/sign-out-admin.ts";
 import { deviceOf } from "../context.ts";
 import { clearedAdminCookie, newAdminCookie, newAdminDeviceCookie } from "../guards/admin-cookie.ts";
 import type { AdminSessionHandlers } from "../methods/admin-accounts.ts";
-import { encodeAdmin, optionalTime } from "./encode-admin.ts";
+import { encodeAdmin, encodeGrant, optionalTime } from "./encode-admin.ts";
 import { ownSessionHandlers } from "./own-session-handlers.ts";
 
 export function sessionService(app: App): AdminSessionHandlers {
@@ -23,7 +24,8 @@ export function sessionService(app: App): AdminSessionHandlers {
         newAdminCookie(app, token),
         newAdminDeviceCookie(app, deviceToken),
       ];
-      return { admin: encodeAdmin(admin), sessionExpiresAt: timestampFromMs(endsAt) };
+      const roles = await rolesOf(app, admin.id);
+      return { admin: encodeAdmin(admin, roles), sessionExpiresAt: timestampFromMs(endsAt) };
     },
 
     async logout(_request, context) {
@@ -32,9 +34,12 @@ export function sessionService(app: App): AdminSessionHandlers {
       return {};
     },
 
-    async getCurrentAdmin(_request, { admin, adminSession }) {
+    async getCurrentAdmin(_request, { admin, adminSession, adminCredential: { rights } }) {
+      const roles = await rolesOf(app, admin.id);
       return {
-        admin: encodeAdmin(admin),
+        admin: encodeAdmin(admin, roles),
+        roles: (await grantsOfRights(app, rights)).map(encodeGrant),
+        readOnly: rights.limits?.isReadOnly ?? false,
         ...optionalTime("sessionExpiresAt", adminSession?.endsAt),
       };
     },

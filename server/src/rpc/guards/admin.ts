@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { App } from "../../app.ts";
 import { adminOfToken } from "../../domain/admins/admin-of-token.ts";
 import { type AdminWithSession, adminOfSession } from "../../domain/admins/admin-session.ts";
+import { rightsOfAdmin } from "../../domain/admins/rights-of-admin.ts";
 import { AppError } from "../../errors.ts";
 import type { AdminCall } from "../context.ts";
 import { adminCookieOf } from "./admin-cookie.ts";
@@ -21,8 +22,9 @@ export async function adminByCredential(
   const token = bearerOf(headers);
   if (token !== undefined) {
     if (/^(pk|sk)_/.test(token)) throw new AppError("WRONG_SURFACE", "a project key on the admin surface");
-    const { admin, tokenId } = await adminOfToken(app, token);
-    return { admin, adminCredential: { adminId: admin.id, kind: "token", tokenId } };
+    const { admin, tokenId, limits } = await adminOfToken(app, token);
+    const rights = await rightsOfAdmin(app, admin.id, limits);
+    return { admin, adminCredential: { adminId: admin.id, rights, kind: "token", tokenId } };
   }
   const cookie = adminCookieOf(app, headers);
   if (cookie !== undefined) return adminByCookie(app, headers, cookie);
@@ -38,6 +40,7 @@ async function adminByCookie(
 ): Promise<AdminFacts> {
   requireSameOrigin(app, headers);
   const { admin, session }: AdminWithSession = await adminOfSession(app, cookie);
-  const adminCredential = { adminId: admin.id, kind: "session", hash: session.hash } as const;
+  const rights = await rightsOfAdmin(app, admin.id, undefined);
+  const adminCredential = { adminId: admin.id, rights, kind: "session", hash: session.hash } as const;
   return { admin, adminCredential, adminSession: session };
 }

@@ -25,48 +25,51 @@ export const adminSessionMethods = {
     around: [fromKnownBrowser],
   },
   logout: { access: "own-site", limits: [] },
-  getCurrentAdmin: { access: "admin" },
+  getCurrentAdmin: { access: "admin", needs: "self:read" },
   reauthenticate: {
     access: "admin-session",
+    needs: "self:write",
     limits: [
       failures("admin_login_address", address, "INVALID_CREDENTIALS"),
       failuresInARow("admin_login_account", ownAdmin, "INVALID_CREDENTIALS"),
     ],
     hashing: byAdmin,
   },
-  listMySessions: { access: "admin" },
-  revokeMySession: { access: "admin" },
+  listMySessions: { access: "admin", needs: "self:read" },
+  revokeMySession: { access: "admin", needs: "self:write" },
 } as const satisfies Methods<typeof SessionService>;
 
 export type AdminSessionHandlers = Handlers<typeof SessionService, typeof adminSessionMethods>;
 
 export const adminAccountMethods = {
-  listAdmins: { access: "admin" },
-  inviteAdmin: { access: "recent-admin" },
+  listAdmins: { access: "admin", needs: "owner:read" },
+  inviteAdmin: { access: "recent-admin", needs: "owner:write" },
   acceptInvite: { access: "open", limits: inviteRules, hashing: byInvite },
-  removeAdmin: { access: "recent-admin" },
+  removeAdmin: { access: "recent-admin", needs: "owner:write" },
+  setAdminRole: { access: "recent-admin", needs: "owner:write" },
   // Asks for the password itself, not for a recent sign-in.
   changePassword: {
     access: "admin",
+    needs: "self:write",
     limits: [
       failures("admin_login_address", address, "INVALID_CREDENTIALS"),
       failures("admin_login_account", ownAdmin, "INVALID_CREDENTIALS"),
     ],
     hashing: byAdmin,
   },
-  createPersonalAccessToken: { access: "recent-admin" },
-  listPersonalAccessTokens: { access: "admin" },
-  revokePersonalAccessToken: { access: "admin" },
+  createPersonalAccessToken: { access: "recent-admin", needs: "self:write" },
+  listPersonalAccessTokens: { access: "admin", needs: "self:read" },
+  revokePersonalAccessToken: { access: "admin", needs: "self:write" },
 } as const satisfies Methods<typeof AdminAccountService>;
 
 export type AdminAccountHandlers = Handlers<typeof AdminAccountService, typeof adminAccountMethods>;
 
 export const adminInstanceMethods = {
-  getInstance: { access: "admin" },
-  setSmtp: { access: "recent-admin" },
-  clearSmtp: { access: "recent-admin" },
-  sendTestEmail: { access: "admin" },
-  listOutgoingMails: { access: "admin" },
+  getInstance: { access: "admin", needs: "self:read" },
+  setSmtp: { access: "recent-admin", needs: "owner:write" },
+  clearSmtp: { access: "recent-admin", needs: "owner:write" },
+  sendTestEmail: { access: "admin", needs: "owner:write" },
+  listOutgoingMails: { access: "admin", needs: "owner:read" },
 } as const satisfies Methods<typeof InstanceSettingsService>;
 
 export type AdminInstanceHandlers = Handlers<typeof InstanceSettingsService, typeof adminInstanceMethods>;

@@ -2,26 +2,26 @@ import type { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { Handlers, Methods } from "./method.ts";
 
 export const adminBillingMethods = {
-  getBillingSettings: { access: "admin" },
-  updateBillingSettings: { access: "recent-admin-for-some-changes" }, // secrets of the stores
-  planBillingSettings: { access: "admin" },
-  getWebhookUrls: { access: "admin" },
-  getStoreStatus: { access: "admin" },
-  checkStore: { access: "admin" },
-  listSubscriptions: { access: "admin" },
-  refreshSubscription: { access: "admin" },
-  transferSubscription: { access: "admin" },
-  listNotifications: { access: "admin" },
-  replayNotifications: { access: "admin" },
-  getUserEntitlements: { access: "admin" },
-  grantEntitlement: { access: "admin" },
-  revokeEntitlementGrant: { access: "admin" },
-  listPurchases: { access: "admin" },
-  refreshPurchase: { access: "admin" },
-  cancelSubscription: { access: "recent-admin" },
-  refundPayment: { access: "recent-admin" },
-  getBillingMetrics: { access: "admin" },
-  importSubscriptions: { access: "admin" },
+  getBillingSettings: { access: "admin", needs: "viewer:read" },
+  updateBillingSettings: { access: "recent-admin-for-some-changes", needs: "administrator:write" }, // secrets of the stores
+  planBillingSettings: { access: "admin", needs: "administrator:read" },
+  getWebhookUrls: { access: "admin", needs: "administrator:read" },
+  getStoreStatus: { access: "admin", needs: "viewer:read" },
+  checkStore: { access: "admin", needs: "administrator:write" },
+  listSubscriptions: { access: "admin", needs: "viewer:read" },
+  refreshSubscription: { access: "admin", needs: "support:write" },
+  transferSubscription: { access: "admin", needs: "administrator:write" },
+  listNotifications: { access: "admin", needs: "viewer:read" },
+  replayNotifications: { access: "admin", needs: "administrator:write" },
+  getUserEntitlements: { access: "admin", needs: "viewer:read" },
+  grantEntitlement: { access: "admin", needs: "administrator:write" },
+  revokeEntitlementGrant: { access: "admin", needs: "administrator:write" },
+  listPurchases: { access: "admin", needs: "viewer:read" },
+  refreshPurchase: { access: "admin", needs: "support:write" },
+  cancelSubscription: { access: "recent-admin", needs: "administrator:write" },
+  refundPayment: { access: "recent-admin", needs: "administrator:write" },
+  getBillingMetrics: { access: "admin", needs: "viewer:read" },
+  importSubscriptions: { access: "admin", needs: "administrator:write" },
 } as const satisfies Methods<typeof BillingService>;
 
 export type AdminBillingHandlers = Handlers<typeof BillingService, typeof adminBillingMethods>;

@@ -2,7 +2,8 @@ import type { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
 import type { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import type { PushService } from "@svc/proto/svc/admin/v1/push_pb";
 import type { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
-import type { UserService } from "@svc/proto/svc/admin/v1/users_pb";
+import type { UpdateUserRequest, UserService } from "@svc/proto/svc/admin/v1/users_pb";
+import type { Needs } from "../../domain/admins/rights.ts";
 import { byAdmin } from "../guards/hashing.ts";
 import { type Handlers, type Methods, MIB } from "./method.ts";
 
@@ -10,65 +11,82 @@ import { type Handlers, type Methods, MIB } from "./method.ts";
 const FILE_BYTES = 1.5 * MIB;
 
 export const adminProjectMethods = {
-  createProject: { access: "admin" },
-  getProject: { access: "admin" },
-  listProjects: { access: "admin" },
-  updateProject: { access: "recent-admin-for-some-changes" }, // redirect targets and provider secrets
-  deleteProject: { access: "recent-admin" },
-  regenerateSecretKey: { access: "recent-admin" },
-  getSigningKey: { access: "admin" },
-  rotateSigningKey: { access: "recent-admin" },
-  resetSigningKey: { access: "recent-admin" },
-  getProjectSpec: { access: "admin" },
+  createProject: { access: "admin", needs: "owner:write" },
+  getProject: { access: "admin", needs: "viewer:read" },
+  listProjects: { access: "admin", needs: "self:read" },
+  updateProject: { access: "recent-admin-for-some-changes", needs: "administrator:write" }, // redirect targets and provider secrets
+  deleteProject: { access: "recent-admin", needs: "owner:write" },
+  regenerateSecretKey: { access: "recent-admin", needs: "administrator:write" },
+  getSigningKey: { access: "admin", needs: "viewer:read" },
+  rotateSigningKey: { access: "recent-admin", needs: "administrator:write" },
+  resetSigningKey: { access: "recent-admin", needs: "administrator:write" },
+  getProjectSpec: { access: "admin", needs: "viewer:read" },
   // As updateProject; a project that it creates has nothing to protect yet.
-  applyProjectSpec: { access: "recent-admin-for-some-changes" },
-  checkSignInProvider: { access: "admin" },
-  exportUsers: { access: "recent-admin" },
-  importUsers: { access: "recent-admin", maxRequestBytes: 4 * MIB },
+  applyProjectSpec: { access: "recent-admin-for-some-changes", needs: "checked-by-use-case" },
+  checkSignInProvider: { access: "admin", needs: "administrator:write" },
+  exportUsers: { access: "recent-admin", needs: "administrator:write" },
+  importUsers: { access: "recent-admin", needs: "administrator:write", maxRequestBytes: 4 * MIB },
 } as const satisfies Methods<typeof ProjectService>;
 
 export type AdminProjectHandlers = Handlers<typeof ProjectService, typeof adminProjectMethods>;
 
+/** Support may correct how a user is shown, and nothing that decides who gets in or what they may do. */
+const SHOWN: ReadonlySet<string> = new Set(["displayName", "avatarUrl"]);
+
+function needsOfUpdate(request: UpdateUserRequest): Needs {
+  const { $typeName: _, project: _project, userId: _user, ...changes } = request;
+  const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return changed.every(([name]) => SHOWN.has(name)) ? "support:write" : "administrator:write";
+}
+
 export const adminUserMethods = {
-  listUsers: { access: "admin" },
-  getUser: { access: "admin" },
-  createUser: { access: "admin", hashing: byAdmin },
-  updateUser: { access: "admin", hashing: byAdmin },
-  disableUser: { access: "admin" },
-  enableUser: { access: "admin" },
-  deleteUser: { access: "admin" },
-  revokeUserSessions: { access: "admin" },
-  revokeUserSession: { access: "admin" },
-  sendPasswordReset: { access: "admin" },
-  unlinkIdentity: { access: "admin" },
+  listUsers: { access: "admin", needs: "viewer:read" },
+  getUser: { access: "admin", needs: "viewer:read" },
+  createUser: { access: "admin", needs: "administrator:write", hashing: byAdmin },
+  updateUser: { access: "admin", needs: needsOfUpdate, hashing: byAdmin },
+  disableUser: { access: "admin", needs: "support:write" },
+  enableUser: { access: "admin", needs: "support:write" },
+  deleteUser: { access: "admin", needs: "administrator:write" },
+  revokeUserSessions: { access: "admin", needs: "support:write" },
+  revokeUserSession: { access: "admin", needs: "support:write" },
+  sendPasswordReset: { access: "admin", needs: "support:write" },
+  unlinkIdentity: { access: "admin", needs: "administrator:write" },
 } as const satisfies Methods<typeof UserService>;
 
 export type AdminUserHandlers = Handlers<typeof UserService, typeof adminUserMethods>;
 
 export const adminPushMethods = {
-  listPushDevices: { access: "admin" },
-  revokePushDevice: { access: "admin" },
+  listPushDevices: { access: "admin", needs: "viewer:read" },
+  revokePushDevice: { access: "admin", needs: "support:write" },
 } as const satisfies Methods<typeof PushService>;
 
 export type AdminPushHandlers = Handlers<typeof PushService, typeof adminPushMethods>;
 
 export const adminAnalyticsMethods = {
-  getStats: { access: "admin" },
-  listRecentEvents: { access: "admin" },
-  runRollup: { access: "admin" },
+  getStats: { access: "admin", needs: "viewer:read" },
+  listRecentEvents: {
+    access: "admin",
+    // Without a project, the events of the instance.
+    needs: ({ project }) => (project === "" ? "owner:read" : "viewer:read"),
+  },
+  runRollup: {
+    access: "admin",
+    // Without a project, in all of them.
+    needs: ({ project }) => (project === "" ? "owner:write" : "administrator:write"),
+  },
 } as const satisfies Methods<typeof AnalyticsService>;
 
 export type AdminAnalyticsHandlers = Handlers<typeof AnalyticsService, typeof adminAnalyticsMethods>;
 
 export const adminThemeMethods = {
-  getTheme: { access: "admin" },
-  updateTheme: { access: "admin" },
-  resetTheme: { access: "admin" },
-  listThemeRevisions: { access: "admin" },
-  restoreThemeRevision: { access: "admin" },
-  uploadLogo: { access: "admin", maxRequestBytes: FILE_BYTES },
-  uploadFont: { access: "admin", maxRequestBytes: FILE_BYTES },
-  previewTheme: { access: "admin" },
+  getTheme: { access: "admin", needs: "viewer:read" },
+  updateTheme: { access: "admin", needs: "administrator:write" },
+  resetTheme: { access: "admin", needs: "administrator:write" },
+  listThemeRevisions: { access: "admin", needs: "viewer:read" },
+  restoreThemeRevision: { access: "admin", needs: "administrator:write" },
+  uploadLogo: { access: "admin", needs: "administrator:write", maxRequestBytes: FILE_BYTES },
+  uploadFont: { access: "admin", needs: "administrator:write", maxRequestBytes: FILE_BYTES },
+  previewTheme: { access: "admin", needs: "viewer:read" },
 } as const satisfies Methods<typeof ThemeService>;
 
 export type AdminThemeHandlers = Handlers<typeof ThemeService, typeof adminThemeMethods>;

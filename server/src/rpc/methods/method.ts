@@ -5,6 +5,7 @@ import type { MaybePromise } from "../../runtime/maybe-promise.ts";
 import type { Access, Contexts, Handle } from "../context.ts";
 import type { Hashing } from "../guards/hashing.ts";
 import type { Rule } from "../guards/rate-limit.ts";
+import type { RowNeeds } from "../guards/rights.ts";
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
@@ -17,8 +18,13 @@ export type Around<Request, Context> = (
 
 type Limits<Request, Context> = readonly Rule<Request, Context>[];
 
+type OfAdmins = Extract<
+  Access,
+  "admin" | `${string}-admin` | `${string}-admin-${string}` | `admin-${string}`
+>;
+
 /** Whoever has one of these credentials has nothing left to guess: the guard limits unknown ones. */
-type Trusted = "secret-key" | "admin" | "admin-session" | "recent-admin" | "recent-admin-for-some-changes";
+type Trusted = "secret-key" | OfAdmins;
 
 /**
  * The first statement of the handler compares the version of the project, and every answer that no statement was needed for
@@ -42,6 +48,11 @@ type Row<A extends Access, Request> = Readonly<{
 }> &
   Readonly<A extends "publishable-key" | "secret-key" ? { comparesProject?: ComparesProject } : unknown> &
   Readonly<
+    A extends OfAdmins
+      ? { /** The lowest role, in the project that the request names. */ needs: RowNeeds<Request> }
+      : unknown
+  > &
+  Readonly<
     A extends Trusted
       ? { limits?: Limits<Request, Contexts[A]> }
       : { /** An empty list is a decision too. */ limits: Limits<Request, Contexts[A]> }
@@ -64,6 +75,7 @@ export type AnyMethod = Readonly<{
   waitsFor?: WaitsFor;
   around?: readonly Around<never, never>[];
   comparesProject?: ComparesProject;
+  needs?: RowNeeds<never>;
 }>;
 
 /**

@@ -9,6 +9,14 @@ export type AdminRow = {
   lastLoginAt: Millis | null;
 };
 
+/** A role of an administrator on the instance or in a project. */
+export type AdminRoleRow = {
+  adminId: string;
+  /** Empty for the instance. */
+  projectId: string;
+  role: string;
+};
+
 /** An open invitation to become an administrator. */
 export type AdminInviteRow = {
   id: string;
@@ -19,6 +27,8 @@ export type AdminInviteRow = {
   invitedBy: string;
   createdAt: Millis;
   expiresAt: Millis;
+  /** The roles that it brings, as JSON. Null in one of 0.1, which makes an owner. */
+  roles: string | null;
 };
 
 export type AdminSessionRow = {
@@ -47,10 +57,13 @@ export type PersonalAccessTokenRow = {
   expiresAt: Millis | null;
   revokedAt: Millis | null;
   lastUsedAt: Millis | null;
+  /** The projects that it is limited to and whether it can only read, as JSON. Null without limits. */
+  limits: string | null;
 };
 
 export type AdminTables = {
   admins: AdminRow;
+  adminRoles: AdminRoleRow;
   adminInvites: AdminInviteRow;
   adminSessions: AdminSessionRow;
   personalAccessTokens: PersonalAccessTokenRow;

@@ -6,6 +6,7 @@ export function capacitorSnippets(facts: Facts): Snippet[] {
     {
       title: terminal,
       code: `npm install @svc/sdk @capacitor/app capacitor-secure-storage-plugin
+npm run build
 npx cap sync`,
     },
     { title: "auth.ts", code: auth(facts) },

@@ -13,7 +13,7 @@ npm install @svc/sdk`,
   ];
 }
 
-const layout = (facts: Facts): string => `// In an app without the folder src: app/_layout.tsx.
+const layout = (facts: Facts): string => `// With Expo Router. Without the folder src: app/_layout.tsx.
 import { createExpoAuthClient } from "@svc/sdk/expo";
 import { AuthProvider } from "@svc/sdk/react";
 import { Slot } from "expo-router";

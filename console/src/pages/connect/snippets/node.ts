@@ -5,7 +5,7 @@ export function nodeSnippets(facts: Facts): Snippet[] {
     npmrc(facts),
     { title: terminal, code: "npm install @svc/sdk" },
     { title: "server.mjs", code: server(facts) },
-    { title: "Ask online, where a minute is too late", code: online(facts) },
+    { title: "Check online when revocation must be immediate", code: online(facts) },
   ];
 }
 

@@ -3,7 +3,11 @@ import { clientOptions, type Facts, npmrc, type Snippet, terminal, usage } from 
 export function reactNativeSnippets(facts: Facts): Snippet[] {
   return [
     npmrc(facts),
-    { title: terminal, code: "npm install @svc/sdk react-native-keychain react-native-get-random-values" },
+    {
+      title: terminal,
+      code: `npm install @svc/sdk react-native-keychain react-native-get-random-values
+npx pod-install # for iOS, on a Mac`,
+    },
     { title: "auth.ts", code: auth(facts) },
     usage("./auth"),
   ];

@@ -7,7 +7,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
-import type { Admin, AdminJson } from "./admin_pb.js";
+import type { Admin, AdminJson, AdminRole, AdminRoleGrant, AdminRoleGrantJson, AdminRoleJson } from "./admin_pb.js";
 
 /**
  * Describes the file svc/admin/v1/admin_accounts.proto.
@@ -54,6 +54,13 @@ export declare type AdminInvite = Message<"svc.admin.v1.AdminInvite"> & {
    * @generated from field: google.protobuf.Timestamp expires_at = 5;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * The roles that it brings. Projects that were deleted since are left out.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 6;
+   */
+  roles: AdminRoleGrant[];
 };
 
 /**
@@ -96,6 +103,13 @@ export declare type AdminInviteJson = {
    * @generated from field: google.protobuf.Timestamp expires_at = 5;
    */
   expiresAt?: TimestampJson;
+
+  /**
+   * The roles that it brings. Projects that were deleted since are left out.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 6;
+   */
+  roles?: AdminRoleGrantJson[];
 };
 
 /**
@@ -159,6 +173,28 @@ export declare type PersonalAccessToken = Message<"svc.admin.v1.PersonalAccessTo
    * @generated from field: string last_four = 7;
    */
   lastFour: string;
+
+  /**
+   * True when the token works in some projects only.
+   *
+   * @generated from field: bool limited_to_projects = 8;
+   */
+  limitedToProjects: boolean;
+
+  /**
+   * Slugs of the projects that it works in when limited_to_projects is true.
+   * Projects that were deleted since are left out.
+   *
+   * @generated from field: repeated string projects = 9;
+   */
+  projects: string[];
+
+  /**
+   * True when the token can only read.
+   *
+   * @generated from field: bool read_only = 10;
+   */
+  readOnly: boolean;
 };
 
 /**
@@ -216,6 +252,28 @@ export declare type PersonalAccessTokenJson = {
    * @generated from field: string last_four = 7;
    */
   lastFour?: string;
+
+  /**
+   * True when the token works in some projects only.
+   *
+   * @generated from field: bool limited_to_projects = 8;
+   */
+  limitedToProjects?: boolean;
+
+  /**
+   * Slugs of the projects that it works in when limited_to_projects is true.
+   * Projects that were deleted since are left out.
+   *
+   * @generated from field: repeated string projects = 9;
+   */
+  projects?: string[];
+
+  /**
+   * True when the token can only read.
+   *
+   * @generated from field: bool read_only = 10;
+   */
+  readOnly?: boolean;
 };
 
 /**
@@ -306,6 +364,15 @@ export declare type InviteAdminRequest = Message<"svc.admin.v1.InviteAdminReques
    * @generated from field: string email = 1;
    */
   email: string;
+
+  /**
+   * The roles of the new administrator, at most one for each project and one
+   * for the instance, at most 100. Without any, the new administrator becomes
+   * an owner.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 2;
+   */
+  roles: AdminRoleGrant[];
 };
 
 /**
@@ -320,6 +387,15 @@ export declare type InviteAdminRequestJson = {
    * @generated from field: string email = 1;
    */
   email?: string;
+
+  /**
+   * The roles of the new administrator, at most one for each project and one
+   * for the instance, at most 100. Without any, the new administrator becomes
+   * an owner.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 2;
+   */
+  roles?: AdminRoleGrantJson[];
 };
 
 /**
@@ -517,6 +593,104 @@ export declare type RemoveAdminResponseJson = {
 export declare const RemoveAdminResponseSchema: GenMessage<RemoveAdminResponse, {jsonType: RemoveAdminResponseJson}>;
 
 /**
+ * Request of SetAdminRole.
+ *
+ * @generated from message svc.admin.v1.SetAdminRoleRequest
+ */
+export declare type SetAdminRoleRequest = Message<"svc.admin.v1.SetAdminRoleRequest"> & {
+  /**
+   * Id of the administrator. Required.
+   *
+   * @generated from field: string admin_id = 1;
+   */
+  adminId: string;
+
+  /**
+   * Slug or id of the project. Empty for the instance.
+   *
+   * @generated from field: string project = 2;
+   */
+  project: string;
+
+  /**
+   * The new role. On the instance OWNER or NONE, in a project ADMINISTRATOR,
+   * SUPPORT, VIEWER or NONE. Required.
+   *
+   * @generated from field: svc.admin.v1.AdminRole role = 3;
+   */
+  role: AdminRole;
+};
+
+/**
+ * Request of SetAdminRole.
+ *
+ * @generated from message svc.admin.v1.SetAdminRoleRequest
+ */
+export declare type SetAdminRoleRequestJson = {
+  /**
+   * Id of the administrator. Required.
+   *
+   * @generated from field: string admin_id = 1;
+   */
+  adminId?: string;
+
+  /**
+   * Slug or id of the project. Empty for the instance.
+   *
+   * @generated from field: string project = 2;
+   */
+  project?: string;
+
+  /**
+   * The new role. On the instance OWNER or NONE, in a project ADMINISTRATOR,
+   * SUPPORT, VIEWER or NONE. Required.
+   *
+   * @generated from field: svc.admin.v1.AdminRole role = 3;
+   */
+  role?: AdminRoleJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.SetAdminRoleRequest.
+ * Use `create(SetAdminRoleRequestSchema)` to create a new message.
+ */
+export declare const SetAdminRoleRequestSchema: GenMessage<SetAdminRoleRequest, {jsonType: SetAdminRoleRequestJson}>;
+
+/**
+ * Response of SetAdminRole.
+ *
+ * @generated from message svc.admin.v1.SetAdminRoleResponse
+ */
+export declare type SetAdminRoleResponse = Message<"svc.admin.v1.SetAdminRoleResponse"> & {
+  /**
+   * The administrator after the change.
+   *
+   * @generated from field: svc.admin.v1.Admin admin = 1;
+   */
+  admin?: Admin | undefined;
+};
+
+/**
+ * Response of SetAdminRole.
+ *
+ * @generated from message svc.admin.v1.SetAdminRoleResponse
+ */
+export declare type SetAdminRoleResponseJson = {
+  /**
+   * The administrator after the change.
+   *
+   * @generated from field: svc.admin.v1.Admin admin = 1;
+   */
+  admin?: AdminJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.SetAdminRoleResponse.
+ * Use `create(SetAdminRoleResponseSchema)` to create a new message.
+ */
+export declare const SetAdminRoleResponseSchema: GenMessage<SetAdminRoleResponse, {jsonType: SetAdminRoleResponseJson}>;
+
+/**
  * Request of ChangePassword.
  *
  * @generated from message svc.admin.v1.ChangePasswordRequest
@@ -614,6 +788,21 @@ export declare type CreatePersonalAccessTokenRequest = Message<"svc.admin.v1.Cre
    * @generated from field: bool never_expires = 3;
    */
   neverExpires: boolean;
+
+  /**
+   * Slugs or ids of the projects that the token works in, at most 100. With
+   * any, it cannot call what belongs to the instance. Empty for all.
+   *
+   * @generated from field: repeated string projects = 4;
+   */
+  projects: string[];
+
+  /**
+   * True for a token that can only read.
+   *
+   * @generated from field: bool read_only = 5;
+   */
+  readOnly: boolean;
 };
 
 /**
@@ -644,6 +833,21 @@ export declare type CreatePersonalAccessTokenRequestJson = {
    * @generated from field: bool never_expires = 3;
    */
   neverExpires?: boolean;
+
+  /**
+   * Slugs or ids of the projects that the token works in, at most 100. With
+   * any, it cannot call what belongs to the instance. Empty for all.
+   *
+   * @generated from field: repeated string projects = 4;
+   */
+  projects?: string[];
+
+  /**
+   * True for a token that can only read.
+   *
+   * @generated from field: bool read_only = 5;
+   */
+  readOnly?: boolean;
 };
 
 /**
@@ -847,16 +1051,16 @@ export declare const RevokePersonalAccessTokenResponseSchema: GenMessage<RevokeP
  * `authorization: Bearer svc_pat_...`.
  *
  * Every failure carries google.rpc.ErrorInfo with domain `svc`. Any method may
- * return ADMIN_UNAUTHENTICATED, CSRF_REJECTED (cookie only), WRONG_SURFACE (a
- * publishable or secret key), INVALID_REQUEST, REQUEST_TOO_LARGE,
- * RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, CANCELLED and INTERNAL. Further
- * reasons stand with each method.
+ * return ADMIN_UNAUTHENTICATED, ADMIN_FORBIDDEN, CSRF_REJECTED (cookie only),
+ * WRONG_SURFACE (a publishable or secret key), INVALID_REQUEST,
+ * REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, CANCELLED
+ * and INTERNAL. Further reasons stand with each method.
  *
  * @generated from service svc.admin.v1.AdminAccountService
  */
 export declare const AdminAccountService: GenService<{
   /**
-   * Lists all administrators and open invitations.
+   * Lists all administrators and open invitations. Owners only.
    *
    * @generated from rpc svc.admin.v1.AdminAccountService.ListAdmins
    */
@@ -866,10 +1070,12 @@ export declare const AdminAccountService: GenService<{
     output: typeof ListAdminsResponseSchema;
   },
   /**
-   * Mails an invitation to become an administrator. Inviting the same address
-   * again replaces the earlier invitation.
+   * Mails an invitation to become an administrator with the given roles.
+   * Inviting the same address again replaces the earlier invitation. The
+   * invitation is valid while its inviter is an owner. Owners only.
    *
-   * Reasons: ALREADY_EXISTS (the address is an administrator's),
+   * Reasons: ALREADY_EXISTS (the address is an administrator's), NOT_FOUND (a
+   * project),
    * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
    * ago).
    *
@@ -895,9 +1101,9 @@ export declare const AdminAccountService: GenService<{
   },
   /**
    * Removes an administrator, with sessions and tokens, or withdraws an open
-   * invitation.
+   * invitation. Owners only.
    *
-   * Reasons: NOT_FOUND, LAST_ADMIN (nobody would be left),
+   * Reasons: NOT_FOUND, LAST_ADMIN (no owner would be left),
    * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
    * ago).
    *
@@ -907,6 +1113,23 @@ export declare const AdminAccountService: GenService<{
     methodKind: "unary";
     input: typeof RemoveAdminRequestSchema;
     output: typeof RemoveAdminResponseSchema;
+  },
+  /**
+   * Gives an administrator a role on the instance or in one project, or takes
+   * it away. Holds from the next call on, also for the tokens of that
+   * administrator. Roles elsewhere stay as they are. Invitations by somebody
+   * who is no longer an owner are withdrawn. Owners only.
+   *
+   * Reasons: NOT_FOUND, LAST_ADMIN (no owner would be left),
+   * REAUTHENTICATION_REQUIRED (a session that signed in more than 10 minutes
+   * ago).
+   *
+   * @generated from rpc svc.admin.v1.AdminAccountService.SetAdminRole
+   */
+  setAdminRole: {
+    methodKind: "unary";
+    input: typeof SetAdminRoleRequestSchema;
+    output: typeof SetAdminRoleResponseSchema;
   },
   /**
    * Changes the own password and ends the own other sessions. Personal access
@@ -923,8 +1146,10 @@ export declare const AdminAccountService: GenService<{
   },
   /**
    * Creates a personal access token of the caller. The answer is the only one
-   * that holds the token. A token that is created with another one has that
-   * one as its parent and does not outlive it.
+   * that holds the token. A token may never do more than its administrator may
+   * at the time of the call. A token that is created with another one has that
+   * one as its parent and does not outlive it. A token that is limited to
+   * projects or to reading cannot create tokens.
    *
    * Reasons: EXPIRY_TOO_LATE (the caller's token expires before; the metadata
    * has the `latest_day` that is allowed, in UTC, and `max_days`),

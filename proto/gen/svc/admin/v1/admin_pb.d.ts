@@ -4,7 +4,7 @@
 // @generated from file svc/admin/v1/admin.proto (package svc.admin.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 
@@ -14,7 +14,71 @@ import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 export declare const file_svc_admin_v1_admin: GenFile;
 
 /**
- * An administrator. Every administrator may do everything on this instance.
+ * A role and where it holds.
+ *
+ * @generated from message svc.admin.v1.AdminRoleGrant
+ */
+export declare type AdminRoleGrant = Message<"svc.admin.v1.AdminRoleGrant"> & {
+  /**
+   * In requests slug or id, in responses the slug of the project. Empty for
+   * the instance.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the project. Empty for the instance. Ignored in requests.
+   *
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * The role.
+   *
+   * @generated from field: svc.admin.v1.AdminRole role = 3;
+   */
+  role: AdminRole;
+};
+
+/**
+ * A role and where it holds.
+ *
+ * @generated from message svc.admin.v1.AdminRoleGrant
+ */
+export declare type AdminRoleGrantJson = {
+  /**
+   * In requests slug or id, in responses the slug of the project. Empty for
+   * the instance.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the project. Empty for the instance. Ignored in requests.
+   *
+   * @generated from field: string project_id = 2;
+   */
+  projectId?: string;
+
+  /**
+   * The role.
+   *
+   * @generated from field: svc.admin.v1.AdminRole role = 3;
+   */
+  role?: AdminRoleJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.AdminRoleGrant.
+ * Use `create(AdminRoleGrantSchema)` to create a new message.
+ */
+export declare const AdminRoleGrantSchema: GenMessage<AdminRoleGrant, {jsonType: AdminRoleGrantJson}>;
+
+/**
+ * An administrator.
  *
  * @generated from message svc.admin.v1.Admin
  */
@@ -46,10 +110,19 @@ export declare type Admin = Message<"svc.admin.v1.Admin"> & {
    * @generated from field: google.protobuf.Timestamp last_login_at = 4;
    */
   lastLoginAt?: Timestamp | undefined;
+
+  /**
+   * The roles: the one on the instance first, then those in projects by slug.
+   * An owner may do everything, whatever the other roles are. Without a role
+   * an administrator can only change the own account.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 5;
+   */
+  roles: AdminRoleGrant[];
 };
 
 /**
- * An administrator. Every administrator may do everything on this instance.
+ * An administrator.
  *
  * @generated from message svc.admin.v1.Admin
  */
@@ -81,6 +154,15 @@ export declare type AdminJson = {
    * @generated from field: google.protobuf.Timestamp last_login_at = 4;
    */
   lastLoginAt?: TimestampJson;
+
+  /**
+   * The roles: the one on the instance first, then those in projects by slug.
+   * An owner may do everything, whatever the other roles are. Without a role
+   * an administrator can only change the own account.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 5;
+   */
+  roles?: AdminRoleGrantJson[];
 };
 
 /**
@@ -88,4 +170,70 @@ export declare type AdminJson = {
  * Use `create(AdminSchema)` to create a new message.
  */
 export declare const AdminSchema: GenMessage<Admin, {jsonType: AdminJson}>;
+
+/**
+ * What an administrator may do, on the instance or in one project. Each role
+ * of a project may do what the roles after it in this list may.
+ *
+ * @generated from enum svc.admin.v1.AdminRole
+ */
+export enum AdminRole {
+  /**
+   * Not given.
+   *
+   * @generated from enum value: ADMIN_ROLE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Everything in every project, and what belongs to the instance:
+   * administrators, projects, SMTP. Of the instance only.
+   *
+   * @generated from enum value: ADMIN_ROLE_OWNER = 1;
+   */
+  OWNER = 1,
+
+  /**
+   * Everything in the project, except to delete it. Of a project only.
+   *
+   * @generated from enum value: ADMIN_ROLE_ADMINISTRATOR = 2;
+   */
+  ADMINISTRATOR = 2,
+
+  /**
+   * Reads the project, changes the name and picture of users, disables and
+   * enables users, ends sessions, mails password resets, removes push devices
+   * and reads subscriptions anew. Of a project only.
+   *
+   * @generated from enum value: ADMIN_ROLE_SUPPORT = 3;
+   */
+  SUPPORT = 3,
+
+  /**
+   * Reads the project, but no secret. Of a project only.
+   *
+   * @generated from enum value: ADMIN_ROLE_VIEWER = 4;
+   */
+  VIEWER = 4,
+
+  /**
+   * No role. For SetAdminRole.
+   *
+   * @generated from enum value: ADMIN_ROLE_NONE = 5;
+   */
+  NONE = 5,
+}
+
+/**
+ * What an administrator may do, on the instance or in one project. Each role
+ * of a project may do what the roles after it in this list may.
+ *
+ * @generated from enum svc.admin.v1.AdminRole
+ */
+export declare type AdminRoleJson = "ADMIN_ROLE_UNSPECIFIED" | "ADMIN_ROLE_OWNER" | "ADMIN_ROLE_ADMINISTRATOR" | "ADMIN_ROLE_SUPPORT" | "ADMIN_ROLE_VIEWER" | "ADMIN_ROLE_NONE";
+
+/**
+ * Describes the enum svc.admin.v1.AdminRole.
+ */
+export declare const AdminRoleSchema: GenEnum<AdminRole, AdminRoleJson>;
 

@@ -4,19 +4,41 @@
 // @generated from file svc/admin/v1/admin.proto (package svc.admin.v1, syntax proto3)
 /* eslint-disable */
 
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file svc/admin/v1/admin.proto.
  */
 export const file_svc_admin_v1_admin = /*@__PURE__*/
-  fileDesc("ChhzdmMvYWRtaW4vdjEvYWRtaW4ucHJvdG8SDHN2Yy5hZG1pbi52MSKFAQoFQWRtaW4SCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbGFzdF9sb2dpbl9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCUQoMc3ZjLmFkbWluLnYxUAFaFHN2Yy9hZG1pbi92MTthZG1pbnYxqgIMU3ZjLkFkbWluLlYxugIKU3ZjQWRtaW5WMcoCDFN2Y1xBZG1pblxWMWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("ChhzdmMvYWRtaW4vdjEvYWRtaW4ucHJvdG8SDHN2Yy5hZG1pbi52MSJcCg5BZG1pblJvbGVHcmFudBIPCgdwcm9qZWN0GAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSJQoEcm9sZRgDIAEoDjIXLnN2Yy5hZG1pbi52MS5BZG1pblJvbGUisgEKBUFkbWluEgoKAmlkGAEgASgJEg0KBWVtYWlsGAIgASgJEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKDWxhc3RfbG9naW5fYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKBXJvbGVzGAUgAygLMhwuc3ZjLmFkbWluLnYxLkFkbWluUm9sZUdyYW50Kp8BCglBZG1pblJvbGUSGgoWQURNSU5fUk9MRV9VTlNQRUNJRklFRBAAEhQKEEFETUlOX1JPTEVfT1dORVIQARIcChhBRE1JTl9ST0xFX0FETUlOSVNUUkFUT1IQAhIWChJBRE1JTl9ST0xFX1NVUFBPUlQQAxIVChFBRE1JTl9ST0xFX1ZJRVdFUhAEEhMKD0FETUlOX1JPTEVfTk9ORRAFQlEKDHN2Yy5hZG1pbi52MVABWhRzdmMvYWRtaW4vdjE7YWRtaW52MaoCDFN2Yy5BZG1pbi5WMboCClN2Y0FkbWluVjHKAgxTdmNcQWRtaW5cVjFiBnByb3RvMw", [file_google_protobuf_timestamp]);
+
+/**
+ * Describes the message svc.admin.v1.AdminRoleGrant.
+ * Use `create(AdminRoleGrantSchema)` to create a new message.
+ */
+export const AdminRoleGrantSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_admin, 0);
 
 /**
  * Describes the message svc.admin.v1.Admin.
  * Use `create(AdminSchema)` to create a new message.
  */
 export const AdminSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_admin, 0);
+  messageDesc(file_svc_admin_v1_admin, 1);
+
+/**
+ * Describes the enum svc.admin.v1.AdminRole.
+ */
+export const AdminRoleSchema = /*@__PURE__*/
+  enumDesc(file_svc_admin_v1_admin, 0);
+
+/**
+ * What an administrator may do, on the instance or in one project. Each role
+ * of a project may do what the roles after it in this list may.
+ *
+ * @generated from enum svc.admin.v1.AdminRole
+ */
+export const AdminRole = /*@__PURE__*/
+  tsEnum(AdminRoleSchema);
 

@@ -986,10 +986,11 @@ export declare const RunRollupResponseSchema: GenMessage<RunRollupResponse, {jso
  * `authorization: Bearer svc_pat_...`.
  *
  * Every failure carries google.rpc.ErrorInfo with domain `svc`. Any method may
- * return ADMIN_UNAUTHENTICATED, CSRF_REJECTED (cookie only), WRONG_SURFACE (a
- * publishable or secret key), NOT_FOUND (no such project), INVALID_REQUEST,
- * REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, CANCELLED
- * and INTERNAL. Further reasons stand with each method.
+ * return ADMIN_UNAUTHENTICATED, ADMIN_FORBIDDEN, CSRF_REJECTED (cookie only),
+ * WRONG_SURFACE (a publishable or secret key), NOT_FOUND (no such project),
+ * INVALID_REQUEST, REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED,
+ * DEADLINE_EXCEEDED, CANCELLED and INTERNAL. Further reasons stand with each
+ * method.
  *
  * @generated from service svc.admin.v1.AnalyticsService
  */

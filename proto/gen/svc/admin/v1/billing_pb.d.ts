@@ -3893,9 +3893,9 @@ export declare const SubscriptionImportOutcomeSchema: GenEnum<SubscriptionImport
  * `authorization: Bearer svc_pat_...`.
  *
  * Every failure carries google.rpc.ErrorInfo with domain `svc`. Any method may
- * return ADMIN_UNAUTHENTICATED, CSRF_REJECTED, NOT_FOUND, INVALID_REQUEST,
- * REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, CANCELLED
- * and INTERNAL.
+ * return ADMIN_UNAUTHENTICATED, ADMIN_FORBIDDEN, CSRF_REJECTED, NOT_FOUND,
+ * INVALID_REQUEST, REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED,
+ * DEADLINE_EXCEEDED, CANCELLED and INTERNAL.
  *
  * @generated from service svc.admin.v1.BillingService
  */

@@ -1312,17 +1312,18 @@ export declare const OutgoingMailStateSchema: GenEnum<OutgoingMailState, Outgoin
  * `authorization: Bearer svc_pat_...`.
  *
  * Every failure carries google.rpc.ErrorInfo with domain `svc`. Any method may
- * return ADMIN_UNAUTHENTICATED, CSRF_REJECTED (cookie only), WRONG_SURFACE (a
- * publishable or secret key), INVALID_REQUEST, REQUEST_TOO_LARGE,
- * RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, CANCELLED and INTERNAL. Further
- * reasons stand with each method.
+ * return ADMIN_UNAUTHENTICATED, ADMIN_FORBIDDEN, CSRF_REJECTED (cookie only),
+ * WRONG_SURFACE (a publishable or secret key), INVALID_REQUEST,
+ * REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, CANCELLED
+ * and INTERNAL. Further reasons stand with each method.
  *
  * @generated from service svc.admin.v1.InstanceSettingsService
  */
 export declare const InstanceSettingsService: GenService<{
   /**
    * Returns base URL, version, the mail transport in effect, how backups and
-   * the certificate fare, and whether a proxy is not trusted.
+   * the certificate fare, and whether a proxy is not trusted. Whoever is not
+   * an owner gets base URL, version and start only.
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.GetInstance
    */

@@ -56,9 +56,9 @@ export const RevokePushDeviceResponseSchema = /*@__PURE__*/
  * `authorization: Bearer svc_pat_...`.
  *
  * Every failure carries google.rpc.ErrorInfo with domain `svc`. Any method may
- * return ADMIN_UNAUTHENTICATED, CSRF_REJECTED (cookie only), WRONG_SURFACE (a
- * publishable or secret key), NOT_FOUND (no such project or device),
- * INVALID_REQUEST, REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED,
+ * return ADMIN_UNAUTHENTICATED, ADMIN_FORBIDDEN, CSRF_REJECTED (cookie only),
+ * WRONG_SURFACE (a publishable or secret key), NOT_FOUND (no such project or
+ * device), INVALID_REQUEST, REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED,
  * DEADLINE_EXCEEDED, CANCELLED and INTERNAL.
  *
  * @generated from service svc.admin.v1.PushService

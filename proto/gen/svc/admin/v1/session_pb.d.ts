@@ -7,7 +7,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
-import type { Admin, AdminJson } from "./admin_pb.js";
+import type { Admin, AdminJson, AdminRoleGrant, AdminRoleGrantJson } from "./admin_pb.js";
 
 /**
  * Describes the file svc/admin/v1/session.proto.
@@ -315,6 +315,21 @@ export declare type GetCurrentAdminResponse = Message<"svc.admin.v1.GetCurrentAd
    * @generated from field: google.protobuf.Timestamp session_expires_at = 2;
    */
   sessionExpiresAt?: Timestamp | undefined;
+
+  /**
+   * The roles that hold for this credential: those of the administrator,
+   * except that a token which is limited to projects has none elsewhere.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 3;
+   */
+  roles: AdminRoleGrant[];
+
+  /**
+   * True for a personal access token that can only read.
+   *
+   * @generated from field: bool read_only = 4;
+   */
+  readOnly: boolean;
 };
 
 /**
@@ -336,6 +351,21 @@ export declare type GetCurrentAdminResponseJson = {
    * @generated from field: google.protobuf.Timestamp session_expires_at = 2;
    */
   sessionExpiresAt?: TimestampJson;
+
+  /**
+   * The roles that hold for this credential: those of the administrator,
+   * except that a token which is limited to projects has none elsewhere.
+   *
+   * @generated from field: repeated svc.admin.v1.AdminRoleGrant roles = 3;
+   */
+  roles?: AdminRoleGrantJson[];
+
+  /**
+   * True for a personal access token that can only read.
+   *
+   * @generated from field: bool read_only = 4;
+   */
+  readOnly?: boolean;
 };
 
 /**
@@ -531,10 +561,10 @@ export declare const RevokeMySessionResponseSchema: GenMessage<RevokeMySessionRe
  * `authorization: Bearer svc_pat_...`.
  *
  * Every failure carries google.rpc.ErrorInfo with domain `svc`. Any method may
- * return ADMIN_UNAUTHENTICATED, CSRF_REJECTED (cookie only), WRONG_SURFACE (a
- * publishable or secret key), INVALID_REQUEST, REQUEST_TOO_LARGE,
- * RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, CANCELLED and INTERNAL. Further
- * reasons stand with each method.
+ * return ADMIN_UNAUTHENTICATED, ADMIN_FORBIDDEN, CSRF_REJECTED (cookie only),
+ * WRONG_SURFACE (a publishable or secret key), INVALID_REQUEST,
+ * REQUEST_TOO_LARGE, RATE_LIMITED, OVERLOADED, DEADLINE_EXCEEDED, CANCELLED
+ * and INTERNAL. Further reasons stand with each method.
  *
  * @generated from service svc.admin.v1.SessionService
  */
@@ -564,7 +594,8 @@ export declare const SessionService: GenService<{
     output: typeof LogoutResponseSchema;
   },
   /**
-   * Returns the administrator that the credential belongs to.
+   * Returns the administrator that the credential belongs to, and what the
+   * credential may do.
    *
    * @generated from rpc svc.admin.v1.SessionService.GetCurrentAdmin
    */

@@ -1,0 +1,140 @@
+/**
+ * What each role may call: the decision, written apart from the rows of the methods that carry it out. A method for
+ * administrators that has no line here fails the test.
+ */
+export const roles = ["owner", "administrator", "support", "viewer"] as const;
+
+export type Role = (typeof roles)[number];
+
+export type Decision = Readonly<{ lowest: Role | "anybody"; writes: boolean }>;
+
+const SERVICE = "svc.admin.v1.";
+
+export const decisions: Readonly<Record<string, Decision>> = {
+  ...reads("anybody", "SessionService", ["GetCurrentAdmin", "ListMySessions"]),
+  ...writes("anybody", "SessionService", ["RevokeMySession"]),
+  ...reads("anybody", "AdminAccountService", ["ListPersonalAccessTokens"]),
+  ...writes("anybody", "AdminAccountService", [
+    "ChangePassword",
+    "CreatePersonalAccessToken",
+    "RevokePersonalAccessToken",
+  ]),
+  ...reads("anybody", "InstanceSettingsService", ["GetInstance"]),
+  ...reads("anybody", "ProjectService", ["ListProjects"]),
+
+  ...reads("owner", "AdminAccountService", ["ListAdmins"]),
+  ...writes("owner", "AdminAccountService", ["InviteAdmin", "RemoveAdmin", "SetAdminRole"]),
+  ...reads("owner", "InstanceSettingsService", ["ListOutgoingMails"]),
+  ...writes("owner", "InstanceSettingsService", ["SetSmtp", "ClearSmtp", "SendTestEmail"]),
+  ...writes("owner", "ProjectService", ["CreateProject", "DeleteProject"]),
+
+  ...writes("administrator", "ProjectService", [
+    "UpdateProject",
+    "RegenerateSecretKey",
+    "RotateSigningKey",
+    "ResetSigningKey",
+    "CheckSignInProvider",
+    "ExportUsers",
+    "ImportUsers",
+  ]),
+  ...writes("administrator", "UserService", ["CreateUser", "DeleteUser", "UnlinkIdentity"]),
+  ...writes("administrator", "AnalyticsService", ["RunRollup"]),
+  ...writes("administrator", "ThemeService", [
+    "UpdateTheme",
+    "ResetTheme",
+    "RestoreThemeRevision",
+    "UploadLogo",
+    "UploadFont",
+  ]),
+  ...reads("administrator", "BillingService", ["PlanBillingSettings", "GetWebhookUrls"]),
+  ...writes("administrator", "BillingService", [
+    "UpdateBillingSettings",
+    "CheckStore",
+    "TransferSubscription",
+    "ReplayNotifications",
+    "GrantEntitlement",
+    "RevokeEntitlementGrant",
+    "CancelSubscription",
+    "RefundPayment",
+    "ImportSubscriptions",
+  ]),
+
+  ...writes("support", "UserService", [
+    "UpdateUser",
+    "DisableUser",
+    "EnableUser",
+    "RevokeUserSessions",
+    "RevokeUserSession",
+    "SendPasswordReset",
+  ]),
+  ...writes("support", "PushService", ["RevokePushDevice"]),
+  ...writes("support", "BillingService", ["RefreshSubscription", "RefreshPurchase"]),
+
+  ...reads("viewer", "ProjectService", ["GetProject", "GetSigningKey", "GetProjectSpec"]),
+  ...reads("viewer", "UserService", ["ListUsers", "GetUser"]),
+  ...reads("viewer", "PushService", ["ListPushDevices"]),
+  ...reads("viewer", "AnalyticsService", ["GetStats", "ListRecentEvents"]),
+  ...reads("viewer", "ThemeService", ["GetTheme", "ListThemeRevisions", "PreviewTheme"]),
+  ...reads("viewer", "BillingService", [
+    "GetBillingSettings",
+    "GetStoreStatus",
+    "ListSubscriptions",
+    "ListNotifications",
+    "GetUserEntitlements",
+    "ListPurchases",
+    "GetBillingMetrics",
+  ]),
+};
+
+/** The one depends on the project in the spec, the other is for sessions alone: both have tests of their own. */
+export const elsewhere: ReadonlySet<string> = new Set([
+  "svc.admin.v1.ProjectService/ApplyProjectSpec",
+  "svc.admin.v1.SessionService/Reauthenticate",
+]);
+
+function reads(lowest: Decision["lowest"], service: string, methods: readonly string[]) {
+  return all({ lowest, writes: false }, service, methods);
+}
+
+function writes(lowest: Decision["lowest"], service: string, methods: readonly string[]) {
+  return all({ lowest, writes: true }, service, methods);
+}
+
+function all(decision: Decision, service: string, methods: readonly string[]): Record<string, Decision> {
+  return Object.fromEntries(methods.map((method) => [`${SERVICE}${service}/${method}`, decision]));
+}
+
+/** What a caller brings: the role in the project that the call names, and the limits of the token. */
+export type Caller = Readonly<{
+  role: Role | "none";
+  isReadOnly?: true;
+  /** Limited to the project of the call, or to another. */
+  limitedTo?: "this project" | "another project";
+}>;
+
+export const callers: Readonly<Record<string, Caller>> = {
+  owner: { role: "owner" },
+  administrator: { role: "administrator" },
+  support: { role: "support" },
+  viewer: { role: "viewer" },
+  "administrator of another project": { role: "none" },
+  "administrator without a role": { role: "none" },
+  "owner's token for reading": { role: "owner", isReadOnly: true },
+  "owner's token for this project": { role: "owner", limitedTo: "this project" },
+  "owner's token for another project": { role: "owner", limitedTo: "another project" },
+  "administrator's token for reading": { role: "administrator", isReadOnly: true },
+  "viewer's token for this project": { role: "viewer", limitedTo: "this project" },
+};
+
+/** Whether the caller is let in; otherwise why not. */
+export function answerTo(caller: Caller, { lowest, writes }: Decision): string {
+  const isLimited = caller.isReadOnly || caller.limitedTo !== undefined;
+  if (lowest === "anybody") return writes && isLimited ? "ADMIN_FORBIDDEN" : "let in";
+  if (lowest === "owner") {
+    const mayCall = caller.role === "owner" && caller.limitedTo === undefined;
+    return mayCall && !(writes && caller.isReadOnly) ? "let in" : "ADMIN_FORBIDDEN";
+  }
+  if (caller.role === "none" || caller.limitedTo === "another project") return "NOT_FOUND";
+  if (writes && caller.isReadOnly) return "ADMIN_FORBIDDEN";
+  return roles.indexOf(caller.role) <= roles.indexOf(lowest) ? "let in" : "ADMIN_FORBIDDEN";
+}
