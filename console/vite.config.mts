@@ -36,6 +36,15 @@ export default defineConfig({
     rolldownOptions: {
       checks: { bundlerTimings: false }, // says nothing but that a machine is busy
       input: [join(import.meta.dirname, "index.html"), join(import.meta.dirname, "sign-in.html")],
+      // Every screen needs these. One file compresses better than one for each set of screens that share some.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "libraries", test: /node_modules[\\/]@(base-ui|tanstack|connectrpc|bufbuild)[\\/]/ },
+          ],
+        },
+      },
     },
   },
 });

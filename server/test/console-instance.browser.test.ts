@@ -225,6 +225,8 @@ describe("the screen of the instance", () => {
     const me = () => c.t.client(SessionService, as(token)).getCurrentAdmin({});
     expect((await me()).admin?.email).toBe("root@example.com");
     await c.page.keyboard.press("Escape");
+    await c.page.mouse.click(4, 4);
+    await c.press("I’ve stored it");
     await shown.waitFor({ state: "detached" });
     expect(await c.page.content()).not.toContain(token);
     await c.page.getByRole("row", { name: /CI.*Jan 31, 2030/ }).waitFor();

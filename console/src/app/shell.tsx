@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { IconButton } from "../components/button.tsx";
+import { ConnectionBanner } from "../components/connection-banner.tsx";
 import { Icon } from "../components/icon.tsx";
 import { RightsProvider } from "../components/rights.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
@@ -58,6 +59,7 @@ export function Shell(): ReactNode {
           <Suspense>
             <MailBanner />
           </Suspense>
+          <ConnectionBanner />
           <Suspense fallback={<Skeleton />}>
             <Outlet />
           </Suspense>

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import type { Failure } from "../api/failure.ts";
+import type { ConflictQuestion } from "../app/three-way.ts";
 import { common } from "../strings/common.ts";
 import { Button } from "./button.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Card } from "./page.tsx";
+import { RestoredNotice } from "./restored-notice.tsx";
 import { type Needs, useMay } from "./rights.tsx";
 
 /** A card that is a form of its own: it is saved by itself, and says when something is not saved yet. */
@@ -14,6 +17,8 @@ export function FormCard({
   actions,
   isDirty,
   isSaving,
+  isRestored = false,
+  conflict,
   failure,
   onSave,
   onDiscard,
@@ -25,6 +30,9 @@ export function FormCard({
   actions?: ReactNode;
   isDirty: boolean;
   isSaving: boolean;
+  /** What is not saved comes from before a reload or a sign-in. */
+  isRestored?: boolean;
+  conflict?: ConflictQuestion | undefined;
   failure: Failure | undefined;
   onSave: () => void;
   onDiscard: () => void;
@@ -44,6 +52,7 @@ export function FormCard({
         }}
       >
         <fieldset className="m-0 min-w-0 space-y-5 border-0 p-4" disabled={!isAllowed}>
+          {isDirty && isRestored && <RestoredNotice />}
           {children}
           {failure && <ErrorNotice failure={failure} />}
         </fieldset>
@@ -63,7 +72,8 @@ export function FormCard({
           </footer>
         )}
       </form>
-      <LeaveGuard isDirty={isDirty} />
+      <LeaveGuard isDirty={isDirty} onDiscard={onDiscard} />
+      {conflict && <ConflictDialog {...conflict} />}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useProjectSlug } from "../app/current-project.ts";
 import { useUrlState } from "../app/url-state.ts";
 import { Button } from "../components/button.tsx";
@@ -9,10 +9,13 @@ import { screenNames } from "../strings/screens.ts";
 import { users as text } from "../strings/users.ts";
 import { CreateUserDialog } from "./users/create-user-dialog.tsx";
 import { ExportDialog } from "./users/export-dialog.tsx";
-import { ImportDialog } from "./users/import-dialog.tsx";
 import { filtersOf, noFilters, orderOf, UserFilterBar } from "./users/user-filters.tsx";
 import { useUserPage } from "./users/user-page.ts";
 import { UserTable } from "./users/user-table.tsx";
+
+const ImportDialog = lazy(async () => ({
+  default: (await import("./users/import-dialog.tsx")).ImportDialog,
+}));
 
 const PAGE_SIZE = 50;
 
@@ -78,7 +81,7 @@ function UserActions(): ReactNode {
         {text.create}
       </Button>
       <CreateUserDialog isOpen={open === "create"} onClose={close} />
-      {open === "import" && <ImportDialog onClose={close} project={project} />}
+      <Suspense>{open === "import" && <ImportDialog onClose={close} project={project} />}</Suspense>
       {open === "export" && <ExportDialog onClose={close} project={project} />}
     </>
   );

@@ -5,7 +5,7 @@ import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { support as text } from "../../strings/billing-metrics.ts";
-import { useBillingSettings } from "./billing-frame.tsx";
+import { useBillingSettings } from "./billing-form.ts";
 import { ExtendDialog } from "./extend-dialog.tsx";
 import { dayOf } from "./labels.ts";
 import { RefundDialog } from "./refund-dialog.tsx";

@@ -126,7 +126,7 @@ function RemoveTier(props: {
   const { tier, tiers } = props;
   const [isAsking, setAsking] = useState(false);
   const name = tier.name || tier.id;
-  const { save, isSaving, failure, reset } = useSaveBilling(text.removed(name));
+  const { saveNow, isSaving, failure, reset } = useSaveBilling(text.removed(name));
   const impacts = useImpacts();
   const [affected, setAffected] = useState<CatalogImpact[]>([]);
   const rest = tiers.filter(({ id }) => id !== tier.id);
@@ -136,7 +136,7 @@ function RemoveTier(props: {
     setAsking(true);
   };
   const go = async (): Promise<void> => {
-    if (await save(change)) setAsking(false);
+    if (await saveNow(change)) setAsking(false);
   };
   return (
     <>

@@ -31,7 +31,7 @@ export function UserActions({ project, user }: Props): ReactNode {
             label: text.markVerified,
             icon: "check",
             needs: "administrator",
-            onSelect: () => void verify.run({ ...named, emailVerified: true }),
+            onSelect: () => void verify.run({ ...named, emailVerified: true, etag: user.etag }),
           },
         ]
       : [];

@@ -26,7 +26,7 @@ export async function createProject(
 
   const project = await transact(app, (app) => insertNewProject(app, by, fresh));
   if (!project) throw new AppError("ALREADY_EXISTS", `slug ${slug}`, { resource: "project", field: "slug" });
-  return { project: { ...project, secrets: new Set() }, secretKey: fresh.secretKey };
+  return { project: { ...project, secrets: new Map() }, secretKey: fresh.secretKey };
 }
 
 export type NewProject = {

@@ -11,6 +11,7 @@ import { keepFirstAddressUndo, settleRestoredAddress } from "../accounts/settle-
 import { takeAddress } from "../accounts/take-address.ts";
 import { changesBetween } from "../analytics/changes.ts";
 import type { EventData } from "../analytics/event-kinds.ts";
+import { requireEtag } from "../etag.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import {
   ALL_LINKS,
@@ -27,6 +28,7 @@ import {
   type UserScope,
   userNotFoundError,
 } from "./scope.ts";
+import { userEtag } from "./user-etag.ts";
 
 export type UserUpdate = {
   email?: string | undefined;
@@ -35,6 +37,8 @@ export type UserUpdate = {
   emailVerified?: boolean | undefined;
   password?: string | undefined;
   customClaims?: unknown;
+  /** The version of the user on which the change is based. */
+  etag?: string;
 };
 
 type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">;
@@ -43,6 +47,7 @@ type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits"
 type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "customClaims" | "passwordHash"> & {
   email: string | undefined;
   emailVerified: boolean | undefined;
+  etag: string | undefined;
 };
 
 /** Changes the given fields. A new password ends every session; new claims are in the next access token. */
@@ -73,13 +78,14 @@ async function readInput(
   app: UpdateApp,
   { project }: UserScope,
   user: User,
-  { email: typed, displayName, avatarUrl, customClaims, emailVerified, password }: UserUpdate,
+  { email: typed, displayName, avatarUrl, customClaims, emailVerified, password, etag }: UserUpdate,
 ): Promise<Wanted> {
   const email = typed === undefined ? undefined : requireEmail(typed);
   if (password !== undefined) await requireStrongPassword(project, password, email ?? user.email);
   return {
     email,
     emailVerified,
+    etag,
     ...(displayName !== undefined && { displayName: requireDisplayName(displayName) }),
     ...(avatarUrl !== undefined && { avatarUrl: requireAvatarUrl(avatarUrl) }),
     ...(customClaims !== undefined && { customClaims: requireCustomClaims(customClaims) }),
@@ -98,6 +104,7 @@ async function apply(
   const write = async (): Promise<User> => {
     const now = await lockUserForUpdate(app.db, user.projectId, user.id);
     if (!now) throw await userNotFoundError(app, scope, user.id);
+    requireEtag(wanted.etag, userEtag(now), "user");
     before = now;
     return (await writeWanted(app, now, wanted)) ?? now;
   };
@@ -119,7 +126,7 @@ async function apply(
 function writeWanted(
   app: Pick<App, "clock" | "db">,
   user: User,
-  { email, emailVerified, ...given }: Wanted,
+  { email, emailVerified, etag: _, ...given }: Wanted,
 ): Promise<User | undefined> {
   const now = app.clock();
   const changes: UserChanges = { ...given, updatedAt: now };
