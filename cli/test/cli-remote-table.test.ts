@@ -39,7 +39,7 @@ const specified: Readonly<Record<string, string>> = {
   "user enable <id|email>": "--project!",
   "user claims set <id|email> <json>": "--etag --project!",
   "user sessions revoke <id|email>": "--yes --project!",
-  "token create <name>": "--expires-in-days",
+  "token create <name>": "--expires-in-days --project --read-only",
   "token list": "",
   "token revoke <id>": "--with-children --yes",
   "stats get": "--from --to --project!",
