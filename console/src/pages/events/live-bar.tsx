@@ -16,13 +16,7 @@ export function LiveBar(props: {
 }): ReactNode {
   const { canGrow, isPaused, isReading, onPause, live = text.liveText } = props;
   const isLost = useIsConnectionLost();
-  const state = isLost
-    ? connection.lost
-    : isPaused
-      ? text.pausedText
-      : isReading
-        ? text.readingText
-        : live;
+  const state = isLost ? connection.lost : isPaused ? text.pausedText : isReading ? text.readingText : live;
   const isLive = !isPaused && !isReading && !isLost;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
