@@ -40,8 +40,8 @@ export function printNewToken(output: Output, token: string, personalAccessToken
   }
   const { id, name, expiresAt } = personalAccessToken;
   output.print(token);
-  output.say(
-    `created token ${name} (${id}), ${expiresAt ? `valid until ${expiresAt}` : "valid until revoked"}`,
-  );
+  const limits = limitsOf(personalAccessToken);
+  const validity = expiresAt ? `valid until ${expiresAt}` : "valid until revoked";
+  output.say(`created token ${name} (${id}), ${validity}${limits === "" ? "" : `, ${limits}`}`);
   output.say("the token is not shown again");
 }

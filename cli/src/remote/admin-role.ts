@@ -15,7 +15,7 @@ export function describeRoles(roles: readonly AdminRoleGrantJson[] = []): string
     const name = role.replace("ADMIN_ROLE_", "").toLowerCase();
     return project === "" ? name : `${name} of ${project}`;
   });
-  return names.join(", ");
+  return names.length === 0 ? "no role" : names.join(", ");
 }
 
 /** Owners are owners of the instance, and every other role is one in a project. */

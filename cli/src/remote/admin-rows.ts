@@ -50,7 +50,7 @@ export const adminRows: readonly CommandSpec[] = [
       { name: "project", value: "slug|id", about: "the project; without one, the instance" },
       ...remoteFlags,
     ],
-    argumentChoices: { role: [...adminRoleNames, "none"] },
+    argumentChoices: { "<role>": [...adminRoleNames, "none"] },
     json: "SetAdminRoleResponse",
     examples: [
       "svc instance admin role joan@example.com viewer --project demo",

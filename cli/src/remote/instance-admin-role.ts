@@ -20,5 +20,5 @@ export async function run(context: CommandContext): Promise<void> {
   const answer = await call("AdminAccountService", "setAdminRole", request);
   if (output.json) return output.printJson(answer);
   const roles = describeRoles(answer.admin?.roles);
-  output.say(roles === "" ? `${email} has no role now` : `${email} is ${roles} now`);
+  output.say(roles === "no role" ? `${email} has no role now` : `${email} is ${roles} now`);
 }

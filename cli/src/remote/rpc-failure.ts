@@ -155,9 +155,14 @@ function changedMeanwhile(resource: string, request: Request): readonly [string,
 }
 
 function notFound(resource: string, request: Request): readonly [string, string] {
-  const { project, email, userId, id } = request;
+  const { project, projects, email, userId, id } = request;
   switch (resource) {
     case "project":
+      if (Array.isArray(projects))
+        return [
+          `one of these projects does not exist: ${projects.join(", ")}`,
+          "svc project list shows the projects",
+        ];
       return [`there is no project ${quoted(project)}`, "svc project list shows the projects"];
     case "user": {
       const message = `project ${project} has no user ${quoted(email || userId)}`;

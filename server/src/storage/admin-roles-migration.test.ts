@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { newPostgresDatabase } from "../testing/engines.ts";
+import { finishSchema } from "./finish-schema.ts";
+import { isUpgradeFinished, storeFinishedUpgrade } from "./finished-upgrade.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { type DatabaseLocation, openDatabase } from "./open.ts";
 
@@ -28,5 +30,40 @@ test.each(Object.keys(places))("administrators of 0.1.0 become owners on %s", as
   ]);
   const [token] = await db.selectFrom("personalAccessTokens").select("limits").execute();
   expect(token).toEqual({ limits: null });
+  await db.destroy();
+});
+
+test("on PostgreSQL an administrator whom a replica of 0.1 adds becomes an owner, until the upgrade is finished", async () => {
+  const db = openDatabase({ kind: "postgres", url: await newPostgresDatabase() });
+  await migrate(
+    db,
+    1,
+    migrations.filter(({ name }) => name < "0023"),
+  );
+  const add = (id: string) =>
+    sql`insert into admins (id, email, password_hash, created_at, updated_at)
+      values (${id}, ${`${id}@example.com`}, '', 0, 0)`.execute(db);
+  const owners = async () =>
+    (await db.selectFrom("adminRoles").select("adminId").orderBy("adminId").execute()).map(
+      ({ adminId }) => adminId,
+    );
+  await add("ada");
+  await migrate(db, 2);
+  expect(await isUpgradeFinished(db)).toBe(false); // without a project, too
+  await add("grace");
+  expect(await owners()).toEqual(["ada", "grace"]);
+  await storeFinishedUpgrade(db, 3);
+  await finishSchema(db);
+  await add("kay");
+  expect(await owners()).toEqual(["ada", "grace"]);
+  await db.destroy();
+});
+
+test("in a new database on PostgreSQL nobody becomes an owner by being added", async () => {
+  const db = openDatabase({ kind: "postgres", url: await newPostgresDatabase() });
+  await migrate(db, 1);
+  await sql`insert into admins (id, email, password_hash, created_at, updated_at)
+    values ('ada', 'ada@example.com', '', 0, 0)`.execute(db);
+  expect(await db.selectFrom("adminRoles").selectAll().execute()).toEqual([]);
   await db.destroy();
 });

@@ -34,6 +34,7 @@ const HOT_TABLES = [
 const LINES: readonly (readonly string[])[] = [
   ...HOT_TABLES.map((table) => [`alter table ${table} drop constraint if exists ${table}_project_id_fkey`]),
   ["drop trigger if exists users_copy_activity on users", "drop function if exists svc_copy_activity()"],
+  ["drop trigger if exists admins_make_owner on admins", "drop function if exists svc_make_owner()"],
   ["drop index if exists users_stale_guests"],
   ["drop index if exists users_by_last_sign_in"],
   ["alter table users drop column if exists last_active_at, drop column if exists last_sign_in_at"],

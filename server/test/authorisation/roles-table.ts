@@ -6,15 +6,16 @@ export const roles = ["owner", "administrator", "support", "viewer"] as const;
 
 export type Role = (typeof roles)[number];
 
-export type Decision = Readonly<{ lowest: Role | "anybody"; writes: boolean }>;
+export type Decision = Readonly<{ lowest: Role | "anybody" | "account"; writes: boolean }>;
 
 const SERVICE = "svc.admin.v1.";
 
 export const decisions: Readonly<Record<string, Decision>> = {
-  ...reads("anybody", "SessionService", ["GetCurrentAdmin", "ListMySessions"]),
-  ...writes("anybody", "SessionService", ["RevokeMySession"]),
-  ...reads("anybody", "AdminAccountService", ["ListPersonalAccessTokens"]),
-  ...writes("anybody", "AdminAccountService", [
+  ...reads("anybody", "SessionService", ["GetCurrentAdmin"]),
+  ...reads("account", "SessionService", ["ListMySessions"]),
+  ...writes("account", "SessionService", ["RevokeMySession"]),
+  ...reads("account", "AdminAccountService", ["ListPersonalAccessTokens"]),
+  ...writes("account", "AdminAccountService", [
     "ChangePassword",
     "CreatePersonalAccessToken",
     "RevokePersonalAccessToken",
@@ -51,8 +52,9 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "UploadLogo",
     "UploadFont",
   ]),
-  ...reads("administrator", "BillingService", ["PlanBillingSettings", "GetWebhookUrls"]),
   ...writes("administrator", "BillingService", [
+    "PlanBillingSettings",
+    "GetWebhookUrls",
     "UpdateBillingSettings",
     "CheckStore",
     "TransferSubscription",
@@ -133,8 +135,11 @@ export const callers: Readonly<Record<string, Caller>> = {
 
 /** Whether the caller is let in; otherwise why not. */
 export function answerTo(caller: Caller, { lowest, writes }: Decision): string {
-  const isLimited = caller.isReadOnly || caller.limitedTo !== undefined;
-  if (lowest === "anybody") return writes && isLimited ? "ADMIN_FORBIDDEN" : "let in";
+  if (lowest === "anybody") return "let in";
+  if (lowest === "account") {
+    const isLimited = caller.limitedTo !== undefined || (writes && caller.isReadOnly);
+    return isLimited ? "ADMIN_FORBIDDEN" : "let in";
+  }
   if (lowest === "owner") {
     const mayCall = caller.role === "owner" && caller.limitedTo === undefined;
     return mayCall && !(writes && caller.isReadOnly) ? "let in" : "ADMIN_FORBIDDEN";

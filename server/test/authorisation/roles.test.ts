@@ -63,7 +63,7 @@ describe.each(engines)("Every method for administrators with every role on $kind
 
   const namesProject = (method: string): boolean => {
     const { lowest } = decisions[method] ?? { lowest: "owner" };
-    return (lowest !== "anybody" && lowest !== "owner") || method.endsWith("/DeleteProject");
+    return !["anybody", "account", "owner"].includes(lowest) || method.endsWith("/DeleteProject");
   };
   const rows = () => Promise.all(WATCHED.map((table) => t.app.db.selectFrom(table).selectAll().execute()));
 

@@ -9,7 +9,7 @@ import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { requireStrongAdminPassword } from "./admin-password.ts";
 import { newAdmin } from "./new-admin.ts";
-import { readGrants } from "./role-grants.ts";
+import { nameGrants, readGrants } from "./role-grants.ts";
 
 /** Creates the invited administrator and uses up the link. A rejected password leaves the link valid. */
 export async function acceptInvite(
@@ -28,11 +28,15 @@ export async function acceptInvite(
     const inviter = await keepAdmin(app.db, invite.invitedBy);
     const consumed =
       inviter && (await isOwner(app, inviter)) && (await consumeAdminInvite(app.db, hash, app.clock()));
-    const admin = consumed && (await insertAdmin(app.db, newAdmin(app, consumed.email, passwordHash)));
+    // Without those of projects that were deleted since. If none is left, there is nothing to accept.
+    const grants = consumed ? await nameGrants(app, readGrants(consumed.roles)) : [];
+    const admin =
+      consumed &&
+      grants.length > 0 &&
+      (await insertAdmin(app.db, newAdmin(app, consumed.email, passwordHash)));
     if (!admin) throw new AppError("EMAIL_TOKEN_INVALID", "used, or its inviter was removed, meanwhile");
-    for (const grant of readGrants(consumed.roles)) {
-      await writeAdminRole(app.db, { adminId: admin.id, ...grant });
-    }
+    for (const { projectId, role } of grants)
+      await writeAdminRole(app.db, { adminId: admin.id, projectId, role });
     await recordEvent(app, {
       kind: "admin.joined",
       projectId: null,

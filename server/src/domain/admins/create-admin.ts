@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { deleteAdminInviteTo } from "../../storage/admin-invites.ts";
-import { writeAdminRole } from "../../storage/admin-roles.ts";
+import { listAdminsWithRole, writeAdminRole } from "../../storage/admin-roles.ts";
 import { deleteAdminSessions } from "../../storage/admin-sessions.ts";
 import { insertAdmin, lockAdmin, updateAdminPassword } from "../../storage/admins.ts";
 import type { Admin } from "../../storage/db.ts";
@@ -35,8 +35,10 @@ export async function createAdmin(
     // Locked first. Creating a token locks this row too, so that none can be added meanwhile.
     if (input.revokeTokens) await lockAdmin(app.db, { email });
     const created = await insertAdmin(app.db, newAdmin(app, email, passwordHash));
-    if (created) await writeAdminRole(app.db, { adminId: created.id, ...OWNER });
     const admin = created ?? (await resetPassword(app, email, passwordHash));
+    // Also for somebody who exists already, if no owner is left to give the role.
+    const isOwner = created !== undefined || (await listAdminsWithRole(app.db, "owner")).length === 0;
+    if (isOwner) await writeAdminRole(app.db, { adminId: admin.id, ...OWNER });
     await deleteAdminInviteTo(app.db, email);
     const kind = created ? "admin.created" : "admin.password_reset";
     await recordEvent(app, { kind, projectId: null, by, data: { adminId: admin.id, email } });

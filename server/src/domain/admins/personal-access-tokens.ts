@@ -70,7 +70,13 @@ export async function createPersonalAccessToken(
       lastUsedAt: null,
       limits,
     });
-    const data = { adminId: admin.id, tokenId: row.id, name, parentId: row.parentId };
+    const data = {
+      adminId: admin.id,
+      tokenId: row.id,
+      name,
+      parentId: row.parentId,
+      limits,
+    };
     await recordEvent(app, { kind: "admin.token_created", projectId: null, by, data });
     return row;
   });

@@ -9,7 +9,7 @@ export async function requireRight(
   needs: Needs,
   named: string,
 ): Promise<Right> {
-  const isOfProject = !/^(self|owner):/.test(needs);
+  const isOfProject = !/^(anybody|account|owner):/.test(needs);
   if (!isOfProject || (rights.isOwner && rights.limits?.projectIds === undefined)) {
     requireRights(rights, needs);
     return { needs };

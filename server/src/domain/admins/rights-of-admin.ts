@@ -11,6 +11,8 @@ import {
   type Rights,
 } from "./rights.ts";
 
+type Checked = Readonly<{ credential?: AdminCredential | undefined; right?: Right | undefined }>;
+
 /** Read on every call, so that a role which was taken away ends at once on every replica. */
 export async function rightsOfAdmin(
   app: Pick<App, "db">,
@@ -18,6 +20,19 @@ export async function rightsOfAdmin(
   limits: Rights["limits"],
 ): Promise<Rights> {
   return rightsOf(await findAdminRoles(app.db, adminId), limits);
+}
+
+/**
+ * Checks that the actor may still do what the call was allowed for. Call it just before something outside of the database
+ * is done that cannot be taken back; `actedOutside` then records it whatever has happened to the role meanwhile.
+ */
+export async function requireStillAllowed(app: Pick<App, "db">, by: Checked): Promise<void> {
+  if (by.credential && by.right) await holdRight(app, by.credential, by.right);
+}
+
+/** The actor of something that is done already: to refuse it now would only keep it out of the audit log. */
+export function actedOutside<By extends Checked>(by: By): By {
+  return { ...by, right: undefined };
 }
 
 /**

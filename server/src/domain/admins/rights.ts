@@ -10,10 +10,10 @@ export type ProjectRole = (typeof projectRoles)[number];
 export type Role = ProjectRole | "owner";
 
 /**
- * What a call needs: the lowest role that may make it, and whether it only reads. `self` is for the administrator's own
- * account.
+ * What a call needs: the lowest role that may make it, and whether it only reads. `account` is for what belongs to the
+ * administrator's own account, and `anybody` for what every administrator may read.
  */
-export type Needs = `${"self" | Role}:${"read" | "write"}`;
+export type Needs = `${"account" | Role}:${"read" | "write"}` | "anybody:read";
 
 /** What the maker of a personal access token did not want it to do. */
 export type TokenLimits = Readonly<{
@@ -65,11 +65,12 @@ export function forbiddenError(missing: string): AppError {
 
 /** The role, or what else the credential lacks. */
 function whatIsMissing(rights: Rights, needs: Needs, projectId: string | undefined): string | undefined {
-  const [role, act] = needs.split(":") as [Role | "self", "read" | "write"];
+  const [role, act] = needs.split(":") as [Role | "account" | "anybody", "read" | "write"];
   const { isOwner, limits } = rights;
   if (act === "write" && limits?.isReadOnly) return "token_that_writes";
-  if (role === "self") return act === "write" && limits ? "token_without_limits" : undefined;
+  if (role === "anybody") return undefined;
   const isUnlimited = limits?.projectIds === undefined;
+  if (role === "account") return isUnlimited ? undefined : "token_without_limits";
   if (isOwner && isUnlimited) return undefined;
   if (role === "owner") return isOwner ? "token_without_limits" : "owner";
   const has = projectId === undefined ? undefined : roleIn(rights, projectId);

@@ -56,7 +56,12 @@ export const adminEventKinds = {
   "admin.removed": { when: "An administrator was removed.", data: ADMIN_EMAIL },
   "admin.token_created": {
     when: "A personal access token was created.",
-    data: { ...TOKEN, parentId: "Id of the token that created it. Null when a session did." },
+    data: {
+      ...TOKEN,
+      parentId: "Id of the token that created it. Null when a session did.",
+      limits:
+        "The ids of the projects that it is limited to, and whether it can only read, as JSON. Null without limits.",
+    },
   },
   "admin.token_revoked": {
     when: "A personal access token was revoked.",
@@ -136,6 +141,7 @@ export const adminEventKinds = {
   },
   "admin.user_profile_changed": { when: "An administrator changed a name or a picture.", data: CHANGES },
   "admin.user_email_changed": { when: "An administrator changed an email address.", data: CHANGES },
+  "admin.user_email_unverified": { when: "An administrator marked an address as not verified.", data: {} },
   "admin.user_email_verified": { when: "An administrator marked an address as verified.", data: {} },
   "admin.user_password_changed": { when: "An administrator set a password.", data: {} },
   "admin.user_password_reset_sent": {

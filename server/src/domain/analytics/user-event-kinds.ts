@@ -32,6 +32,10 @@ export const userEventKinds = {
     when: "A guest became a permanent user.",
     data: { method: `${METHOD} Absent when a backend or an administrator did it.` },
   },
+  "user.email_unverified": {
+    when: "A backend or an administrator marked an address as not verified.",
+    data: {},
+  },
   "user.email_verified": { when: "An email address was verified for the first time.", data: {} },
   "user.email_changed": { when: "A user has a new email address.", data: CHANGES },
   "user.email_change_undone": {

@@ -1,4 +1,5 @@
 import type { SubscriptionRow } from "../../storage/db.ts";
+import { actedOutside, requireStillAllowed } from "../admins/rights-of-admin.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { StoreApp } from "./store-adapter.ts";
 import { noting, requireSupported, resyncAfter, type SupportScope } from "./support-actions.ts";
@@ -11,13 +12,14 @@ export async function cancelSubscription(
 ): Promise<SubscriptionRow> {
   const { project, by } = scope;
   const { row, support } = await requireSupported(app, scope, subscriptionId);
+  await requireStillAllowed(app, by);
   const asked = support.cancel(app, project, row.subjectKey, immediately);
   if (await noting(app, project, row.store, asked)) {
     await recordEvent(app, {
       kind: "admin.subscription_canceled",
       projectId: project.id,
       ...(row.userId !== null && { userId: row.userId }),
-      by,
+      by: actedOutside(by),
       data: { subscription_id: row.id, store: row.store, immediately },
     });
   }

@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { PurchaseRow, SubscriptionRow } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
+import { actedOutside, requireStillAllowed } from "../admins/rights-of-admin.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import type { Refunded, StoreApp, StoreSupport } from "./store-adapter.ts";
@@ -22,6 +23,7 @@ export async function refundSubscription(
 ): Promise<{ refunded: Refunded; subscription: SubscriptionRow }> {
   const { project } = scope;
   const { row, support } = await requireSupported(app, scope, subscriptionId);
+  await requireStillAllowed(app, scope.by);
   const asked = support.refundSubscription(app, project, row.subjectKey);
   const outcome = await noting(app, project, row.store, asked);
   if (outcome.kind === "unpaid") throw new AppError("NOTHING_TO_REFUND", `subscription ${row.id}`);
@@ -46,6 +48,7 @@ export async function refundPurchase(
 ): Promise<{ refunded: Refunded; purchase: PurchaseRow }> {
   const { project } = scope;
   const { row, support } = await requireSupportedPurchase(app, scope, purchaseId);
+  await requireStillAllowed(app, scope.by);
   const asked = support.refundPurchase(app, project, row.subjectKey);
   const outcome = await noting(app, project, row.store, asked);
   const refunded = outcome.kind === "refunded" ? outcome : undefined;
@@ -87,7 +90,7 @@ function recordRefund(
     kind: "admin.payment_refunded",
     projectId: project.id,
     ...(userId !== null && { userId }),
-    by,
+    by: actedOutside(by),
     data: { ...what, store, currency, amount_micros: micros },
   });
 }

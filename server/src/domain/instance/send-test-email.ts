@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { requireEmail } from "../accounts/email.ts";
+import { actedOutside, requireStillAllowed } from "../admins/rights-of-admin.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { MailTransport } from "../mail/mail-transport.ts";
 import type { MailWording } from "../mail/mail-wording.ts";
@@ -37,6 +38,7 @@ export async function sendTestEmail(
   const { subject } = wording;
   const text = renderText(wording, theme, undefined);
   const html = renderHtml(wording, theme, undefined);
+  await requireStillAllowed(app, by);
   const outcome = await app.mailer.send(
     { id: app.newId(), at: app.clock(), to, subject, text, html },
     transport,
@@ -44,7 +46,7 @@ export async function sendTestEmail(
   const accepted = outcome.kind === "accepted";
   const data = { to, source: transport.source, accepted };
   if (accepted) await forgetRelayFailures(app);
-  await recordEvent(app, { kind: "admin.smtp_tested", projectId: null, by, data });
+  await recordEvent(app, { kind: "admin.smtp_tested", projectId: null, by: actedOutside(by), data });
   return { accepted, answer: answerOf(outcome, transport), transport };
 }
 

@@ -9,6 +9,7 @@ import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
 import { keepFirstAddressUndo, settleRestoredAddress } from "../accounts/settle-address-undos.ts";
 import { takeAddress } from "../accounts/take-address.ts";
+import { requireStillAllowed } from "../admins/rights-of-admin.ts";
 import { changesBetween } from "../analytics/changes.ts";
 import type { EventData } from "../analytics/event-kinds.ts";
 import { requireEtag } from "../etag.ts";
@@ -60,6 +61,7 @@ export async function updateUser(
   const user = await requireUser(app, scope, userId);
   const wanted = await readInput(app, scope, user, input);
   const updated = await transact(app, async (app) => {
+    await requireStillAllowed(app, scope.by); // also if nothing changes that makes an event
     const { before, after } = await apply(app, scope, user, wanted);
     for (const [kind, data] of eventsOf(before, after))
       await recordUserEvent(app, scope, user.id, kind, data);
@@ -165,6 +167,10 @@ function eventsOf(before: User, after: User): UserEvent[] {
       changesBetween({ email: before.email }, { email: after.email }),
     ],
     [before.emailVerifiedAt === null && after.emailVerifiedAt !== null, "user.email_verified"],
+    [
+      before.email === after.email && before.emailVerifiedAt !== null && after.emailVerifiedAt === null,
+      "user.email_unverified",
+    ],
     [before.passwordHash !== after.passwordHash, "user.password_changed"],
     [
       before.customClaims !== after.customClaims,

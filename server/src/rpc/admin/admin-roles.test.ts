@@ -156,6 +156,36 @@ describe.each(engines)("roles of administrators on $kind", (engine) => {
     expect((await users(root.token).getUser({ project: "demo", userId })).user?.disabled).toBe(false);
   });
 
+  test("apps that may open links of the whole server are for owners to choose", async () => {
+    await give("demo", AdminRole.ADMINISTRATOR);
+    const update = (token: string, settings: object) =>
+      t.projects(token).updateProject({ project: "demo", settings });
+    for (const settings of [
+      { google: { androidPackage: "com.evil.app" } },
+      { apple: { teamId: "AAAAAAAAAA" } },
+      { apple: { bundleId: "com.evil.app" } },
+    ]) {
+      expect(await failureOf(update(grace.token, settings))).toMatchObject({
+        reason: "ADMIN_FORBIDDEN",
+        metadata: { needs: "owner" },
+      });
+      await update(root.token, settings);
+    }
+    await update(grace.token, { signUpClosed: true });
+  });
+
+  test("an address that is marked as not verified is in the audit log", async () => {
+    const mark = (emailVerified: boolean) =>
+      users(root.token).updateUser({ project: "demo", userId, emailVerified });
+    await mark(true);
+    await mark(false);
+    const kinds = await t.app.db.selectFrom("events").select("kind").orderBy("id", "desc").limit(2).execute();
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual([
+      "admin.user_email_unverified",
+      "user.email_unverified",
+    ]);
+  });
+
   test("a deleted project's roles go with it", async () => {
     await give("other", AdminRole.VIEWER);
     await t.projects(root.token).deleteProject({ project: "other" });

@@ -199,6 +199,29 @@ describe.each(engines)("Support at Stripe on $kind", (engine) => {
     expect(refundsAsked()).toBe(0);
   });
 
+  test("a refund that was made is in the audit log and ends the subscription, also if the role ends meanwhile", async () => {
+    const { db } = bench.t.app;
+    let isTaken = false;
+    bench.store.afterwards = ({ method, url }, response) => {
+      if (isTaken || method !== "POST" || url !== "/v1/refunds") return false;
+      isTaken = true; // the answer is lost and asked for again; meanwhile the role ends
+      void db
+        .deleteFrom("adminRoles")
+        .execute()
+        .then(() => response.destroy());
+      return true;
+    };
+    await refund();
+    const kind = "admin.payment_refunded";
+    const events = await db.selectFrom("events").selectAll().where("kind", "=", kind).execute();
+    expect({ isTaken, events: events.length, status: bought.status }).toEqual({
+      isTaken: true,
+      events: 1,
+      status: "canceled",
+    });
+    expect(await reasonOf(refund())).toBe("NOT_FOUND"); // nobody without a role sees the project
+  });
+
   test("Stripe that does not answer is said, and nothing is recorded", async () => {
     bench.store.fault = storeFaults["answers 503"];
     expect(await reasonOf(cancel(true))).toBe("STORE_UNAVAILABLE");

@@ -37,7 +37,7 @@ describe.each(engines)("limited tokens on $kind", (engine) => {
     expect(await reasonOf(t.projects(token).deleteProject({ project: "demo" }))).toBe("ADMIN_FORBIDDEN");
     expect(await t.client(SessionService, bearer(token)).getCurrentAdmin({})).toMatchObject({
       roles: [{ project: "demo", role: AdminRole.ADMINISTRATOR }],
-      admin: { roles: [{ project: "", role: AdminRole.OWNER }] },
+      admin: { roles: [{ project: "demo", role: AdminRole.ADMINISTRATOR }] },
     });
   });
 

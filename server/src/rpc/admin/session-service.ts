@@ -35,10 +35,11 @@ export function sessionService(app: App): AdminSessionHandlers {
     },
 
     async getCurrentAdmin(_request, { admin, adminSession, adminCredential: { rights } }) {
-      const roles = await rolesOf(app, admin.id);
+      const roles = await grantsOfRights(app, rights);
       return {
-        admin: encodeAdmin(admin, roles),
-        roles: (await grantsOfRights(app, rights)).map(encodeGrant),
+        // A token that is limited to projects learns nothing of others.
+        admin: encodeAdmin(admin, rights.limits?.projectIds ? roles : await rolesOf(app, admin.id)),
+        roles: roles.map(encodeGrant),
         readOnly: rights.limits?.isReadOnly ?? false,
         ...optionalTime("sessionExpiresAt", adminSession?.endsAt),
       };

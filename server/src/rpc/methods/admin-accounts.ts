@@ -25,18 +25,18 @@ export const adminSessionMethods = {
     around: [fromKnownBrowser],
   },
   logout: { access: "own-site", limits: [] },
-  getCurrentAdmin: { access: "admin", needs: "self:read" },
+  getCurrentAdmin: { access: "admin", needs: "anybody:read" },
   reauthenticate: {
     access: "admin-session",
-    needs: "self:write",
+    needs: "account:write",
     limits: [
       failures("admin_login_address", address, "INVALID_CREDENTIALS"),
       failuresInARow("admin_login_account", ownAdmin, "INVALID_CREDENTIALS"),
     ],
     hashing: byAdmin,
   },
-  listMySessions: { access: "admin", needs: "self:read" },
-  revokeMySession: { access: "admin", needs: "self:write" },
+  listMySessions: { access: "admin", needs: "account:read" },
+  revokeMySession: { access: "admin", needs: "account:write" },
 } as const satisfies Methods<typeof SessionService>;
 
 export type AdminSessionHandlers = Handlers<typeof SessionService, typeof adminSessionMethods>;
@@ -50,22 +50,22 @@ export const adminAccountMethods = {
   // Asks for the password itself, not for a recent sign-in.
   changePassword: {
     access: "admin",
-    needs: "self:write",
+    needs: "account:write",
     limits: [
       failures("admin_login_address", address, "INVALID_CREDENTIALS"),
       failures("admin_login_account", ownAdmin, "INVALID_CREDENTIALS"),
     ],
     hashing: byAdmin,
   },
-  createPersonalAccessToken: { access: "recent-admin", needs: "self:write" },
-  listPersonalAccessTokens: { access: "admin", needs: "self:read" },
-  revokePersonalAccessToken: { access: "admin", needs: "self:write" },
+  createPersonalAccessToken: { access: "recent-admin", needs: "account:write" },
+  listPersonalAccessTokens: { access: "admin", needs: "account:read" },
+  revokePersonalAccessToken: { access: "admin", needs: "account:write" },
 } as const satisfies Methods<typeof AdminAccountService>;
 
 export type AdminAccountHandlers = Handlers<typeof AdminAccountService, typeof adminAccountMethods>;
 
 export const adminInstanceMethods = {
-  getInstance: { access: "admin", needs: "self:read" },
+  getInstance: { access: "admin", needs: "anybody:read" },
   setSmtp: { access: "recent-admin", needs: "owner:write" },
   clearSmtp: { access: "recent-admin", needs: "owner:write" },
   sendTestEmail: { access: "admin", needs: "owner:write" },

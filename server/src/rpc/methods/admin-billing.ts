@@ -4,8 +4,13 @@ import type { Handlers, Methods } from "./method.ts";
 export const adminBillingMethods = {
   getBillingSettings: { access: "admin", needs: "viewer:read" },
   updateBillingSettings: { access: "recent-admin-for-some-changes", needs: "administrator:write" }, // secrets of the stores
-  planBillingSettings: { access: "admin", needs: "administrator:read" },
-  getWebhookUrls: { access: "admin", needs: "administrator:read" },
+  planBillingSettings: {
+    access: "admin",
+    // The addresses have secrets in them.
+    needs: ({ withoutUrls }) => (withoutUrls ? "administrator:read" : "administrator:write"),
+  },
+  // Their secrets are made when they are first asked for.
+  getWebhookUrls: { access: "admin", needs: "administrator:write" },
   getStoreStatus: { access: "admin", needs: "viewer:read" },
   checkStore: { access: "admin", needs: "administrator:write" },
   listSubscriptions: { access: "admin", needs: "viewer:read" },

@@ -13,7 +13,7 @@ const FILE_BYTES = 1.5 * MIB;
 export const adminProjectMethods = {
   createProject: { access: "admin", needs: "owner:write" },
   getProject: { access: "admin", needs: "viewer:read" },
-  listProjects: { access: "admin", needs: "self:read" },
+  listProjects: { access: "admin", needs: "anybody:read" },
   updateProject: { access: "recent-admin-for-some-changes", needs: "administrator:write" }, // redirect targets and provider secrets
   deleteProject: { access: "recent-admin", needs: "owner:write" },
   regenerateSecretKey: { access: "recent-admin", needs: "administrator:write" },

@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
   // When all replicas run this version. In a new database there are no others: the default is for the row of this
   // migration, which follows.
-  const { rows } = await sql`select 1 from projects limit 1`.execute(db);
+  const { rows } = await sql`select 1 from projects union all select 1 from admins limit 1`.execute(db);
   const isNew = rows.length === 0;
   await sql
     .raw(`alter table migrations add column finished_at bigint default ${isNew ? "0" : "null"}`)

@@ -1,11 +1,17 @@
 import { type Kysely, sql } from "kysely";
+import { engineOf } from "../engine.ts";
 
 /**
  * Roles of administrators. Those who are administrators already may do everything, so they become owners, and their
- * tokens stay without limits. Until the last replica of 0.1 has stopped, it knows no roles: see docs/operations.md.
+ * tokens stay without limits.
+ *
+ * On PostgreSQL replicas of 0.1 may still add administrators: a trigger makes them owners, until `finish-schema.ts` drops
+ * it. Until then nobody can be anything else.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  const isPostgres = engineOf(db).name === "postgres";
+  for (const statement of [...STATEMENTS, ...(isPostgres ? TRIGGER : [])])
+    await sql.raw(statement).execute(db);
 }
 
 export const locks = ["admin_invites", "personal_access_tokens"];
@@ -23,4 +29,13 @@ const STATEMENTS = [
   // JSON. Null in an invitation of 0.1: an owner. Null in a token: no limits.
   "alter table admin_invites add column roles text",
   "alter table personal_access_tokens add column limits text",
+];
+
+const TRIGGER = [
+  `create or replace function svc_make_owner() returns trigger language plpgsql as $$
+  begin
+    insert into admin_roles (admin_id, project_id, role) values (new.id, '', 'owner') on conflict do nothing;
+    return null;
+  end $$`,
+  "create trigger admins_make_owner after insert on admins for each row execute function svc_make_owner()",
 ];

@@ -794,7 +794,7 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
    * `user.signed_out`, `session.reuse_detected`, `session.late_repeat` (a refresh was
    * repeated after its successor had been used), `session.ended_by_limit` (the
    * user had too many sessions), `user.guest_created`, `user.guest_converted`,
-   * `user.email_verified`, `user.password_changed`, `user.password_reset`,
+   * `user.email_verified`, `user.email_unverified`, `user.password_changed`, `user.password_reset`,
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
    * (the owner of the mailbox did not know the account; address and password
    * were removed), `user.identity_linked`, `user.identity_unlinked`,
@@ -901,7 +901,7 @@ export declare type EventJson = {
    * `user.signed_out`, `session.reuse_detected`, `session.late_repeat` (a refresh was
    * repeated after its successor had been used), `session.ended_by_limit` (the
    * user had too many sessions), `user.guest_created`, `user.guest_converted`,
-   * `user.email_verified`, `user.password_changed`, `user.password_reset`,
+   * `user.email_verified`, `user.email_unverified`, `user.password_changed`, `user.password_reset`,
    * `user.email_changed`, `user.email_change_undone`, `user.email_detached`
    * (the owner of the mailbox did not know the account; address and password
    * were removed), `user.identity_linked`, `user.identity_unlinked`,
