@@ -170,7 +170,7 @@ describe("token", () => {
       personalAccessToken: { name: "forever" },
     });
     const listed = await cli.text("token", "list");
-    expect(listed).toMatch(/^\S+\tforever\t\w{4}\t\S+\tnever\tnever\tcli\n\S+\tci\t/);
+    expect(listed).toMatch(/^\S+\tforever\t\w{4}\t\S+\tnever\tnever\tcli\t\n\S+\tci\t/);
     expect(listed).not.toContain(token);
     const { personalAccessTokens } = await json("token", "list");
     const [forever, ci] = personalAccessTokens as { id: string }[];
@@ -217,7 +217,7 @@ describe("token", () => {
     const childEnv = { SVC_URL: cli.url, SVC_TOKEN: child };
     const { id } = made.personalAccessToken as { id: string };
     const listed = await cli.text("token", "list");
-    expect(listed).toMatch(/\tchild of stolen\t.*\tstolen\n/);
+    expect(listed).toMatch(/\tchild of stolen\t.*\tstolen\t\n/);
     expect(listed).not.toContain("(revoked)");
 
     await json("token", "revoke", id, "--yes");

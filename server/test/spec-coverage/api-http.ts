@@ -41,7 +41,7 @@ export const apiHttp: Chapter = {
       "server/src/rpc/admin/theme-uploads.test.ts": "a WOFF2 font, too",
     }),
     asWritten("N124", "GET `/protos/` serves the `.proto` sources of every surface.", {
-      "server/src/http/protos.test.ts": "the index links every file, and each is served as it is",
+      "server/src/http/protos/protos.test.ts": "the index links every file, and each is served as it is",
     }),
     asWritten("N125", "`/p/{slug}/verify` finishes an email verification.", {
       [pages]: "verify: the button verifies the address and touches neither password nor session",

@@ -22,7 +22,7 @@ export const apiVersions: Chapter = {
       [contract]: "every package of ours has its major version in its name and in its folder",
     }),
     asWritten("N150", "A client in any language can be generated from the served sources.", {
-      "server/src/http/protos.test.ts": "the archive holds every file and compiles",
+      "server/src/http/protos/protos.test.ts": "the archive holds every file and compiles",
       "server/test/protocols/reflection.test.ts":
         "buf finds the methods and calls one without having the sources",
     }),

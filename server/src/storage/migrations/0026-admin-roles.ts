@@ -9,9 +9,21 @@ import { engineOf } from "../engine.ts";
  * it. Until then nobody can be anything else.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const isPostgres = engineOf(db).name === "postgres";
-  for (const statement of [...STATEMENTS, ...(isPostgres ? TRIGGER : [])])
-    await sql.raw(statement).execute(db);
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  if (engineOf(db).name === "postgres" && (await hasOldReplicas(db))) {
+    for (const statement of TRIGGER) await sql.raw(statement).execute(db);
+  }
+}
+
+/**
+ * Not in a new database, and not in one that a backup is restored into: there the trigger would make owners of all. Nor
+ * when the upgrade is finished already, because then nothing drops it.
+ */
+async function hasOldReplicas(db: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql`select 1 from admins
+    where exists (select 1 from migrations where name = '0023-session-tokens' and finished_at is null)
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export const locks = ["admin_invites", "personal_access_tokens"];
