@@ -51,7 +51,7 @@ test("on PostgreSQL it says that the upgrade is not finished, and finishes it wi
   });
   expect((await cli.run(["migrate", "--finish", ...at])).stderr).not.toContain("not finished");
   const finished = JSON.parse((await cli.run(["migrate", "--json", ...at])).stdout);
-  expect(finished).toMatchObject({ finished: true, migration: "0025-activity" });
+  expect(finished).toMatchObject({ finished: true, migration: migrations.at(-1)?.name });
 });
 
 test("--plan shows what would run and what it locks, and changes nothing", async () => {

@@ -11,8 +11,9 @@ export function encodeToken(row: TokenWithProjects): PersonalAccessTokenJson {
     ...(row.lastUsedAt !== null && { lastUsedAt: toTime(row.lastUsedAt) }),
     parentId: row.parentId ?? "",
     lastFour: row.last4,
-    ...(row.projects && { limitedToProjects: true, projects: [...row.projects] }),
-    ...(row.isReadOnly && { readOnly: true }),
+    limitedToProjects: row.projects !== undefined,
+    projects: [...(row.projects ?? [])],
+    readOnly: row.isReadOnly,
   };
 }
 
