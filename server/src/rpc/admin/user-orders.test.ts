@@ -52,6 +52,8 @@ describe.each(engines)("The order of ListUsers on $kind", (engine) => {
       Buffer.compare(Buffer.from(a.email ?? "\u{10ffff}"), Buffer.from(b.email ?? "\u{10ffff}")) ||
       byId(a, b),
     LAST_SIGN_IN: (a, b) => up(b.lastSignInAt ?? 0, a.lastSignInAt ?? 0) || byId(b, a),
+    EMAIL_DESCENDING: (a, b) => orders.EMAIL?.(b, a) ?? 0,
+    LAST_SIGN_IN_OLDEST: (a, b) => orders.LAST_SIGN_IN?.(b, a) ?? 0,
   };
 
   const walk = async (order: string, query = "", pageSize = 190): Promise<string[]> => {

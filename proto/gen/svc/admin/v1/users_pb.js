@@ -7,6 +7,8 @@
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
 import { file_svc_admin_v1_user } from "./user_pb.js";
+import { file_svc_admin_v1_user_jobs } from "./user_jobs_pb.js";
+import { file_svc_admin_v1_user_notes } from "./user_notes_pb.js";
 import { file_svc_auth_v1_provider } from "../../auth/v1/provider_pb.js";
 import { file_svc_billing_v1_subscription } from "../../billing/v1/subscription_pb.js";
 
@@ -14,7 +16,7 @@ import { file_svc_billing_v1_subscription } from "../../billing/v1/subscription_
  * Describes the file svc/admin/v1/users.proto.
  */
 export const file_svc_admin_v1_users = /*@__PURE__*/
-  fileDesc("ChhzdmMvYWRtaW4vdjEvdXNlcnMucHJvdG8SDHN2Yy5hZG1pbi52MSKwAQoQTGlzdFVzZXJzUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg0KBXF1ZXJ5GAIgASgJEhEKCXBhZ2Vfc2l6ZRgDIAEoBRISCgpwYWdlX3Rva2VuGAQgASgJEioKB2ZpbHRlcnMYBSABKAsyGS5zdmMuYWRtaW4udjEuVXNlckZpbHRlcnMSKQoIb3JkZXJfYnkYBiABKA4yFy5zdmMuYWRtaW4udjEuVXNlck9yZGVyIk8KEUxpc3RVc2Vyc1Jlc3BvbnNlEiEKBXVzZXJzGAEgAygLMhIuc3ZjLmFkbWluLnYxLlVzZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIkEKDkdldFVzZXJSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgVlbWFpbBgDIAEoCSIzCg9HZXRVc2VyUmVzcG9uc2USIAoEdXNlchgBIAEoCzISLnN2Yy5hZG1pbi52MS5Vc2VyIrMBChFDcmVhdGVVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEhQKDGRpc3BsYXlfbmFtZRgEIAEoCRIWCg5lbWFpbF92ZXJpZmllZBgFIAEoCBIuCg1jdXN0b21fY2xhaW1zGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIOCgZpbnZpdGUYByABKAgiNgoSQ3JlYXRlVXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciKrAgoRVXBkYXRlVXNlclJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKBWVtYWlsGAMgASgJSACIAQESGQoMZGlzcGxheV9uYW1lGAQgASgJSAGIAQESFwoKYXZhdGFyX3VybBgFIAEoCUgCiAEBEhsKDmVtYWlsX3ZlcmlmaWVkGAYgASgISAOIAQESFQoIcGFzc3dvcmQYByABKAlIBIgBARIuCg1jdXN0b21fY2xhaW1zGAggASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIICgZfZW1haWxCDwoNX2Rpc3BsYXlfbmFtZUINCgtfYXZhdGFyX3VybEIRCg9fZW1haWxfdmVyaWZpZWRCCwoJX3Bhc3N3b3JkIjYKElVwZGF0ZVVzZXJSZXNwb25zZRIgCgR1c2VyGAEgASgLMhIuc3ZjLmFkbWluLnYxLlVzZXIiNgoSRGlzYWJsZVVzZXJSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCSI3ChNEaXNhYmxlVXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciI1ChFFbmFibGVVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkiNgoSRW5hYmxlVXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciI1ChFEZWxldGVVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkiVgoSRGVsZXRlVXNlclJlc3BvbnNlEkAKGmFjdGl2ZV9zdG9yZV9zdWJzY3JpcHRpb25zGAEgAygLMhwuc3ZjLmJpbGxpbmcudjEuU3Vic2NyaXB0aW9uIj0KGVJldm9rZVVzZXJTZXNzaW9uc1JlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJIjYKGlJldm9rZVVzZXJTZXNzaW9uc1Jlc3BvbnNlEhgKEHJldm9rZWRfc2Vzc2lvbnMYASABKAUiUAoYUmV2b2tlVXNlclNlc3Npb25SZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJIiwKGVJldm9rZVVzZXJTZXNzaW9uUmVzcG9uc2USDwoHcmV2b2tlZBgBIAEoCCI8ChhTZW5kUGFzc3dvcmRSZXNldFJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJIhsKGVNlbmRQYXNzd29yZFJlc2V0UmVzcG9uc2UiZwoVVW5saW5rSWRlbnRpdHlSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIsCghwcm92aWRlchgDIAEoDjIaLnN2Yy5hdXRoLnYxLk9hdXRoUHJvdmlkZXIiOgoWVW5saW5rSWRlbnRpdHlSZXNwb25zZRIgCgR1c2VyGAEgASgLMhIuc3ZjLmFkbWluLnYxLlVzZXIyzQcKC1VzZXJTZXJ2aWNlEkwKCUxpc3RVc2VycxIeLnN2Yy5hZG1pbi52MS5MaXN0VXNlcnNSZXF1ZXN0Gh8uc3ZjLmFkbWluLnYxLkxpc3RVc2Vyc1Jlc3BvbnNlEkYKB0dldFVzZXISHC5zdmMuYWRtaW4udjEuR2V0VXNlclJlcXVlc3QaHS5zdmMuYWRtaW4udjEuR2V0VXNlclJlc3BvbnNlEk8KCkNyZWF0ZVVzZXISHy5zdmMuYWRtaW4udjEuQ3JlYXRlVXNlclJlcXVlc3QaIC5zdmMuYWRtaW4udjEuQ3JlYXRlVXNlclJlc3BvbnNlEk8KClVwZGF0ZVVzZXISHy5zdmMuYWRtaW4udjEuVXBkYXRlVXNlclJlcXVlc3QaIC5zdmMuYWRtaW4udjEuVXBkYXRlVXNlclJlc3BvbnNlElIKC0Rpc2FibGVVc2VyEiAuc3ZjLmFkbWluLnYxLkRpc2FibGVVc2VyUmVxdWVzdBohLnN2Yy5hZG1pbi52MS5EaXNhYmxlVXNlclJlc3BvbnNlEk8KCkVuYWJsZVVzZXISHy5zdmMuYWRtaW4udjEuRW5hYmxlVXNlclJlcXVlc3QaIC5zdmMuYWRtaW4udjEuRW5hYmxlVXNlclJlc3BvbnNlEk8KCkRlbGV0ZVVzZXISHy5zdmMuYWRtaW4udjEuRGVsZXRlVXNlclJlcXVlc3QaIC5zdmMuYWRtaW4udjEuRGVsZXRlVXNlclJlc3BvbnNlEmcKElJldm9rZVVzZXJTZXNzaW9ucxInLnN2Yy5hZG1pbi52MS5SZXZva2VVc2VyU2Vzc2lvbnNSZXF1ZXN0Giguc3ZjLmFkbWluLnYxLlJldm9rZVVzZXJTZXNzaW9uc1Jlc3BvbnNlEmQKEVJldm9rZVVzZXJTZXNzaW9uEiYuc3ZjLmFkbWluLnYxLlJldm9rZVVzZXJTZXNzaW9uUmVxdWVzdBonLnN2Yy5hZG1pbi52MS5SZXZva2VVc2VyU2Vzc2lvblJlc3BvbnNlEmQKEVNlbmRQYXNzd29yZFJlc2V0EiYuc3ZjLmFkbWluLnYxLlNlbmRQYXNzd29yZFJlc2V0UmVxdWVzdBonLnN2Yy5hZG1pbi52MS5TZW5kUGFzc3dvcmRSZXNldFJlc3BvbnNlElsKDlVubGlua0lkZW50aXR5EiMuc3ZjLmFkbWluLnYxLlVubGlua0lkZW50aXR5UmVxdWVzdBokLnN2Yy5hZG1pbi52MS5VbmxpbmtJZGVudGl0eVJlc3BvbnNlQlEKDHN2Yy5hZG1pbi52MVABWhRzdmMvYWRtaW4vdjE7YWRtaW52MaoCDFN2Yy5BZG1pbi5WMboCClN2Y0FkbWluVjHKAgxTdmNcQWRtaW5cVjFiBnByb3RvMw", [file_google_protobuf_struct, file_svc_admin_v1_user, file_svc_auth_v1_provider, file_svc_billing_v1_subscription]);
+  fileDesc("ChhzdmMvYWRtaW4vdjEvdXNlcnMucHJvdG8SDHN2Yy5hZG1pbi52MSKwAQoQTGlzdFVzZXJzUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg0KBXF1ZXJ5GAIgASgJEhEKCXBhZ2Vfc2l6ZRgDIAEoBRISCgpwYWdlX3Rva2VuGAQgASgJEioKB2ZpbHRlcnMYBSABKAsyGS5zdmMuYWRtaW4udjEuVXNlckZpbHRlcnMSKQoIb3JkZXJfYnkYBiABKA4yFy5zdmMuYWRtaW4udjEuVXNlck9yZGVyIk8KEUxpc3RVc2Vyc1Jlc3BvbnNlEiEKBXVzZXJzGAEgAygLMhIuc3ZjLmFkbWluLnYxLlVzZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInMKEUNvdW50VXNlcnNSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDQoFcXVlcnkYAiABKAkSKgoHZmlsdGVycxgDIAEoCzIZLnN2Yy5hZG1pbi52MS5Vc2VyRmlsdGVycxISCgpwYWdlX3Rva2VuGAQgASgJIkoKEkNvdW50VXNlcnNSZXNwb25zZRINCgV1c2VycxgBIAEoBRIMCgRtb3JlGAIgASgIEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCSJBCg5HZXRVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDQoFZW1haWwYAyABKAkiMwoPR2V0VXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciKzAQoRQ3JlYXRlVXNlclJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCghwYXNzd29yZBgDIAEoCRIUCgxkaXNwbGF5X25hbWUYBCABKAkSFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoNY3VzdG9tX2NsYWltcxgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSDgoGaW52aXRlGAcgASgIIjYKEkNyZWF0ZVVzZXJSZXNwb25zZRIgCgR1c2VyGAEgASgLMhIuc3ZjLmFkbWluLnYxLlVzZXIiqwIKEVVwZGF0ZVVzZXJSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCRISCgVlbWFpbBgDIAEoCUgAiAEBEhkKDGRpc3BsYXlfbmFtZRgEIAEoCUgBiAEBEhcKCmF2YXRhcl91cmwYBSABKAlIAogBARIbCg5lbWFpbF92ZXJpZmllZBgGIAEoCEgDiAEBEhUKCHBhc3N3b3JkGAcgASgJSASIAQESLgoNY3VzdG9tX2NsYWltcxgIIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCCAoGX2VtYWlsQg8KDV9kaXNwbGF5X25hbWVCDQoLX2F2YXRhcl91cmxCEQoPX2VtYWlsX3ZlcmlmaWVkQgsKCV9wYXNzd29yZCI2ChJVcGRhdGVVc2VyUmVzcG9uc2USIAoEdXNlchgBIAEoCzISLnN2Yy5hZG1pbi52MS5Vc2VyIjYKEkRpc2FibGVVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkiNwoTRGlzYWJsZVVzZXJSZXNwb25zZRIgCgR1c2VyGAEgASgLMhIuc3ZjLmFkbWluLnYxLlVzZXIiNQoRRW5hYmxlVXNlclJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJIjYKEkVuYWJsZVVzZXJSZXNwb25zZRIgCgR1c2VyGAEgASgLMhIuc3ZjLmFkbWluLnYxLlVzZXIiNQoRRGVsZXRlVXNlclJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJIlYKEkRlbGV0ZVVzZXJSZXNwb25zZRJAChphY3RpdmVfc3RvcmVfc3Vic2NyaXB0aW9ucxgBIAMoCzIcLnN2Yy5iaWxsaW5nLnYxLlN1YnNjcmlwdGlvbiI9ChlSZXZva2VVc2VyU2Vzc2lvbnNSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCSI2ChpSZXZva2VVc2VyU2Vzc2lvbnNSZXNwb25zZRIYChByZXZva2VkX3Nlc3Npb25zGAEgASgFIlAKGFJldm9rZVVzZXJTZXNzaW9uUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkSEgoKc2Vzc2lvbl9pZBgDIAEoCSIsChlSZXZva2VVc2VyU2Vzc2lvblJlc3BvbnNlEg8KB3Jldm9rZWQYASABKAgiPAoYU2VuZFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCSIbChlTZW5kUGFzc3dvcmRSZXNldFJlc3BvbnNlImcKFVVubGlua0lkZW50aXR5UmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkSLAoIcHJvdmlkZXIYAyABKA4yGi5zdmMuYXV0aC52MS5PYXV0aFByb3ZpZGVyIjoKFlVubGlua0lkZW50aXR5UmVzcG9uc2USIAoEdXNlchgBIAEoCzISLnN2Yy5hZG1pbi52MS5Vc2VyMoINCgtVc2VyU2VydmljZRJMCglMaXN0VXNlcnMSHi5zdmMuYWRtaW4udjEuTGlzdFVzZXJzUmVxdWVzdBofLnN2Yy5hZG1pbi52MS5MaXN0VXNlcnNSZXNwb25zZRJPCgpDb3VudFVzZXJzEh8uc3ZjLmFkbWluLnYxLkNvdW50VXNlcnNSZXF1ZXN0GiAuc3ZjLmFkbWluLnYxLkNvdW50VXNlcnNSZXNwb25zZRJGCgdHZXRVc2VyEhwuc3ZjLmFkbWluLnYxLkdldFVzZXJSZXF1ZXN0Gh0uc3ZjLmFkbWluLnYxLkdldFVzZXJSZXNwb25zZRJPCgpDcmVhdGVVc2VyEh8uc3ZjLmFkbWluLnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GiAuc3ZjLmFkbWluLnYxLkNyZWF0ZVVzZXJSZXNwb25zZRJPCgpVcGRhdGVVc2VyEh8uc3ZjLmFkbWluLnYxLlVwZGF0ZVVzZXJSZXF1ZXN0GiAuc3ZjLmFkbWluLnYxLlVwZGF0ZVVzZXJSZXNwb25zZRJSCgtEaXNhYmxlVXNlchIgLnN2Yy5hZG1pbi52MS5EaXNhYmxlVXNlclJlcXVlc3QaIS5zdmMuYWRtaW4udjEuRGlzYWJsZVVzZXJSZXNwb25zZRJPCgpFbmFibGVVc2VyEh8uc3ZjLmFkbWluLnYxLkVuYWJsZVVzZXJSZXF1ZXN0GiAuc3ZjLmFkbWluLnYxLkVuYWJsZVVzZXJSZXNwb25zZRJPCgpEZWxldGVVc2VyEh8uc3ZjLmFkbWluLnYxLkRlbGV0ZVVzZXJSZXF1ZXN0GiAuc3ZjLmFkbWluLnYxLkRlbGV0ZVVzZXJSZXNwb25zZRJnChJSZXZva2VVc2VyU2Vzc2lvbnMSJy5zdmMuYWRtaW4udjEuUmV2b2tlVXNlclNlc3Npb25zUmVxdWVzdBooLnN2Yy5hZG1pbi52MS5SZXZva2VVc2VyU2Vzc2lvbnNSZXNwb25zZRJkChFSZXZva2VVc2VyU2Vzc2lvbhImLnN2Yy5hZG1pbi52MS5SZXZva2VVc2VyU2Vzc2lvblJlcXVlc3QaJy5zdmMuYWRtaW4udjEuUmV2b2tlVXNlclNlc3Npb25SZXNwb25zZRJkChFTZW5kUGFzc3dvcmRSZXNldBImLnN2Yy5hZG1pbi52MS5TZW5kUGFzc3dvcmRSZXNldFJlcXVlc3QaJy5zdmMuYWRtaW4udjEuU2VuZFBhc3N3b3JkUmVzZXRSZXNwb25zZRJbCg5VbmxpbmtJZGVudGl0eRIjLnN2Yy5hZG1pbi52MS5VbmxpbmtJZGVudGl0eVJlcXVlc3QaJC5zdmMuYWRtaW4udjEuVW5saW5rSWRlbnRpdHlSZXNwb25zZRJVCgxTdGFydFVzZXJKb2ISIS5zdmMuYWRtaW4udjEuU3RhcnRVc2VySm9iUmVxdWVzdBoiLnN2Yy5hZG1pbi52MS5TdGFydFVzZXJKb2JSZXNwb25zZRJPCgpHZXRVc2VySm9iEh8uc3ZjLmFkbWluLnYxLkdldFVzZXJKb2JSZXF1ZXN0GiAuc3ZjLmFkbWluLnYxLkdldFVzZXJKb2JSZXNwb25zZRJVCgxMaXN0VXNlckpvYnMSIS5zdmMuYWRtaW4udjEuTGlzdFVzZXJKb2JzUmVxdWVzdBoiLnN2Yy5hZG1pbi52MS5MaXN0VXNlckpvYnNSZXNwb25zZRJYCg1DYW5jZWxVc2VySm9iEiIuc3ZjLmFkbWluLnYxLkNhbmNlbFVzZXJKb2JSZXF1ZXN0GiMuc3ZjLmFkbWluLnYxLkNhbmNlbFVzZXJKb2JSZXNwb25zZRJSCgtBZGRVc2VyTm90ZRIgLnN2Yy5hZG1pbi52MS5BZGRVc2VyTm90ZVJlcXVlc3QaIS5zdmMuYWRtaW4udjEuQWRkVXNlck5vdGVSZXNwb25zZRJYCg1MaXN0VXNlck5vdGVzEiIuc3ZjLmFkbWluLnYxLkxpc3RVc2VyTm90ZXNSZXF1ZXN0GiMuc3ZjLmFkbWluLnYxLkxpc3RVc2VyTm90ZXNSZXNwb25zZRJbCg5EZWxldGVVc2VyTm90ZRIjLnN2Yy5hZG1pbi52MS5EZWxldGVVc2VyTm90ZVJlcXVlc3QaJC5zdmMuYWRtaW4udjEuRGVsZXRlVXNlck5vdGVSZXNwb25zZUJRCgxzdmMuYWRtaW4udjFQAVoUc3ZjL2FkbWluL3YxO2FkbWludjGqAgxTdmMuQWRtaW4uVjG6AgpTdmNBZG1pblYxygIMU3ZjXEFkbWluXFYxYgZwcm90bzM", [file_google_protobuf_struct, file_svc_admin_v1_user, file_svc_admin_v1_user_jobs, file_svc_admin_v1_user_notes, file_svc_auth_v1_provider, file_svc_billing_v1_subscription]);
 
 /**
  * Describes the message svc.admin.v1.ListUsersRequest.
@@ -31,144 +33,158 @@ export const ListUsersResponseSchema = /*@__PURE__*/
   messageDesc(file_svc_admin_v1_users, 1);
 
 /**
+ * Describes the message svc.admin.v1.CountUsersRequest.
+ * Use `create(CountUsersRequestSchema)` to create a new message.
+ */
+export const CountUsersRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_users, 2);
+
+/**
+ * Describes the message svc.admin.v1.CountUsersResponse.
+ * Use `create(CountUsersResponseSchema)` to create a new message.
+ */
+export const CountUsersResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_users, 3);
+
+/**
  * Describes the message svc.admin.v1.GetUserRequest.
  * Use `create(GetUserRequestSchema)` to create a new message.
  */
 export const GetUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 2);
+  messageDesc(file_svc_admin_v1_users, 4);
 
 /**
  * Describes the message svc.admin.v1.GetUserResponse.
  * Use `create(GetUserResponseSchema)` to create a new message.
  */
 export const GetUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 3);
+  messageDesc(file_svc_admin_v1_users, 5);
 
 /**
  * Describes the message svc.admin.v1.CreateUserRequest.
  * Use `create(CreateUserRequestSchema)` to create a new message.
  */
 export const CreateUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 4);
+  messageDesc(file_svc_admin_v1_users, 6);
 
 /**
  * Describes the message svc.admin.v1.CreateUserResponse.
  * Use `create(CreateUserResponseSchema)` to create a new message.
  */
 export const CreateUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 5);
+  messageDesc(file_svc_admin_v1_users, 7);
 
 /**
  * Describes the message svc.admin.v1.UpdateUserRequest.
  * Use `create(UpdateUserRequestSchema)` to create a new message.
  */
 export const UpdateUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 6);
+  messageDesc(file_svc_admin_v1_users, 8);
 
 /**
  * Describes the message svc.admin.v1.UpdateUserResponse.
  * Use `create(UpdateUserResponseSchema)` to create a new message.
  */
 export const UpdateUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 7);
+  messageDesc(file_svc_admin_v1_users, 9);
 
 /**
  * Describes the message svc.admin.v1.DisableUserRequest.
  * Use `create(DisableUserRequestSchema)` to create a new message.
  */
 export const DisableUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 8);
+  messageDesc(file_svc_admin_v1_users, 10);
 
 /**
  * Describes the message svc.admin.v1.DisableUserResponse.
  * Use `create(DisableUserResponseSchema)` to create a new message.
  */
 export const DisableUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 9);
+  messageDesc(file_svc_admin_v1_users, 11);
 
 /**
  * Describes the message svc.admin.v1.EnableUserRequest.
  * Use `create(EnableUserRequestSchema)` to create a new message.
  */
 export const EnableUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 10);
+  messageDesc(file_svc_admin_v1_users, 12);
 
 /**
  * Describes the message svc.admin.v1.EnableUserResponse.
  * Use `create(EnableUserResponseSchema)` to create a new message.
  */
 export const EnableUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 11);
+  messageDesc(file_svc_admin_v1_users, 13);
 
 /**
  * Describes the message svc.admin.v1.DeleteUserRequest.
  * Use `create(DeleteUserRequestSchema)` to create a new message.
  */
 export const DeleteUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 12);
+  messageDesc(file_svc_admin_v1_users, 14);
 
 /**
  * Describes the message svc.admin.v1.DeleteUserResponse.
  * Use `create(DeleteUserResponseSchema)` to create a new message.
  */
 export const DeleteUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 13);
+  messageDesc(file_svc_admin_v1_users, 15);
 
 /**
  * Describes the message svc.admin.v1.RevokeUserSessionsRequest.
  * Use `create(RevokeUserSessionsRequestSchema)` to create a new message.
  */
 export const RevokeUserSessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 14);
+  messageDesc(file_svc_admin_v1_users, 16);
 
 /**
  * Describes the message svc.admin.v1.RevokeUserSessionsResponse.
  * Use `create(RevokeUserSessionsResponseSchema)` to create a new message.
  */
 export const RevokeUserSessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 15);
+  messageDesc(file_svc_admin_v1_users, 17);
 
 /**
  * Describes the message svc.admin.v1.RevokeUserSessionRequest.
  * Use `create(RevokeUserSessionRequestSchema)` to create a new message.
  */
 export const RevokeUserSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 16);
+  messageDesc(file_svc_admin_v1_users, 18);
 
 /**
  * Describes the message svc.admin.v1.RevokeUserSessionResponse.
  * Use `create(RevokeUserSessionResponseSchema)` to create a new message.
  */
 export const RevokeUserSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 17);
+  messageDesc(file_svc_admin_v1_users, 19);
 
 /**
  * Describes the message svc.admin.v1.SendPasswordResetRequest.
  * Use `create(SendPasswordResetRequestSchema)` to create a new message.
  */
 export const SendPasswordResetRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 18);
+  messageDesc(file_svc_admin_v1_users, 20);
 
 /**
  * Describes the message svc.admin.v1.SendPasswordResetResponse.
  * Use `create(SendPasswordResetResponseSchema)` to create a new message.
  */
 export const SendPasswordResetResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 19);
+  messageDesc(file_svc_admin_v1_users, 21);
 
 /**
  * Describes the message svc.admin.v1.UnlinkIdentityRequest.
  * Use `create(UnlinkIdentityRequestSchema)` to create a new message.
  */
 export const UnlinkIdentityRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 20);
+  messageDesc(file_svc_admin_v1_users, 22);
 
 /**
  * Describes the message svc.admin.v1.UnlinkIdentityResponse.
  * Use `create(UnlinkIdentityResponseSchema)` to create a new message.
  */
 export const UnlinkIdentityResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 21);
+  messageDesc(file_svc_admin_v1_users, 23);
 
 /**
  * The users of a project.
