@@ -8,7 +8,7 @@ import { Menu } from "../components/menu.tsx";
 import { shell } from "../strings/screens.ts";
 
 /** Never comes back, so that nothing is asked for anew without a session. */
-function goToSignInForGood(): Promise<void> {
+export function goToSignInForGood(): Promise<void> {
   location.assign("/console/sign-in");
   return new Promise(() => {});
 }

@@ -14,9 +14,11 @@ import { user as text } from "../strings/user.ts";
 import { AboutCard } from "./user/about-card.tsx";
 import { Claims } from "./user/claims.tsx";
 import { ProfileCard } from "./user/profile-card.tsx";
+import { RawRecord } from "./user/raw-record.tsx";
 import { SessionsCard } from "./user/sessions-card.tsx";
 import { UserActions } from "./user/user-actions.tsx";
 import { UserEvents } from "./user/user-events.tsx";
+import { UserNotes } from "./user/user-notes.tsx";
 import { UserPush } from "./user/user-push.tsx";
 import { nameOfUser } from "./users/user-labels.ts";
 
@@ -82,7 +84,9 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
         <AboutCard project={project} user={user} />
         <SessionsCard project={project} user={user} />
         <UserPush project={project} user={user} />
+        <UserNotes project={project} userId={user.id} />
         <UserEvents project={project} userId={user.id} />
+        <RawRecord user={user} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
+import { useRequestedAction } from "../../app/requested-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -20,6 +21,7 @@ const EXPIRIES: Option<Days>[] = (["7", "30", "90", "365", "0"] as const).map((v
 export function CreateToken(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [token, setToken] = useState("");
+  useRequestedAction("create-token", () => setOpen(true));
   const close = (): void => {
     setOpen(false);
     setToken("");

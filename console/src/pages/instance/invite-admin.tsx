@@ -1,6 +1,7 @@
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
+import { useRequestedAction } from "../../app/requested-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -10,6 +11,7 @@ import { instance as text } from "../../strings/instance.ts";
 
 export function InviteAdmin(): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  useRequestedAction("invite-admin", () => setOpen(true));
   const close = (): void => setOpen(false);
   return (
     <>

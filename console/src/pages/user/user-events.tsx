@@ -1,19 +1,36 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { AnalyticsService, type Event } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { type ReactNode, useState } from "react";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
-import { RelativeTime } from "../../components/relative-time.tsx";
+import { ShortTime } from "../../components/short-time.tsx";
 import { eventName } from "../../strings/events.ts";
 import { user as text } from "../../strings/user.ts";
 import { actorLabel, dotOf } from "../events/event-labels.ts";
 
-const SHOWN = 10;
+const FIRST = 15;
+const MOST = 200;
+
+/** What an administrator did to the user is recorded for the user and for the administrator. It is shown once. */
+function onceEach(events: readonly Event[]): Event[] {
+  const timeOf = ({ at }: Event): string => `${at?.seconds}.${at?.nanos}`;
+  const ofUsers = new Set(events.map((event) => `${event.kind} ${timeOf(event)}`));
+  return events.filter(
+    (event) =>
+      !ofUsers.has(`${event.kind.replace(/^admin\.user_/, "user.")} ${timeOf(event)}`) ||
+      !event.kind.startsWith("admin.user_"),
+  );
+}
 
 export function UserEvents({ project, userId }: { project: string; userId: string }): ReactNode {
-  const query = useQuery(AnalyticsService.method.listRecentEvents, { project, userId, pageSize: SHOWN });
+  const [pageSize, setPageSize] = useState(FIRST);
+  const request = { project, userId, pageSize };
+  const query = useQuery(AnalyticsService.method.listRecentEvents, request, {
+    placeholderData: keepPreviousData,
+  });
   return (
     <Card
       actions={
@@ -31,11 +48,11 @@ export function UserEvents({ project, userId }: { project: string; userId: strin
       title={text.events}
     >
       <Loaded query={query}>
-        {({ events }) => (
+        {({ events, nextPageToken }) => (
           <>
             {events.length === 0 && <p className="p-4 text-muted">{text.noEvents}</p>}
             <ol className="divide-y divide-line">
-              {events.map((event) => (
+              {onceEach(events).map((event) => (
                 <li className="flex items-center gap-3 px-4 py-2" key={event.id}>
                   <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event.kind)}`} />
                   <span className="min-w-0 flex-1 truncate">
@@ -43,11 +60,18 @@ export function UserEvents({ project, userId }: { project: string; userId: strin
                     <span className="text-muted"> · {actorLabel(event)}</span>
                   </span>
                   <span className="text-xs text-muted">
-                    <RelativeTime at={event.at} />
+                    <ShortTime at={event.at} />
                   </span>
                 </li>
               ))}
             </ol>
+            {nextPageToken !== "" && pageSize < MOST && (
+              <div className="border-t border-line p-2 text-center">
+                <Button isBusy={query.isFetching} variant="ghost" onClick={() => setPageSize(MOST)}>
+                  {text.moreEvents}
+                </Button>
+              </div>
+            )}
           </>
         )}
       </Loaded>
