@@ -14,11 +14,9 @@ import { user as text } from "../strings/user.ts";
 import { AboutCard } from "./user/about-card.tsx";
 import { Claims } from "./user/claims.tsx";
 import { ProfileCard } from "./user/profile-card.tsx";
-import { RawRecord } from "./user/raw-record.tsx";
 import { SessionsCard } from "./user/sessions-card.tsx";
 import { UserActions } from "./user/user-actions.tsx";
 import { UserEvents } from "./user/user-events.tsx";
-import { UserNotes } from "./user/user-notes.tsx";
 import { UserPush } from "./user/user-push.tsx";
 import { nameOfUser } from "./users/user-labels.ts";
 
@@ -26,6 +24,9 @@ import { nameOfUser } from "./users/user-labels.ts";
 const UserBilling = lazy(async () => ({
   default: (await import("./user/user-billing.tsx")).UserBilling,
 }));
+
+const UserNotes = lazy(async () => ({ default: (await import("./user/user-notes.tsx")).UserNotes }));
+const RawRecord = lazy(async () => ({ default: (await import("./user/raw-record.tsx")).RawRecord }));
 
 export function UserPage(): ReactNode {
   const project = useProjectSlug();
@@ -84,9 +85,13 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
         <AboutCard project={project} user={user} />
         <SessionsCard project={project} user={user} />
         <UserPush project={project} user={user} />
-        <UserNotes project={project} userId={user.id} />
+        <Suspense>
+          <UserNotes project={project} userId={user.id} />
+        </Suspense>
         <UserEvents project={project} userId={user.id} />
-        <RawRecord user={user} />
+        <Suspense>
+          <RawRecord user={user} />
+        </Suspense>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useProjectSlug } from "../app/current-project.ts";
 import { useRequestedAction } from "../app/requested-action.ts";
 import { useUrlState } from "../app/url-state.ts";
@@ -7,12 +7,7 @@ import { Loaded } from "../components/loaded.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Card, Page } from "../components/page.tsx";
 import { screenNames } from "../strings/screens.ts";
-import { users as text, transfer } from "../strings/users.ts";
-import { CreateUserDialog } from "./users/create-user-dialog.tsx";
-import { csvDocument } from "./users/csv-document.ts";
-import { ExportDialog } from "./users/export-dialog.tsx";
-import { exportDocument } from "./users/export-document.ts";
-import { ImportDialog } from "./users/import-dialog.tsx";
+import { users as text } from "../strings/users.ts";
 import { JobBanner } from "./users/job-banner.tsx";
 import { pageTrail } from "./users/page-trail.ts";
 import { SavedFilters } from "./users/saved-filters.tsx";
@@ -21,6 +16,17 @@ import { useUserCount } from "./users/user-count.ts";
 import { filtersOf, noFilters, orderOf, UserFilterBar, type UserView } from "./users/user-filters.tsx";
 import { useUserPage } from "./users/user-page.ts";
 import { UserTable } from "./users/user-table.tsx";
+
+/** Dialogs are loaded when they are opened. */
+const CreateUserDialog = lazy(async () => ({
+  default: (await import("./users/create-user-dialog.tsx")).CreateUserDialog,
+}));
+const ImportDialog = lazy(async () => ({
+  default: (await import("./users/import-dialog.tsx")).ImportDialog,
+}));
+const ExportDialogs = lazy(async () => ({
+  default: (await import("./users/export-dialogs.tsx")).ExportDialogs,
+}));
 
 const PAGE_SIZE = 50;
 
@@ -118,26 +124,13 @@ function UserActions({ view }: { view: UserView }): ReactNode {
       <Button icon="plus" variant="primary" onClick={() => setOpen("create")}>
         {text.create}
       </Button>
-      <CreateUserDialog isOpen={open === "create"} onClose={close} />
-      {open === "import" && <ImportDialog onClose={close} project={project} />}
-      {open === "export" && (
-        <ExportDialog
-          description={transfer.exportText}
-          fileName={`${project}-users.json`}
-          onClose={close}
-          title={transfer.exportTitle}
-          write={(transport, work) => exportDocument(transport, project, work)}
-        />
-      )}
-      {open === "csv" && (
-        <ExportDialog
-          description={transfer.csvText}
-          fileName={`${project}-users.csv`}
-          onClose={close}
-          title={transfer.csvTitle}
-          write={(transport, work) => csvDocument(transport, project, view, work)}
-        />
-      )}
+      <Suspense>
+        {open === "create" && <CreateUserDialog isOpen onClose={close} />}
+        {open === "import" && <ImportDialog onClose={close} project={project} />}
+        {(open === "export" || open === "csv") && (
+          <ExportDialogs format={open} onClose={close} project={project} view={view} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Button, IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { common } from "../../strings/common.ts";
 import { bulk, userJob as text } from "../../strings/users.ts";
-import { JOB_ACTIONS } from "./job-dialog.tsx";
+import { JOB_ACTIONS } from "./job-actions.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import type { BulkAction } from "./use-bulk.ts";
 

@@ -1,18 +1,11 @@
-import { UserJobAction } from "@svc/proto/svc/admin/v1/user_jobs_pb";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import type { ReactNode } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { bulk, userJob as text } from "../../strings/users.ts";
+import { JOB_ACTIONS } from "./job-actions.ts";
 import type { BulkAction } from "./use-bulk.ts";
 import { filtersOf, type UserView } from "./user-filters.tsx";
-
-export const JOB_ACTIONS = {
-  disable: UserJobAction.DISABLE,
-  enable: UserJobAction.ENABLE,
-  revoke: UserJobAction.REVOKE_SESSIONS,
-  remove: UserJobAction.DELETE,
-} as const satisfies Record<BulkAction, UserJobAction>;
 
 /** Asks before the server changes everybody who matches. */
 export function JobDialog(props: {

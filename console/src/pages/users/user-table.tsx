@@ -1,17 +1,18 @@
 import type { User } from "@svc/proto/svc/admin/v1/user_pb";
 import type { CountUsersResponse } from "@svc/proto/svc/admin/v1/users_pb";
 import { linkOptions } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable, Pager } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { screenNames } from "../../strings/screens.ts";
 import { bulk, users as text } from "../../strings/users.ts";
-import { BulkDialog } from "./bulk-dialog.tsx";
-import { JobDialog } from "./job-dialog.tsx";
 import type { BulkAction } from "./use-bulk.ts";
 import type { UserView } from "./user-filters.tsx";
 import { withoutDirectionMarks } from "./user-labels.ts";
+
+const BulkDialog = lazy(async () => ({ default: (await import("./bulk-dialog.tsx")).BulkDialog }));
+const JobDialog = lazy(async () => ({ default: (await import("./job-dialog.tsx")).JobDialog }));
 
 type UserTableProps = {
   project: string;
@@ -77,31 +78,33 @@ export function UserTable(props: UserTableProps): ReactNode {
       {(users.length > 0 || pager.cursor !== "" || pager.nextCursor !== "") && (
         <Pager {...pager} note={noteOf(before, users.length, people)} />
       )}
-      {asked && !areAllChosen && (
-        <BulkDialog
-          action={asked}
-          onClose={(isDone) => {
-            ask(undefined);
-            if (isDone) clear();
-          }}
-          project={project}
-          users={chosen}
-        />
-      )}
-      {asked && areAllChosen && (
-        <JobDialog
-          action={asked}
-          onClose={(jobId) => {
-            ask(undefined);
-            if (jobId === undefined) return;
-            clear();
-            onJob(jobId);
-          }}
-          people={people ?? ""}
-          project={project}
-          view={view}
-        />
-      )}
+      <Suspense>
+        {asked && !areAllChosen && (
+          <BulkDialog
+            action={asked}
+            onClose={(isDone) => {
+              ask(undefined);
+              if (isDone) clear();
+            }}
+            project={project}
+            users={chosen}
+          />
+        )}
+        {asked && areAllChosen && (
+          <JobDialog
+            action={asked}
+            onClose={(jobId) => {
+              ask(undefined);
+              if (jobId === undefined) return;
+              clear();
+              onJob(jobId);
+            }}
+            people={people ?? ""}
+            project={project}
+            view={view}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

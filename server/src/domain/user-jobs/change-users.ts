@@ -27,7 +27,7 @@ const ACTIONS = {
 
 /**
  * Changes a batch of users and how far the job has come, in one transaction: after a crash the job goes on where it
- * stopped, and changes nobody twice. `stopped` when whoever started it may not do this any more, `lost` when the job has
+ * stopped, and changes nobody twice. `stopped` when its administrator may not do this any more, `lost` when the job has
  * ended or another replica works on it.
  */
 export function changeUsers(

@@ -15,7 +15,7 @@ import { findNextUsers } from "./find-next-users.ts";
 /** Another replica goes on when the one that works has not written for so long. */
 const LEASE_MS = 30_000;
 
-/** Users of one transaction: few, so that whoever wants to change one of them hardly waits. */
+/** Users of one transaction: few, so that other calls for one of them hardly wait. */
 const BATCH = 20;
 
 /** Users of one turn, after which the jobs of other projects have theirs. */
