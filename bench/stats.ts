@@ -69,10 +69,13 @@ async function timesOf(db: Db, projectId: string): Promise<Map<string, number>> 
   const project = readProject(row);
   const refreshCounter = { add: () => {}, flush: async () => {} };
   const app = { db, clock: () => END, refreshCounter, secretBox: createSecretBox(new Uint8Array(32)) };
-  const list = (filter: { kinds?: string[]; userId?: string }) => () =>
+  const list = (filter: { kinds?: string[]; userId?: string; ip?: string }) => () =>
     listEvents(app, project, {
       kinds: [],
       userId: "",
+      admin: "",
+      ip: "",
+      onePerAct: true,
       from: undefined,
       to: undefined,
       pageSize: 50,

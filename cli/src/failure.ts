@@ -24,6 +24,7 @@ const exitCodeOfStatus: Partial<Record<Status, ExitCode>> = {
   permission_denied: 5,
   already_exists: 6,
   failed_precondition: 6,
+  aborted: 6,
   unavailable: 7,
   resource_exhausted: 7,
   deadline_exceeded: 7,
@@ -83,6 +84,7 @@ export function interrupted(): Failure {
 const hintOfStatus: Partial<Record<Status, string>> = {
   invalid_argument: "correct the value and try again",
   not_found: "check the name or id",
+  aborted: "read it again and repeat the change",
   unavailable: "try again in a moment",
   resource_exhausted: "wait a moment and try again",
 };

@@ -83,6 +83,12 @@ export const projectFlag: Flag = {
   isRequired: true,
 };
 
+/** For a change that must not overwrite what somebody else has written since. */
+export const etagFlag: Flag = {
+  name: "etag",
+  value: "etag",
+  about: "make the change only if this is still the etag that the get command shows",
+};
 /** What a new personal access token is limited to. */
 export const tokenLimitFlags: readonly Flag[] = [
   {

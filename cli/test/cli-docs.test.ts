@@ -54,7 +54,7 @@ test("docs/operations.md has every rate limit, and no other", () => {
 });
 
 test("the example file of docs/operations.md is accepted", () => {
-  const [, example = ""] = /```toml\n(.*?)```/s.exec(readDoc("operations.md")) ?? [];
+  const [, example = ""] = /```toml.*?\n(.*?)```/s.exec(readDoc("operations.md")) ?? [];
   const cwd = mkdtempSync(join(tmpdir(), "svc-docs-"));
   try {
     writeFileSync(join(cwd, "svc.toml"), example);

@@ -91,9 +91,10 @@ describe("a server that is well", () => {
       ["ok", "caller addresses", "no X-Forwarded-For from untrusted addresses"],
       ["not checked", "backups", "scheduled backups are off"],
       ["warning", "mail relay", "none: emails are only printed to the server's log"],
+      ["ok", "outgoing mail", "0 emails wait"],
       [""],
     ]);
-    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 9 ok\n`);
+    expect(stderr).toBe(`checking ${url} ...\n1 warning, 1 not checked, 10 ok\n`);
   });
 
   test("--json is one object, and nothing is said beside it", async () => {

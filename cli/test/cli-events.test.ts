@@ -48,7 +48,10 @@ test("project events shows what happened, newest first, with everything about it
   const { events: listed } = await json(...events("--kind", "user.signed_in"));
   const [{ id, userId } = { id: "", userId: "" }] = listed as { id: string; userId: string }[];
   expect(await cli.text(...events("--kind", "user.signed_in"))).toBe(
-    `2030-01-01T00:00:02Z\tuser.signed_in\tuser:${userId}\t${userId}\t127.0.0.1\t{"method":"password"}\t${id}`,
+    [
+      "2030-01-01T00:00:02Z\tuser.signed_in\tuser\tada@example.com\t127.0.0.1",
+      `{"method":"password"}\t${id}\t${userId}\tconnect-es/2.2.0`,
+    ].join("\t"),
   );
 });
 
@@ -218,4 +221,22 @@ test("--follow goes on where it was when the server is back", async () => {
 
 test("every command of this file was run with --json", () => {
   expect(shapes.missing(eventRows)).toEqual([]);
+});
+
+test("an act of an administrator is one line with the person and what changed, and is found by who did it", async () => {
+  await cli.text("user", "set", "ada@example.com", "--project", "demo", "--display-name", "Ada");
+  const lines = (await cli.text(...events("--admin", "root@example.com", "--user", "ada@example.com"))).split(
+    "\n",
+  );
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.split("\t").slice(1, 6)).toEqual([
+    "user.profile_changed",
+    "admin:root@example.com",
+    "ada@example.com",
+    "127.0.0.1",
+    'display_name: "" -> "Ada"',
+  ]);
+  expect(await kindsOf(...events("--ip", "127.0.0.1", "--kind", "user.profile_changed"))).toHaveLength(1);
+  expect(await cli.run(events("--ip", "192.0.2.1"))).toMatchObject({ stderr: "no events\n" });
+  expect(await kindsOf("instance", "audit", "--admin", "nobody@example.com")).toEqual([]);
 });

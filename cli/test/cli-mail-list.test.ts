@@ -91,14 +91,44 @@ test("names the command of the next page, which keeps the filter", async () => {
 
 test("refuses a state that there is not, and a token of another list", async () => {
   const failure = (...flags: string[]) => cli.failure(["instance", "mail", "list", ...flags], env);
-  expect(await failure("--state", "sent")).toEqual({
+  expect(await failure("--state", "gone")).toEqual({
     code: 2,
-    message: 'there is no state "sent"',
-    hint: "--state must be waiting or failed; omit it to list both",
+    message: 'there is no state "gone"',
+    hint: "--state must be waiting, failed or sent; omit it to list waiting and failed emails",
   });
   expect(await failure("--state", "")).toMatchObject({ code: 2, message: "--state is empty" });
   expect(await failure("--page-token", "made-up")).toMatchObject({
     code: 2,
     message: "page_token is not a token of this list",
   });
+});
+
+test("mail status and doctor say that the relay fails, and mail retry tries again", async () => {
+  const status = () => cli.run(["instance", "mail", "status"], { env });
+  const relayCheck = async () => {
+    const { stdout } = await cli.run(["doctor", "--json"], { env });
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; status: string; seen: string }[] };
+    return checks.find(({ id }) => id === "mail_relay");
+  };
+  await bench.addUser("late@example.com");
+  await bench.enqueue("reset_password", "late@example.com");
+  bench.relay.mood = { at: "data", code: 451, text: "greylisted" };
+  for (let n = 0; n < 5; n++) {
+    bench.t.advance(180_000);
+    await bench.t.deliverMail();
+  }
+  expect((await status()).stdout).toMatch(/mail server\tfailing since 2030/);
+  expect(await relayCheck()).toMatchObject({
+    status: "failure",
+    seen: expect.stringMatching(/attempts\), \d emails? waits?; last answer: .*451 greylisted/),
+  });
+
+  bench.relay.mood = "accept";
+  expect((await cli.run(["instance", "mail", "retry"], { env })).stderr).toMatch(
+    /^trying \d emails? again\n$/,
+  );
+  await bench.t.deliverMail();
+  expect((await status()).stdout).toMatch(/^mail server\tok\n/);
+  expect((await relayCheck())?.status).toBe("ok");
+  expect((await list("--state", "sent")).stdout).toContain("late@example.com");
 });

@@ -20,6 +20,11 @@ afterAll(() => cli.close());
 describe("instance", () => {
   test("mail list has nothing to show where every mail has left", async () => {
     expect(await json("instance", "mail", "list")).toEqual({ mails: [], nextPageToken: "" });
+    expect(await json("instance", "mail", "status")).toMatchObject({
+      relay: { failing: false },
+      projects: [],
+    });
+    expect(await json("instance", "mail", "retry")).toEqual({ mails: 0 });
   });
 
   test("get shows base URL, version and mail settings", async () => {

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isFull } from "../../server/src/testing/full.ts";
@@ -34,6 +34,7 @@ function samples(): string {
   for (const file of files.filter((name) => name.endsWith(".md"))) {
     const text = readFileSync(cli.path("acme", file), "utf8");
     for (const [, name = "", code = ""] of text.matchAll(/^```\w+ file=(\S+)\n(.*?)^```$/gms)) {
+      mkdirSync(dirname(join(dir, name)), { recursive: true });
       writeFileSync(join(dir, name), code);
     }
   }
@@ -48,6 +49,18 @@ async function runBeside(code: string): Promise<void> {
   writeFileSync(file, `import assert from "node:assert/strict";\n${code}\nprocess.stdout.write("done");\n`);
   const env = { PATH: process.env.PATH, SVC_SECRET_KEY: secretKey };
   expect(await run(node, [file], { env, timeout: 120_000 })).toEqual({ stdout: "done", stderr: "" });
+}
+
+/** A token of a new user, and the same with another payload. */
+async function tokensOf(email: string): Promise<{ good: string; tampered: string }> {
+  const response = await fetch(`${cli.url}/svc.auth.v1.AuthService/SignUp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-svc-key": publishableKey },
+    body: JSON.stringify({ email, password: "correct horse battery" }),
+  });
+  const good = String(Object(await response.json()).tokens.accessToken);
+  const [header, payload = "", signature] = good.split(".");
+  return { good, tampered: `${header}.${payload.slice(0, -4)}AAAA.${signature}` };
 }
 
 const memory = `
@@ -170,38 +183,32 @@ describe("the samples, against a real server", () => {
 
   test("Go: the sample accepts a good token and refuses others", { timeout: 240_000 }, async (context) => {
     if (spawnSync("go", ["version"]).status !== 0) notRun(context, "there is no go");
-    const parsed = spawnSync("gofmt", ["-e", "-d", join(samples(), "verify.go")], { encoding: "utf8" });
+    const parsed = spawnSync("gofmt", ["-e", "-d", join(samples(), "auth/verify.go")], { encoding: "utf8" });
     expect(parsed).toMatchObject({ status: 0, stdout: "", stderr: "" });
     // Go compiles its whole HTTP library for this, which takes a minute or more the first time.
     if (!isFull) notRun(context, "the Go sample is parsed only; SVC_TEST_FULL=1 runs it");
     const dir = join(samples(), "go");
-    mkdirSync(dir, { recursive: true });
-    writeFileSync(join(dir, "verify.go"), readFileSync(join(samples(), "verify.go")));
+    mkdirSync(join(dir, "auth"), { recursive: true });
+    writeFileSync(join(dir, "auth/verify.go"), readFileSync(join(samples(), "auth/verify.go")));
     writeFileSync(join(dir, "go.mod"), "module sample\n\ngo 1.18\n");
+    const go = (...args: string[]) =>
+      run("go", args, { cwd: dir, env: { ...process.env, GOFLAGS: "-mod=mod", GOTOOLCHAIN: "local" } });
+    // As it is copied, before there is a program that uses it.
+    expect(await go("build", "./...")).toEqual({ stdout: "", stderr: "" });
+    expect(await go("vet", "./...")).toEqual({ stdout: "", stderr: "" });
     const driver = `package main
 
-import ("fmt"; "os")
+import ("fmt"; "os"; "sample/auth")
 
 func main() {
 	for _, token := range os.Args[1:] {
-		if claims, err := VerifyAccessToken(token); err != nil { fmt.Println("refused:", err) } else { fmt.Println(claims.Email, claims.Anonymous) }
+		if claims, err := auth.VerifyAccessToken(token); err != nil { fmt.Println("refused:", err) } else { fmt.Println(claims.Email, claims.Anonymous) }
 	}
 }
 `;
     writeFileSync(join(dir, "main.go"), driver);
-    const response = await fetch(`${cli.url}/svc.auth.v1.AuthService/SignUp`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-svc-key": publishableKey },
-      body: JSON.stringify({ email: "gopher@example.com", password: "correct horse battery" }),
-    });
-    const { accessToken } = Object(await response.json()).tokens;
-    const [header, payload, signature] = accessToken.split(".");
-    const tampered = `${header}.${payload.slice(0, -4)}AAAA.${signature}`;
-    const { stdout, stderr } = await run("go", ["run", ".", accessToken, tampered, "nonsense"], {
-      cwd: dir,
-      env: { ...process.env, GOFLAGS: "-mod=mod", GOTOOLCHAIN: "local" },
-    });
-    expect({ stdout, stderr }).toEqual({
+    const { good, tampered } = await tokensOf("gopher@example.com");
+    expect(await go("run", ".", good, tampered, "nonsense")).toEqual({
       stdout: "gopher@example.com false\nrefused: wrong signature\nrefused: not a JWT\n",
       stderr: "",
     });
@@ -213,5 +220,34 @@ func main() {
     const { status, stderr, error } = spawnSync("python3", check, { encoding: "utf8" });
     if (error) notRun(context, "there is no python3");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
+  test("Python: the sample accepts a good token and refuses others", {
+    timeout: 600_000,
+  }, async (context) => {
+    if (!isFull) notRun(context, "PyJWT comes from the package index: npm run test:full");
+    if (spawnSync("python3", ["--version"]).status !== 0) notRun(context, "there is no python3");
+    const dir = samples();
+    const python = join(dir, "venv/bin/python");
+    const text = readFileSync(cli.path("acme", "references/verify-backend.md"), "utf8");
+    const [, packages = ""] = /pip install "?([^"`\n]+)"?/.exec(text) ?? [];
+    try {
+      await run("python3", ["-m", "venv", join(dir, "venv")]);
+      await run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", packages]);
+    } catch (error) {
+      notRun(context, `${packages} cannot be installed: ${error}`);
+    }
+    const driver = `import sys, jwt
+from verify import verify_access_token
+for token in sys.argv[1:]:
+    try:
+        print(verify_access_token(token)["email"])
+    except jwt.InvalidTokenError as error:
+        print("refused:", type(error).__name__)
+`;
+    writeFileSync(join(dir, "driver.py"), driver);
+    const { good, tampered } = await tokensOf("python@example.com");
+    const { stdout } = await run(python, [join(dir, "driver.py"), good, tampered, "nonsense"]);
+    expect(stdout).toBe("python@example.com\nrefused: InvalidSignatureError\nrefused: DecodeError\n");
   });
 });

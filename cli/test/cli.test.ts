@@ -68,8 +68,16 @@ describe("help", () => {
   });
 
   test("every example is a command line that the program understands", () => {
-    for (const { usage, examples } of commands) {
-      for (const example of examples) expect(example).toContain(`svc ${splitUsage(usage).path.join(" ")}`);
+    for (const { usage, examples, flags } of commands) {
+      const line = `svc ${splitUsage(usage).path.join(" ")}`;
+      for (const example of examples) {
+        expect(example).toContain(line);
+        const [own = ""] = example.slice(example.indexOf(line)).split(/ [|&<>]/);
+        const unknown = [...own.matchAll(/ --([a-z][a-z0-9-]*)/g)].filter(
+          ([, name]) => !flags.some((flag) => flag.name === name),
+        );
+        expect(unknown, example).toEqual([]);
+      }
     }
   });
 });

@@ -9,6 +9,7 @@ import { transport } from "./api/transport.ts";
 import { applyColourScheme } from "./app/colour-scheme.ts";
 import { router } from "./app/router.tsx";
 import { PasswordPrompt } from "./components/password-prompt.tsx";
+import { SignInPrompt } from "./components/sign-in-prompt.tsx";
 import { Toasts } from "./components/toast.tsx";
 
 applyColourScheme();
@@ -23,6 +24,7 @@ if (root) {
             <Toasts>
               <RouterProvider router={router} />
               <PasswordPrompt />
+              <SignInPrompt />
             </Toasts>
           </QueryClientProvider>
         </TransportProvider>

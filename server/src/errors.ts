@@ -54,6 +54,7 @@ export const reasons = {
   OAUTH_PROVIDER_DISABLED: ["failed_precondition", "this sign-in provider is not enabled"],
   NOT_A_GUEST: ["failed_precondition", "this account already has a password"],
   LAST_SIGN_IN_METHOD: ["failed_precondition", "this is the account's only sign-in method"],
+  ETAG_MISMATCH: ["aborted", "this was changed in the meantime; read it again and repeat the change"],
   LAST_ADMIN: ["failed_precondition", "the last owner cannot be removed or lose that role"],
   UPGRADE_UNFINISHED: [
     "failed_precondition",

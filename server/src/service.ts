@@ -16,7 +16,7 @@ import type { StreamHandler } from "./http/http2-server.ts";
 import { jwksRoute } from "./http/jwks.ts";
 import type { Caught } from "./http/listener.ts";
 import { oauthRoutes } from "./http/oauth.ts";
-import { protosRoutes } from "./http/protos.ts";
+import { protosRoutes } from "./http/protos/protos.ts";
 import { pubRoutes } from "./http/pub/pub-routes.ts";
 import { readyzRoute } from "./http/readyz.ts";
 import { redirectToHttps } from "./http/redirect-to-https.ts";

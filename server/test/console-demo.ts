@@ -133,7 +133,8 @@ async function aDay(t: TestApp, project: Project, day: Day): Promise<void> {
   const happened = (kind: string, userId: string, data: object): number => {
     const at = Math.round(t.app.clock() + (backwards ? -7 * roll() : 7 + roll() * 15) * HOUR);
     const id = newUuidV7(at);
-    const by = { actor: `user:${userId}`, ip: "203.0.113.7" };
+    const userAgent = AGENTS[events.length % AGENTS.length] ?? null;
+    const by = { actor: `user:${userId}`, ip: "203.0.113.7", userAgent };
     events.push({ id, projectId: project.id, kind, at, userId, ...by, data: JSON.stringify(data) });
     return at;
   };

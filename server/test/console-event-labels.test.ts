@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../cli/test/cli-runner.ts";
-import { eventKinds } from "../../console/src/strings/events.ts";
+import { eventKinds, instanceEventKinds } from "../../console/src/strings/events.ts";
 import { eventKinds as allKinds } from "../src/domain/analytics/event-kinds.ts";
 
 test("every kind of event that the contract names can be chosen in the console, in words", () => {
@@ -21,12 +21,19 @@ test("every kind of event that the contract names can be chosen in the console, 
   expect(kinds.filter((kind) => !eventKinds.includes(kind ?? ""))).toEqual([]);
 });
 
-/** Of the server itself or of a project that is gone: the console shows events of a project. */
+/** Of the server itself or of a project that is gone: they are in the audit log of the instance. */
 const OF_NO_PROJECT =
-  /^admin\.(logged_|login_|reauthenticat|session_ended|created|password_|invit|joined|removed|tokens?_|smtp_|project_deleted)/;
+  /^admin\.(logged_|login_|reauthenticat|session_ended|created|password_|invit|joined|removed|role_|tokens?_|smtp_|project_deleted)/;
 
 test("every kind of event that a project can have is in the console, in words", () => {
   const ofProjects = Object.keys(allKinds).filter((kind) => !OF_NO_PROJECT.test(kind));
   expect(ofProjects.length).toBeGreaterThan(80);
   expect(ofProjects.filter((kind) => !eventKinds.includes(kind))).toEqual([]);
+});
+
+test("every kind of event that the instance can have is in its audit log, in words", () => {
+  const ofInstance = Object.keys(allKinds).filter((kind) => OF_NO_PROJECT.test(kind));
+  expect(ofInstance.length).toBeGreaterThan(15);
+  expect(ofInstance.filter((kind) => !instanceEventKinds.includes(kind))).toEqual([]);
+  expect(instanceEventKinds.filter((kind) => !(kind in allKinds))).toEqual([]);
 });

@@ -42,6 +42,55 @@ describe("the screen of the instance", () => {
     c.expectPeace();
   });
 
+  test("the audit log shows who signed in, also in vain, and what changed", async () => {
+    const { c, token } = await opened("audit");
+    const instance = c.t.client(InstanceSettingsService, as(token));
+    await instance.setSmtp({ host: "mx.example.com", fromAddress: "auth@example.com" });
+    const sessions = c.t.client(SessionService, { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1" });
+    await reasonOf(sessions.login({ email: "root@example.com", password: "wrong password" }));
+    const row = (name: RegExp) => c.page.getByRole("row", { name });
+    await row(/Administrator sign-in failed · root@example.com.*Safari on iPhone/s).waitFor();
+    await row(/Administrator signed in.*root@example.com/s)
+      .first()
+      .waitFor();
+    await c.inspect("instance-audit");
+    await row(/Mail relay changed/)
+      .getByRole("link")
+      .click();
+    await c.dialog().getByText("not set").first().waitFor();
+    await c.dialog().getByText("mx.example.com").first().waitFor();
+    await c.inspect("instance-audit-event");
+    await c.dialog().getByRole("button", { name: "Only this administrator" }).click();
+    await row(/Administrator sign-in failed/).waitFor({ state: "detached" });
+    c.expectPeace();
+  });
+
+  test("the outbox shows what waits and why, and every screen says that the relay fails", async () => {
+    const { c } = await opened("mail");
+    const { project } = await c.t.addProject("Fernweh");
+    await c.t.addUser(project, "ada@example.com", "correct horse battery");
+    relay.mood = { at: "data", code: 451, text: "out of disk" };
+    for (let n = 0; n < 5; n++) {
+      await c.t.deliverMail();
+      c.t.advance(180_000);
+    }
+    await c.signIn();
+    await c.goto("/");
+    await c.page.getByText("The mail server is not accepting emails. 1 email waits.").waitFor();
+    await c.page.getByRole("link", { name: "Show outbox" }).click();
+    await c.page.getByText("451 out of disk").first().waitFor();
+    await c.page.getByRole("row", { name: /ada@example.com.*Waiting/s }).waitFor();
+    await c.inspect("instance-outbox");
+
+    relay.mood = "accept";
+    await c.press("Retry now");
+    await c.page.getByText("Retrying 1 email.").waitFor();
+    await c.t.deliverMail();
+    await c.page.getByLabel("State").selectOption("Sent");
+    await c.page.getByRole("row", { name: /ada@example.com.*Sent/s }).waitFor();
+    c.expectPeace();
+  });
+
   test("a mail relay is set, tried, and removed; its password never comes back", async () => {
     const { c, token } = await opened("mail");
     const instance = c.t.client(InstanceSettingsService, as(token));
@@ -125,7 +174,10 @@ describe("the screen of the instance", () => {
     await dialog.getByText("This is your own account.").waitFor();
     await dialog.getByLabel("Type root@example.com to confirm").fill("root@example.com");
     await dialog.getByRole("button", { name: "Remove" }).click();
-    await dialog.getByRole("alert").getByText("The last administrator cannot be removed.").waitFor();
+    await dialog
+      .getByRole("alert")
+      .getByText("The last owner cannot be removed or lose that role.")
+      .waitFor();
     c.forgive(/400/);
     c.expectPeace();
   });
@@ -173,6 +225,8 @@ describe("the screen of the instance", () => {
     const me = () => c.t.client(SessionService, as(token)).getCurrentAdmin({});
     expect((await me()).admin?.email).toBe("root@example.com");
     await c.page.keyboard.press("Escape");
+    await c.page.mouse.click(4, 4);
+    await c.press("I’ve stored it");
     await shown.waitFor({ state: "detached" });
     expect(await c.page.content()).not.toContain(token);
     await c.page.getByRole("row", { name: /CI.*Jan 31, 2030/ }).waitFor();

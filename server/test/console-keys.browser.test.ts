@@ -66,7 +66,12 @@ describe("the screen of keys", () => {
     expect(await reasonOf(users(secretKey))).toBe("API_KEY_INVALID");
     await shown.getByRole("button", { name: "Show" }).click();
     expect(await c.page.content()).toContain(fresh);
+    // It cannot be read again, so it does not go by accident.
     await c.page.keyboard.press("Escape");
+    await c.page.mouse.click(4, 4);
+    await c.inspect("secret-once");
+    expect(await c.page.content()).toContain(fresh);
+    await c.press("I’ve stored it");
     await shown.waitFor({ state: "detached" });
     expect(await c.page.content()).not.toContain(fresh);
     c.expectPeace();

@@ -64,6 +64,7 @@ describe("the question for the password", () => {
     await question(c).waitFor({ state: "detached" });
     expect(await names(accounts)).toEqual(["CI", "test"]);
     await c.page.keyboard.press("Escape");
+    await c.press("I’ve stored it");
     await c.page.getByRole("row", { name: /CI.*Jan 31, 2030/ }).waitFor();
 
     // For the next ten minutes nothing is asked.

@@ -57,6 +57,7 @@ describe("the console's screens", () => {
     expect(await c.clipboard()).toBe(secret);
 
     await c.page.keyboard.press("Escape");
+    await c.press("I’ve stored it");
     await shown.waitFor({ state: "detached" });
     expect(await c.page.content()).not.toContain(secret);
     expect(await names(c)).toEqual(["Fernweh"]);

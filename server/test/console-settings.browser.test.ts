@@ -174,7 +174,7 @@ describe("the console's settings", () => {
     const keys = c.page.getByRole("dialog", { name: "Created wanderlust" });
     await keys.getByRole("button", { name: "Show" }).click();
     const secret = /sk_\w{46}/.exec(await keys.innerText())?.[0] ?? expect.fail("no secret");
-    await c.page.keyboard.press("Escape");
+    await c.press("I’ve stored it");
     await keys.waitFor({ state: "detached" });
     expect(await c.page.content()).not.toContain(secret);
     expect((await stored("wanderlust"))?.name).toBe("Wanderlust");

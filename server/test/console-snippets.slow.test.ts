@@ -183,7 +183,10 @@ test("Go and Python are the code of the skill, whose own test runs it", () => {
     .replaceAll("{{jwks_url}}", facts.jwksUrl)
     .replaceAll("{{issuer}}", facts.issuer)
     .replaceAll("{{audience}}", facts.audience);
-  expect(skill).toContain(`\`\`\`go file=verify.go\n${codeOf(goSnippets(facts), "verify.go")}\n\`\`\``);
+  expect(skill).toContain(
+    `\`\`\`go file=auth/verify.go\n${codeOf(goSnippets(facts), "auth/verify.go")}\n\`\`\``,
+  );
+  expect(skill).toContain(`\`${codeOf(pythonSnippets(facts), "Terminal")}\``);
   expect(skill).toContain(
     `\`\`\`python file=verify.py\n${codeOf(pythonSnippets(facts), "verify.py")}\n\`\`\``,
   );

@@ -125,7 +125,7 @@ describe("the screen of one user", () => {
     await c.page.getByText("Marked as verified.").waitFor();
     expect((await get())?.emailVerified).toBe(true);
     await act(c, "Send password reset email");
-    await c.page.getByText("Sent a password reset link to ada@example.com.").waitFor();
+    await c.page.getByText("Queued a password reset link for ada@example.com.").waitFor();
     await c.t.deliverMail();
     expect(c.t.mails.some(({ text }) => text.includes("/reset"))).toBe(true);
 
@@ -188,7 +188,7 @@ describe("the screen of one user", () => {
     await c.page.getByText("No devices registered.").waitFor();
     await c.page.getByRole("link", { name: "All events" }).click();
     await c.heading("Events");
-    await c.page.getByText("push.device_revoked").first().waitFor();
+    await c.page.getByRole("link", { name: "Push device revoked" }).first().waitFor();
 
     const guest = await c.t.auth(project).signInAnonymously({});
     await c.goto(`/p/fernweh/users/${guest.user?.id}`);

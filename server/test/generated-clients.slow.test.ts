@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { bufGen, generators } from "../src/http/generators.ts";
+import { bufGen, generators } from "../src/http/protos/generators.ts";
 import { engines } from "../src/testing/engines.ts";
 import { isFull } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";

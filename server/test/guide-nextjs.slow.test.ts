@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -30,6 +30,7 @@ const dependencies = {
   "@svc/sdk": `file:${tarball}`,
   "@types/node": "26.6.6",
   "@types/react": "19.3.0",
+  "create-next-app": "16.4.3",
   next: "16.4.6",
   react: "19.3.1",
   "react-dom": "19.3.1",
@@ -84,6 +85,9 @@ test("the app of the guide for Next.js builds, renders and checks tokens", {
   }
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
   await run(folder, "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
+  // Without it Next.js writes its own, which is not strict.
+  const template = "node_modules/create-next-app/dist/templates/app/ts/tsconfig.json";
+  copyFileSync(join(folder, template), join(folder, "tsconfig.json"));
   await run(folder, process.execPath, "node_modules/next/dist/bin/next", "build");
   const url = await start(folder);
 

@@ -13,7 +13,7 @@ type Step = Readonly<{ commands: string; shows: string }>;
 /** The shell blocks of the section, each with the block of output that follows it. */
 function stepsOf(readme: string): Step[] {
   const [, section = ""] = /\n## Quick start\n(.*?)\n## /s.exec(readme) ?? [];
-  const blocks = section.matchAll(/```sh\n(.*?)```(?:\s*```text\n(.*?)```)?/gs);
+  const blocks = section.matchAll(/```sh run\n(.*?)```(?:\s*```text shows\n(.*?)```)?/gs);
   return [...blocks].map(([, commands = "", shows = ""]) => ({ commands, shows }));
 }
 

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { docsRoutes } from "../src/http/docs/docs-routes.ts";
 import { createListener } from "../src/http/listener.ts";
-import { protosRoutes } from "../src/http/protos.ts";
+import { protosRoutes } from "../src/http/protos/protos.ts";
 import { pubRoutes } from "../src/http/pub/pub-routes.ts";
 import { readSdkPackages } from "../src/http/pub/sdk-packages.ts";
 import { requestListener } from "../src/http/routes.ts";

@@ -33,9 +33,9 @@ export function eventsPage(generatedBy: string, { registry, describe }: Contract
     INTRO,
     block("sh", EXAMPLE),
     "In the API it is [ListRecentEvents](admin-analytics.md#listrecentevents), and in the console the page Events. `--kind 'admin.*'` and `kinds: [\"admin.*\"]` match every kind that begins with `admin.`. More kinds may follow.",
-    "What an administrator does to a user is written twice: once for the user, `user.disabled`, and once for the audit log, `admin.user_disabled`.",
+    "What an administrator does to a user is written twice: once for the user, `user.disabled`, and once for the audit log, `admin.user_disabled`. `onePerAct` lists it once, as the console and `svc project events` do.",
     "Every event has these fields beside its `kind`:",
-    fieldTable({ fields }, describe),
+    fieldTable({ fields }, describe).replaceAll("](#", "](admin-analytics.md#"),
     ...sections(),
     "",
   ]

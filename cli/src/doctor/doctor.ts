@@ -92,15 +92,20 @@ async function askInstance(call: Call): Promise<Asked> {
   }
 }
 
+/** What the server tells owners only. */
+const OF_OWNERS = [
+  ["database", "database"],
+  ["proxy", "caller addresses"],
+  ["backup", "backups"],
+  ["smtp", "mail relay"],
+] as const;
+
 /** What only the admin API could have told. */
 function unasked({ project, smtpTo }: Options): Check[] {
   const titles: readonly (readonly [string, string])[] = [
     ["version", "version"],
-    ["database", "database"],
     ["base_url", "base URL"],
-    ["proxy", "caller addresses"],
-    ["backup", "backups"],
-    ["smtp", "mail relay"],
+    ...OF_OWNERS,
     ...(smtpTo === "" ? [] : [["test_mail", "test mail"] as const]),
     ...(project === "" ? [] : [["project", `project ${project}`] as const]),
   ];
@@ -112,15 +117,21 @@ type Reached = Readonly<{ call: Call; url: string; version: string; instance: Ge
 async function instanceChecks({ call, url, version, instance }: Reached, options: Options): Promise<Check[]> {
   const renewal = renewalCheck(instance, Date.now());
   const upgrade = upgradeCheck(instance);
+  const [database, ...others] = instance.database
+    ? [
+        databaseCheck(instance),
+        proxyCheck(instance, Date.now()),
+        backupCheck(instance, Date.now()),
+        ...(await mailChecks(call, instance, options.smtpTo)),
+      ]
+    : OF_OWNERS.map(([id, title]) => checkOf(id, title).notChecked("only owners of the instance see this"));
   return [
     versionCheck(instance, version),
-    databaseCheck(instance),
+    ...(database === undefined ? [] : [database]),
     ...(upgrade === undefined ? [] : [upgrade]),
     ...addressChecks(url, instance),
     ...(renewal === undefined ? [] : [renewal]),
-    proxyCheck(instance, Date.now()),
-    backupCheck(instance, Date.now()),
-    ...(await mailChecks(call, instance, options.smtpTo)),
+    ...others,
     ...(options.project === "" ? [] : await projectChecks(call, instance, options)),
   ];
 }

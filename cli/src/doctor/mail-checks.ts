@@ -10,7 +10,7 @@ export async function mailChecks(
   instance: GetInstanceResponseJson,
   to: string,
 ): Promise<Check[]> {
-  return [smtpCheck(instance), ...(to === "" ? [] : [await testMailCheck(call, to)])];
+  return [smtpCheck(instance), relayCheck(instance), ...(to === "" ? [] : [await testMailCheck(call, to)])];
 }
 
 function smtpCheck({ smtp = {} }: GetInstanceResponseJson): Check {
@@ -25,6 +25,18 @@ function smtpCheck({ smtp = {} }: GetInstanceResponseJson): Check {
     default:
       return check.warning("none: emails are only printed to the server's log", setSmtp);
   }
+}
+
+/** What the emails of the server met, without sending one. */
+function relayCheck({ mailRelay = {} }: GetInstanceResponseJson): Check {
+  const check = checkOf("mail_relay", "outgoing mail");
+  const { failing = false, failures = 0, failingSince = "", lastFailure = "", waiting = 0 } = mailRelay;
+  const queue = waiting === 1 ? "1 email waits" : `${waiting} emails wait`;
+  if (!failing) return check.ok(queue);
+  return check.failure(
+    `no email accepted since ${failingSince} (${failures} attempts), ${queue}; last answer: ${lastFailure}`,
+    `correct it: ${setSmtp}, then svc instance mail retry`,
+  );
 }
 
 async function testMailCheck(call: Call, to: string): Promise<Check> {

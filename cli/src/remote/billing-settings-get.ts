@@ -9,6 +9,6 @@ export async function run(context: CommandContext): Promise<void> {
   if (output.json) return output.printJson(answer);
   const { entitlements: _, tiers: __, oneTimeProducts: ___, ...settings } = answer.settings ?? {};
   const purchaseTransfer = settings.purchaseTransfer?.replace("PURCHASE_TRANSFER_", "").toLowerCase() ?? "";
-  output.printFields(settingFields({ ...settings, purchaseTransfer }));
+  output.printFields([...settingFields({ ...settings, purchaseTransfer }), ["etag", answer.etag ?? ""]]);
   output.say(`svc billing catalog get --project ${project} shows what it sells`);
 }

@@ -19,6 +19,9 @@ export async function eventQuery(
   return {
     project,
     kinds: isAudit && kinds.length === 0 ? ["admin.*"] : kinds,
+    admin: givenText(flags, "admin").trim(),
+    ip: givenText(flags, "ip").trim(),
+    onePerAct: true,
     userId: await userIdOf(call, project, givenText(flags, "user").trim()),
     ...(fromTime !== undefined && { fromTime }),
     ...(toTime !== undefined && { toTime }),

@@ -6,6 +6,10 @@ const rangeFlags: readonly Flag[] = [
   { name: "from", value: "time", about: "only at or after this time: 2026-01-31, or 2026-01-31T10:00:00Z" },
   { name: "to", value: "time", about: "only before this time" },
 ];
+const whoFlags: readonly Flag[] = [
+  { name: "admin", value: "email", about: "only what this administrator did" },
+  { name: "ip", value: "address", about: "only events from this IP address" },
+];
 const userFlag: Flag = { name: "user", value: "id|email", about: "only events of this user" };
 const followFlag: Flag = {
   name: "follow",
@@ -29,6 +33,7 @@ export const eventRows: readonly CommandSpec[] = [
         about: "only these kinds, comma-separated: user.signed_in, or user.* for all user events",
       },
       userFlag,
+      ...whoFlags,
       ...rangeFlags,
       followFlag,
       ...pageFlags("events"),
@@ -45,7 +50,15 @@ export const eventRows: readonly CommandSpec[] = [
   {
     usage: "project audit <slug|id>",
     about: "List what administrators did in a project, newest first, or follow it live",
-    flags: [actKindFlag, userFlag, ...rangeFlags, followFlag, ...pageFlags("events"), ...remoteFlags],
+    flags: [
+      actKindFlag,
+      userFlag,
+      ...whoFlags,
+      ...rangeFlags,
+      followFlag,
+      ...pageFlags("events"),
+      ...remoteFlags,
+    ],
     json: "ListRecentEventsResponse",
     examples: [
       "svc project audit acme",
@@ -56,10 +69,14 @@ export const eventRows: readonly CommandSpec[] = [
   {
     usage: "instance audit",
     about:
-      "List what administrators did outside of projects, newest first: sign-ins, invitations, tokens, SMTP settings, deleted projects",
-    flags: [actKindFlag, ...rangeFlags, followFlag, ...pageFlags("events"), ...remoteFlags],
+      "List what administrators did outside of projects, newest first: sign-ins, failed sign-ins, invitations, tokens, SMTP settings, created and deleted projects",
+    flags: [actKindFlag, ...whoFlags, ...rangeFlags, followFlag, ...pageFlags("events"), ...remoteFlags],
     json: "ListRecentEventsResponse",
-    examples: ["svc instance audit", "svc instance audit --kind admin.login_failed --follow"],
+    examples: [
+      "svc instance audit",
+      "svc instance audit --admin ada@example.com --from 2026-01-01",
+      "svc instance audit --kind admin.login_failed --follow",
+    ],
     load: () => import("./instance-audit.ts"),
   },
 ];

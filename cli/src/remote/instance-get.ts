@@ -8,6 +8,14 @@ export async function run(context: CommandContext): Promise<void> {
   const answer = await remoteClient(context)("InstanceSettingsService", "getInstance", {});
   if (output.json) return output.printJson(answer);
   const { baseUrl = "", version = "", database = "", startedAt = "", lastBackupAt = "never", smtp } = answer;
+  // The server tells the rest to owners only.
+  if (database === "") {
+    return output.printFields([
+      ["base url", baseUrl],
+      ["version", version],
+      ["started", startedAt],
+    ]);
+  }
   output.printFields([
     ["base url", baseUrl],
     ["version", version],

@@ -5,7 +5,7 @@ import { pageFlags } from "./pages.ts";
 export const instanceGroups: Readonly<Record<string, string>> = {
   instance: "Manage server-wide settings and administrators",
   "instance smtp": "Manage the SMTP settings of the server",
-  "instance mail": "List emails that the server has not sent",
+  "instance mail": "Show and retry the emails of the server",
 };
 
 export const instanceRows: readonly CommandSpec[] = [
@@ -66,13 +66,13 @@ export const instanceRows: readonly CommandSpec[] = [
   },
   {
     usage: "instance mail list",
-    about: "List queued and permanently failed emails, newest first; sent emails are not listed",
+    about: "List queued and permanently failed emails, newest first, or those sent in the last 7 days",
     flags: [
       {
         name: "state",
         value: "state",
-        about: "only emails in this state: waiting or failed",
-        choices: ["waiting", "failed"],
+        about: "only emails in this state: waiting, failed or sent",
+        choices: ["waiting", "failed", "sent"],
       },
       ...pageFlags("mails"),
       ...remoteFlags,
@@ -80,5 +80,22 @@ export const instanceRows: readonly CommandSpec[] = [
     json: "ListOutgoingMailsResponse",
     examples: ["svc instance mail list", "svc instance mail list --state failed --json"],
     load: () => import("./instance-mail-list.ts"),
+  },
+  {
+    usage: "instance mail status",
+    about:
+      "Show whether the mail server accepts emails, and how many wait, were sent, failed and were suppressed",
+    flags: remoteFlags,
+    json: "GetMailSummaryResponse",
+    examples: ["svc instance mail status"],
+    load: () => import("./instance-mail-status.ts"),
+  },
+  {
+    usage: "instance mail retry",
+    about: "Try waiting emails again now, for example after the mail server was fixed",
+    flags: remoteFlags,
+    json: "RetryOutgoingMailsResponse",
+    examples: ["svc instance mail retry"],
+    load: () => import("./instance-mail-retry.ts"),
   },
 ];

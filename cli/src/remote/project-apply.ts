@@ -1,5 +1,5 @@
 import type { ApplyProjectSpecResponseJson } from "@svc/proto/svc/admin/v1/project_spec_pb";
-import { type CommandContext, textFlag } from "../command.ts";
+import { type CommandContext, givenText, textFlag } from "../command.ts";
 import { Failure } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { confirm, mustAsk, readPiped } from "../prompt.ts";
@@ -10,12 +10,16 @@ import { hiddenSecret } from "./project-create.ts";
 import { readGivenFile } from "./read-given-file.ts";
 
 type Plan = ApplyProjectSpecResponseJson;
-type Wish = Readonly<{ specYaml: string; merge: boolean }>;
+type Wish = Readonly<{ specYaml: string; merge: boolean; etag: string }>;
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
   const file = textFlag(flags, "file");
-  const wish = { specYaml: await readSpec(file), merge: flags.merge === true };
+  const wish = {
+    specYaml: await readSpec(file),
+    merge: flags.merge === true,
+    etag: givenText(flags, "etag"),
+  };
   const call = remoteClient(context);
   const plan = await apply(call, file, wish, true);
   for (const warning of plan.warnings ?? []) output.warn(warning);
@@ -27,7 +31,9 @@ export async function run(context: CommandContext): Promise<void> {
   if (planned > 0 && mustAsk(context)) await confirm(question(plan, planned));
 
   // Secrets of the spec are written on every apply, also when nothing else is.
-  const done = changes.length > 0 ? await apply(call, file, wish, false) : plan;
+  // With the version of the plan, so that exactly what was shown is applied.
+  const planOnly = { ...wish, etag: plan.etag ?? "" };
+  const done = changes.length > 0 ? await apply(call, file, planOnly, false) : plan;
   const { secretKey = "", ...shown } = done;
   if (output.json) return output.printJson({ ...shown, changes: realChanges(done.changes ?? []) });
   if (JSON.stringify(done.changes ?? []) !== JSON.stringify(changes)) {
@@ -69,21 +75,22 @@ function changesOf(count: number): string {
 async function apply(call: Call, file: string, wish: Wish, dryRun: boolean): Promise<Plan> {
   try {
     const plan = await call("ProjectService", "applyProjectSpec", { ...wish, dryRun });
-    if (wish.merge && plan.merged !== true) throw mergeUnknown();
+    if (wish.merge && plan.merged !== true) throw serverTooOld("--merge");
+    if (wish.etag !== "" && plan.etag === undefined) throw serverTooOld("--etag");
     return plan;
   } catch (error) {
     throw error instanceof Failure ? withPlace(error, file) : error;
   }
 }
 
-/** An older server ignores what it does not know, and would turn off what the spec leaves out. */
-function mergeUnknown(): Failure {
-  const message = "this server is too old for --merge; nothing was changed";
+/** An older server ignores what it does not know: it would turn off what the spec leaves out, or overwrite. */
+function serverTooOld(flag: string): Failure {
+  const message = `this server is too old for ${flag}; nothing was changed`;
   return new Failure(
     "failed_precondition",
     "SERVER_TOO_OLD",
     message,
-    "update the server, or leave --merge out",
+    `update the server, or leave ${flag} out`,
   );
 }
 

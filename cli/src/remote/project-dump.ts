@@ -4,12 +4,15 @@ import { type Call, remoteClient } from "./client.ts";
 import { listProjects } from "./list-projects.ts";
 
 export async function run(context: CommandContext): Promise<void> {
-  const { args, output } = context;
+  const { args, flags, output } = context;
   const call = remoteClient(context);
   const project = args[0] ?? (await onlyProject(call));
   const answer = await call("ProjectService", "getProjectSpec", { project });
-  if (output.json) output.printJson(answer);
-  else output.printText(answer.specYaml ?? "");
+  const { specYaml = "", etag = "" } = answer;
+  const withEtag =
+    flags.withEtag === true && etag !== "" ? `etag: ${JSON.stringify(etag)}\n${specYaml}` : specYaml;
+  if (output.json) output.printJson({ ...answer, specYaml: withEtag });
+  else output.printText(withEtag);
 }
 
 async function onlyProject(call: Call): Promise<string> {

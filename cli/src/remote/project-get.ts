@@ -9,13 +9,14 @@ export async function run(context: CommandContext): Promise<void> {
   });
   if (output.json) return output.printJson(answer);
   const { project = {} } = answer;
-  const { issuer = "", jwksUrl = "", createdAt = "", updatedAt = "", settings = {} } = project;
+  const { issuer = "", jwksUrl = "", createdAt = "", updatedAt = "", etag = "", settings = {} } = project;
   output.printFields([
     ...projectFields(project),
     ["issuer", issuer],
     ["jwks url", jwksUrl],
     ["created", createdAt],
     ["updated", updatedAt],
+    ["etag", etag],
     ...providerFields(project),
     ...settingFields(settings, "settings."),
   ]);

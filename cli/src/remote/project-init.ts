@@ -12,7 +12,7 @@ import { steps } from "./init/steps.ts";
 import { printPlan } from "./plan.ts";
 import { projectFields } from "./project-fields.ts";
 
-type Decided = Readonly<{ answers: Answers; specYaml: string }>;
+type Decided = Readonly<{ answers: Answers; specYaml: string; etag: string }>;
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags } = context;
@@ -33,6 +33,7 @@ export async function run(context: CommandContext): Promise<void> {
   const decided = await decide(ask, context, call).finally(() => ask.close());
   const done = await call("ProjectService", "applyProjectSpec", {
     specYaml: decided.specYaml,
+    etag: decided.etag,
     dryRun: false,
   });
   report(context, decided, done);
@@ -47,8 +48,7 @@ async function decide(ask: Ask, context: CommandContext, call: Call): Promise<De
     const step = steps[place];
     try {
       if (step === undefined) {
-        const specYaml = await confirmed(ask, context, call, answers);
-        return { answers, specYaml };
+        return { answers, ...(await confirmed(ask, context, call, answers)) };
       }
       answers = { ...answers, ...(await step(ask, answers)) };
       place += 1;
@@ -64,7 +64,7 @@ async function confirmed(
   { output }: CommandContext,
   call: Call,
   answers: Answers,
-): Promise<string> {
+): Promise<Omit<Decided, "answers">> {
   const { stringify } = await import("yaml");
   const specYaml = stringify(specOf(answers));
   const plan = await planOf(ask, call, specYaml);
@@ -78,7 +78,7 @@ async function confirmed(
   ];
   const choice = await ask.one("Create this project?", options, "yes");
   if (choice === "back") throw new StepBack();
-  if (choice === "yes") return specYaml;
+  if (choice === "yes") return { specYaml, etag: plan.etag ?? "" };
   throw new Failure("invalid_argument", "REFUSED", "not confirmed; nothing was changed", "run it again");
 }
 

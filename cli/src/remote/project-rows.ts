@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../command.ts";
-import { remoteFlags, yesFlag } from "../flags.ts";
+import { etagFlag, remoteFlags, yesFlag } from "../flags.ts";
 
 export const projectGroups: Readonly<Record<string, string>> = {
   project: "Manage projects; a project is one app with its own users, keys and settings",
@@ -42,7 +42,7 @@ export const projectRows: readonly CommandSpec[] = [
   {
     usage: "project update <slug|id>",
     about: "Change the name of a project; svc project apply changes its settings",
-    flags: [{ name: "name", value: "name", about: "the new name" }, ...remoteFlags],
+    flags: [{ name: "name", value: "name", about: "the new name" }, etagFlag, ...remoteFlags],
     json: "UpdateProjectResponse",
     examples: ["svc project update acme --name 'Acme Shop'"],
     load: () => import("./project-update.ts"),
@@ -59,7 +59,13 @@ export const projectRows: readonly CommandSpec[] = [
     usage: "project dump [slug|id]",
     about:
       "Print a project with its theme as YAML for svc project apply; the project can be omitted if there is only one",
-    flags: remoteFlags,
+    flags: [
+      {
+        name: "with-etag",
+        about: "add the version: svc project apply then refuses the spec if the project was changed since",
+      },
+      ...remoteFlags,
+    ],
     json: "GetProjectSpecResponse",
     examples: ["svc project dump acme > acme.yaml", "svc project dump acme | svc project apply -f -"],
     load: () => import("./project-dump.ts"),
@@ -78,6 +84,7 @@ export const projectRows: readonly CommandSpec[] = [
         completes: "file",
       },
       { name: "merge", about: "keep everything missing from the spec, including booleans and the theme" },
+      etagFlag,
       yesFlag,
       ...remoteFlags,
     ],

@@ -1,11 +1,15 @@
-import { argument, type CommandContext } from "../command.ts";
+import { argument, type CommandContext, givenText } from "../command.ts";
 import { confirm, mustAsk } from "../prompt.ts";
 import { remoteClient } from "./client.ts";
 import { themeFields } from "./theme-fields.ts";
 
 export async function run(context: CommandContext): Promise<void> {
-  const { output } = context;
-  const request = { project: argument(context, 0), revisionId: argument(context, 1) };
+  const { flags, output } = context;
+  const request = {
+    project: argument(context, 0),
+    revisionId: argument(context, 1),
+    etag: givenText(flags, "etag"),
+  };
   if (mustAsk(context)) {
     await confirm(`Use revision ${request.revisionId} of the theme in project ${request.project} again?`);
   }

@@ -1,4 +1,4 @@
-import { argument, type CommandContext, textFlag } from "../command.ts";
+import { argument, type CommandContext, givenText, textFlag } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
 import { readThemeFile } from "./read-theme-file.ts";
@@ -18,7 +18,8 @@ export async function run(context: CommandContext): Promise<void> {
     throw usageFailure("nothing to change", hint);
   }
   const changes = flags.file === undefined ? typed : await readThemeFile(textFlag(flags, "file"));
-  const answer = await updateTheme(remoteClient(context), argument(context, 0), changes);
+  const etag = givenText(flags, "etag");
+  const answer = await updateTheme(remoteClient(context), argument(context, 0), changes, etag);
   if (output.json) output.printJson(answer);
   else output.printFields(themeFields(answer.revision ?? {}));
 }

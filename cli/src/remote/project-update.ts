@@ -1,4 +1,4 @@
-import { argument, type CommandContext, textFlag } from "../command.ts";
+import { argument, type CommandContext, givenText, textFlag } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { remoteClient } from "./client.ts";
 import { projectFields } from "./project-fields.ts";
@@ -9,7 +9,11 @@ export async function run(context: CommandContext): Promise<void> {
     const hint = "--name <name> changes the name; svc project apply changes settings";
     throw usageFailure("nothing to change", hint);
   }
-  const request = { project: argument(context, 0), name: textFlag(flags, "name") };
+  const request = {
+    project: argument(context, 0),
+    name: textFlag(flags, "name"),
+    etag: givenText(flags, "etag"),
+  };
   const answer = await remoteClient(context)("ProjectService", "updateProject", request);
   if (output.json) return output.printJson(answer);
   output.printFields(projectFields(answer.project ?? {}));

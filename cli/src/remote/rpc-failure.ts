@@ -37,6 +37,7 @@ const statuses: ReadonlySet<string> = new Set<Status>([
   "permission_denied",
   "resource_exhausted",
   "failed_precondition",
+  "aborted",
   "unimplemented",
   "unavailable",
   "unauthenticated",
@@ -67,6 +68,8 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
       return [error.message, `try again in ${metadata.retry_after_seconds ?? "some"} seconds`];
     case "ALREADY_EXISTS":
       return alreadyExists(error, request);
+    case "ETAG_MISMATCH":
+      return changedMeanwhile(metadata.resource ?? "", request);
     case "LAST_ADMIN":
       return [error.message, "svc instance admin role <email> owner makes another one first"];
     case "USER_JOB_RUNNING":
@@ -75,22 +78,14 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
         `svc user bulk list --project ${request.project} shows it; svc user bulk cancel ends it`,
       ];
     case "ADMIN_FORBIDDEN":
-      return [
-        forbidden(metadata.needs ?? ""),
-        "svc instance admin list, run by an owner, shows who has which role",
-      ];
+      return forbidden(metadata.needs ?? "");
     case "EMAIL_ALREADY_EXISTS":
       return [
         `${request.email} is already a user of this project`,
         `svc user get ${request.email} --project ${request.project}`,
       ];
     case "EXPIRY_TOO_LATE":
-      return [
-        `the token you use expires on ${metadata.latest_day}, and a token it creates cannot expire later`,
-        Number(metadata.max_days) > 0
-          ? `use --expires-in-days ${metadata.max_days} or less, or leave it out`
-          : "leave --expires-in-days out",
-      ];
+      return expiryTooLate(metadata);
     case "STORE_NOT_CONFIGURED":
       return [error.message, `svc billing stores list --project ${request.project} shows what is missing`];
     case "STORE_ACTION_UNSUPPORTED":
@@ -131,6 +126,37 @@ function alreadyExists({ status, message, metadata }: RpcError, request: Request
     return [`${request.email} is an administrator already`, "svc instance admin list shows them"];
   }
   return [message, hintOf(status)];
+}
+
+function expiryTooLate({ latest_day, max_days }: RpcError["metadata"]): readonly [string, string] {
+  return [
+    `the token you use expires on ${latest_day}, and a token it creates cannot expire later`,
+    Number(max_days) > 0
+      ? `use --expires-in-days ${max_days} or less, or leave it out`
+      : "leave --expires-in-days out",
+  ];
+}
+
+/** Nothing was written. What to read again depends on what was to be written. */
+function changedMeanwhile(resource: string, request: Request): readonly [string, string] {
+  const { project, userId, specYaml } = request;
+  switch (resource) {
+    case "user":
+      return [
+        `user ${userId} was changed in the meantime; nothing was written`,
+        `svc user get ${userId} --project ${project} --json shows the user and the new etag`,
+      ];
+    case "theme":
+      return [
+        `the theme of ${project} was changed in the meantime; nothing was written`,
+        `svc project theme get ${project} --json shows it and its new etag`,
+      ];
+    default:
+      return [
+        "the project was changed in the meantime; nothing was written",
+        specYaml === undefined ? "run the command again" : "run it again to see the new plan",
+      ];
+  }
 }
 
 function notFound(resource: string, request: Request): readonly [string, string] {
@@ -190,16 +216,22 @@ function quoted(value: unknown): string {
   return JSON.stringify(String(value ?? ""));
 }
 
-/** What the caller lacks. */
-function forbidden(needs: string): string {
+/** What the caller lacks, and who can help. */
+function forbidden(needs: string): readonly [string, string] {
+  const askOwner = "svc instance admin list, run by an owner, shows who has which role";
+  const otherToken =
+    "use a token without these limits: svc token create <name>, in the console or with such a token";
   switch (needs) {
     case "owner":
-      return "only owners of the instance may do this";
+      return ["only owners of the instance may do this", askOwner];
     case "token_that_writes":
-      return "the token you use can only read";
+      return ["the token you use can only read", otherToken];
     case "token_without_limits":
-      return "the token you use is limited to some projects or to reading, so it cannot do this";
+      return [
+        "the token you use is limited to some projects or to reading, so it cannot do this",
+        otherToken,
+      ];
     default:
-      return `this needs the role ${needs} in the project`;
+      return [`this needs the role ${needs} in the project`, askOwner];
   }
 }

@@ -10,6 +10,7 @@ export function themeFields({
   createdAt = "",
   createdBy = "",
   isDefault = false,
+  etag = "",
 }: ThemeRevisionJson): string[][] {
   const { colors = {}, darkColors, cornerRadius = 0, texts = {} } = theme;
   return [
@@ -17,6 +18,7 @@ export function themeFields({
     ["in use since", createdAt],
     ["set by", createdBy],
     ["default theme", isDefault ? "yes" : "no"],
+    ["etag", etag],
     ...colourFields("colors", colors),
     ...(darkColors === undefined
       ? [["dark_colors", "none; the light colours are always used"]]

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../command.ts";
-import { type Flag, remoteFlags, yesFlag } from "../flags.ts";
+import { etagFlag, type Flag, remoteFlags, yesFlag } from "../flags.ts";
 import { pageFlags } from "./pages.ts";
 import { colourNames, kebabCase, mailNames } from "./theme-names.ts";
 
@@ -78,7 +78,7 @@ export const themeRows: readonly CommandSpec[] = [
   {
     usage: "project theme set <slug|id>",
     about: "Change parts of the theme; omitted fields stay unchanged",
-    flags: [...setFlags, ...remoteFlags],
+    flags: [...setFlags, etagFlag, ...remoteFlags],
     json: "UpdateThemeResponse",
     examples: [
       "svc project theme set acme --color-primary '#0b6bcb' --product-name 'Acme Shop'",
@@ -90,7 +90,7 @@ export const themeRows: readonly CommandSpec[] = [
   {
     usage: "project theme reset <slug|id>",
     about: "Reset to the default theme; the current theme stays available as a revision",
-    flags: [yesFlag, ...remoteFlags],
+    flags: [etagFlag, yesFlag, ...remoteFlags],
     json: "ResetThemeResponse",
     examples: ["svc project theme reset acme"],
     load: () => import("./project-theme-reset.ts"),
@@ -106,7 +106,7 @@ export const themeRows: readonly CommandSpec[] = [
   {
     usage: "project theme restore <slug|id> <revision>",
     about: "Restore an earlier revision of the theme as a new revision",
-    flags: [yesFlag, ...remoteFlags],
+    flags: [etagFlag, yesFlag, ...remoteFlags],
     json: "RestoreThemeRevisionResponse",
     examples: ["svc project theme restore acme 0199c0de-1234-7abc-8def-0123456789ab"],
     load: () => import("./project-theme-restore.ts"),

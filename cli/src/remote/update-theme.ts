@@ -16,26 +16,29 @@ export async function updateTheme(
   call: Call,
   project: string,
   { colors, darkColors, texts, fontUrl: _, logoUrl: __, ...fields }: ThemeChanges,
+  etag = "",
 ): Promise<UpdateThemeResponseJson> {
+  const whole = texts && (await wholeTexts(call, project, texts));
   const changes = {
     ...fields,
     ...(colors && { colors }),
     ...(darkColors && { darkColors }),
     ...(darkColors === null && { removeDarkColors: true }),
-    ...(texts && { texts: await wholeTexts(call, project, texts) }),
+    ...(whole && { texts: whole.texts }),
   };
-  return call("ThemeService", "updateTheme", { project, changes });
+  return call("ThemeService", "updateTheme", { project, changes, etag: etag || (whole?.etag ?? "") });
 }
 
-/** The server replaces the wording of a mail whole; what was not typed stays as it is. */
+/** The server replaces the wording of a mail whole; what was not typed stays as it is, in the version that was read. */
 async function wholeTexts(
   call: Call,
   project: string,
   texts: Readonly<Record<string, ThemeTextJson>>,
-): Promise<Record<string, ThemeTextJson>> {
+): Promise<{ texts: Record<string, ThemeTextJson>; etag: string }> {
   const { revision } = await call("ThemeService", "getTheme", { project });
   const present = revision?.theme?.texts ?? {};
-  return Object.fromEntries(
-    Object.entries(texts).map(([mail, words]) => [mail, { ...present[mail], ...words }]),
+  const merged = Object.entries(texts).map(
+    ([mail, words]) => [mail, { ...present[mail], ...words }] as const,
   );
+  return { texts: Object.fromEntries(merged), etag: revision?.etag ?? "" };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { argument, type CommandContext } from "../command.ts";
+import { argument, type CommandContext, givenText } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { jsonText } from "../json-text.ts";
 import { remoteClient } from "./client.ts";
@@ -7,11 +7,12 @@ import { findUser, namedUser } from "./find-user.ts";
 import { hasLostNumber } from "./lost-number.ts";
 
 export async function run(context: CommandContext): Promise<void> {
-  const { output } = context;
+  const { flags, output } = context;
+  const etag = givenText(flags, "etag");
   const customClaims = parseClaims(argument(context, 1));
   const call = remoteClient(context);
   const found = await findUser(call, namedUser(context));
-  const answer = await call("UserService", "updateUser", { ...found, customClaims });
+  const answer = await call("UserService", "updateUser", { ...found, customClaims, etag });
   if (output.json) return output.printJson(answer);
   output.print(jsonText(answer.user?.customClaims ?? {}));
   output.say("saved; access tokens contain them from the next refresh on");

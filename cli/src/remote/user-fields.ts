@@ -27,6 +27,7 @@ export function userFields(user: UserJson): string[][] {
     ["last sign-in", user.lastSignInAt ?? "never"],
     ...identities.map((identity) => ["identity", identityWords(identity)]),
     ...sessions.map((session) => ["session", sessionWords(session)]),
+    ["etag", user.etag ?? ""],
   ];
 }
 

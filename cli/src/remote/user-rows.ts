@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../command.ts";
-import { type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
+import { etagFlag, type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
 import { orderWords } from "./enum-words.ts";
 import { pageFlags } from "./pages.ts";
 import { userFilterFlags } from "./user-filter-flags.ts";
@@ -89,6 +89,7 @@ export const userRows: readonly CommandSpec[] = [
         value: "password",
         about: "new password; ends all sessions; - reads it from standard input",
       },
+      etagFlag,
       ...userFlags,
     ],
     json: "UpdateUserResponse",
@@ -125,7 +126,7 @@ export const userRows: readonly CommandSpec[] = [
   {
     usage: "user claims set <id|email> <json>",
     about: "Replace a user's custom claims with a JSON object; {} clears them",
-    flags: userFlags,
+    flags: [etagFlag, ...userFlags],
     json: "UpdateUserResponse",
     examples: [`svc user claims set ada@example.com '{"role":"admin"}' --project acme`],
     load: () => import("./user-claims-set.ts"),

@@ -1,5 +1,5 @@
 import type { UpdateUserRequestJson } from "@svc/proto/svc/admin/v1/users_pb";
-import { argument, type CommandContext, type Flags } from "../command.ts";
+import { argument, type CommandContext, type Flags, givenText } from "../command.ts";
 import { usageFailure } from "../failure.ts";
 import { readSecretFlag } from "../prompt.ts";
 import { remoteClient } from "./client.ts";
@@ -13,9 +13,10 @@ export async function run(context: CommandContext): Promise<void> {
     const hint = "--email, --display-name, --avatar-url, --verified, --unverified and --password change it";
     throw usageFailure("nothing to change", hint);
   }
+  const etag = givenText(flags, "etag");
   const call = remoteClient(context);
   const found = await findUser(call, namedUser(context));
-  const answer = await call("UserService", "updateUser", { ...found, ...changes });
+  const answer = await call("UserService", "updateUser", { ...found, ...changes, etag });
   if (output.json) return output.printJson(answer);
   const ended = changes.password === undefined ? "" : "; the new password ended every session";
   output.say(`changed user ${argument(context, 0)}${ended}`);

@@ -32,8 +32,8 @@ export async function run(context: CommandContext): Promise<void> {
   for (const { input } of named) await input.tryKey();
 
   const asked = { context, call, slug, projectId, replace: given.replace, named, update };
-  const { secretsToMake, replace, impacts } = await confirmPlan(asked);
-  const changes = await save(asked);
+  const { secretsToMake, replace, impacts, etag } = await confirmPlan(asked);
+  const changes = await save(asked, etag);
   const facts = await savedFacts(asked);
   for (const path of secretsToMake) output.say(`svc: ${makeOf(path)}: done`);
   const stores = await storesOf(facts, named);
@@ -55,6 +55,8 @@ type Confirmed = Readonly<{
   secretsToMake: readonly string[];
   replace: Replacements;
   impacts: readonly CatalogImpactJson[];
+  /** The version of the settings for which the plan was made. */
+  etag: string;
 }>;
 
 /** Shows everything that will be saved in svc and done at each store, and asks. Changes nothing. */
@@ -62,7 +64,7 @@ async function confirmPlan(asked: Asked): Promise<Confirmed> {
   const { context, call, slug, projectId, replace, named, update } = asked;
   const { output } = context;
   const planned = await call("BillingService", "planBillingSettings", { project: slug, settings: update });
-  const { changedFields = [], secretsToMake = [], urls = {}, impacts = [], ...billing } = planned;
+  const { changedFields = [], secretsToMake = [], urls = {}, impacts = [], etag = "", ...billing } = planned;
   if ((billing.settings?.tiers ?? []).length === 0) {
     output.warn(
       `the catalog of ${slug} is empty: docs/guides/subscriptions.md shows how to describe what you sell`,
@@ -79,7 +81,7 @@ async function confirmPlan(asked: Asked): Promise<Confirmed> {
   const count = saves.length + steps.length + agreed.length;
   const question = `Do ${count === 1 ? "this" : `these ${count} things`}?${affectedBy(impacts)}`;
   if (count > 0 && mustAsk(context)) await confirm(question);
-  return { impacts, secretsToMake, replace: new Set([...replace, ...agreed.map(({ name }) => name)]) };
+  return { impacts, secretsToMake, etag, replace: new Set([...replace, ...agreed.map(({ name }) => name)]) };
 }
 
 /** Somebody is there to be asked, and has not said yes to everything beforehand. */
@@ -90,8 +92,8 @@ function isAttended({ flags, output }: CommandContext): boolean {
 const saveOf = (path: string): string => `save ${path}`;
 const makeOf = (path: string): string => `make ${path}`;
 
-async function save({ context, call, slug, update }: Asked): Promise<readonly string[]> {
-  const request = { project: slug, settings: update };
+async function save({ context, call, slug, update }: Asked, etag: string): Promise<readonly string[]> {
+  const request = { project: slug, settings: update, etag };
   const { changedFields = [] } = await call("BillingService", "updateBillingSettings", request);
   for (const path of changedFields) context.output.say(`svc: ${saveOf(path)}: done`);
   return changedFields;

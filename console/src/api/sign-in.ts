@@ -5,8 +5,10 @@ type ConnectErrorJson = {
   details?: { debug?: { reason?: string; metadata?: Record<string, string> } }[];
 };
 
-/** Signs in without the RPC libraries, which this page does not load. Undefined when it worked. */
-export async function signInAdmin(email: string, password: string): Promise<Failure | undefined> {
+type SignedIn = { adminId: string; failure?: undefined } | { adminId?: undefined; failure: Failure };
+
+/** Signs in without the RPC libraries, which the page to sign in does not load. */
+export async function signInAdmin(email: string, password: string): Promise<SignedIn> {
   let answer: Response;
   try {
     answer = await fetch("/svc.admin.v1.SessionService/Login", {
@@ -15,9 +17,11 @@ export async function signInAdmin(email: string, password: string): Promise<Fail
       body: JSON.stringify({ email, password }),
     });
   } catch {
-    return unreachable();
+    return { failure: unreachable() };
   }
-  return answer.ok ? undefined : refusal(answer);
+  if (!answer.ok) return { failure: await refusal(answer) };
+  const { admin = {} }: { admin?: { id?: string } } = await answer.json();
+  return { adminId: admin.id ?? "" };
 }
 
 /** False only on a server that has no administrator yet. */

@@ -10,11 +10,19 @@ import { isPasswordDeclined } from "./password-declined.ts";
 export type Action<I extends DescMessage, O extends DescMessage> = {
   /** Resolves with the response, or with undefined after a failure, which has been shown by then. */
   run: (input: MessageInitShape<I>) => Promise<MessageShape<O> | undefined>;
+  /** The same for a change that is based on a version. Of a change that came too late, nothing is shown. */
+  attempt: (input: MessageInitShape<I>) => Promise<Outcome<O>>;
   isRunning: boolean;
   /** Why the last run failed; for `<ErrorNotice>` where `failures` is "inline". */
   failure: Failure | undefined;
   reset: () => void;
 };
+
+export type Outcome<O extends DescMessage> =
+  | { kind: "saved"; answer: MessageShape<O> }
+  | { kind: "failed"; answer?: undefined }
+  /** Somebody else has changed it since. */
+  | { kind: "stale"; answer?: undefined; failure: Failure };
 
 type Options<O extends DescMessage> = {
   /** The text of the toast after the server has confirmed the change. */
@@ -38,7 +46,14 @@ export function useAction<I extends DescMessage, O extends DescMessage>(
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
 
-  const run: Action<I, O>["run"] = async (input) => {
+  const show = (why: Failure, input: MessageInitShape<I>): void => {
+    setFailure(why);
+    // The same change would be refused again: it is based on what was there before.
+    const isFinal = why.reason === "ETAG_MISMATCH";
+    if (failures === "toast") showFailure(why, isFinal ? undefined : () => void run(input));
+  };
+
+  const attempt = async (input: MessageInitShape<I>): Promise<Outcome<O>> => {
     setRunning(true);
     setFailure(undefined);
     try {
@@ -46,16 +61,25 @@ export function useAction<I extends DescMessage, O extends DescMessage>(
       if (done) showSuccess(done(answer));
       await leave?.();
       void client.invalidateQueries();
-      return answer;
+      return { kind: "saved", answer };
     } catch (error) {
-      if (isPasswordDeclined(error)) return undefined; // the user closed the password dialog
+      if (isPasswordDeclined(error)) return { kind: "failed" }; // the user closed the password dialog
       const why = failureOf(error);
-      setFailure(why);
-      if (failures === "toast") showFailure(why, () => void run(input));
-      return undefined;
+      if (why.reason === "ETAG_MISMATCH") return { kind: "stale", failure: why };
+      show(why, input);
+      return { kind: "failed" };
     } finally {
       setRunning(false);
     }
   };
-  return { run, isRunning, failure, reset: () => setFailure(undefined) };
+
+  const run: Action<I, O>["run"] = async (input) => {
+    const outcome = await attempt(input);
+    if (outcome.kind === "stale") {
+      show(outcome.failure, input);
+      void client.invalidateQueries(); // the screen shows what the other one saved
+    }
+    return outcome.answer;
+  };
+  return { run, attempt, isRunning, failure, reset: () => setFailure(undefined) };
 }

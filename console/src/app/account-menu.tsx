@@ -2,14 +2,17 @@ import { useQuery } from "@connectrpc/connect-query";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { leavePage } from "../api/current-admin.ts";
 import { useAction } from "../api/use-action.ts";
 import { Icon } from "../components/icon.tsx";
 import { Menu } from "../components/menu.tsx";
 import { shell } from "../strings/screens.ts";
+import { clearDrafts } from "./draft-storage.ts";
 
 /** Never comes back, so that nothing is asked for anew without a session. */
 export function goToSignInForGood(): Promise<void> {
-  location.assign("/console/sign-in");
+  clearDrafts();
+  leavePage(() => location.assign("/console/sign-in"));
   return new Promise(() => {});
 }
 

@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useAction } from "../api/use-action.ts";
 import type { IconName } from "../components/icon.tsx";
+import { type Needs, useMay } from "../components/rights.tsx";
 import { nameOfUser } from "../pages/users/user-labels.ts";
 import { actions, places, synonyms } from "../strings/palette.ts";
 import { shell } from "../strings/screens.ts";
@@ -23,6 +24,8 @@ export type Command = {
   words?: string;
   /** Beside the label, to tell it from others. */
   detail?: string;
+  /** Shown to those who may use it. */
+  needs?: Needs;
   run: () => unknown;
 };
 
@@ -33,16 +36,20 @@ const PAUSE_MS = 200;
 /** Screens, settings, actions, projects and users that the words match. */
 export function usePaletteCommands(text: string): Command[] {
   const project = useProjectSlug();
+  const may = useMay();
   const all = [...useScreens(project), ...useActions(project), ...useProjects(), ...useUsers(project, text)];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const textOf = ({ label, words = "", detail = "" }: Command): string =>
     `${label} ${words} ${detail}`.toLowerCase();
   const isNamed = ({ label }: Command): boolean => words.every((word) => label.toLowerCase().includes(word));
-  const matching = all.filter((command) => words.every((word) => textOf(command).includes(word)));
+  const allowed = all.filter(({ needs }) => needs === undefined || may(needs));
+  const matching = allowed.filter((command) => words.every((word) => textOf(command).includes(word)));
   const found = [...matching.filter(isNamed), ...matching.filter((command) => !isNamed(command))];
   const find = useFindUsers(project, text.trim());
   return words.length === 0 || project === "" ? found : [...found, find];
 }
+
+const OF_OWNERS: ReadonlySet<string> = new Set(["mail", "admins"]);
 
 function useScreens(project: string): Command[] {
   const navigate = useNavigate();
@@ -66,6 +73,7 @@ function useScreens(project: string): Command[] {
     ...Object.entries(places).map(([tab, [label, words]]) => ({
       id: `place-${tab}`,
       ...{ label, words, icon: "server" as const },
+      ...(OF_OWNERS.has(tab) && { needs: "owner" as const }),
       run: () => navigate({ to: "/instance", search: { tab } as never }),
     })),
   ];
@@ -82,8 +90,9 @@ function useActions(project: string): Command[] {
     [label, words]: readonly [string, string],
     icon: IconName,
     place: Place,
+    needs?: Needs,
   ): Command => ({
-    ...{ id, label, words, icon },
+    ...{ id, label, words, icon, ...(needs && { needs }) },
     run: async () => {
       await navigate(place as never);
       requestAction(id);
@@ -92,17 +101,17 @@ function useActions(project: string): Command[] {
   const of = (screen: string): Place => ({ to: `/p/$project/${screen}`, params: { project } });
   const instance = (tab: string): Place => ({ to: "/instance", search: { tab } });
   const ofProject = [
-    action("create-user", actions.createUser, "plus", of("users")),
-    action("import-users", actions.importUsers, "up", of("users")),
-    action("export-users", actions.exportUsers, "down", of("users")),
-    action("rotate-signing-key", actions.rotateSigningKey, "refresh", of("keys")),
-    action("regenerate-secret-key", actions.regenerateSecretKey, "refresh", of("keys")),
+    action("create-user", actions.createUser, "plus", of("users"), "administrator"),
+    action("import-users", actions.importUsers, "up", of("users"), "administrator"),
+    action("export-users", actions.exportUsers, "down", of("users"), "administrator"),
+    action("rotate-signing-key", actions.rotateSigningKey, "refresh", of("keys"), "administrator"),
+    action("regenerate-secret-key", actions.regenerateSecretKey, "refresh", of("keys"), "administrator"),
   ];
   const [signOut, signOutWords] = actions.signOut;
   return [
     ...(project === "" ? [] : ofProject),
-    action("create-project", actions.createProject, "plus", { to: "/" }),
-    action("invite-admin", actions.inviteAdmin, "plus", instance("admins")),
+    action("create-project", actions.createProject, "plus", { to: "/" }, "owner"),
+    action("invite-admin", actions.inviteAdmin, "plus", instance("admins"), "owner"),
     action("create-token", actions.createToken, "plus", instance("tokens")),
     {
       id: "scheme",

@@ -1,15 +1,20 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { IconButton } from "../components/button.tsx";
+import { ConnectionBanner } from "../components/connection-banner.tsx";
 import { Icon } from "../components/icon.tsx";
+import { RightsProvider } from "../components/rights.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { common } from "../strings/common.ts";
 import { shell } from "../strings/screens.ts";
+import { useOwnRights } from "./own-rights.ts";
 import { SideNav } from "./side-nav.tsx";
 
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));
+
+const MailBanner = lazy(async () => ({ default: (await import("./mail-banner.tsx")).MailBanner }));
 
 /** What stays while screens change: navigation at the side, on a phone behind a button; the palette. */
 export function Shell(): ReactNode {
@@ -25,37 +30,43 @@ export function Shell(): ReactNode {
     main.current?.focus(); // so that the keyboard goes on in the new screen, and readers announce it
   }, [pathname]);
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
-      <a
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:p-3 focus:shadow-float"
-        href="#main"
-      >
-        {shell.skipToContent}
-      </a>
-      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 lg:hidden">
-        <IconButton
-          aria-expanded={isNavOpen}
-          icon={isNavOpen ? "close" : "menu"}
-          label={isNavOpen ? common.close : shell.openNavigation}
-          onClick={() => setNavOpen(!isNavOpen)}
-        />
-        <Icon name="lock" />
-        <span className="mr-auto font-semibold">{common.product}</span>
-        <IconButton icon="search" label={shell.palette} onClick={() => setPaletteOpen(true)} />
-      </header>
-      <aside
-        aria-label={shell.navigation}
-        className={`${isNavOpen ? "fixed inset-x-0 top-14 bottom-0 z-20" : "max-lg:hidden"} bg-surface lg:sticky lg:top-0 lg:h-dvh lg:border-r lg:border-line`}
-      >
-        <SideNav onPalette={() => setPaletteOpen(true)} />
-      </aside>
-      <main className="min-w-0 outline-none" id="main" ref={main} tabIndex={-1}>
-        <Suspense fallback={<Skeleton />}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <Suspense>{isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}</Suspense>
-    </div>
+    <RightsProvider value={useOwnRights()}>
+      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+        <a
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:p-3 focus:shadow-float"
+          href="#main"
+        >
+          {shell.skipToContent}
+        </a>
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 lg:hidden">
+          <IconButton
+            aria-expanded={isNavOpen}
+            icon={isNavOpen ? "close" : "menu"}
+            label={isNavOpen ? common.close : shell.openNavigation}
+            onClick={() => setNavOpen(!isNavOpen)}
+          />
+          <Icon name="lock" />
+          <span className="mr-auto font-semibold">{common.product}</span>
+          <IconButton icon="search" label={shell.palette} onClick={() => setPaletteOpen(true)} />
+        </header>
+        <aside
+          aria-label={shell.navigation}
+          className={`${isNavOpen ? "fixed inset-x-0 top-14 bottom-0 z-20" : "max-lg:hidden"} bg-surface lg:sticky lg:top-0 lg:h-dvh lg:border-r lg:border-line`}
+        >
+          <SideNav onPalette={() => setPaletteOpen(true)} />
+        </aside>
+        <main className="min-w-0 outline-none" id="main" ref={main} tabIndex={-1}>
+          <Suspense>
+            <MailBanner />
+          </Suspense>
+          <ConnectionBanner />
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Suspense>{isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}</Suspense>
+      </div>
+    </RightsProvider>
   );
 }
 

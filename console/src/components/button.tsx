@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
+import { type Needs, useMay } from "./rights.tsx";
 
 type Variant = "primary" | "secondary" | "ghost" | "danger";
 
@@ -20,6 +21,8 @@ type ButtonProps = ComponentPropsWithRef<"button"> & {
   icon?: IconName;
   /** Work is under way: it cannot be pressed again, and says so. It keeps the focus, which a disabled one would lose. */
   isBusy?: boolean;
+  /** Who does not have this role does not see it. */
+  needs?: Needs;
 };
 
 export function Button({
@@ -29,8 +32,11 @@ export function Button({
   children,
   className = "",
   type = "button",
+  needs,
   ...rest
 }: ButtonProps): ReactNode {
+  const may = useMay();
+  if (needs !== undefined && !may(needs)) return null;
   return (
     <button
       {...rest}

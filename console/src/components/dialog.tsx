@@ -1,8 +1,22 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { isSignInAsked } from "../api/ended-session.ts";
 import { isPasswordAsked } from "../api/reauthentication.ts";
 import { common } from "../strings/common.ts";
+import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+
+/** Tells the dialog around something that it must not close by accident. */
+const HoldOpen = createContext<(isHeld: boolean) => void>(() => {});
+
+/** While this is shown, the dialog around it closes only by its buttons. */
+export function useHeldDialog(): void {
+  const hold = useContext(HoldOpen);
+  useEffect(() => {
+    hold(true);
+    return () => hold(false);
+  }, [hold]);
+}
 
 export type DialogProps = {
   isOpen: boolean;
@@ -41,22 +55,37 @@ export function Drawer(props: DialogProps): ReactNode {
 }
 
 function Popup({ className, ...props }: DialogProps & { className: string }): ReactNode {
+  const [isHeld, hold] = useState(false);
+  const mayClose = (): boolean => !isHeld && !isPasswordAsked() && !isSignInAsked();
   return (
-    <Base.Root
-      onOpenChange={(isOpen) => !isOpen && !isPasswordAsked() && props.onClose()}
-      open={props.isOpen}
-    >
+    <Base.Root onOpenChange={(isOpen) => !isOpen && mayClose() && props.onClose()} open={props.isOpen}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup className={className}>
-          <Frame {...props} />
+          <HoldOpen value={hold}>
+            <Frame {...props} isHeld={isHeld} />
+          </HoldOpen>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
 
-function Frame({ title, description, children, actions }: DialogProps): ReactNode {
+function Frame({
+  title,
+  description,
+  children,
+  actions,
+  isHeld,
+  onClose,
+}: DialogProps & { isHeld: boolean }): ReactNode {
+  const buttons = isHeld ? (
+    <Button variant="primary" onClick={onClose}>
+      {common.secretStored}
+    </Button>
+  ) : (
+    actions
+  );
   return (
     <>
       <header className="flex items-start gap-4 px-5 pt-4">
@@ -68,16 +97,18 @@ function Frame({ title, description, children, actions }: DialogProps): ReactNod
             </Base.Description>
           )}
         </div>
-        <Base.Close
-          aria-label={common.close}
-          className="-mr-2 rounded-lg p-2 text-muted hover:bg-hover hover:text-ink"
-        >
-          <Icon name="close" />
-        </Base.Close>
+        {!isHeld && (
+          <Base.Close
+            aria-label={common.close}
+            className="-mr-2 rounded-lg p-2 text-muted hover:bg-hover hover:text-ink"
+          >
+            <Icon name="close" />
+          </Base.Close>
+        )}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-      {actions && (
-        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>
+      {buttons && (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{buttons}</footer>
       )}
     </>
   );

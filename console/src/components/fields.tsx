@@ -133,7 +133,12 @@ export function TextAreaField({
   );
 }
 
-export type Option<Value extends string> = { value: Value; label: string };
+export type Option<Value extends string> = {
+  value: Value;
+  label: string;
+  /** The heading that it stands under, in a long list. */
+  group?: string | undefined;
+};
 
 /** The browser's own list: right on a phone, known to every keyboard. */
 export function SelectField<Value extends string>({
@@ -171,17 +176,28 @@ export function Select<Value extends string>({
         onChange={(event) => onChange(event.target.value as Value)}
         value={value}
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <Options options={options.filter(({ group }) => group === undefined)} />
+        {[...new Set(options.map(({ group }) => group))]
+          .filter((group) => group !== undefined)
+          .map((group) => (
+            <optgroup key={group} label={group}>
+              <Options options={options.filter((option) => option.group === group)} />
+            </optgroup>
+          ))}
       </select>
       <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-muted">
         <Icon name="chevron" />
       </span>
     </span>
   );
+}
+
+function Options({ options }: { options: readonly Option<string>[] }): ReactNode {
+  return options.map((option) => (
+    <option key={option.value} value={option.value}>
+      {option.label}
+    </option>
+  ));
 }
 
 /** On or off, with the sentence that it makes true beside it. */

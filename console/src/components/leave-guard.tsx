@@ -1,15 +1,16 @@
 import { useBlocker } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { isLeavingPage } from "../api/current-admin.ts";
 import { common } from "../strings/common.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 type Place = { pathname: string; search: Readonly<Record<string, unknown>> };
 
 /** Asks before what was typed and not saved is lost, by a link, the back button or a reload. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }): ReactNode {
+export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard: () => void }): ReactNode {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && isElsewhere(current as Place, next as Place),
-    enableBeforeUnload: () => isDirty,
+    enableBeforeUnload: () => isDirty && !isLeavingPage(),
     withResolver: true,
   });
   return (
@@ -19,7 +20,10 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }): ReactNode {
       dismiss={common.keepEditing}
       isOpen={blocker.status === "blocked"}
       onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        onDiscard();
+        blocker.proceed?.();
+      }}
       title={common.unsavedTitle}
     />
   );

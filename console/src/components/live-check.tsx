@@ -42,7 +42,13 @@ export function LiveCheck({
         <h3 className="font-medium">{text.title}</h3>
         <p className="text-xs text-muted">{isDirty ? text.isDirty : about}</p>
       </div>
-      <Button disabled={isDirty} icon="refresh" isBusy={isRunning} onClick={() => void run()}>
+      <Button
+        needs="administrator"
+        disabled={isDirty}
+        icon="refresh"
+        isBusy={isRunning}
+        onClick={() => void run()}
+      >
         {findings ? text.checkAgain : text.check}
       </Button>
       {failure && <ErrorNotice failure={failure} />}

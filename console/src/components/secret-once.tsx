@@ -2,13 +2,15 @@ import { type ReactNode, useState } from "react";
 import { common } from "../strings/common.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { useHeldDialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 
 /**
  * A secret that exists in one answer only. Covered until it is asked for. Keep it in the state of the
- * dialog that shows it and nowhere else: closed, it is gone from the page.
+ * dialog that shows it and nowhere else: closed, it is gone from the page. So the dialog closes only by its button.
  */
 export function SecretOnce({ label, secret }: { label: string; secret: string }): ReactNode {
+  useHeldDialog();
   const [isShown, setShown] = useState(false);
   return (
     <section aria-label={label} className="space-y-3 rounded-lg border border-warn/40 bg-warn-soft p-3">

@@ -5,7 +5,8 @@ import { type ReactNode, Suspense } from "react";
 import { useProjectSlug } from "../app/current-project.ts";
 import { Loaded } from "../components/loaded.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
-import { BillingFrame, useBillingSettings } from "./billing/billing-frame.tsx";
+import { useBillingSettings } from "./billing/billing-form.ts";
+import { BillingFrame } from "./billing/billing-frame.tsx";
 import { SellingCard } from "./billing/selling-card.tsx";
 import { StoreTiles } from "./billing/store-tiles.tsx";
 import { billingStores } from "./billing/stores.ts";
@@ -24,7 +25,7 @@ export function BillingPage(): ReactNode {
         {({ settings }) =>
           settings && (
             <div className="space-y-5" key={project}>
-              <SellingCard settings={settings} />
+              <SellingCard />
               <Suspense fallback={<Skeleton />}>
                 {billingStores.map((store) => (
                   <store.Card key={store.word} settings={settings} status={of(store.value)} store={store} />

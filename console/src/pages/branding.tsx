@@ -1,23 +1,26 @@
 import { createConnectQueryKey, useQuery, useTransport } from "@connectrpc/connect-query";
 import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
-import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
-import type { Theme } from "@svc/proto/svc/auth/v1/theme_pb";
+import { type ThemeRevision, ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useAction } from "../api/use-action.ts";
 import { useProject, useProjectSlug } from "../app/current-project.ts";
-import { useDraft } from "../app/draft.ts";
+import { useDiscardDraft } from "../app/draft.ts";
 import { useUrlState } from "../app/url-state.ts";
+import { type Saver, useVersionedForm } from "../app/versioned-form.ts";
 import { Button } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { Loaded } from "../components/loaded.tsx";
 import { Page } from "../components/page.tsx";
-import { branding as text } from "../strings/branding.ts";
+import { branding as text, themeLabels } from "../strings/branding.ts";
 import { screenNames } from "../strings/screens.ts";
 import { PreviewCard } from "./branding/preview-card.tsx";
 import { RevisionsCard } from "./branding/revisions-card.tsx";
 import { ThemeForm } from "./branding/theme-form.tsx";
-import { type ThemeValues, themeOf, valuesOf } from "./branding/theme-values.ts";
+import { themeOf, valuesOf } from "./branding/theme-values.ts";
+
+/** The name of its draft. */
+const THEME_FORM = "theme";
 
 export function BrandingPage(): ReactNode {
   const slug = useProjectSlug();
@@ -25,10 +28,15 @@ export function BrandingPage(): ReactNode {
   const query = useQuery(ThemeService.method.getTheme, { project: slug });
   // What is typed begins anew with a theme that did not come from this form.
   const [round, setRound] = useState(0);
-  const isDefault = query.data?.revision?.isDefault ?? true;
+  const discard = useDiscardDraft(THEME_FORM);
+  const beginAnew = (): void => {
+    discard();
+    setRound(round + 1);
+  };
+  const { isDefault = true, etag = "" } = query.data?.revision ?? {};
   return (
     <Page
-      actions={<ResetAction isDefault={isDefault} onReset={() => setRound(round + 1)} project={slug} />}
+      actions={<ResetAction etag={etag} isDefault={isDefault} onReset={beginAnew} project={slug} />}
       description={text.description}
       title={screenNames.branding}
     >
@@ -37,61 +45,35 @@ export function BrandingPage(): ReactNode {
           <Loaded query={query}>
             {({ revision }) =>
               project &&
-              revision?.theme && <Editor key={`${slug} ${round}`} project={project} saved={revision.theme} />
+              revision?.theme && <Editor key={`${slug} ${round}`} project={project} revision={revision} />
             }
           </Loaded>
         )}
       </Loaded>
-      <RevisionsCard onRestored={() => setRound(round + 1)} project={slug} />
+      <RevisionsCard etag={etag} onRestored={beginAnew} project={slug} />
     </Page>
   );
 }
 
-function Editor({ project, saved }: { project: Project; saved: Theme }): ReactNode {
-  const typed = useDraft(valuesOf(saved));
+function Editor({ project, revision }: { project: Project; revision: ThemeRevision }): ReactNode {
   const [view, setView] = useUrlState({ show: "pageVerify", scheme: "light", width: "phone" });
   const { slug } = project;
-  const transport = useTransport();
-  const client = useQueryClient();
-  const save = useAction(ThemeService.method.updateTheme, { done: () => text.saved, failures: "inline" });
-  const draft = {
-    ...typed,
-    change(change: Partial<ThemeValues>) {
-      save.reset(); // what the server said was about another look
-      typed.change(change);
-    },
-  };
-  const submit = async (): Promise<void> => {
-    const answer = await save.run({ project: slug, theme: themeOf(draft.values) });
-    if (!answer) return;
-    const schema = ThemeService.method.getTheme;
-    const queryKey = createConnectQueryKey({
-      schema,
-      input: { project: slug },
-      transport,
-      cardinality: "finite",
-    });
-    client.setQueryData(queryKey, (before) => before && { ...before, revision: answer.revision });
-    draft.discard(); // the server has its own form of it
-  };
+  const form = useVersionedForm(revision, ({ theme }) => valuesOf(theme), useSaveTheme(slug), {
+    form: THEME_FORM,
+    labels: themeLabels,
+  });
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_26rem]">
       <ThemeForm
-        draft={draft}
-        failure={save.failure}
-        isSaving={save.isRunning}
-        onDiscard={() => {
-          draft.discard();
-          save.reset();
-        }}
-        onSave={() => void submit()}
+        form={form}
+        onSave={() => void form.save(({ values }) => themeOf(values))}
         project={project}
       />
       <div className="lg:sticky lg:top-5">
         <PreviewCard
           onView={(change) => setView(change, { replace: true })}
           project={slug}
-          values={draft.values}
+          values={form.values}
           view={view}
         />
       </div>
@@ -99,12 +81,38 @@ function Editor({ project, saved }: { project: Project; saved: Theme }): ReactNo
   );
 }
 
+/** Saves the whole theme on the version that was read. */
+function useSaveTheme(project: string): Saver<ThemeRevision, ReturnType<typeof themeOf>> {
+  const transport = useTransport();
+  const client = useQueryClient();
+  const save = useAction(ThemeService.method.updateTheme, { done: () => text.saved, failures: "inline" });
+  const schema = ThemeService.method.getTheme;
+  const queryKey = createConnectQueryKey({ schema, input: { project }, transport, cardinality: "finite" });
+  return {
+    async send(theme, { etag }) {
+      const { kind, answer } = await save.attempt({ project, theme, etag });
+      if (answer)
+        client.setQueryData(queryKey, (before) => before && { ...before, revision: answer.revision });
+      return kind;
+    },
+    async reload() {
+      await client.refetchQueries({ queryKey });
+      return client.getQueryData(queryKey)?.revision;
+    },
+    isSaving: save.isRunning,
+    failure: save.failure,
+    reset: save.reset,
+  };
+}
+
 function ResetAction({
   project,
+  etag,
   isDefault,
   onReset,
 }: {
   project: string;
+  etag: string;
   isDefault: boolean;
   onReset: () => void;
 }): ReactNode {
@@ -115,13 +123,13 @@ function ResetAction({
     reset.reset();
   };
   const confirm = async (): Promise<void> => {
-    if (!(await reset.run({ project }))) return;
+    if (!(await reset.run({ project, etag }))) return;
     close();
     onReset();
   };
   return (
     <>
-      <Button disabled={isDefault} icon="refresh" onClick={() => setAsking(true)}>
+      <Button needs="administrator" disabled={isDefault} icon="refresh" onClick={() => setAsking(true)}>
         {text.reset}
       </Button>
       <ConfirmDialog

@@ -11,23 +11,8 @@ import { Card, Page } from "../components/page.tsx";
 import { connect as text } from "../strings/connect.ts";
 import { screenNames } from "../strings/screens.ts";
 import { Snippets, SnippetTabs } from "./connect/snippet-tabs.tsx";
-import { capacitorSnippets } from "./connect/snippets/capacitor.ts";
-import { curlSnippets } from "./connect/snippets/curl.ts";
-import { expoSnippets } from "./connect/snippets/expo.ts";
-import { goSnippets } from "./connect/snippets/go.ts";
-import { nodeSnippets } from "./connect/snippets/node.ts";
-import { pythonSnippets } from "./connect/snippets/python.ts";
-import { reactNativeSnippets } from "./connect/snippets/react-native.ts";
+import { platforms } from "./connect/snippets/platforms.ts";
 import type { Facts } from "./connect/snippets/snippet.ts";
-import { webSnippets } from "./connect/snippets/web.ts";
-
-const apps = {
-  expo: expoSnippets,
-  "react-native": reactNativeSnippets,
-  capacitor: capacitorSnippets,
-  web: webSnippets,
-};
-const backends = { node: nodeSnippets, go: goSnippets, python: pythonSnippets, curl: curlSnippets };
 
 export function ConnectPage(): ReactNode {
   const project = useProject();
@@ -60,7 +45,7 @@ function Lines({ facts }: { facts: Facts }): ReactNode {
           label={text.platform}
           names={text.apps}
           onChange={(app) => setView({ app }, { replace: true })}
-          snippets={apps}
+          snippets={platforms.apps}
           value={view.app}
         />
       </Card>
@@ -71,20 +56,13 @@ function Lines({ facts }: { facts: Facts }): ReactNode {
             label={text.language}
             names={text.backends}
             onChange={(backend) => setView({ backend }, { replace: true })}
-            snippets={backends}
+            snippets={platforms.backends}
             value={view.backend}
           />
         </Card>
       </div>
       <Card description={text.agentText} title={text.agent}>
-        <Snippets
-          snippets={[
-            {
-              title: text.agentSnippet,
-              code: `svc login ${facts.baseUrl}\nsvc skill export --project ${facts.project}`,
-            },
-          ]}
-        />
+        <Snippets snippets={platforms.agents.agent(facts)} />
       </Card>
       <Card description={text.valuesText} title={text.values}>
         <div className="grid grid-cols-1 gap-5 md:grid-cols-2">

@@ -5,6 +5,7 @@ import { useProject, useProjectSlug } from "../app/current-project.ts";
 import { CopyField } from "../components/copy-field.tsx";
 import { Loaded } from "../components/loaded.tsx";
 import { Card, Page } from "../components/page.tsx";
+import { Allowed } from "../components/rights.tsx";
 import { keys as text } from "../strings/keys.ts";
 import { screenNames } from "../strings/screens.ts";
 import { PublishedKeys } from "./keys/published-keys.tsx";
@@ -51,7 +52,9 @@ export function KeysPage(): ReactNode {
           }
         </Loaded>
       </Card>
-      <ResetKey slug={slug} />
+      <Allowed needs="administrator">
+        <ResetKey slug={slug} />
+      </Allowed>
     </Page>
   );
 }

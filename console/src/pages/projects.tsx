@@ -34,7 +34,7 @@ export function ProjectsPage(): ReactNode {
   useRequestedAction("create-project", () => setCreating(true));
   const query = useQuery(ProjectService.method.listProjects, { pageToken: view.cursor });
   const create = (
-    <Button icon="plus" variant="primary" onClick={() => setCreating(true)}>
+    <Button needs="owner" icon="plus" variant="primary" onClick={() => setCreating(true)}>
       {text.create}
     </Button>
   );

@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useProject } from "../app/current-project.ts";
 import { useUrlState } from "../app/url-state.ts";
 import { Loaded } from "../components/loaded.tsx";
 import { Page } from "../components/page.tsx";
+import { Allowed } from "../components/rights.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { screenNames } from "../strings/screens.ts";
 import { settings as text } from "../strings/settings.ts";
@@ -10,7 +12,8 @@ import { DangerCard } from "./settings/danger-card.tsx";
 import { GeneralCard } from "./settings/general-card.tsx";
 import { NoticesCard } from "./settings/notices-card.tsx";
 import { SessionsCard } from "./settings/sessions-card.tsx";
-import { SpecPanel } from "./settings/spec-panel.tsx";
+
+const SpecPanel = lazy(async () => ({ default: (await import("./settings/spec-panel.tsx")).SpecPanel }));
 
 export function SettingsPage(): ReactNode {
   const [{ tab }, setView] = useUrlState({ tab: "form" });
@@ -21,11 +24,19 @@ export function SettingsPage(): ReactNode {
         onChange={(next) => setView({ tab: next })}
         tabs={[
           { value: "form", label: text.form, content: <SettingsForm /> },
-          { value: "yaml", label: text.yaml, content: <SpecPanel /> },
+          { value: "yaml", label: text.yaml, content: <Yaml /> },
         ]}
         value={tab === "yaml" ? tab : "form"}
       />
     </Page>
+  );
+}
+
+function Yaml(): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <SpecPanel />
+    </Suspense>
   );
 }
 
@@ -38,11 +49,13 @@ function SettingsForm(): ReactNode {
             <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
               <div className="space-y-5">
                 <GeneralCard project={project} />
-                <NoticesCard settings={project.settings} />
+                <NoticesCard />
               </div>
-              <SessionsCard settings={project.settings} />
+              <SessionsCard />
             </div>
-            <DangerCard project={project} />
+            <Allowed needs="owner">
+              <DangerCard project={project} />
+            </Allowed>
           </div>
         )
       }

@@ -17,8 +17,8 @@ export function SignInMethodsPage(): ReactNode {
           project?.settings && (
             <div className="space-y-5" key={project.id}>
               <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-                <PasswordCard settings={project.settings} />
-                <GuestsCard settings={project.settings} />
+                <PasswordCard />
+                <GuestsCard />
               </div>
               <GoogleCard project={project} />
               <AppleCard project={project} />

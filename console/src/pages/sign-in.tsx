@@ -55,7 +55,7 @@ function SignInForm(): ReactNode {
     event.preventDefault();
     setBusy(true);
     setFailure(undefined);
-    const refused = await signInAdmin(email, password);
+    const { failure: refused } = await signInAdmin(email, password);
     setPassword("");
     if (!refused) return location.replace(afterSignIn(location.search));
     setBusy(false);

@@ -16,8 +16,8 @@ export function UrlsPage(): ReactNode {
           project?.settings && (
             <div className="space-y-5" key={project.id}>
               <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-                <RedirectCard list={redirectSchemes} settings={project.settings} />
-                <RedirectCard list={redirectOrigins} settings={project.settings} />
+                <RedirectCard list={redirectSchemes} />
+                <RedirectCard list={redirectOrigins} />
               </div>
               <AddressesCard project={project} />
             </div>

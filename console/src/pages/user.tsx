@@ -16,9 +16,12 @@ import { Claims } from "./user/claims.tsx";
 import { ProfileCard } from "./user/profile-card.tsx";
 import { SessionsCard } from "./user/sessions-card.tsx";
 import { UserActions } from "./user/user-actions.tsx";
-import { UserEvents } from "./user/user-events.tsx";
-import { UserPush } from "./user/user-push.tsx";
 import { nameOfUser } from "./users/user-labels.ts";
+
+/** What stands further down is not waited for. */
+const UserEvents = lazy(async () => ({ default: (await import("./user/user-events.tsx")).UserEvents }));
+
+const UserPush = lazy(async () => ({ default: (await import("./user/user-push.tsx")).UserPush }));
 
 /** Most of what it needs is of no use to the rest of the page, which does not wait for it. */
 const UserBilling = lazy(async () => ({
@@ -84,11 +87,15 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
       <div className="space-y-5">
         <AboutCard project={project} user={user} />
         <SessionsCard project={project} user={user} />
-        <UserPush project={project} user={user} />
+        <Suspense>
+          <UserPush project={project} user={user} />
+        </Suspense>
         <Suspense>
           <UserNotes project={project} userId={user.id} />
         </Suspense>
-        <UserEvents project={project} userId={user.id} />
+        <Suspense>
+          <UserEvents project={project} userId={user.id} />
+        </Suspense>
         <Suspense>
           <RawRecord user={user} />
         </Suspense>

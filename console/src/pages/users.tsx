@@ -115,13 +115,18 @@ function UserActions({ view }: { view: UserView }): ReactNode {
     <>
       <Menu
         entries={[
-          { label: text.importEntry, icon: "up", onSelect: () => setOpen("import") },
-          { label: text.exportEntry, icon: "down", onSelect: () => setOpen("export") },
+          { label: text.importEntry, icon: "up", needs: "administrator", onSelect: () => setOpen("import") },
+          {
+            label: text.exportEntry,
+            icon: "down",
+            needs: "administrator",
+            onSelect: () => setOpen("export"),
+          },
           { label: text.csvEntry, icon: "down", onSelect: () => setOpen("csv") },
         ]}
         trigger={<Button icon="chevron">{text.transfer}</Button>}
       />
-      <Button icon="plus" variant="primary" onClick={() => setOpen("create")}>
+      <Button needs="administrator" icon="plus" variant="primary" onClick={() => setOpen("create")}>
         {text.create}
       </Button>
       <Suspense>

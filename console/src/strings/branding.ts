@@ -112,3 +112,19 @@ export const branding = {
   resetDone: "Reset to the default branding.",
   saveNote: "Unsaved changes",
 } as const;
+
+/** What the conflict dialog calls the parts of a theme. */
+export const themeLabels = {
+  colors: branding.lightMode,
+  darkColors: branding.hasDark,
+  cornerRadius: branding.radius,
+  fontFamily: branding.fontFamily,
+  fontAsset: branding.font,
+  logoAsset: branding.logo,
+  productName: branding.productName,
+  supportEmail: branding.supportEmail,
+  privacyUrl: branding.privacyUrl,
+  termsUrl: branding.termsUrl,
+  footerText: branding.footerText,
+  texts: branding.wording,
+} as const;

@@ -31,6 +31,7 @@ export const common = {
   selected: (count: number) => `${count} selected`,
   clearSelection: "Clear selection",
   typeToConfirm: (text: string) => `Type ${text} to confirm`,
+  secretStored: "I’ve stored it",
   secretOnce: "This is shown only once. Copy it now and store it securely.",
   showTable: "Show as a table",
   hideTable: "Hide the table",

@@ -13,7 +13,6 @@ export const connect = {
   language: "Language",
   agent: "With a coding agent",
   agentText: "Installs a skill with this project’s URLs, so your agent knows how to use svc.",
-  agentSnippet: "Terminal",
   values: "Values",
   valuesText: "The values used in the snippets.",
   baseUrl: "Base URL",

@@ -4,7 +4,9 @@ export const events = {
   sources: { "": "All events", user: "Users", admin: "Audit log" },
   kind: "Kind",
   anyKind: "Any kind",
-  user: "User id or email address",
+  user: "User: email or id",
+  admin: "Administrator: email",
+  ipFilter: "IP address",
   range: "Time",
   ranges: {
     "": "Any time",
@@ -20,7 +22,7 @@ export const events = {
   whatColumn: "Event",
   whoColumn: "By",
   aboutColumn: "User",
-  whereColumn: "IP address",
+  whereColumn: "Device and IP address",
   whenColumn: "When",
   goLive: "Go live",
   pause: "Pause",
@@ -41,9 +43,45 @@ export const events = {
   at: "When",
   actor: "By",
   about: "User",
+  device: "Device",
+  noDevice: "unknown",
   ip: "IP address",
   openUser: "Open user",
-  onlyUser: "Only events of this user",
+  onlyUser: "Only this user",
+  onlyIp: "Only this IP address",
+  onlyAdmin: "Only this administrator",
+  guest: "Guest",
+  deletedUser: "Deleted user",
+  noName: "User without an email address",
+  changes: "Changes",
+  field: "Field",
+  before: "Before",
+  after: "After",
+  absent: "not set",
+  masked: "changed (hidden)",
+  moreChanges: (count: number) => (count === 1 ? "1 more change" : `${count} more changes`),
+  technical: "Ids and raw data",
+  userId: "User id",
+  userAgent: "User agent",
+  mailStates: { waiting: "email queued", sent: "email sent", failed: "email not delivered" },
+  groups: {
+    user: "Users",
+    session: "Sessions",
+    push: "Push devices",
+    mail: "Email",
+    apple: "Apple",
+    subscription: "Subscriptions",
+    purchase: "One-time purchases",
+    entitlement: "Entitlements",
+    billing: "Billing",
+    admin: "Audit log",
+  } as Readonly<Record<string, string>>,
+  auditTitle: "Audit log",
+  auditText:
+    "What administrators did outside of projects: sign-ins, invitations, tokens, email settings, and projects created or deleted. Changes inside a project are on its Events page.",
+  auditEmptyText: "Sign-ins and changes by administrators appear here.",
+  unknownAddress: "unknown address",
+  moreFailures: "more in this hour are not recorded",
   noIp: "none",
   actors: { backend: "Your backend", system: "The server", unknown: "unauthenticated", user: "The user" },
 } as const;
@@ -66,7 +104,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "user.identity_unlinked": "Account unlinked",
   "user.created": "User created",
   "user.profile_changed": "Profile changed",
-  "user.password_reset_sent": "Password reset email sent",
+  "user.password_reset_sent": "Password reset requested",
   "user.claims_changed": "Claims changed",
   "user.disabled": "User disabled",
   "user.enabled": "User enabled",
@@ -121,7 +159,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "admin.user_deleted": "User deleted",
   "admin.user_sessions_revoked": "Sessions revoked",
   "admin.user_identity_unlinked": "Account unlinked",
-  "admin.user_password_reset_sent": "Password reset email sent",
+  "admin.user_password_reset_sent": "Password reset requested",
   "admin.users_imported": "Users imported",
   "admin.users_job_started": "Change of many users started",
   "admin.users_job_ended": "Change of many users ended",
@@ -148,10 +186,59 @@ const KINDS: Readonly<Record<string, string>> = {
   "admin.theme_restored": "Branding restored",
 };
 
+/** What happens to the instance itself. */
+const INSTANCE_KINDS: Readonly<Record<string, string>> = {
+  "admin.logged_in": "Administrator signed in",
+  "admin.login_failed": "Administrator sign-in failed",
+  "admin.logged_out": "Administrator signed out",
+  "admin.reauthenticated": "Password confirmed",
+  "admin.reauthentication_failed": "Password confirmation failed",
+  "admin.session_ended": "Own session ended",
+  "admin.created": "Administrator created on the server",
+  "admin.password_reset": "Administrator password set on the server",
+  "admin.password_changed": "Administrator password changed",
+  "admin.invited": "Administrator invited",
+  "admin.invite_withdrawn": "Invitation withdrawn",
+  "admin.joined": "Invitation accepted",
+  "admin.removed": "Administrator removed",
+  "admin.role_changed": "Role of an administrator changed",
+  "admin.token_created": "Access token created",
+  "admin.token_revoked": "Access token revoked",
+  "admin.tokens_revoked": "All access tokens revoked on the server",
+  "admin.smtp_set": "Mail relay changed",
+  "admin.smtp_cleared": "Mail relay removed",
+  "admin.smtp_tested": "Test email sent",
+  "admin.project_created": "Project created",
+  "admin.project_deleted": "Project deleted",
+  "mail.gave_up": "Email could not be delivered",
+};
+
 export const eventKinds: readonly string[] = Object.keys(KINDS);
+export const instanceEventKinds: readonly string[] = Object.keys(INSTANCE_KINDS);
+
+/** What `method`, `provider` and `reason` say, in words. One that is missing here is shown as it is. */
+const DETAILS: Readonly<Record<string, string>> = {
+  password: "password",
+  google: "Google",
+  apple: "Apple",
+  anonymous: "guest",
+  asked_by_user: "by the user",
+  asked_by_mail: "by the user, with an emailed link",
+  rejected_by_mailbox_owner: "the owner of the mailbox did not know the account",
+  apple_account_deleted: "the Apple account was deleted",
+  guest_retention: "guest not seen for too long",
+  by_admin: "by an administrator",
+  by_backend: "by your backend",
+  purchase_moved: "a purchase moved to another user",
+  limit: "too many devices",
+};
+
+export function detailName(detail: string): string {
+  return DETAILS[detail] ?? detail;
+}
 
 /** `user.sign_in_failed`: "Sign-in failed". */
 export function eventName(kind: string): string {
   const words = kind.slice(kind.indexOf(".") + 1).replaceAll("_", " ");
-  return KINDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return KINDS[kind] ?? INSTANCE_KINDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -5,6 +5,8 @@ const TEXTS: Readonly<Record<string, (metadata: Metadata) => string>> = {
   UNREACHABLE: () => "Can’t reach the server. Check your connection and try again.",
   INVALID_CREDENTIALS: () => "The email address or password is wrong.",
   ADMIN_UNAUTHENTICATED: () => "Your session has ended. Sign in again.",
+  ETAG_MISMATCH: () =>
+    "Someone else changed this in the meantime. Nothing was saved. Check what has changed, then try again.",
   ADMIN_FORBIDDEN: () => "Your role does not allow this. Ask an owner of the instance.",
   REAUTHENTICATION_REQUIRED: () => "Nothing was changed because the password was not confirmed.",
   CSRF_REJECTED: () =>

@@ -38,4 +38,9 @@ export const shell = {
   paletteHint: "Find a page, setting, action, project or user",
   findUsers: (text: string) => `Find users: “${text}”`,
   nothingFound: "No results",
+  mailFails: (waiting: number) =>
+    waiting === 1
+      ? "The mail server is not accepting emails. 1 email waits."
+      : `The mail server is not accepting emails. ${waiting} emails wait.`,
+  mailDetails: "Show outbox",
 } as const;

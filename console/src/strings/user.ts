@@ -81,7 +81,7 @@ export const user = {
   noPush: "No devices registered.",
 
   sendReset: "Send password reset email",
-  resetSent: (email: string) => `Sent a password reset link to ${email}.`,
+  resetSent: (email: string) => `Queued a password reset link for ${email}.`,
   markVerified: "Mark email as verified",
   markedVerified: "Marked as verified.",
   disable: "Disable user",

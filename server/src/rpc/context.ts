@@ -119,6 +119,6 @@ export function deviceOf(context: Call): Device {
 }
 
 /** Whom the audit log names for what this call does. */
-export function adminActor({ admin, adminCredential, clientIp, right }: AdminCall): Actor {
-  return { actor: `admin:${admin.email}`, ip: clientIp, credential: adminCredential, right };
+export function adminActor({ admin, adminCredential, clientIp, userAgent, right }: AdminCall): Actor {
+  return { actor: `admin:${admin.email}`, ip: clientIp, userAgent, credential: adminCredential, right };
 }

@@ -60,8 +60,8 @@ export type EmailToken = Selectable<EmailTokenRow>;
 export type AddressUndo = Selectable<AddressUndoRow>;
 export type OutboxMail = Selectable<OutboxRow>;
 /** With the slug of its project; null for a mail of the instance itself. */
-export type UnsentMail = OutboxMail & { slug: string | null };
-export type UnsentState = "waiting" | "failed";
+export type ListedMail = OutboxMail & { slug: string | null };
+export type MailState = "waiting" | "failed" | "sent";
 export type Session = Selectable<SessionRow>;
 /** A session that can still be refreshed, and until when if nobody does. */
 export type LiveSession = Session & { expiresAt: Millis };

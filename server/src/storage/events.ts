@@ -15,15 +15,37 @@ export async function insertEvents(db: Db, events: readonly EventRow[]): Promise
 const METHOD_ONLY = ["password", "google", "apple", "anonymous"].map((method) => JSON.stringify({ method }));
 
 /** Keeps that something happened and when, and forgets from where and with what. */
-export async function erasePersonalEventData(db: Db, projectId: string, userId: string): Promise<void> {
+export async function erasePersonalEventData(
+  db: Db,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
   await db
     .updateTable("events")
     .set(({ eb, ref }) => ({
       ip: null,
+      userAgent: null,
       data: eb.case().when("data", "in", METHOD_ONLY).then(ref("data")).else("{}").end(),
     }))
     .where("projectId", "=", projectId)
+    .where("userId", "in", userIds)
+    .execute();
+}
+
+/** Forgets what events of these kinds tell about a user, but not that they happened. */
+export async function eraseEventData(
+  db: Db,
+  projectId: string,
+  userId: string,
+  kinds: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable("events")
+    .set({ data: "{}" })
+    .where("projectId", "=", projectId)
     .where("userId", "=", userId)
+    .where("kind", "in", kinds)
     .execute();
 }
 
@@ -31,15 +53,22 @@ export type EventPosition = { at: Millis; id: string };
 
 export type EventFilter = {
   kind?: string | undefined;
+  /** Left out when all kinds are listed. */
+  exceptKinds?: readonly string[] | undefined;
   userId?: string | undefined;
+  /** Email address of an administrator. */
+  admin?: string | undefined;
+  ip?: string | undefined;
   /** Included. */
   from?: Millis | undefined;
   /** Not included. */
   to?: Millis | undefined;
 };
 
-/** Keeps SQLite from going through all events of a kind to find those of one user. */
+/** Keeps SQLite from going through all events of a kind to find those of one user, administrator or address. */
 const KIND_OF_FEW = sql<string>`kind || ''`;
+/** As the index `events_by_admin` has it. */
+const IS_ADMIN = sql<boolean>`substr(actor, 1, 6) = 'admin:'`;
 
 /** Newest first, after the given event. The events of the instance itself when there is no project. */
 export function listEvents(
@@ -49,10 +78,14 @@ export function listEvents(
   after: EventPosition | undefined,
   limit: number,
 ): Promise<EventRow[]> {
-  const { kind, userId, from, to } = filter;
+  const { kind, exceptKinds = [], userId, admin, ip, from, to } = filter;
   let query = ofProject(db, projectId).selectAll();
-  if (kind !== undefined) query = query.where(userId === undefined ? "kind" : KIND_OF_FEW, "=", kind);
+  const areFew = userId !== undefined || admin !== undefined || ip !== undefined;
+  if (kind !== undefined) query = query.where(areFew ? KIND_OF_FEW : "kind", "=", kind);
+  else if (exceptKinds.length > 0) query = query.where(KIND_OF_FEW, "not in", exceptKinds);
   if (userId !== undefined) query = query.where("userId", "=", userId);
+  if (admin !== undefined) query = query.where(IS_ADMIN).where("actor", "=", `admin:${admin}`);
+  if (ip !== undefined) query = query.where("ip", "=", ip);
   if (from !== undefined) query = query.where("at", ">=", from);
   if (to !== undefined) query = query.where("at", "<", to);
   if (after) {
@@ -105,6 +138,22 @@ export function countEvents(
     .where("at", "<", to)
     .groupBy("kind")
     .execute();
+}
+
+/** How many events of a kind with one of these data there are, at most `most`. */
+export async function countSameEvents(
+  db: Db,
+  projectId: string | null,
+  { kind, data, from, most }: { kind: string; data: readonly string[]; from: Millis; most: number },
+): Promise<number> {
+  const rows = await ofProject(db, projectId)
+    .select("at")
+    .where("kind", "=", kind)
+    .where("data", "in", data)
+    .where("at", ">=", from)
+    .limit(most)
+    .execute();
+  return rows.length;
 }
 
 /** The same for one kind, by what the events tell. */

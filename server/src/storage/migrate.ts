@@ -28,6 +28,7 @@ import * as sessionTokens from "./migrations/0023-session-tokens.ts";
 import * as openingAttempts from "./migrations/0024-opening-attempts.ts";
 import * as activity from "./migrations/0025-activity.ts";
 import * as adminRoles from "./migrations/0026-admin-roles.ts";
+import * as eventPeople from "./migrations/0027-event-people.ts";
 import * as userJobs from "./migrations/0029-user-jobs.ts";
 
 export type Migration = Readonly<{
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   { name: "0024-opening-attempts", ...openingAttempts },
   { name: "0025-activity", ...activity },
   { name: "0026-admin-roles", ...adminRoles },
+  { name: "0027-event-people", ...eventPeople },
   { name: "0029-user-jobs", ...userJobs },
 ];
 

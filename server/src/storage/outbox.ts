@@ -105,11 +105,14 @@ export async function hasNewerMail(db: Db, mail: OutboxMail): Promise<boolean> {
   return newer !== undefined;
 }
 
-/** The email was sent, or there was nothing to send. Also applies when the lease was lost since. */
-export async function finishMail(db: Db, id: string, now: Millis): Promise<void> {
+/**
+ * The relay accepted the email, with this answer, or there was nothing to send. Also applies when the lease was lost
+ * since.
+ */
+export async function finishMail(db: Db, id: string, now: Millis, relayAnswer: string | null): Promise<void> {
   await db
     .updateTable("outbox")
-    .set({ sentAt: now, lastError: null })
+    .set({ sentAt: now, lastError: null, relayAnswer })
     .where("id", "=", id)
     .where("sentAt", "is", null)
     .where("gaveUpAt", "is", null)
@@ -131,6 +134,18 @@ export async function retryMailAt(
     .where("sentAt", "is", null)
     .where("gaveUpAt", "is", null)
     .execute();
+}
+
+/** Makes mails due that wait for a later attempt than `after`, and returns how many. */
+export async function retryWaitingMails(db: Db, after: Millis, now: Millis): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("outbox")
+    .set({ nextAttemptAt: now })
+    .where("sentAt", "is", null)
+    .where("gaveUpAt", "is", null)
+    .where("nextAttemptAt", ">", after)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Ends the attempts; false when another worker has claimed the mail since, or finished it. */

@@ -35,15 +35,15 @@ export async function findProviderSecret(
   return row?.sealed;
 }
 
-/** Which secrets these projects have, without the secrets. */
-export async function listProviderSecretNames(
+/** Which secrets these projects have and when each was written, without the secrets. */
+export async function listProviderSecretTimes(
   db: Db,
   projectIds: readonly string[],
-): Promise<Array<Pick<ProviderSecretRow, "projectId" | "name">>> {
+): Promise<Array<Pick<ProviderSecretRow, "projectId" | "name" | "updatedAt">>> {
   if (projectIds.length === 0) return [];
   return db
     .selectFrom("providerSecrets")
-    .select(["projectId", "name"])
+    .select(["projectId", "name", "updatedAt"])
     .where("projectId", "in", projectIds)
     .execute();
 }

@@ -24,8 +24,13 @@ export const decisions: Readonly<Record<string, Decision>> = {
 
   ...reads("owner", "AdminAccountService", ["ListAdmins"]),
   ...writes("owner", "AdminAccountService", ["InviteAdmin", "RemoveAdmin", "SetAdminRole"]),
-  ...reads("owner", "InstanceSettingsService", ["ListOutgoingMails"]),
-  ...writes("owner", "InstanceSettingsService", ["SetSmtp", "ClearSmtp", "SendTestEmail"]),
+  ...reads("owner", "InstanceSettingsService", ["ListOutgoingMails", "GetMailSummary"]),
+  ...writes("owner", "InstanceSettingsService", [
+    "SetSmtp",
+    "ClearSmtp",
+    "SendTestEmail",
+    "RetryOutgoingMails",
+  ]),
   ...writes("owner", "ProjectService", ["CreateProject", "DeleteProject"]),
 
   ...writes("administrator", "ProjectService", [

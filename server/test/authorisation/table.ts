@@ -177,6 +177,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ClearSmtp",
     "SendTestEmail",
     "ListOutgoingMails",
+    "GetMailSummary",
+    "RetryOutgoingMails",
   ]),
 };
 

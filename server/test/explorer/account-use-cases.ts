@@ -7,7 +7,7 @@ import { rejectEmailVerification } from "../../src/domain/accounts/reject-email-
 import { undoEmailChange } from "../../src/domain/accounts/undo-email-change.ts";
 import { updateProfile } from "../../src/domain/accounts/update-profile.ts";
 import { requestMail } from "../../src/domain/mail/request-mail.ts";
-import { asApp, asUser, IP } from "./callers.ts";
+import { asApp, asUser, DEVICE } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 import { newPasswordOf } from "./world.ts";
 
@@ -39,7 +39,7 @@ export const accountUseCases: readonly UseCase[] = [
     async run(app, world, side) {
       const { project, signedIn } = await asUser(app, world);
       const input = { currentPassword: world.person.password, newPassword: newPasswordOf(side) };
-      await changePassword(app, project, signedIn, input, IP);
+      await changePassword(app, project, signedIn, input, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -55,7 +55,7 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "member", address: "unverified" },
     async run(app, world) {
       const input = { token: world.person.links.verify_email, removeProviders: [] };
-      await confirmEmailVerification(app, await asApp(app, world), input, IP);
+      await confirmEmailVerification(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
     acknowledges: { proves: ["own"], consumes: "verify_email", events: ["user.email_verified"] },
@@ -66,7 +66,7 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "member", address: "unverified", google: true },
     async run(app, world) {
       const input = { token: world.person.links.verify_email, removeProviders: ["google"] };
-      await confirmEmailVerification(app, await asApp(app, world), input, IP);
+      await confirmEmailVerification(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -83,7 +83,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", address: "unverified", google: false },
     async run(app, world) {
-      await rejectEmailVerification(app, await asApp(app, world), world.person.links.verify_email, IP);
+      await rejectEmailVerification(app, await asApp(app, world), world.person.links.verify_email, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -97,7 +97,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member", address: "unverified", google: true },
     async run(app, world) {
-      await rejectEmailVerification(app, await asApp(app, world), world.person.links.verify_email, IP);
+      await rejectEmailVerification(app, await asApp(app, world), world.person.links.verify_email, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -121,7 +121,7 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "member", address: "verified" },
     async run(app, world, side) {
       const input = { token: world.person.links.reset_password, newPassword: newPasswordOf(side) };
-      await confirmPasswordReset(app, await asApp(app, world), input, IP);
+      await confirmPasswordReset(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -139,7 +139,7 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "member", address: "unverified" },
     async run(app, world, side) {
       const input = { token: world.person.links.invite_user, newPassword: newPasswordOf(side) };
-      await confirmPasswordReset(app, await asApp(app, world), input, IP);
+      await confirmPasswordReset(app, await asApp(app, world), input, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -180,7 +180,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member" },
     async run(app, world) {
-      await confirmEmailChange(app, await asApp(app, world), world.person.links.change_email, IP);
+      await confirmEmailChange(app, await asApp(app, world), world.person.links.change_email, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -197,7 +197,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member" },
     async run(app, world) {
-      await undoEmailChange(app, await asApp(app, world), world.person.undoLink, IP);
+      await undoEmailChange(app, await asApp(app, world), world.person.undoLink, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -220,7 +220,7 @@ export const accountUseCases: readonly UseCase[] = [
     needs: { kind: "member", password: "set" },
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await deleteAccount(app, project, signedIn, world.person.password, IP);
+      await deleteAccount(app, project, signedIn, world.person.password, DEVICE);
       return undefined;
     },
     acknowledges: { provenBy: "password", erases: true, events: ["user.deleted"] },
@@ -230,7 +230,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await deleteAccount(app, project, signedIn, "", IP);
+      await deleteAccount(app, project, signedIn, "", DEVICE);
       return undefined;
     },
     acknowledges: { provenBy: "session", erases: true, events: ["user.deleted"] },
@@ -240,7 +240,7 @@ export const accountUseCases: readonly UseCase[] = [
     about: "person",
     needs: { kind: "member" },
     async run(app, world) {
-      await confirmAccountDeletion(app, await asApp(app, world), world.person.links.delete_account, IP);
+      await confirmAccountDeletion(app, await asApp(app, world), world.person.links.delete_account, DEVICE);
       return undefined;
     },
     acknowledges: { consumes: "delete_account", erases: true, events: ["user.deleted"] },

@@ -5,14 +5,14 @@ import { newEmailToken } from "../../src/domain/mail/email-token.ts";
 import type { Project } from "../../src/domain/projects/project.ts";
 import { AppError } from "../../src/errors.ts";
 import type { User } from "../../src/storage/db.ts";
-import { asUser, IP } from "./callers.ts";
+import { asUser, DEVICE } from "./callers.ts";
 import type { UseCase } from "./use-case.ts";
 import { addressOf, newPasswordOf } from "./world.ts";
 
 /** As with the link of the mail. */
 async function verify(app: App, project: Project, user: User, email: string): Promise<void> {
   const token = await newEmailToken(app, user, "verify_email", email);
-  await confirmEmailVerification(app, project, { token, removeProviders: [] }, IP);
+  await confirmEmailVerification(app, project, { token, removeProviders: [] }, DEVICE);
 }
 
 /** The password is set nevertheless. */
@@ -29,7 +29,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
       const { project, signedIn } = await asUser(app, world);
       const email = addressOf(world, side);
       const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
-      await linkPassword(app, project, signedIn, input, IP);
+      await linkPassword(app, project, signedIn, input, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -48,7 +48,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
       const { project, signedIn } = await asUser(app, world);
       const email = addressOf(world, side);
       const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
-      await linkPassword(app, project, signedIn, input, IP);
+      await linkPassword(app, project, signedIn, input, DEVICE);
       await verify(app, project, signedIn.user, email).catch(unlessRefused);
       return undefined;
     },
@@ -70,7 +70,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
       const { project, signedIn } = await asUser(app, world);
       const { email } = world.person;
       const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
-      await linkPassword(app, project, signedIn, input, IP);
+      await linkPassword(app, project, signedIn, input, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -89,7 +89,7 @@ export const linkPasswordUseCases: readonly UseCase[] = [
       const { project, signedIn } = await asUser(app, world);
       const email = addressOf(world, side);
       const input = { email, password: newPasswordOf(side), displayName: "", attemptId: "" };
-      await linkPassword(app, project, signedIn, input, IP);
+      await linkPassword(app, project, signedIn, input, DEVICE);
       return undefined;
     },
     acknowledges: {

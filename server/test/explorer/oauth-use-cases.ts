@@ -2,7 +2,7 @@ import { applyAppleNotification } from "../../src/domain/oauth/apply-apple-notif
 import { linkOAuth } from "../../src/domain/oauth/link-oauth.ts";
 import { exchangeOAuthCode, signInWithOAuth } from "../../src/domain/oauth/sign-in-with-oauth.ts";
 import { unlinkIdentity } from "../../src/domain/oauth/unlink-identity.ts";
-import { asApp, asUser, credentialOf, DEVICE, IP } from "./callers.ts";
+import { asApp, asUser, credentialOf, DEVICE } from "./callers.ts";
 import { appleNotification } from "./provider-stand-in.ts";
 import type { UseCase } from "./use-case.ts";
 import type { World } from "./world.ts";
@@ -85,7 +85,7 @@ export const oauthUseCases: readonly UseCase[] = [
       const claims = { sub: `new-${world.person.googleSubject}`, ...withAddress(world) };
       const credential = credentialOf(app, world, "google", claims);
       const source = { kind: "credential" as const, credential };
-      await linkOAuth(app, project, signedIn, { source, attemptId: "" }, IP);
+      await linkOAuth(app, project, signedIn, { source, attemptId: "" }, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -104,7 +104,7 @@ export const oauthUseCases: readonly UseCase[] = [
       const { project, signedIn } = await asUser(app, world);
       const credential = credentialOf(app, world, "apple", { sub: world.person.appleSubject });
       const source = { kind: "credential" as const, credential };
-      await linkOAuth(app, project, signedIn, { source, attemptId: "" }, IP);
+      await linkOAuth(app, project, signedIn, { source, attemptId: "" }, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -120,7 +120,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", google: true },
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await unlinkIdentity(app, project, signedIn, { provider: "google", currentPassword: "" }, IP);
+      await unlinkIdentity(app, project, signedIn, { provider: "google", currentPassword: "" }, DEVICE);
       return undefined;
     },
     acknowledges: {
@@ -136,7 +136,7 @@ export const oauthUseCases: readonly UseCase[] = [
     needs: { kind: "member", google: true, apple: true, password: "none", address: "none" },
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await unlinkIdentity(app, project, signedIn, { provider: "apple", currentPassword: "" }, IP);
+      await unlinkIdentity(app, project, signedIn, { provider: "apple", currentPassword: "" }, DEVICE);
       return undefined;
     },
     acknowledges: { provenBy: "session", endsCredentials: ["apple"], events: ["user.identity_unlinked"] },

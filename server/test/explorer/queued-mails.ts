@@ -45,5 +45,6 @@ export function queuedMail(app: App, kind: string, dueMails: readonly string[]):
     lastError: null,
     sentAt: null,
     gaveUpAt: null,
+    relayAnswer: null,
   };
 }

@@ -101,7 +101,7 @@ export const sessionUseCases: readonly UseCase[] = [
     about: "person",
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await signOut(app, project, signedIn.session.id, IP);
+      await signOut(app, project, signedIn.session.id, DEVICE);
       return undefined;
     },
     acknowledges: { endsSessions: "first", mayWrite: ["user.signed_out"] },
@@ -111,7 +111,7 @@ export const sessionUseCases: readonly UseCase[] = [
     about: "person",
     async run(app, world) {
       const [{ refreshToken }] = world.person.sessions;
-      await signOutByRefreshToken(app, await asApp(app, world), refreshToken, IP);
+      await signOutByRefreshToken(app, await asApp(app, world), refreshToken, DEVICE);
       return undefined;
     },
     acknowledges: { endsSessions: "first", mayWrite: ["user.signed_out"] },
@@ -121,7 +121,7 @@ export const sessionUseCases: readonly UseCase[] = [
     about: "person",
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await revokeMySession(app, project, signedIn, world.person.sessions[1].id, IP);
+      await revokeMySession(app, project, signedIn, world.person.sessions[1].id, DEVICE);
       return undefined;
     },
     acknowledges: { endsSessions: "second", mayWrite: ["user.signed_out"] },
@@ -131,7 +131,7 @@ export const sessionUseCases: readonly UseCase[] = [
     about: "person",
     async run(app, world) {
       const { project, signedIn } = await asUser(app, world);
-      await revokeMyOtherSessions(app, project, signedIn, IP);
+      await revokeMyOtherSessions(app, project, signedIn, DEVICE);
       return undefined;
     },
     acknowledges: { endsSessions: "others", mayWrite: ["user.sessions_revoked"] },

@@ -173,7 +173,7 @@ export const weakened: readonly Weakened[] = [
         const user = mail.userId === null ? undefined : await findUser(app.db, world.project.id, mail.userId);
         if (!user) continue;
         await newEmailToken(app, user, "change_email", mail.recipient);
-        await finishMail(app.db, mail.id, app.clock());
+        await finishMail(app.db, mail.id, app.clock(), null);
       }
       return undefined;
     },

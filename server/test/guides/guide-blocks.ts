@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { root } from "../../../cli/test/cli-runner.ts";
+import { repositoryFiles } from "../../../tools/repository-files.ts";
 
 /** How a block of code is held against the product, from the words after its language. The pages do not show them. */
 export type Treatment =
@@ -22,13 +23,28 @@ export type Guide = Readonly<{ name: string; file: string; blocks: readonly Bloc
 
 const TYPESCRIPT = ["ts", "tsx"];
 
-/** The guides, and the page of the client library's package. */
+/** Pages that are written from the code, and the tests of their blocks. */
+export const WRITTEN_FROM_CODE: readonly (readonly [page: RegExp, tests: readonly string[]])[] = [
+  [/^docs\/cli\.md$/, ["cli/test/cli.test.ts"]],
+  [/^docs\/reference\//, ["server/test/reference-examples.test.ts", "server/test/reference-calls.test.ts"]],
+  [/^server\/skill\//, ["cli/test/cli-skill-samples.slow.test.ts", "cli/test/cli-skill.test.ts"]],
+];
+
+/** Pages that are typed into a terminal as they are: the guides, what is beside them and the client library's page. */
 export function readGuides(): Guide[] {
-  const files = [...globSync(join(root, "docs/guides/*.md")).sort(), join(root, "sdk/typescript/README.md")];
+  const typed = /^docs\/(?:guides\/.*|errors|operations|console)\.md$|^sdk\/typescript\/README\.md$/;
+  return readPages().filter(({ file }) => typed.test(file));
+}
+
+/** Every page of the repository that somebody writes. */
+export function readPages(): Guide[] {
+  const files = repositoryFiles(root).filter(
+    (file) => file.endsWith(".md") && !WRITTEN_FROM_CODE.some(([page]) => page.test(file)),
+  );
   return files.map((file) => ({
-    name: basename(file, ".md"),
-    file: relative(root, file),
-    blocks: blocksOf(readFileSync(file, "utf8")),
+    name: /^docs\/[^/]+\/|^docs\/|^sdk/.test(file) ? basename(file, ".md") : file.replaceAll(/\W/g, "-"),
+    file,
+    blocks: blocksOf(readFileSync(join(root, file), "utf8")),
   }));
 }
 
@@ -36,11 +52,13 @@ export function blocksOf(text: string): Block[] {
   const lines = text.split("\n");
   const blocks: Block[] = [];
   for (let at = 0; at < lines.length; at++) {
-    const [, fence, language = "", info = ""] = /^(`{3,})(\S*) *(.*)$/.exec(lines[at] ?? "") ?? [];
-    if (fence === undefined) continue;
-    const end = lines.indexOf(fence, at + 1);
+    const opened = /^( *)(`{3,})([^\s`]*) *([^`]*)$/.exec(lines[at] ?? "");
+    if (!opened) continue;
+    const [, indent = "", fence = "", language = "", info = ""] = opened;
+    const end = lines.indexOf(`${indent}${fence}`, at + 1);
     if (end < 0) throw new Error(`the block in line ${at + 1} has no end`);
-    const code = `${lines.slice(at + 1, end).join("\n")}\n`;
+    const inside = lines.slice(at + 1, end).map((line) => line.replace(indent, ""));
+    const code = `${inside.join("\n")}\n`;
     blocks.push({ line: at + 1, language, code, treatment: treatmentOf(language, info.trim()) });
     at = end;
   }

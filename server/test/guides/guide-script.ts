@@ -24,7 +24,8 @@ export function scriptOf({ blocks }: Guide): GuideScript {
   for (const block of blocks) {
     const { treatment, code, line } = block;
     if (treatment.kind === "file") files.set(treatment.file, code);
-    if (treatment.kind === "shows" && last) shown.set(markOf(last), { line, pattern: patternOf(code) });
+    if (treatment.kind === "shows" && last)
+      shown.set(markOf(last), { line, pattern: patternOf(code, block.language) });
     if (treatment.kind !== "run") continue;
     last = block;
     if (treatment.file === undefined) {
@@ -59,8 +60,9 @@ export function printedBy(output: string): ReadonlyMap<string, string> {
   return new Map(parts.flatMap((part, at) => (at % 2 === 0 ? [[part, parts[at + 1] ?? ""] as const] : [])));
 }
 
-/** Anything for `…`, and any space for space: a pipe has tabs where a terminal has columns. */
-function patternOf(shows: string): RegExp {
-  const exact = (part: string) => part.split(/\s+/).map(RegExp.escape).join("\\s+");
+/** Anything for `…`, and any space for space: a pipe has tabs where a terminal has columns. JSON may have none. */
+function patternOf(shows: string, language: string): RegExp {
+  const space = language === "json" ? "\\s*" : "\\s+";
+  const exact = (part: string) => part.split(/\s+/).map(RegExp.escape).join(space);
   return new RegExp(`^\\s*${shows.trim().split("…").map(exact).join("[^]*?")}\\s*$`);
 }

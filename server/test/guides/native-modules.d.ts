@@ -1,5 +1,5 @@
 // What guides and examples use of modules for phones, and of Next.js. They are not installed here; `npm run test:full` takes
-// the real ones: example-expo, guides-native-types and guide-nextjs.
+// the real ones: example-expo, guides-frameworks and guide-nextjs.
 
 declare module "react-native" {
   type View<Props> = (props: Props & { children?: unknown; style?: object }) => null;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shippedFolders } from "../../../tools/build/shipped-folders.ts";
 import { createListener } from "../../src/http/listener.ts";
-import { protosRoutes } from "../../src/http/protos.ts";
+import { protosRoutes } from "../../src/http/protos/protos.ts";
 import { requestListener } from "../../src/http/routes.ts";
 import { packages } from "./documents.ts";
 

@@ -1,5 +1,3 @@
-import { useQuery } from "@connectrpc/connect-query";
-import { BillingService } from "@svc/proto/svc/admin/v1/billing_pb";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useProjectSlug } from "../../app/current-project.ts";
@@ -8,6 +6,7 @@ import { Page } from "../../components/page.tsx";
 import { billing as text } from "../../strings/billing.ts";
 import { metrics } from "../../strings/billing-metrics.ts";
 import { screenNames } from "../../strings/screens.ts";
+import { useBillingSettings } from "./billing-form.ts";
 
 const PARTS = [
   { to: "/p/$project/billing", name: text.stores },
@@ -20,11 +19,6 @@ const PARTS = [
 
 const LINK =
   "-mb-px border-b-2 border-transparent px-2 py-2 font-medium sm:px-3 whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink";
-
-/** The settings with the catalog; every part shares one answer. */
-export function useBillingSettings() {
-  return useQuery(BillingService.method.getBillingSettings, { project: useProjectSlug() });
-}
 
 /** The frame of every part: its name in the window, the way to the others, and whether anything is sold at all. */
 export function BillingFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }): ReactNode {

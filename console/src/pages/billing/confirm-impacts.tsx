@@ -5,20 +5,27 @@ import { catalog as text } from "../../strings/billing-catalog.ts";
 import { type BillingChange, useImpacts } from "./billing-form.ts";
 import { ImpactList } from "./impact-list.tsx";
 
-/** Saves a change of the catalog, and asks first when it affects what people have bought. */
-export function useConfirmedSave(save: (change: BillingChange) => Promise<void>): {
-  submit: (change: BillingChange) => Promise<void>;
-  isAsking: boolean;
+/** Asks before a change of the catalog is saved that affects what people have bought. */
+export function useConfirmedImpacts(): {
+  /** The change, once it may be saved. */
+  confirm: (change: BillingChange) => Promise<BillingChange | undefined>;
   /** To show in the form. */
   dialog: ReactNode;
 } {
   const impacts = useImpacts();
-  const [asked, setAsked] = useState<{ change: BillingChange; affected: CatalogImpact[] }>();
-  const close = (): void => setAsked(undefined);
-  const submit = async (change: BillingChange): Promise<void> => {
+  const [asked, setAsked] = useState<{ affected: CatalogImpact[]; answer: (isFine: boolean) => void }>();
+  const confirm = async (change: BillingChange): Promise<BillingChange | undefined> => {
     const affected = await impacts.ask(change);
-    if (affected.length > 0) setAsked({ change, affected });
-    else await save(change);
+    if (affected.length === 0) return change;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    setAsked({
+      affected,
+      answer: (isFine) => {
+        setAsked(undefined);
+        resolve(isFine);
+      },
+    });
+    return (await promise) ? change : undefined;
   };
   const dialog = asked && (
     <ConfirmDialog
@@ -26,15 +33,12 @@ export function useConfirmedSave(save: (change: BillingChange) => Promise<void>)
       description={text.impactText}
       isDangerous={asked.affected.some(({ lostEntitlements }) => lostEntitlements.length > 0)}
       isOpen
-      onClose={close}
-      onConfirm={() => {
-        close();
-        void save(asked.change);
-      }}
+      onClose={() => asked.answer(false)}
+      onConfirm={() => asked.answer(true)}
       title={text.impactTitle}
     >
       <ImpactList impacts={asked.affected} />
     </ConfirmDialog>
   );
-  return { submit, isAsking: impacts.isAsking, dialog };
+  return { confirm, dialog };
 }

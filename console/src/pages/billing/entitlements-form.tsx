@@ -1,7 +1,7 @@
-import type { CatalogEntitlement } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import type { BillingSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
-import { cardOf } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
@@ -10,10 +10,13 @@ import { problemsIn, withPlainProblem } from "./catalog-problems.ts";
 
 type Entry = { id: string; name: string; isNew: boolean };
 
+function valuesOf({ entitlements }: BillingSettings): { entries: readonly Entry[] } {
+  return { entries: entitlements.map(({ id, name }) => ({ id, name, isNew: false })) };
+}
+
 /** What the app unlocks, line by line. */
-export function EntitlementsForm(props: { entitlements: readonly CatalogEntitlement[] }): ReactNode {
-  const saved: Entry[] = props.entitlements.map(({ id, name }) => ({ id, name, isNew: false }));
-  const form = useBillingForm({ entries: saved });
+export function EntitlementsForm(): ReactNode {
+  const form = useBillingForm(valuesOf, { form: "entitlements", labels: { entries: text.entitlements } });
   const { entries } = form.values;
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -27,7 +30,10 @@ export function EntitlementsForm(props: { entitlements: readonly CatalogEntitlem
     set(entries.toSpliced(index, 1));
     addButton.current?.focus();
   };
-  const submit = () => form.save({ entitlements: { values: entries.map(({ id, name }) => ({ id, name })) } });
+  const submit = () =>
+    form.save(({ values }) => ({
+      entitlements: { values: values.entries.map(({ id, name }) => ({ id, name })) },
+    }));
   return (
     <FormCard
       {...cardOf(form)}

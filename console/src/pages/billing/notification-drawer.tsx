@@ -34,7 +34,7 @@ export function NotificationDrawer(props: {
   return (
     <Drawer
       actions={
-        <Button icon="refresh" isBusy={replay.isRunning} onClick={() => void go()}>
+        <Button needs="administrator" icon="refresh" isBusy={replay.isRunning} onClick={() => void go()}>
           {text.replayOne}
         </Button>
       }

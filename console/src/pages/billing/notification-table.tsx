@@ -5,6 +5,7 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import { useMay } from "../../components/rights.tsx";
 import { billing, notifications as text } from "../../strings/billing.ts";
 import { statusName, statusTone } from "./labels.ts";
 import { ReplayQuestion } from "./replay.tsx";
@@ -34,6 +35,7 @@ export function NotificationTable(props: {
   notifications: readonly StoreNotification[];
 }): ReactNode {
   const { project, notifications } = props;
+  const may = useMay();
   const [keys, choose] = useState<ReadonlySet<string>>(new Set());
   // Kept as it was when it was asked about: without any, the server would take all that failed.
   const [asked, ask] = useState<readonly string[]>();
@@ -54,7 +56,7 @@ export function NotificationTable(props: {
         }
         nameOf={({ type, notificationId }) => `${type} ${notificationId}`}
         rows={notifications}
-        selection={{ keys: new Set(chosen), onChange: choose }}
+        {...(may("administrator") && { selection: { keys: new Set(chosen), onChange: choose } })}
       />
       {asked && (
         <ReplayQuestion

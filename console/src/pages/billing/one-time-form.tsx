@@ -1,20 +1,35 @@
 import type { CatalogEntitlement, CatalogOneTimeProduct } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { PurchaseKind } from "@svc/proto/svc/billing/v1/subscription_pb";
 import type { ReactNode } from "react";
-import { cardOf } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { Button } from "../../components/button.tsx";
 import { type Option, SelectField, SwitchField, TextField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { oneTimeCatalog as text } from "../../strings/billing-purchases.ts";
 import { useBillingForm } from "./billing-form.ts";
 import { problemsIn, withPlainProblem } from "./catalog-problems.ts";
-import { newOneTime, type OneTimeValues, oneTimeProductOf, oneTimeValues } from "./one-time-values.ts";
+import {
+  draftOfOneTime,
+  newOneTime,
+  type OneTimeValues,
+  oneTimeProductOf,
+  oneTimeValues,
+} from "./one-time-values.ts";
 import { kindKey, kindName, kinds } from "./purchase-labels.ts";
 import { billingStores } from "./stores.ts";
 
 const KINDS: Option<string>[] = kinds.map((kind) => ({ value: String(kind), label: kindName(kind) }));
 
 const STORE_IDS = billingStores.flatMap(({ oneTimeIds }) => oneTimeIds);
+
+const LABELS = {
+  name: text.name,
+  kind: text.kind,
+  entitlements: text.gives,
+  amount: text.amount,
+  currency: text.currency,
+  retired: text.retired,
+};
 
 type Change = (change: Partial<OneTimeValues>) => void;
 type Problems = (field: string) => string | undefined;
@@ -23,20 +38,26 @@ type Problems = (field: string) => string | undefined;
 export function OneTimeForm(props: {
   /** A new one when it is absent. */
   product?: CatalogOneTimeProduct;
-  products: readonly CatalogOneTimeProduct[];
   entitlements: readonly CatalogEntitlement[];
   currency: string;
   onClose: () => void;
 }): ReactNode {
-  const { product, products, onClose } = props;
-  const form = useBillingForm(product ? oneTimeValues(product) : newOneTime(props.currency));
+  const { product, onClose } = props;
+  const form = useBillingForm(({ oneTimeProducts: all }) => valuesIn(all, product, props.currency), {
+    form: draftOfOneTime(product?.id ?? ""),
+    labels: LABELS,
+  });
   const { values, change } = form;
   const blame = problemsIn(form.failure, "one_time_products");
   const problemAt: Problems = (field) => blame(values.id, field);
   const submit = async (): Promise<void> => {
-    const others = products.map((one) => (one.id === product?.id ? values : oneTimeValues(one)));
-    const all = product ? others : [...others, values];
-    if (await form.save({ oneTimeProducts: { values: all.map(oneTimeProductOf) } })) onClose();
+    const isSaved = await form.save(({ values, data }) => {
+      const products = data.settings?.oneTimeProducts ?? [];
+      const others = products.map((one) => (one.id === product?.id ? values : oneTimeValues(one)));
+      const isThere = products.some(({ id }) => id === product?.id);
+      return { oneTimeProducts: { values: (isThere ? others : [...others, values]).map(oneTimeProductOf) } };
+    });
+    if (isSaved) onClose();
   };
   return (
     <FormCard
@@ -65,6 +86,16 @@ export function OneTimeForm(props: {
       <StoreIds onChange={change} problemAt={problemAt} values={values} />
     </FormCard>
   );
+}
+
+/** A product that somebody else has removed is still as it was when it was opened. */
+function valuesIn(
+  products: readonly CatalogOneTimeProduct[],
+  product: CatalogOneTimeProduct | undefined,
+  currency: string,
+): OneTimeValues {
+  if (!product) return newOneTime(currency);
+  return oneTimeValues(products.find(({ id }) => id === product.id) ?? product);
 }
 
 function MainFields(props: {

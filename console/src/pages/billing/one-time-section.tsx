@@ -1,6 +1,6 @@
 import type { StoreProduct } from "@svc/proto/svc/admin/v1/billing_pb";
 import type { BillingSettings, CatalogOneTimeProduct } from "@svc/proto/svc/admin/v1/billing_settings_pb";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -10,10 +10,13 @@ import { oneTimeCatalog as text } from "../../strings/billing-purchases.ts";
 import { useSaveBilling } from "./billing-form.ts";
 import { currencyOf } from "./catalog-values.ts";
 import { money } from "./labels.ts";
-import { OneTimeForm } from "./one-time-form.tsx";
-import { oneTimeProductOf, oneTimeValues } from "./one-time-values.ts";
+import { draftOfOneTime, oneTimeProductOf, oneTimeValues } from "./one-time-values.ts";
 import { kindName } from "./purchase-labels.ts";
 import { storeName } from "./store-names.ts";
+import { useEditedEntry } from "./use-edited-entry.ts";
+
+/** Loaded when somebody edits a product. */
+const OneTimeForm = lazy(async () => ({ default: (await import("./one-time-form.tsx")).OneTimeForm }));
 
 /** What users can buy once: a list, and a form for one of them. */
 export function OneTimeSection(props: {
@@ -21,8 +24,8 @@ export function OneTimeSection(props: {
   storeProducts: readonly StoreProduct[];
 }): ReactNode {
   const { entitlements, tiers, oneTimeProducts: products } = props.settings;
-  const [edited, edit] = useState<string>();
-  const common = { products, entitlements, currency: currencyOf(tiers), onClose: () => edit(undefined) };
+  const { edited, opened, edit } = useEditedEntry(products, draftOfOneTime);
+  const common = { entitlements, currency: currencyOf(tiers), onClose: () => edit(undefined) };
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -30,13 +33,15 @@ export function OneTimeSection(props: {
           <h2 className="text-base font-semibold">{text.title}</h2>
           <p className="text-xs text-muted">{text.text}</p>
         </div>
-        <Button disabled={edited !== undefined} icon="plus" onClick={() => edit("")}>
+        <Button needs="administrator" disabled={edited !== undefined} icon="plus" onClick={() => edit("")}>
           {text.add}
         </Button>
       </div>
       {products.map((product) =>
-        product.id === edited ? (
-          <OneTimeForm key={product.id} {...common} product={product} />
+        product.id === edited && opened ? (
+          <Suspense key={product.id}>
+            <OneTimeForm {...common} product={product} />
+          </Suspense>
         ) : (
           <ProductCard
             isLocked={edited !== undefined}
@@ -48,7 +53,11 @@ export function OneTimeSection(props: {
           />
         ),
       )}
-      {edited === "" && <OneTimeForm {...common} />}
+      {edited !== undefined && !products.some(({ id }) => id === edited) && (
+        <Suspense>
+          <OneTimeForm {...common} {...(opened && { product: opened })} />
+        </Suspense>
+      )}
       {products.length === 0 && edited === undefined && (
         <Card isFlush>
           <EmptyState icon="card" title={text.none}>
@@ -74,7 +83,12 @@ function ProductCard(props: {
       actions={
         <div className="flex gap-2">
           <RemoveProduct isLocked={isLocked} product={product} products={props.products} />
-          <Button aria-label={text.editOf(name)} disabled={isLocked} onClick={props.onEdit}>
+          <Button
+            needs="administrator"
+            aria-label={text.editOf(name)}
+            disabled={isLocked}
+            onClick={props.onEdit}
+          >
             {text.edit}
           </Button>
         </div>
@@ -122,15 +136,16 @@ function RemoveProduct(props: {
   const { product, products } = props;
   const [isAsking, setAsking] = useState(false);
   const name = product.name || product.id;
-  const { save, isSaving, failure, reset } = useSaveBilling(text.removed(name));
+  const { saveNow, isSaving, failure, reset } = useSaveBilling(text.removed(name));
   const rest = products.filter(({ id }) => id !== product.id);
   const go = async (): Promise<void> => {
     const values = rest.map((one) => oneTimeProductOf(oneTimeValues(one)));
-    if (await save({ oneTimeProducts: { values } })) setAsking(false);
+    if (await saveNow({ oneTimeProducts: { values } })) setAsking(false);
   };
   return (
     <>
       <Button
+        needs="administrator"
         aria-label={text.removeOf(name)}
         disabled={props.isLocked}
         variant="ghost"

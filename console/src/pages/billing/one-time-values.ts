@@ -32,3 +32,8 @@ export function oneTimeProductOf(
     price: { amount, currency },
   };
 }
+
+/** The name of the draft of a product; of a new one, the id is empty. */
+export function draftOfOneTime(id: string): string {
+  return `one-time product ${id}`;
+}

@@ -54,7 +54,7 @@ function Opened(props: {
             </Link>
           )}
           <RefundPurchase project={project} purchase={purchase} />
-          <Button icon="refresh" isBusy={refresh.isRunning} onClick={() => void ask()}>
+          <Button needs="support" icon="refresh" isBusy={refresh.isRunning} onClick={() => void ask()}>
             {text.refresh}
           </Button>
         </>

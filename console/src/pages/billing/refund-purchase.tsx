@@ -25,7 +25,9 @@ export function RefundPurchase({
   };
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{text.refund}</Button>
+      <Button needs="administrator" onClick={() => setAsking(true)}>
+        {text.refund}
+      </Button>
       {isAsking && (
         <RefundDialog
           onClose={() => setAsking(false)}

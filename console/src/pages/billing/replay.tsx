@@ -16,7 +16,7 @@ export function ReplayAll({ project }: { project: string }): ReactNode {
   return (
     <>
       {failed > 0 && (
-        <Button icon="refresh" onClick={() => setAsking(true)}>
+        <Button needs="administrator" icon="refresh" onClick={() => setAsking(true)}>
           {text.replayAll(failed)}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { type BillingSettings, PurchaseTransfer } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../api/failure.ts";
-import { cardOf } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { NumberField, type Option, SelectField, SwitchField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { selling as text } from "../../strings/billing.ts";
@@ -32,20 +32,31 @@ function valuesOf(settings: BillingSettings) {
   };
 }
 
+const LABELS = {
+  enabled: text.enabled,
+  purchaseTransfer: text.transfer,
+  ignoreSandbox: text.ignoreSandbox,
+  renewalLeewayMinutes: text.leeway,
+  stripeGraceDays: text.grace,
+  keepStripeSubscriptions: text.keepStripe,
+  answerConsumptionRequests: text.consumption,
+};
+
 /** What holds for all three stores. */
-export function SellingCard({ settings }: { settings: BillingSettings }): ReactNode {
-  const form = useBillingForm(valuesOf(settings));
-  const { changed, failure, values, change } = form;
-  const submit = () => {
-    const { purchaseTransfer, renewalLeewayMinutes, stripeGraceDays, ...switches } = changed;
-    return form.save({
-      ...switches,
-      ...(purchaseTransfer && { purchaseTransfer: TRANSFERS[purchaseTransfer] }),
-      // An empty field is no number: the server says so.
-      ...("renewalLeewayMinutes" in changed && { renewalLeewayMinutes: renewalLeewayMinutes ?? -1 }),
-      ...("stripeGraceDays" in changed && { stripeGraceDays: stripeGraceDays ?? -1 }),
+export function SellingCard(): ReactNode {
+  const form = useBillingForm(valuesOf, { form: "selling", labels: LABELS });
+  const { failure, values, change } = form;
+  const submit = () =>
+    form.save(({ changed }) => {
+      const { purchaseTransfer, renewalLeewayMinutes, stripeGraceDays, ...switches } = changed;
+      return {
+        ...switches,
+        ...(purchaseTransfer && { purchaseTransfer: TRANSFERS[purchaseTransfer] }),
+        // An empty field is no number: the server says so.
+        ...("renewalLeewayMinutes" in changed && { renewalLeewayMinutes: renewalLeewayMinutes ?? -1 }),
+        ...("stripeGraceDays" in changed && { stripeGraceDays: stripeGraceDays ?? -1 }),
+      };
     });
-  };
   return (
     <FormCard {...cardOf(form)} description={text.text} onSave={() => void submit()} title={text.title}>
       <SwitchField

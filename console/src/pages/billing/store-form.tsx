@@ -1,7 +1,7 @@
 import type { StoreStatus } from "@svc/proto/svc/admin/v1/billing_pb";
 import { type ReactNode, useState } from "react";
 import { problemOf } from "../../api/failure.ts";
-import { cardOf } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -17,7 +17,7 @@ import type { StoreEntry } from "./store-entry.ts";
 import { WebhookUrl } from "./webhook-url.tsx";
 
 /** The card of a store: its settings, how it is doing, and where it sends its notifications. */
-export function StoreForm<Values>({
+export function StoreForm<Values extends object>({
   store,
   description,
   status,
@@ -39,7 +39,7 @@ export function StoreForm<Values>({
   children: ReactNode;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  if (!isBegun && !isOpen)
+  if (!isBegun && !isOpen && !form.isDirty)
     return (
       <Unused
         command={command}
@@ -91,7 +91,7 @@ function Unused(props: {
         <p className="text-xs text-muted">{text.setUpHint}</p>
         <CodeBlock code={props.command} label={text.setUp} />
       </div>
-      <Button aria-label={text.byHandOf(name)} onClick={props.onOpen}>
+      <Button needs="administrator" aria-label={text.byHandOf(name)} onClick={props.onOpen}>
         {text.byHand}
       </Button>
     </Card>

@@ -61,8 +61,10 @@ function Opened(props: {
               {text.openUser}
             </Link>
           )}
-          <Button onClick={() => setMoving(true)}>{text.transfer}</Button>
-          <Button icon="refresh" isBusy={refresh.isRunning} onClick={() => void ask()}>
+          <Button needs="administrator" onClick={() => setMoving(true)}>
+            {text.transfer}
+          </Button>
+          <Button needs="support" icon="refresh" isBusy={refresh.isRunning} onClick={() => void ask()}>
             {text.refresh}
           </Button>
         </>

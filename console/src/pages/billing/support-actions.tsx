@@ -5,7 +5,7 @@ import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { support as text } from "../../strings/billing-metrics.ts";
-import { useBillingSettings } from "./billing-frame.tsx";
+import { useBillingSettings } from "./billing-form.ts";
 import { ExtendDialog } from "./extend-dialog.tsx";
 import { dayOf } from "./labels.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
@@ -27,13 +27,23 @@ export function SupportActions(props: Props): ReactNode {
       {!hasSupport && subscription.managementUrl && <ManagedElsewhere subscription={subscription} />}
       <div className="flex flex-wrap gap-2">
         {hasSupport && !isOver && subscription.willRenew && (
-          <Button onClick={() => setQuestion("cancel-later")}>{text.cancelLater}</Button>
+          <Button needs="administrator" onClick={() => setQuestion("cancel-later")}>
+            {text.cancelLater}
+          </Button>
         )}
-        {hasSupport && !isOver && <Button onClick={() => setQuestion("cancel-now")}>{text.cancelNow}</Button>}
+        {hasSupport && !isOver && (
+          <Button needs="administrator" onClick={() => setQuestion("cancel-now")}>
+            {text.cancelNow}
+          </Button>
+        )}
         {hasSupport && subscription.state !== SubscriptionState.REVOKED && (
-          <Button onClick={() => setQuestion("refund")}>{text.refund}</Button>
+          <Button needs="administrator" onClick={() => setQuestion("refund")}>
+            {text.refund}
+          </Button>
         )}
-        <Button onClick={() => setQuestion("extend")}>{text.extend}</Button>
+        <Button needs="administrator" onClick={() => setQuestion("extend")}>
+          {text.extend}
+        </Button>
       </div>
       {question === "cancel-later" && <Cancel {...props} onClose={close} />}
       {question === "cancel-now" && <Cancel {...props} isNow onClose={close} />}

@@ -29,7 +29,12 @@ export function TierCard(props: {
       actions={
         <div className="flex gap-2">
           <RemoveTier isLocked={isLocked} tier={tier} tiers={props.tiers} />
-          <Button aria-label={text.editOf(name)} disabled={isLocked} onClick={props.onEdit}>
+          <Button
+            needs="administrator"
+            aria-label={text.editOf(name)}
+            disabled={isLocked}
+            onClick={props.onEdit}
+          >
             {text.edit}
           </Button>
         </div>
@@ -121,7 +126,7 @@ function RemoveTier(props: {
   const { tier, tiers } = props;
   const [isAsking, setAsking] = useState(false);
   const name = tier.name || tier.id;
-  const { save, isSaving, failure, reset } = useSaveBilling(text.removed(name));
+  const { saveNow, isSaving, failure, reset } = useSaveBilling(text.removed(name));
   const impacts = useImpacts();
   const [affected, setAffected] = useState<CatalogImpact[]>([]);
   const rest = tiers.filter(({ id }) => id !== tier.id);
@@ -131,11 +136,12 @@ function RemoveTier(props: {
     setAsking(true);
   };
   const go = async (): Promise<void> => {
-    if (await save(change)) setAsking(false);
+    if (await saveNow(change)) setAsking(false);
   };
   return (
     <>
       <Button
+        needs="administrator"
         aria-label={text.removeTierOf(name)}
         disabled={props.isLocked}
         isBusy={impacts.isAsking}

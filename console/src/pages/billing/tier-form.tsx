@@ -1,15 +1,25 @@
 import type { CatalogEntitlement, CatalogTier } from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import { type ReactNode, useId } from "react";
-import { cardOf } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { Button } from "../../components/button.tsx";
 import { NumberField, TextField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useBillingForm } from "./billing-form.ts";
 import { type ProblemAt, problemsIn, withPlainProblem } from "./catalog-problems.ts";
-import { currencyOf, newProduct, newTier, type ProductValues, tierOf, valuesOf } from "./catalog-values.ts";
-import { useConfirmedSave } from "./confirm-impacts.tsx";
+import {
+  currencyOf,
+  newProduct,
+  newTier,
+  type ProductValues,
+  type TierValues,
+  tierOf,
+  valuesOf,
+} from "./catalog-values.ts";
+import { useConfirmedImpacts } from "./confirm-impacts.tsx";
 import { ProductFields } from "./product-fields.tsx";
+
+const LABELS = { name: text.name, rank: text.rank, entitlements: text.gives, products: text.products };
 
 /** A tier to write, with its products. The others of the list stay as they are. */
 export function TierForm(props: {
@@ -20,22 +30,26 @@ export function TierForm(props: {
   onClose: () => void;
 }): ReactNode {
   const { tier, tiers, onClose } = props;
-  const form = useBillingForm(tier ? valuesOf(tier) : newTier(tiers));
+  const form = useBillingForm(({ tiers }) => valuesIn(tiers, tier), {
+    form: draftOfTier(tier?.id ?? ""),
+    labels: LABELS,
+  });
   const { values, change } = form;
   const problemAt = problemsIn(form.failure, "tiers");
-  const confirmed = useConfirmedSave(async (change) => {
-    if (await form.save(change)) onClose();
-  });
-  const submit = (): Promise<void> => {
-    const others = tiers.map((one) => (one.id === tier?.id ? tierOf(values) : tierOf(valuesOf(one))));
-    return confirmed.submit({ tiers: { values: tier ? others : [...others, tierOf(values)] } });
+  const impacts = useConfirmedImpacts();
+  const submit = async (): Promise<void> => {
+    const isSaved = await form.save(({ values, data }) => {
+      const all = data.settings?.tiers ?? [];
+      const others = all.map((one) => (one.id === tier?.id ? tierOf(values) : tierOf(valuesOf(one))));
+      const isThere = all.some(({ id }) => id === tier?.id);
+      return impacts.confirm({ tiers: { values: isThere ? others : [...others, tierOf(values)] } });
+    });
+    if (isSaved) onClose();
   };
   return (
     <FormCard
       {...cardOf(form)}
-      isSaving={form.isSaving || confirmed.isAsking}
       actions={
-        // What was typed is discarded below, where it says that it is not saved.
         !form.isDirty && (
           <Button variant="ghost" onClick={onClose}>
             {text.cancel}
@@ -88,9 +102,20 @@ export function TierForm(props: {
         problemAt={problemAt}
         products={values.products}
       />
-      {confirmed.dialog}
+      {impacts.dialog}
     </FormCard>
   );
+}
+
+/** The name of the draft of a tier; of a new one, the id is empty. */
+export function draftOfTier(id: string): string {
+  return `tier ${id}`;
+}
+
+/** A tier that somebody else has removed is still as it was when it was opened. */
+function valuesIn(tiers: readonly CatalogTier[], tier: CatalogTier | undefined): TierValues {
+  if (!tier) return newTier(tiers);
+  return valuesOf(tiers.find(({ id }) => id === tier.id) ?? tier);
 }
 
 function Gives(props: {

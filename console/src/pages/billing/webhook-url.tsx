@@ -23,7 +23,7 @@ export function WebhookUrl({ store: { webhook } }: { store: StoreEntry }): React
         <>
           <h3 className="font-medium">{text.urlTitle}</h3>
           <p className="text-xs text-muted">{webhook.isSecret ? text.urlSecret : text.urlPlain}</p>
-          <Button icon="eye" isBusy={ask.isRunning} onClick={() => void show()}>
+          <Button needs="administrator" icon="eye" isBusy={ask.isRunning} onClick={() => void show()}>
             {text.reveal}
           </Button>
         </>

@@ -18,9 +18,12 @@ const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "s
 /** Every saved branding of the project, with a button to restore it. */
 export function RevisionsCard({
   project,
+  etag,
   onRestored,
 }: {
   project: string;
+  /** The version in use. */
+  etag: string;
   onRestored: () => void;
 }): ReactNode {
   const query = useQuery(ThemeService.method.listThemeRevisions, { project });
@@ -45,7 +48,9 @@ export function RevisionsCard({
                 header: text.what,
                 cell: (revision) =>
                   revision !== revisions[0] && (
-                    <Button onClick={() => choose(revision)}>{text.restore}</Button>
+                    <Button needs="administrator" onClick={() => choose(revision)}>
+                      {text.restore}
+                    </Button>
                   ),
               },
             ]}
@@ -57,6 +62,7 @@ export function RevisionsCard({
         )}
       </Loaded>
       <RestoreDialog
+        etag={etag}
         onClose={() => choose(undefined)}
         onRestored={onRestored}
         project={project}
@@ -83,11 +89,13 @@ function Look({ revision, isInUse }: { revision: ThemeRevision; isInUse: boolean
 
 function RestoreDialog({
   project,
+  etag,
   revision,
   onClose,
   onRestored,
 }: {
   project: string;
+  etag: string;
   revision: ThemeRevision | undefined;
   onClose: () => void;
   onRestored: () => void;
@@ -101,7 +109,7 @@ function RestoreDialog({
     onClose();
   };
   const confirm = async (): Promise<void> => {
-    if (!(await restore.run({ project, revisionId: revision?.id ?? "" }))) return;
+    if (!(await restore.run({ project, revisionId: revision?.id ?? "", etag }))) return;
     onRestored();
     close();
   };

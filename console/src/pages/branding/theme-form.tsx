@@ -1,11 +1,13 @@
 import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
 import type { ReactNode } from "react";
-import type { Failure } from "../../api/failure.ts";
-import type { Draft } from "../../app/draft.ts";
+import type { VersionedForm } from "../../app/versioned-form.ts";
 import { Button } from "../../components/button.tsx";
+import { ConflictDialog } from "../../components/conflict-dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { Card } from "../../components/page.tsx";
+import { RestoredNotice } from "../../components/restored-notice.tsx";
+import { useMay } from "../../components/rights.tsx";
 import { branding as text } from "../../strings/branding.ts";
 import { common } from "../../strings/common.ts";
 import { ColourFields } from "./colour-fields.tsx";
@@ -16,58 +18,58 @@ import type { ThemeValues } from "./theme-values.ts";
 /** The whole theme, saved as one. The bar to save stays in sight. */
 export function ThemeForm({
   project,
-  draft,
-  failure,
-  isSaving,
+  form,
   onSave,
-  onDiscard,
 }: {
   project: Project;
-  draft: Draft<ThemeValues>;
-  failure: Failure | undefined;
-  isSaving: boolean;
+  form: Omit<VersionedForm<unknown, ThemeValues, unknown>, "save">;
   onSave: () => void;
-  onDiscard: () => void;
 }): ReactNode {
-  const fields = { values: draft.values, change: draft.change, failure };
+  const { values, change, isDirty, isSaving, isRestored, failure, conflict, discard } = form;
+  const isAllowed = useMay()("administrator");
+  const fields = { values, change, failure };
   return (
     <form
       className="space-y-5"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (draft.isDirty && !isSaving) onSave();
+        if (isDirty && !isSaving) onSave();
       }}
     >
-      <Card description={text.coloursText} title={text.colours}>
-        <ColourFields {...fields} />
-      </Card>
-      <Card title={text.shape}>
-        <ShapeFields {...fields} project={project.slug} />
-      </Card>
-      <Card title={text.about}>
-        <AboutFields {...fields} projectName={project.name} />
-      </Card>
-      <Card description={text.wordingText} title={text.wording}>
-        <WordingFields {...fields} />
-      </Card>
-      {(draft.isDirty || failure) && (
+      <fieldset className="m-0 min-w-0 space-y-5 border-0 p-0" disabled={!isAllowed}>
+        <Card description={text.coloursText} title={text.colours}>
+          <ColourFields {...fields} />
+        </Card>
+        <Card title={text.shape}>
+          <ShapeFields {...fields} project={project.slug} />
+        </Card>
+        <Card title={text.about}>
+          <AboutFields {...fields} projectName={project.name} />
+        </Card>
+        <Card description={text.wordingText} title={text.wording}>
+          <WordingFields {...fields} />
+        </Card>
+      </fieldset>
+      {(isDirty || failure) && (
         <div className="sticky bottom-4 z-20 space-y-3 rounded-xl bg-raised p-3 shadow-float">
           {failure && <ErrorNotice failure={failure} />}
+          {isDirty && isRestored && <RestoredNotice />}
           <div className="flex flex-wrap items-center justify-end gap-2">
             <p className="mr-auto text-xs text-muted max-sm:sr-only" role="status">
               {text.saveNote}
             </p>
-            <Button disabled={isSaving} variant="ghost" onClick={onDiscard}>
+            <Button disabled={isSaving} variant="ghost" onClick={discard}>
               {common.discard}
             </Button>
-            <Button disabled={!draft.isDirty} isBusy={isSaving} variant="primary" type="submit">
+            <Button disabled={!isDirty} isBusy={isSaving} variant="primary" type="submit">
               {common.save}
             </Button>
           </div>
         </div>
       )}
-      <LeaveGuard isDirty={draft.isDirty} />
+      <LeaveGuard isDirty={isDirty} onDiscard={discard} />
+      {conflict && <ConflictDialog {...conflict} />}
     </form>
   );
 }

@@ -1,4 +1,5 @@
-import type { Theme, ThemeColors, ThemeText } from "@svc/proto/svc/auth/v1/theme_pb";
+import { create } from "@bufbuild/protobuf";
+import { type Theme, type ThemeColors, ThemeSchema, type ThemeText } from "@svc/proto/svc/auth/v1/theme_pb";
 
 export type ColourName = "primary" | "onPrimary" | "background" | "surface" | "text" | "mutedText" | "error";
 export type Colours = Readonly<Record<ColourName, string>>;
@@ -32,7 +33,7 @@ export const colourNames: readonly ColourName[] = [
 
 export const noWording: Wording = { subject: "", heading: "", body: "", button: "" };
 
-export function valuesOf(theme: Theme): ThemeValues {
+export function valuesOf(theme: Theme = create(ThemeSchema)): ThemeValues {
   return {
     colors: coloursOf(theme.colors),
     darkColors: theme.darkColors && coloursOf(theme.darkColors),

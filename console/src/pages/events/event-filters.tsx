@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useId } from "react";
 import { Button } from "../../components/button.tsx";
-import { Select } from "../../components/fields.tsx";
+import { type Option, Select } from "../../components/fields.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { eventName, events as text } from "../../strings/events.ts";
 import { type EventView, kindsOf, noFilters, rangeOf } from "./event-view.ts";
@@ -14,34 +14,34 @@ const RANGES = [
 
 export function EventFilterBar({
   view,
+  ofInstance = false,
   onChange,
 }: {
   view: EventView;
+  ofInstance?: boolean;
   onChange: (change: Partial<EventView>) => void;
 }): ReactNode {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it only sets the address, whatever that is by then
-  const search = useCallback((user: string) => onChange({ user: user.trim() }), []);
-  const kinds = [
-    { value: "", label: text.anyKind },
-    ...kindsOf(view.source).map((kind) => ({ value: kind, label: labelOf(kind, view.source) })),
-  ];
   const chooseRange = (range: string): void =>
     onChange(range === CUSTOM ? { range, from: view.from, to: view.to } : rangeOf(range));
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
-      <SearchField label={text.user} onSearch={search} value={view.user} />
-      <div className="grid w-full grid-cols-2 gap-2 max-sm:*:last:col-span-2 sm:flex sm:w-auto">
-        <Select
-          aria-label={text.source}
-          onChange={(source) => onChange({ source, kind: "" })}
-          options={SOURCES}
-          value={view.source}
-        />
+      <TypedFilters ofInstance={ofInstance} onChange={onChange} view={view} />
+      <div
+        className={`grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto ${ofInstance ? "" : "max-sm:*:last:col-span-2"}`}
+      >
+        {!ofInstance && (
+          <Select
+            aria-label={text.source}
+            onChange={(source) => onChange({ source, kind: "" })}
+            options={SOURCES}
+            value={view.source}
+          />
+        )}
         <div className="min-w-0 sm:max-w-64">
           <Select
             aria-label={text.kind}
             onChange={(kind) => onChange({ kind })}
-            options={kinds}
+            options={kindOptions(view.source, ofInstance)}
             value={view.kind}
           />
         </div>
@@ -62,10 +62,36 @@ export function EventFilterBar({
   );
 }
 
-/** Users and administrators may do the same thing; among all kinds it must be said who. */
-function labelOf(kind: string, source: string): string {
-  const isAudit = source === "" && kind.startsWith("admin.");
-  return isAudit ? `${text.sources.admin}: ${eventName(kind)}` : eventName(kind);
+/** Whom it is about, who did it, and from where. */
+function TypedFilters(props: {
+  view: EventView;
+  ofInstance: boolean;
+  onChange: (change: Partial<EventView>) => void;
+}): ReactNode {
+  const { view, ofInstance, onChange } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it only sets the address, whatever that is by then
+  const search = useCallback((user: string) => onChange({ user: user.trim() }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same
+  const searchAdmin = useCallback((admin: string) => onChange({ admin: admin.trim() }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same
+  const searchIp = useCallback((ip: string) => onChange({ ip: ip.trim() }), []);
+  return (
+    <div className="flex w-full flex-wrap gap-2">
+      {!ofInstance && <SearchField label={text.user} onSearch={search} value={view.user} />}
+      <SearchField label={text.admin} onSearch={searchAdmin} value={view.admin} />
+      <SearchField label={text.ipFilter} onSearch={searchIp} value={view.ip} />
+    </div>
+  );
+}
+
+/** Grouped by what they are about. */
+function kindOptions(source: string, ofInstance: boolean): Option<string>[] {
+  const kinds = kindsOf(source, ofInstance).map((kind) => ({
+    value: kind,
+    label: eventName(kind),
+    group: ofInstance ? undefined : text.groups[kind.slice(0, kind.indexOf("."))],
+  }));
+  return [{ value: "", label: text.anyKind }, ...kinds];
 }
 
 /** A moment in the reader's own time zone; the address has it in UTC. */

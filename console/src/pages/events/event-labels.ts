@@ -1,19 +1,61 @@
 import { toJson, toJsonString } from "@bufbuild/protobuf";
 import { type Event, EventSchema } from "@svc/proto/svc/admin/v1/analytics_pb";
-import { events as text } from "../../strings/events.ts";
+import { OutgoingMailState } from "@svc/proto/svc/admin/v1/instance_pb";
+import { detailName, events as text } from "../../strings/events.ts";
+import { withoutDirectionMarks } from "../users/user-labels.ts";
+
+type Who = Pick<Event, "actor" | "userId" | "user">;
 
 /** Who did it: an administrator by address, the user, the backend, the server. */
-export function actorLabel({ actor, userId }: Pick<Event, "actor" | "userId">): string {
+export function actorLabel({ actor, userId }: Who): string {
   if (actor.startsWith("admin:")) return actor.slice("admin:".length);
   if (actor.startsWith("user:")) return actor === `user:${userId}` ? text.actors.user : actor.slice(5);
   if (actor === "backend" || actor === "system") return text.actors[actor];
   return actor || text.actors.unknown;
 }
 
+/** The person it is about, by address or name. Empty when it is about nobody. */
+export function personLabel({ user }: Who): string {
+  if (!user) return "";
+  if (user.deleted) return text.deletedUser;
+  const name = user.email || withoutDirectionMarks(user.displayName);
+  return name || (user.guest ? text.guest : text.noName);
+}
+
+/** On a narrow screen: the person, and who did it unless that was the person. */
+export function peopleLabel(event: Event): string {
+  const person = personLabel(event);
+  const isOwn = event.actor === `user:${event.userId}` || (person !== "" && event.actor === "");
+  const actor = isOwn ? "" : actorLabel(event);
+  return [person, actor].filter((name) => name !== "").join(" · ");
+}
+
+/** More about what happened: how, why, and what became of the email. */
+export function detailLabel({ kind, data, mailState }: Event): string {
+  const detail = data?.method ?? data?.provider ?? data?.reason;
+  const subject = kind.startsWith("admin.") ? (data?.name ?? data?.email ?? data?.host) : undefined;
+  return [
+    typeof subject === "string" ? withoutDirectionMarks(subject) : "",
+    typeof detail === "string" ? detailName(detail) : "",
+    kind === "admin.role_changed" ? `${data?.before} → ${data?.after}` : "",
+    kind === "admin.login_failed" && data?.adminId === null ? text.unknownAddress : "",
+    data?.more === true ? text.moreFailures : "",
+    mailLabel(mailState),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+function mailLabel(state: OutgoingMailState): string {
+  if (state === OutgoingMailState.WAITING) return text.mailStates.waiting;
+  if (state === OutgoingMailState.SENT) return text.mailStates.sent;
+  return state === OutgoingMailState.FAILED ? text.mailStates.failed : "";
+}
+
 /** The colour of its dot: red for events that an administrator may want to investigate. */
-export function dotOf(kind: string): string {
+export function dotOf({ kind, actor }: Pick<Event, "kind" | "actor">): string {
   if (/failed|reuse|gave_up|disabled|deleted|detached|undone/.test(kind)) return "bg-danger";
-  return kind.startsWith("admin.") ? "bg-accent" : "bg-ok";
+  return actor.startsWith("admin:") ? "bg-accent" : "bg-ok";
 }
 
 export function eventJson(event: Event): string {

@@ -5,37 +5,44 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { eventName, events as text } from "../../strings/events.ts";
 import { screenNames } from "../../strings/screens.ts";
-import { actorLabel, dotOf } from "./event-labels.ts";
+import { deviceName } from "../user/device-name.ts";
+import { actorLabel, detailLabel, dotOf, peopleLabel, personLabel } from "./event-labels.ts";
 
-const columns: readonly Column<Event>[] = [
-  { header: text.whatColumn, cell: (event) => <WhatCell event={event} /> },
+const what: Column<Event> = { header: text.whatColumn, cell: (event) => <WhatCell event={event} /> };
+const about: Column<Event> = {
+  header: text.aboutColumn,
+  isExtra: true,
+  cell: (event) => (
+    <span className="block max-w-[11vw] truncate xl:max-w-[11rem]" title={event.userId}>
+      {personLabel(event)}
+    </span>
+  ),
+};
+const rest: readonly Column<Event>[] = [
   {
     header: text.whoColumn,
     isExtra: true,
-    cell: (event) => <span className="block max-w-[14rem] truncate">{actorLabel(event)}</span>,
-  },
-  {
-    header: text.aboutColumn,
-    isExtra: true,
-    cell: ({ userId }) => (
-      <span className="font-mono text-xs text-muted">{userId && `…${userId.slice(-12)}`}</span>
+    cell: (event) => (
+      <span className="block max-w-[8.5vw] truncate xl:max-w-[9rem]">{actorLabel(event)}</span>
     ),
   },
-  {
-    header: text.whereColumn,
-    isExtra: true,
-    cell: ({ ip }) => <span className="font-mono text-xs">{ip}</span>,
-  },
+  { header: text.whereColumn, isExtra: true, cell: (event) => <WhereCell event={event} /> },
   { header: text.whenColumn, cell: ({ at }) => <RelativeTime at={at} /> },
 ];
 
-/** A click on a row says in the address which event is open. */
-export function EventTable({ events }: { events: readonly Event[] }): ReactNode {
+/** A click on a row says in the address which event is open. Events of the instance are about no user. */
+export function EventTable({
+  events,
+  ofInstance = false,
+}: {
+  events: readonly Event[];
+  ofInstance?: boolean;
+}): ReactNode {
   return (
     <DataTable
-      columns={columns}
+      columns={ofInstance ? [what, ...rest] : [what, about, ...rest]}
       keyOf={({ id }) => id}
-      label={screenNames.events}
+      label={ofInstance ? text.auditTitle : screenNames.events}
       linkOf={({ id }) =>
         linkOptions({
           to: ".",
@@ -50,17 +57,34 @@ export function EventTable({ events }: { events: readonly Event[] }): ReactNode 
 }
 
 function WhatCell({ event }: { event: Event }): ReactNode {
-  const detail = event.data?.method ?? event.data?.provider ?? event.data?.reason;
+  const detail = detailLabel(event);
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event.kind)}`} />
-      <span className="block min-w-0 max-w-[24rem]">
+      <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event)}`} />
+      <span
+        className="block min-w-0 md:max-w-[15vw] xl:max-w-[13.5rem] 2xl:max-w-[24rem]"
+        data-kind={event.kind}
+        title={event.kind}
+      >
         <span className="block truncate">
           {eventName(event.kind)}
-          {typeof detail === "string" && <span className="font-normal text-muted"> · {detail}</span>}
+          {detail && <span className="font-normal text-muted"> · {detail}</span>}
         </span>
-        <span className="block truncate font-mono text-xs font-normal text-muted">{event.kind}</span>
+        <span className="block truncate text-xs font-normal text-muted md:hidden">{peopleLabel(event)}</span>
       </span>
+    </span>
+  );
+}
+
+function WhereCell({ event: { ip, userAgent } }: { event: Event }): ReactNode {
+  return (
+    <span className="block max-w-[8.5vw] xl:max-w-[8.5rem]">
+      {userAgent && (
+        <span className="block truncate" title={userAgent}>
+          {deviceName(userAgent)}
+        </span>
+      )}
+      <span className="block truncate font-mono text-xs text-muted">{ip}</span>
     </span>
   );
 }

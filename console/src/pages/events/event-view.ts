@@ -1,10 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { ListRecentEventsRequestSchema } from "@svc/proto/svc/admin/v1/analytics_pb";
-import { eventKinds } from "../../strings/events.ts";
+import { eventKinds, instanceEventKinds } from "../../strings/events.ts";
 
 /** What the address may say; empty is everything. Times are written as ISO, so that a page token stays good. */
-export const noFilters = { source: "", kind: "", user: "", range: "", from: "", to: "" };
+export const noFilters = { source: "", kind: "", user: "", admin: "", ip: "", range: "", from: "", to: "" };
 export type EventView = typeof noFilters;
 
 const HOUR = 3_600_000;
@@ -30,6 +30,7 @@ const OTHERS = [
   "mail.*",
   "apple.*",
   "subscription.*",
+  "purchase.*",
   "entitlement.*",
   "billing.*",
 ];
@@ -40,14 +41,19 @@ export function requestOf(view: EventView): MessageInitShape<typeof ListRecentEv
   const to = timeOf(view.to);
   return {
     kinds: view.kind ? [view.kind] : ofSource,
+    admin: view.admin,
+    ip: view.ip,
+    onePerAct: true,
     ...(from && { fromTime: from }),
     ...(to && { toTime: to }),
   };
 }
 
-/** The kinds to choose from, of users or of administrators. */
-export function kindsOf(source: string): readonly string[] {
-  if (source === "") return eventKinds;
+/** The kinds to choose from: of the instance, or of a project's users or administrators. */
+export function kindsOf(source: string, ofInstance: boolean): readonly string[] {
+  if (ofInstance) return instanceEventKinds;
+  // What administrators do to users has the kind of the user's event there, too.
+  if (source === "") return eventKinds.filter((kind) => !kind.startsWith("admin.user_"));
   return eventKinds.filter((kind) => kind.startsWith("admin.") === (source === "admin"));
 }
 

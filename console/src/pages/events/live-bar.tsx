@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { useIsConnectionLost } from "../../api/connection.ts";
 import { Button } from "../../components/button.tsx";
+import { connection } from "../../strings/conflict.ts";
 import { events as text } from "../../strings/events.ts";
 
 /** Says whether new rows appear by themselves, and lets people hold them back. */
@@ -13,8 +15,9 @@ export function LiveBar(props: {
   actions?: ReactNode;
 }): ReactNode {
   const { canGrow, isPaused, isReading, onPause, live = text.liveText } = props;
-  const state = isPaused ? text.pausedText : isReading ? text.readingText : live;
-  const isLive = !isPaused && !isReading;
+  const isLost = useIsConnectionLost();
+  const state = isLost ? connection.lost : isPaused ? text.pausedText : isReading ? text.readingText : live;
+  const isLive = !isPaused && !isReading && !isLost;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       {canGrow && (

@@ -12,7 +12,10 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { instance as text } from "../../strings/instance.ts";
+import { roles } from "../../strings/roles.ts";
+import { ChangeRoles } from "./change-roles.tsx";
 import { InviteAdmin } from "./invite-admin.tsx";
+import { rolesText } from "./role-labels.ts";
 
 export function AdminsPart(): ReactNode {
   const query = useQuery(AdminAccountService.method.listAdmins, {});
@@ -33,6 +36,7 @@ export function AdminsPart(): ReactNode {
 function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
   const { data } = useQuery(SessionService.method.getCurrentAdmin, {});
   const [toRemove, setToRemove] = useState<Admin>();
+  const [toChange, setToChange] = useState<Admin>();
   const me = data?.admin?.id;
   const columns: readonly Column<Admin>[] = [
     {
@@ -44,19 +48,28 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
         </span>
       ),
     },
+    {
+      header: roles.roles,
+      cell: ({ roles }) => <span className="line-clamp-2">{rolesText(roles)}</span>,
+    },
     { header: text.lastLogin, isExtra: true, cell: ({ lastLoginAt }) => <RelativeTime at={lastLoginAt} /> },
     { header: text.created, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       header: text.actions,
       isRightAligned: true,
       cell: (admin) => (
-        <Button
-          aria-label={`${text.remove} ${admin.email}`}
-          variant="ghost"
-          onClick={() => setToRemove(admin)}
-        >
-          {text.remove}
-        </Button>
+        <span className="flex flex-wrap justify-end gap-1">
+          <Button aria-label={roles.changeOf(admin.email)} variant="ghost" onClick={() => setToChange(admin)}>
+            {roles.change}
+          </Button>
+          <Button
+            aria-label={`${text.remove} ${admin.email}`}
+            variant="ghost"
+            onClick={() => setToRemove(admin)}
+          >
+            {text.remove}
+          </Button>
+        </span>
       ),
     },
   ];
@@ -69,6 +82,7 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
         nameOf={({ email }) => email}
         rows={admins}
       />
+      {toChange && <ChangeRoles admin={toChange} onClose={() => setToChange(undefined)} />}
       {toRemove && (
         <RemoveAdmin admin={toRemove} isSelf={toRemove.id === me} onClose={() => setToRemove(undefined)} />
       )}
@@ -103,6 +117,7 @@ function InviteTable({ invites }: { invites: readonly AdminInvite[] }): ReactNod
   const withdraw = useAction(AdminAccountService.method.removeAdmin, { done: () => text.withdrawn });
   const columns: readonly Column<AdminInvite>[] = [
     { header: text.emailColumn, cell: ({ email }) => <span className="block truncate">{email}</span> },
+    { header: roles.roles, cell: ({ roles }) => <span className="line-clamp-2">{rolesText(roles)}</span> },
     { header: text.invitedBy, isExtra: true, cell: ({ invitedBy }) => invitedBy },
     { header: text.expires, isExtra: true, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
     {

@@ -5,9 +5,17 @@ import { useRequestedAction } from "../../app/requested-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { TextField } from "../../components/fields.tsx";
+import { type Option, SelectField, TextField } from "../../components/fields.tsx";
 import { common } from "../../strings/common.ts";
 import { instance as text } from "../../strings/instance.ts";
+import { roles as roleTexts } from "../../strings/roles.ts";
+import { ProjectChoice } from "./project-choice.tsx";
+import { projectRoles, type RoleName, roleNamed } from "./role-labels.ts";
+
+const ROLES: Option<RoleName>[] = (["owner", ...projectRoles] as const).map((value) => ({
+  value,
+  label: roleTexts.names[value],
+}));
 
 export function InviteAdmin(): ReactNode {
   const [isOpen, setOpen] = useState(false);
@@ -27,13 +35,19 @@ export function InviteAdmin(): ReactNode {
 
 function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
   const [email, setEmail] = useState("");
+  const [role, setRole] = useState<RoleName>("owner");
+  const [projects, setProjects] = useState<ReadonlySet<string>>(new Set());
+  const isIncomplete = role !== "owner" && projects.size === 0;
   const invite = useAction(AdminAccountService.method.inviteAdmin, {
     done: ({ invite }) => text.invited(invite?.email ?? ""),
     failures: "inline",
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (await invite.run({ email })) onClose();
+    if (isIncomplete) return;
+    const places = role === "owner" ? [""] : [...projects];
+    const roles = places.map((project) => ({ project, role: roleNamed(role) }));
+    if (await invite.run({ email, roles })) onClose();
   };
   return (
     <form className="space-y-4" onSubmit={submit}>
@@ -46,10 +60,21 @@ function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
         type="email"
         value={email}
       />
+      <SelectField
+        hint={roleTexts.about[role]}
+        label={roleTexts.role}
+        onChange={setRole}
+        options={ROLES}
+        value={role}
+      />
+      {role !== "owner" && (
+        <ProjectChoice chosen={projects} legend={roleTexts.projects} onChange={setProjects} />
+      )}
+      {isIncomplete && <p className="text-xs text-muted">{roleTexts.chooseProject}</p>}
       {invite.failure && <ErrorNotice failure={invite.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>
-        <Button isBusy={invite.isRunning} variant="primary" type="submit">
+        <Button disabled={isIncomplete} isBusy={invite.isRunning} variant="primary" type="submit">
           {text.inviteSubmit}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { InstanceSettingsService, type SmtpSettings, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -9,15 +9,20 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { NumberField, TextField } from "../../components/fields.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { instance as text } from "../../strings/instance.ts";
 import { TestMail } from "./test-mail.tsx";
+
+const Outbox = lazy(async () => ({ default: (await import("./outbox.tsx")).Outbox }));
 
 export function MailPart(): ReactNode {
   const query = useQuery(InstanceSettingsService.method.getInstance, {});
   return (
     <Loaded query={query}>
-      {({ smtp }) => (
+      {({ smtp, mailRelay }) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-[3fr_2fr] lg:items-start">
+          {/* What is wrong comes first. */}
+          {mailRelay?.failing && <WholeRow />}
           <Card
             actions={
               <div className="flex flex-wrap items-center gap-2">
@@ -32,9 +37,20 @@ export function MailPart(): ReactNode {
             <RelayForm key={`${smtp?.source} ${smtp?.host} ${smtp?.port}`} smtp={smtp} />
           </Card>
           <TestMail />
+          {!mailRelay?.failing && <WholeRow />}
         </div>
       )}
     </Loaded>
+  );
+}
+
+function WholeRow(): ReactNode {
+  return (
+    <div className="min-w-0 lg:col-span-2">
+      <Suspense fallback={<Skeleton />}>
+        <Outbox />
+      </Suspense>
+    </div>
   );
 }
 

@@ -13,6 +13,7 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { common } from "../../strings/common.ts";
 import { instance as text } from "../../strings/instance.ts";
+import { roles } from "../../strings/roles.ts";
 import { CreateToken } from "./create-token.tsx";
 
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
@@ -46,6 +47,9 @@ function TokenTable({ tokens }: { tokens: readonly PersonalAccessToken[] }): Rea
           <span className="block truncate font-medium">{token.name}</span>
           {token.parentId !== "" && (
             <span className="block truncate text-xs text-muted">{parentText(token, tokens)}</span>
+          )}
+          {limitsText(token) !== "" && (
+            <span className="block truncate text-xs text-muted">{limitsText(token)}</span>
           )}
         </>
       ),
@@ -97,6 +101,11 @@ function Expiry({ at }: { at: Timestamp | undefined }): ReactNode {
 function parentText({ parentId }: PersonalAccessToken, tokens: readonly PersonalAccessToken[]): string {
   const parent = tokens.find(({ id }) => id === parentId);
   return parent ? text.createdWith(parent.name) : text.createdWithRevoked;
+}
+
+function limitsText({ limitedToProjects, projects, readOnly }: PersonalAccessToken): string {
+  const where = limitedToProjects ? roles.in(projects.join(", ") || roles.deletedProjects) : "";
+  return [readOnly ? roles.reads : "", where].filter((part) => part !== "").join(" ");
 }
 
 /** Those that were created with it, with one of those, and so on. */

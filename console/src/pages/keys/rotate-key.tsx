@@ -31,7 +31,7 @@ export function RotateKey({ slug, waitSeconds }: Rotation): ReactNode {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button icon="refresh" onClick={() => setOpen(true)}>
+      <Button needs="administrator" icon="refresh" onClick={() => setOpen(true)}>
         {text.rotate}
       </Button>
       <Dialog description={text.rotateText} isOpen={isOpen} onClose={close} title={text.rotateTitle}>

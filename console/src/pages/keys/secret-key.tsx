@@ -30,7 +30,7 @@ export function SecretKey({ slug }: { slug: string }): ReactNode {
         <code className="font-mono text-xs">
           sk_•••••••• <span className="font-sans text-muted">{text.secretHidden}</span>
         </code>
-        <Button icon="refresh" onClick={() => setAsking(true)}>
+        <Button needs="administrator" icon="refresh" onClick={() => setAsking(true)}>
           {text.regenerate}
         </Button>
       </div>

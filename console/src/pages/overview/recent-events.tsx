@@ -8,6 +8,7 @@ import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { eventName } from "../../strings/events.ts";
 import { overview as text } from "../../strings/overview.ts";
+import { personLabel } from "../events/event-labels.ts";
 import { Nothing } from "./charts.tsx";
 
 const SHOWN = 8;
@@ -17,7 +18,7 @@ const REFRESH_MS = 10_000;
 export function RecentEvents({ project }: { project: string }): ReactNode {
   const query = useQuery(
     AnalyticsService.method.listRecentEvents,
-    { project, pageSize: SHOWN },
+    { project, pageSize: SHOWN, onePerAct: true },
     { refetchInterval: REFRESH_MS },
   );
   return (
@@ -53,19 +54,26 @@ function EventLine({ event, project }: { event: Event; project: string }): React
   return (
     <li className="flex items-center gap-3 px-4 py-2">
       <span className={`size-1.5 shrink-0 rounded-full ${isTrouble ? "bg-danger" : "bg-ok"}`} />
-      <span className="min-w-0 flex-1 truncate">
-        <span className="font-medium">{eventName(event.kind)}</span>
-        <span className="text-muted">{detailOf(event)}</span>
+      <span className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
+        <span className="block min-w-0 flex-1 truncate">
+          <span className="font-medium">{eventName(event.kind)}</span>
+          <span className="text-muted">{detailOf(event)}</span>
+        </span>
+        <span className="block truncate text-xs sm:max-w-[45%]">
+          {event.userId !== "" && event.user?.deleted === false ? (
+            <Link
+              className="text-accent-ink hover:underline"
+              params={{ project, user: event.userId }}
+              title={event.userId}
+              to="/p/$project/users/$user"
+            >
+              {personLabel(event)}
+            </Link>
+          ) : (
+            <span className="text-muted">{personLabel(event)}</span>
+          )}
+        </span>
       </span>
-      {event.userId !== "" && event.kind !== "user.deleted" && (
-        <Link
-          className="font-mono text-xs text-accent-ink hover:underline max-sm:hidden"
-          params={{ project, user: event.userId }}
-          to="/p/$project/users/$user"
-        >
-          {event.userId.slice(-12)}
-        </Link>
-      )}
       <span className="w-28 text-right text-xs text-muted">
         <RelativeTime at={event.at} />
       </span>

@@ -19,7 +19,12 @@ export function RevokeDevice({ project, device }: { project: string; device: Pus
   return (
     <>
       {/* Above the link that covers the row of a table. */}
-      <Button aria-label={text.revokeOf(name)} className="relative z-10" onClick={() => setAsking(true)}>
+      <Button
+        needs="support"
+        aria-label={text.revokeOf(name)}
+        className="relative z-10"
+        onClick={() => setAsking(true)}
+      >
         {text.revoke}
       </Button>
       <ConfirmDialog

@@ -1,21 +1,27 @@
-import type { ProjectSettings } from "@svc/proto/svc/admin/v1/project_pb";
+import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
 import type { ReactNode } from "react";
-import { cardOf, useProjectForm } from "../../app/project-form.ts";
+import { useProjectForm } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { SwitchField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { settings as text } from "../../strings/settings.ts";
 
-export function NoticesCard({ settings }: { settings: ProjectSettings }): ReactNode {
-  const form = useProjectForm({
-    securityNotices: !settings.securityNoticesDisabled,
-    newDeviceNotices: settings.newDeviceNotices,
+const valuesOf = ({ settings }: Project) => ({
+  securityNotices: settings?.securityNoticesDisabled !== true,
+  newDeviceNotices: settings?.newDeviceNotices ?? false,
+});
+
+export function NoticesCard(): ReactNode {
+  const form = useProjectForm(valuesOf, {
+    form: "notices",
+    labels: { securityNotices: text.securityNotices, newDeviceNotices: text.newDeviceNotices },
   });
-  const { values, changed, change, save } = form;
-  const submit = () => {
-    const { securityNotices, ...rest } = changed;
-    const notices = securityNotices !== undefined && { securityNoticesDisabled: !securityNotices };
-    return save({ settings: { ...rest, ...notices } });
-  };
+  const { values, change, save } = form;
+  const submit = () =>
+    save(({ changed: { securityNotices, ...rest } }) => {
+      const notices = securityNotices !== undefined && { securityNoticesDisabled: !securityNotices };
+      return { settings: { ...rest, ...notices } };
+    });
   return (
     <FormCard
       {...cardOf(form)}

@@ -1,27 +1,37 @@
-import type { ProjectSettings } from "@svc/proto/svc/admin/v1/project_pb";
+import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../api/failure.ts";
-import { cardOf, useProjectForm } from "../../app/project-form.ts";
+import { useProjectForm } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { NumberField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { settings as text } from "../../strings/settings.ts";
 
-export function SessionsCard({ settings }: { settings: ProjectSettings }): ReactNode {
-  const form = useProjectForm({
-    refreshTokenDays: settings.refreshTokenDays as number | undefined,
-    sessionMaxDays: settings.sessionMaxDays as number | undefined,
-    maxSessionsPerUser: settings.maxSessionsPerUser as number | undefined,
+const valuesOf = ({ settings }: Project) => ({
+  refreshTokenDays: settings?.refreshTokenDays,
+  sessionMaxDays: settings?.sessionMaxDays,
+  maxSessionsPerUser: settings?.maxSessionsPerUser,
+});
+
+export function SessionsCard(): ReactNode {
+  const form = useProjectForm(valuesOf, {
+    form: "sessions",
+    labels: {
+      refreshTokenDays: text.refreshDays,
+      sessionMaxDays: text.maxDays,
+      maxSessionsPerUser: text.maxSessions,
+    },
   });
-  const { values, changed, change, save, failure } = form;
+  const { values, change, save, failure } = form;
   // An empty field is sent as a number that the server refuses; for the sessions 0 would mean no limit.
   const submit = () =>
-    save({
+    save(({ changed }) => ({
       settings: {
         ...("refreshTokenDays" in changed && { refreshTokenDays: changed.refreshTokenDays ?? 0 }),
         ...("sessionMaxDays" in changed && { sessionMaxDays: changed.sessionMaxDays ?? 0 }),
         ...("maxSessionsPerUser" in changed && { maxSessionsPerUser: changed.maxSessionsPerUser ?? -1 }),
       },
-    });
+    }));
   return (
     <FormCard
       {...cardOf(form)}

@@ -1,5 +1,8 @@
 import { useQuery } from "@connectrpc/connect-query";
-import type { ApplyProjectSpecResponse } from "@svc/proto/svc/admin/v1/project_spec_pb";
+import type {
+  ApplyProjectSpecResponse,
+  GetProjectSpecResponse,
+} from "@svc/proto/svc/admin/v1/project_spec_pb";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { type ReactNode, useRef, useState } from "react";
 import type { Failure } from "../../api/failure.ts";
@@ -11,12 +14,15 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
+import { RestoredNotice } from "../../components/restored-notice.tsx";
+import { Allowed } from "../../components/rights.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { settings as text } from "../../strings/settings.ts";
 import { ApplyDialog } from "./apply-dialog.tsx";
 import { SpecEditor } from "./spec-editor.tsx";
 import { offsetOf, placeOf, type SpecPlace, withSuggestion } from "./spec-place.ts";
 import { countOf, SpecPlan } from "./spec-plan.tsx";
+import { type ReloadSpec, useSpecDraft } from "./use-spec-draft.tsx";
 
 /** The project as text: change it, see what that would do, do it. */
 export function SpecPanel(): ReactNode {
@@ -24,23 +30,27 @@ export function SpecPanel(): ReactNode {
   const query = useQuery(ProjectService.method.getProjectSpec, { project });
   return (
     <Loaded query={query}>
-      {({ specYaml }) => <Spec key={project} project={project} saved={specYaml} />}
+      {(spec) => <Spec key={project} onReload={query.refetch} project={project} spec={spec} />}
     </Loaded>
   );
 }
 
-function Spec({ project, saved }: { project: string; saved: string }): ReactNode {
-  const [typed, setTyped] = useState<string>();
-  const [plan, setPlan] = useState<ApplyProjectSpecResponse>();
+function Spec({
+  project,
+  spec,
+  onReload,
+}: {
+  project: string;
+  spec: GetProjectSpecResponse;
+  onReload: ReloadSpec;
+}): ReactNode {
+  const { draft, value, change, plan, dropPlan, makePlan, isPlanning, failure, dialog } = useSpecDraft(
+    project,
+    spec,
+    onReload,
+  );
   const [created, setCreated] = useState<{ slug: string; secretKey: string }>();
   const area = useRef<HTMLTextAreaElement>(null);
-  const ask = useAction(ProjectService.method.applyProjectSpec, { failures: "inline" });
-  const value = typed ?? saved;
-  const change = (next: string | undefined): void => {
-    setTyped(next);
-    setPlan(undefined); // it was the plan of another text
-    ask.reset();
-  };
   const goTo = (place: SpecPlace): void => {
     const start = offsetOf(value, place);
     area.current?.focus({ preventScroll: true });
@@ -48,13 +58,12 @@ function Spec({ project, saved }: { project: string; saved: string }): ReactNode
     // The editor is as high as its text; the number of the line is what can be scrolled to.
     area.current?.parentElement?.querySelectorAll("li")[place.line - 1]?.scrollIntoView({ block: "center" });
   };
-  const makePlan = async () => setPlan(await ask.run({ specYaml: value, dryRun: true }));
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <Card
         actions={
           <EditorActions
-            isDirty={typed !== undefined}
+            isDirty={draft.isDirty}
             onRestart={() => change(undefined)}
             project={project}
             value={value}
@@ -63,28 +72,27 @@ function Spec({ project, saved }: { project: string; saved: string }): ReactNode
         description={<Description project={project} />}
         title={text.editor}
       >
-        <SpecEditor
-          onChange={change}
-          ref={area}
-          troubledLine={placeOf(ask.failure)?.line ?? 0}
-          value={value}
-        />
+        {draft.isDirty && draft.isRestored && <RestoredNotice />}
+        <SpecEditor onChange={change} ref={area} troubledLine={placeOf(failure)?.line ?? 0} value={value} />
       </Card>
-      <PlanCard
-        failure={
-          ask.failure && <SpecFailure failure={ask.failure} onChange={change} onGo={goTo} value={value} />
-        }
-        isPlanning={ask.isRunning}
-        onApplied={(answer) => {
-          change(undefined);
-          if (answer.secretKey) setCreated({ slug: answer.project?.slug ?? "", secretKey: answer.secretKey });
-        }}
-        onPlan={() => void makePlan()}
-        plan={plan}
-        project={project}
-        specYaml={value}
-      />
-      <LeaveGuard isDirty={typed !== undefined && typed !== saved} />
+      <Allowed needs="administrator">
+        <PlanCard
+          failure={failure && <SpecFailure failure={failure} onChange={change} onGo={goTo} value={value} />}
+          isPlanning={isPlanning}
+          onApplied={(answer) => {
+            change(undefined);
+            if (answer.secretKey)
+              setCreated({ slug: answer.project?.slug ?? "", secretKey: answer.secretKey });
+          }}
+          onPlan={() => void makePlan()}
+          onStale={dropPlan}
+          plan={plan}
+          project={project}
+          specYaml={value}
+        />
+      </Allowed>
+      <LeaveGuard isDirty={draft.isDirty} onDiscard={draft.discard} />
+      {dialog}
       <Dialog
         isOpen={created !== undefined}
         onClose={() => setCreated(undefined)}
@@ -176,6 +184,7 @@ function PlanCard({
   isPlanning,
   onPlan,
   onApplied,
+  onStale,
 }: {
   plan: ApplyProjectSpecResponse | undefined;
   failure: ReactNode;
@@ -184,8 +193,11 @@ function PlanCard({
   isPlanning: boolean;
   onPlan: () => void;
   onApplied: (answer: ApplyProjectSpecResponse) => void;
+  /** The project is not any more as the plan says. */
+  onStale: () => void;
 }): ReactNode {
   const [isAsking, setAsking] = useState(false);
+  const [stale, setStale] = useState<Failure>();
   const apply = useAction(ProjectService.method.applyProjectSpec, {
     done: (answer) =>
       answer.created ? text.created(answer.project?.slug ?? "") : text.applied(countOf(answer)),
@@ -196,10 +208,12 @@ function PlanCard({
     apply.reset();
   };
   const confirm = async (): Promise<void> => {
-    const answer = await apply.run({ specYaml });
-    if (!answer) return;
+    const outcome = await apply.attempt({ specYaml, etag: plan?.etag ?? "" });
+    if (outcome.kind === "failed") return;
     close();
-    onApplied(answer);
+    if (outcome.kind === "saved") return onApplied(outcome.answer);
+    setStale(outcome.failure);
+    onStale();
   };
   return (
     <div className="lg:sticky lg:top-5">
@@ -209,6 +223,7 @@ function PlanCard({
           {!plan && <p className="text-muted">{failure ? text.planFailed : text.planFirst}</p>}
         </div>
         {failure}
+        {stale && !plan && <ErrorNotice failure={stale} />}
         <div className="flex flex-wrap gap-2">
           <Button isBusy={isPlanning} variant={plan ? "secondary" : "primary"} onClick={onPlan}>
             {text.plan}

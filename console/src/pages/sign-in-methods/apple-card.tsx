@@ -1,4 +1,5 @@
-import type { AppleSettings, Project } from "@svc/proto/svc/admin/v1/project_pb";
+import { create } from "@bufbuild/protobuf";
+import { type AppleSettings, AppleSettingsSchema, type Project } from "@svc/proto/svc/admin/v1/project_pb";
 import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../api/failure.ts";
@@ -12,9 +13,18 @@ import { P8_FILE, type SecretChange, StoredSecret, useForgetful } from "./stored
 
 type AppleValues = ReturnType<typeof valuesOf>;
 
-function valuesOf({ enabled, bundleId, servicesId, teamId, keyId }: AppleSettings) {
+function valuesOf({ settings }: Project) {
+  const { enabled, bundleId, servicesId, teamId, keyId } = settings?.apple ?? create(AppleSettingsSchema);
   return { enabled, bundleId, servicesId, teamId, keyId, privateKey: undefined as SecretChange };
 }
+
+const LABELS = {
+  enabled: text.appleOn,
+  bundleId: text.bundleId,
+  servicesId: text.servicesId,
+  teamId: text.teamId,
+  keyId: text.keyId,
+};
 
 export function AppleCard({ project }: { project: Project }): ReactNode {
   const apple = project.settings?.apple;
@@ -22,14 +32,16 @@ export function AppleCard({ project }: { project: Project }): ReactNode {
 }
 
 function Apple({ project, apple }: { project: Project; apple: AppleSettings }): ReactNode {
-  const form = useForgetful(useProjectForm(valuesOf(apple)));
+  const form = useForgetful(
+    useProjectForm(valuesOf, { form: "apple", labels: LABELS, secrets: ["privateKey"] }),
+  );
   return (
     <ProviderForm
       addresses={addressesOf(project)}
       check={<ProviderCheck isDirty={form.isDirty} name={text.apple} provider={OauthProvider.APPLE} />}
       description={text.appleText}
       form={form}
-      onSave={() => void form.save({ settings: { apple: form.changed } })}
+      onSave={() => void form.save(({ changed }) => ({ settings: { apple: changed } }))}
       state={project.signInProviders.find(({ provider }) => provider === OauthProvider.APPLE)}
       title={text.apple}
     >

@@ -1,4 +1,5 @@
-import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
+import { create } from "@bufbuild/protobuf";
+import { type GoogleSettings, GoogleSettingsSchema, type Project } from "@svc/proto/svc/admin/v1/project_pb";
 import { OauthProvider } from "@svc/proto/svc/auth/v1/provider_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../api/failure.ts";
@@ -13,7 +14,8 @@ import { type SecretChange, StoredSecret, useForgetful } from "./stored-secret.t
 
 type GoogleValues = ReturnType<typeof valuesOf>;
 
-function valuesOf(google: NonNullable<NonNullable<Project["settings"]>["google"]>) {
+function valuesOf({ settings }: Project) {
+  const google = settings?.google ?? create(GoogleSettingsSchema);
   const { enabled, webClientId, iosClientId, androidClientId, allowMissingNonce, androidPackage } = google;
   return {
     enabled,
@@ -28,16 +30,28 @@ function valuesOf(google: NonNullable<NonNullable<Project["settings"]>["google"]
   };
 }
 
+const LABELS = {
+  enabled: text.googleOn,
+  webClientId: text.webClientId,
+  iosClientId: text.iosClientId,
+  androidClientId: text.androidClientId,
+  allowMissingNonce: text.allowMissingNonce,
+  androidPackage: text.androidPackage,
+  sha1: text.sha1,
+  sha256: text.sha256,
+};
+
 export function GoogleCard({ project }: { project: Project }): ReactNode {
   const google = project.settings?.google;
   return google && <Google google={google} project={project} />;
 }
 
-function Google({ project, google }: { project: Project; google: Parameters<typeof valuesOf>[0] }) {
-  const form = useForgetful(useProjectForm(valuesOf(google)));
-  const submit = () => {
-    const { sha1, sha256, ...rest } = form.changed;
-    return form.save({
+function Google({ project, google }: { project: Project; google: GoogleSettings }) {
+  const form = useForgetful(
+    useProjectForm(valuesOf, { form: "google", labels: LABELS, secrets: ["webClientSecret"] }),
+  );
+  const submit = () =>
+    form.save(({ changed: { sha1, sha256, ...rest } }) => ({
       settings: {
         google: {
           ...rest,
@@ -45,8 +59,7 @@ function Google({ project, google }: { project: Project; google: Parameters<type
           ...(sha256 !== undefined && { androidSha256Fingerprints: { values: fromLines(sha256) } }),
         },
       },
-    });
-  };
+    }));
   return (
     <ProviderForm
       addresses={[

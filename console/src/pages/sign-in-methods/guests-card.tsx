@@ -1,23 +1,30 @@
-import type { ProjectSettings } from "@svc/proto/svc/admin/v1/project_pb";
+import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../api/failure.ts";
-import { cardOf, useProjectForm } from "../../app/project-form.ts";
+import { useProjectForm } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { NumberField, SwitchField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { signInMethods as text } from "../../strings/sign-in-methods.ts";
 
-export function GuestsCard({ settings }: { settings: ProjectSettings }): ReactNode {
-  const form = useProjectForm({
-    allowAnonymousSignIn: settings.allowAnonymousSignIn,
-    guestRetentionDays: settings.guestRetentionDays as number | undefined,
+const valuesOf = ({ settings }: Project) => ({
+  allowAnonymousSignIn: settings?.allowAnonymousSignIn ?? false,
+  guestRetentionDays: settings?.guestRetentionDays,
+});
+
+export function GuestsCard(): ReactNode {
+  const form = useProjectForm(valuesOf, {
+    form: "guests",
+    labels: { allowAnonymousSignIn: text.allowGuests, guestRetentionDays: text.retention },
   });
-  const { values, changed, change, save, failure } = form;
-  const submit = () => {
-    const { guestRetentionDays, ...rest } = changed;
-    // Not 0, which would mean for ever.
-    const days = "guestRetentionDays" in changed && { guestRetentionDays: guestRetentionDays ?? -1 };
-    return save({ settings: { ...rest, ...days } });
-  };
+  const { values, change, save, failure } = form;
+  const submit = () =>
+    save(({ changed }) => {
+      const { guestRetentionDays, ...rest } = changed;
+      // Not 0, which would mean for ever.
+      const days = "guestRetentionDays" in changed && { guestRetentionDays: guestRetentionDays ?? -1 };
+      return { settings: { ...rest, ...days } };
+    });
   return (
     <FormCard
       {...cardOf(form)}

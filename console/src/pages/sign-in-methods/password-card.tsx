@@ -1,21 +1,32 @@
-import type { ProjectSettings } from "@svc/proto/svc/admin/v1/project_pb";
+import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../api/failure.ts";
-import { cardOf, useProjectForm } from "../../app/project-form.ts";
+import { useProjectForm } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { NumberField, SwitchField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { signInMethods as text } from "../../strings/sign-in-methods.ts";
 
-export function PasswordCard({ settings }: { settings: ProjectSettings }): ReactNode {
-  const form = useProjectForm({
-    minLength: settings.passwordPolicy?.minLength as number | undefined,
-    refuseCommon: settings.passwordPolicy?.allowCommon !== true,
-    signUpOpen: !settings.signUpClosed,
-    requireEmailVerification: settings.requireEmailVerification,
+const valuesOf = ({ settings }: Project) => ({
+  minLength: settings?.passwordPolicy?.minLength,
+  refuseCommon: settings?.passwordPolicy?.allowCommon !== true,
+  signUpOpen: settings?.signUpClosed !== true,
+  requireEmailVerification: settings?.requireEmailVerification ?? false,
+});
+
+export function PasswordCard(): ReactNode {
+  const form = useProjectForm(valuesOf, {
+    form: "password",
+    labels: {
+      minLength: text.minLength,
+      refuseCommon: text.refuseCommon,
+      signUpOpen: text.signUpOpen,
+      requireEmailVerification: text.requireVerification,
+    },
   });
-  const { values, changed, change, save, failure } = form;
+  const { values, change, save, failure } = form;
   const submit = () =>
-    save({
+    save(({ changed }) => ({
       settings: {
         // An empty field is no length: the server says so.
         passwordPolicy: {
@@ -27,7 +38,7 @@ export function PasswordCard({ settings }: { settings: ProjectSettings }): React
           requireEmailVerification: changed.requireEmailVerification,
         }),
       },
-    });
+    }));
   return (
     <FormCard
       {...cardOf(form)}

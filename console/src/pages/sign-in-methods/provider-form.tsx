@@ -1,6 +1,7 @@
 import type { SignInProviderState } from "@svc/proto/svc/admin/v1/sign_in_provider_pb";
 import type { ReactNode } from "react";
-import { cardOf, type ProjectForm } from "../../app/project-form.ts";
+import type { ProjectForm } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { Badge } from "../../components/badge.tsx";
 import { CopyField } from "../../components/copy-field.tsx";
 import { FormCard } from "../../components/form-card.tsx";
@@ -9,7 +10,7 @@ import { signInMethods as text } from "../../strings/sign-in-methods.ts";
 export type Address = { label: string; value: string; hint: string };
 
 /** The card of a provider: its settings, what to enter at the provider, and whether it works. */
-export function ProviderForm<Values>({
+export function ProviderForm<Values extends object>({
   title,
   description,
   state,

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { SettingsForm } from "../../app/project-form.ts";
+import type { VersionedForm } from "../../app/versioned-form.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { TextAreaField, TextField } from "../../components/fields.tsx";
@@ -57,15 +57,15 @@ export function StoredSecret(props: StoredSecretProps): ReactNode {
 }
 
 /** A form with a secret: `round` counts how often it began anew, and is the `key` of `<StoredSecret>`. */
-export function useForgetful<Values, Change>(
-  form: SettingsForm<Values, Change>,
-): SettingsForm<Values, Change> & { round: number } {
+export function useForgetful<Data, Values, Change>(
+  form: VersionedForm<Data, Values, Change>,
+): VersionedForm<Data, Values, Change> & { round: number } {
   const [round, setRound] = useState(0);
   return {
     ...form,
     round,
-    async save(change) {
-      const isSaved = await form.save(change);
+    async save(write) {
+      const isSaved = await form.save(write);
       if (isSaved) setRound(round + 1);
       return isSaved;
     },

@@ -1,6 +1,6 @@
-import type { ProjectSettings } from "@svc/proto/svc/admin/v1/project_pb";
 import type { ReactNode } from "react";
-import { cardOf, useProjectForm } from "../../app/project-form.ts";
+import { useProjectForm } from "../../app/project-form.ts";
+import { cardOf } from "../../app/versioned-form.ts";
 import { FormCard } from "../../components/form-card.tsx";
 import { urls as text } from "../../strings/urls.ts";
 import { EntryList } from "./entry-list.tsx";
@@ -56,15 +56,18 @@ export const redirectOrigins: RedirectList = {
 /** One of the two lists of places to which social sign-in may return. */
 export function RedirectCard({
   list: { setting, field, words, example, warning },
-  settings,
 }: {
   list: RedirectList;
-  settings: ProjectSettings;
 }): ReactNode {
-  const form = useProjectForm({ entries: settings[setting] });
+  const form = useProjectForm(({ settings }) => ({ entries: settings?.[setting] ?? [] }), {
+    form: setting,
+    labels: { entries: words.title },
+  });
   const { entries } = form.values;
   const submit = () =>
-    form.save({ settings: { [setting]: { values: entries.filter((entry) => entry !== "") } } });
+    form.save(({ values }) => ({
+      settings: { [setting]: { values: values.entries.filter((entry) => entry !== "") } },
+    }));
   return (
     <FormCard
       {...cardOf(form)}

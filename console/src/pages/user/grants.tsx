@@ -28,7 +28,7 @@ export function GiveEntitlement(props: GiveProps): ReactNode {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button icon="plus" onClick={() => setOpen(true)}>
+      <Button needs="administrator" icon="plus" onClick={() => setOpen(true)}>
         {text.give}
       </Button>
       <Dialog description={text.giveText} isOpen={isOpen} onClose={close} title={text.giveTitle}>
@@ -105,7 +105,7 @@ export function TakeBack({ project, grantId, name }: { project: string; grantId:
   };
   return (
     <>
-      <Button aria-label={text.takeBackOf(name)} onClick={() => setAsking(true)}>
+      <Button needs="administrator" aria-label={text.takeBackOf(name)} onClick={() => setAsking(true)}>
         {text.takeBack}
       </Button>
       <ConfirmDialog

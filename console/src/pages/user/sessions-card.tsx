@@ -46,6 +46,7 @@ function SessionLine(props: { project: string; userId: string; session: UserSess
         </p>
       </div>
       <Button
+        needs="support"
         aria-label={text.revokeOneOf(device)}
         isBusy={revoke.isRunning}
         onClick={() => void revoke.run({ project, userId, sessionId: session.id })}

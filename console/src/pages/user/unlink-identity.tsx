@@ -20,7 +20,7 @@ export function UnlinkIdentity({ project, user, provider, name }: UnlinkProps): 
   };
   return (
     <>
-      <Button aria-label={text.unlinkOf(name)} onClick={() => setAsking(true)}>
+      <Button needs="administrator" aria-label={text.unlinkOf(name)} onClick={() => setAsking(true)}>
         {text.unlink}
       </Button>
       <ConfirmDialog

@@ -22,7 +22,7 @@ export function UserActions({ project, user }: Props): ReactNode {
   const isBusy = reset.isRunning || verify.isRunning || enable.isRunning;
 
   const ifAddressed: MenuEntry[] = user.email
-    ? [{ label: text.sendReset, icon: "key", onSelect: () => void reset.run(named) }]
+    ? [{ label: text.sendReset, icon: "key", needs: "support", onSelect: () => void reset.run(named) }]
     : [];
   const ifUnverified: MenuEntry[] =
     user.email && !user.emailVerified
@@ -30,18 +30,31 @@ export function UserActions({ project, user }: Props): ReactNode {
           {
             label: text.markVerified,
             icon: "check",
-            onSelect: () => void verify.run({ ...named, emailVerified: true }),
+            needs: "administrator",
+            onSelect: () => void verify.run({ ...named, emailVerified: true, etag: user.etag }),
           },
         ]
       : [];
   const entries: MenuEntry[] = [
     ...ifAddressed,
     ...ifUnverified,
-    { label: text.revokeAll, icon: "door", onSelect: () => ask("revoke") },
+    { label: text.revokeAll, icon: "door", needs: "support", onSelect: () => ask("revoke") },
     user.disabled
-      ? { label: text.enable, icon: "check", onSelect: () => void enable.run(named) }
-      : { label: text.disable, icon: "lock", onSelect: () => ask("disable"), isDangerous: true },
-    { label: text.remove, icon: "trash", onSelect: () => ask("remove"), isDangerous: true },
+      ? { label: text.enable, icon: "check", needs: "support", onSelect: () => void enable.run(named) }
+      : {
+          label: text.disable,
+          icon: "lock",
+          needs: "support",
+          onSelect: () => ask("disable"),
+          isDangerous: true,
+        },
+    {
+      label: text.remove,
+      icon: "trash",
+      needs: "administrator",
+      onSelect: () => ask("remove"),
+      isDangerous: true,
+    },
   ];
   const close = (): void => ask(undefined);
   return (

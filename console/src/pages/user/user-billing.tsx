@@ -15,7 +15,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { billing, userBilling as text } from "../../strings/billing.ts";
-import { useBillingSettings } from "../billing/billing-frame.tsx";
+import { useBillingSettings } from "../billing/billing-form.ts";
 import { dayOf, priceOf } from "../billing/labels.ts";
 import { storeName } from "../billing/store-names.ts";
 import { StateBadge } from "../billing/subscription-table.tsx";

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { TextAreaField } from "../../components/fields.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
+import { Allowed } from "../../components/rights.tsx";
 import { ShortTime } from "../../components/short-time.tsx";
 import { notes as text } from "../../strings/user.ts";
 
@@ -20,7 +21,9 @@ export function UserNotes(props: Props): ReactNode {
   const query = useQuery(UserService.method.listUserNotes, { ...props, pageSize: SHOWN });
   return (
     <Card description={text.description} title={text.title}>
-      <AddNote {...props} />
+      <Allowed needs="support">
+        <AddNote {...props} />
+      </Allowed>
       <Loaded query={query}>
         {({ notes }) => (
           <ul className="divide-y divide-line">
@@ -62,7 +65,9 @@ function Note({ note, ...props }: Props & { note: UserNote }): ReactNode {
           {note.author} · <ShortTime at={note.createdAt} />
         </p>
       </div>
-      <DeleteNote {...props} noteId={note.id} />
+      <Allowed needs="administrator">
+        <DeleteNote {...props} noteId={note.id} />
+      </Allowed>
     </li>
   );
 }

@@ -73,7 +73,7 @@ function Running({ job, project }: { job: UserJob; project: string }): ReactNode
 function CancelJob(request: { project: string; jobId: string }): ReactNode {
   const cancel = useAction(UserService.method.cancelUserJob, { done: () => text.canceledDone });
   return (
-    <Button isBusy={cancel.isRunning} onClick={() => void cancel.run(request)}>
+    <Button needs="support" isBusy={cancel.isRunning} onClick={() => void cancel.run(request)}>
       {text.cancel}
     </Button>
   );

@@ -5,9 +5,10 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable, Pager } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useMay } from "../../components/rights.tsx";
 import { screenNames } from "../../strings/screens.ts";
 import { bulk, users as text } from "../../strings/users.ts";
-import type { BulkAction } from "./use-bulk.ts";
+import type { BulkAction, Chosen } from "./use-bulk.ts";
 import type { UserView } from "./user-filters.tsx";
 import { withoutDirectionMarks } from "./user-labels.ts";
 
@@ -42,6 +43,15 @@ export function UserTable(props: UserTableProps): ReactNode {
     chooseAll(false);
   };
   const people = count && peopleOf(count);
+  const may = useMay();
+  const selection = {
+    keys: new Set(chosen.map(({ id }) => id)),
+    onChange: (keys: ReadonlySet<string>) => {
+      choose(keys);
+      chooseAll(false);
+    },
+    label: areAllChosen && people ? text.allSelected(people) : undefined,
+  };
   return (
     <>
       {users.length === 0 ? (
@@ -55,14 +65,7 @@ export function UserTable(props: UserTableProps): ReactNode {
           linkOf={({ id }) => linkOptions({ to: "/p/$project/users/$user", params: { project, user: id } })}
           nameOf={callOf}
           rows={users}
-          selection={{
-            keys: new Set(chosen.map(({ id }) => id)),
-            onChange: (keys) => {
-              choose(keys);
-              chooseAll(false);
-            },
-            label: areAllChosen && people ? text.allSelected(people) : undefined,
-          }}
+          {...(may("support") && { selection })}
           selectionNote={
             people &&
             !areAllChosen &&
@@ -78,34 +81,48 @@ export function UserTable(props: UserTableProps): ReactNode {
       {(users.length > 0 || pager.cursor !== "" || pager.nextCursor !== "") && (
         <Pager {...pager} note={noteOf(before, users.length, people)} />
       )}
-      <Suspense>
-        {asked && !areAllChosen && (
-          <BulkDialog
+      {asked && (
+        <Suspense>
+          <Asked
             action={asked}
-            onClose={(isDone) => {
+            chosen={chosen}
+            onClose={(isDone, jobId) => {
               ask(undefined);
               if (isDone) clear();
+              if (jobId !== undefined) onJob(jobId);
             }}
-            project={project}
-            users={chosen}
-          />
-        )}
-        {asked && areAllChosen && (
-          <JobDialog
-            action={asked}
-            onClose={(jobId) => {
-              ask(undefined);
-              if (jobId === undefined) return;
-              clear();
-              onJob(jobId);
-            }}
-            people={people ?? ""}
+            people={areAllChosen ? people : undefined}
             project={project}
             view={view}
           />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
     </>
+  );
+}
+
+/** Calls for the users who are chosen one by one, or a job for all who match. */
+function Asked(props: {
+  project: string;
+  action: BulkAction;
+  view: UserView;
+  chosen: readonly Chosen[];
+  /** All who match, in words; undefined when only some were chosen. */
+  people: string | undefined;
+  onClose: (isDone: boolean, jobId?: string) => void;
+}): ReactNode {
+  const { project, action, view, chosen, people, onClose } = props;
+  if (people === undefined) {
+    return <BulkDialog action={action} onClose={onClose} project={project} users={chosen} />;
+  }
+  return (
+    <JobDialog
+      action={action}
+      onClose={(jobId) => onClose(jobId !== undefined, jobId)}
+      people={people}
+      project={project}
+      view={view}
+    />
   );
 }
 
@@ -145,6 +162,7 @@ function BulkButtons({ onPress }: { onPress: (action: BulkAction) => void }): Re
   return BULK.map((action) => (
     <Button
       key={action}
+      needs={action === "remove" ? "administrator" : "support"}
       variant={action === "remove" ? "danger" : "secondary"}
       onClick={() => onPress(action)}
     >

@@ -57,6 +57,7 @@ export const CODES = {
       "NOTHING_TO_REFUND",
     ],
   },
+  aborted: { status: 409, reasons: ["ETAG_MISMATCH"] },
   unimplemented: { status: 501, reasons: ["UNIMPLEMENTED"] },
   internal: { status: 500, reasons: ["INTERNAL"] },
   unavailable: {

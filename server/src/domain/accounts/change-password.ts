@@ -7,6 +7,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { LINKS_VOIDED_BY_NEW_PASSWORD } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { evict } from "./evict.ts";
 import { requireStrongPassword } from "./password-policy.ts";
@@ -17,7 +18,7 @@ export async function changePassword(
   project: Project,
   { user, session }: SignedIn,
   input: { currentPassword: string; newPassword: string },
-  ip: string,
+  origin: Origin,
 ): Promise<User> {
   const isRight = await app.passwords.verify(user.passwordHash, input.currentPassword);
   if (!isRight) throw new AppError("INVALID_CREDENTIALS");
@@ -37,7 +38,7 @@ export async function changePassword(
       kind: "user.password_changed",
       projectId: project.id,
       userId: user.id,
-      by: { actor: `user:${user.id}`, ip },
+      by: { actor: `user:${user.id}`, ...origin },
     });
     await notifyUser(app, project, changed, { kind: "password_changed" });
     return changed;

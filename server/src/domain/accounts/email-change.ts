@@ -3,11 +3,13 @@ import { AppError, invalidRequest } from "../../errors.ts";
 import type { User } from "../../storage/db.ts";
 import { transact } from "../../storage/transact.ts";
 import { lockUserForUpdate } from "../../storage/users.ts";
+import { changesBetween } from "../analytics/changes.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { ALL_LINKS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import { holdSession } from "../sessions/hold-session.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { requireEmail } from "./email.ts";
@@ -42,7 +44,7 @@ export async function confirmEmailChange(
   app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   project: Project,
   token: string,
-  ip: string,
+  origin: Origin,
 ): Promise<User> {
   const changed = await transact(app, async (app) => {
     const found = await redeemLink(app, project, ["change_email"], token);
@@ -60,7 +62,8 @@ export async function confirmEmailChange(
       kind: "user.email_changed",
       projectId: project.id,
       userId: before.id,
-      by: { actor: `user:${before.id}`, ip },
+      by: { actor: `user:${before.id}`, ...origin },
+      data: changesBetween({ email: before.email }, { email: found.email }),
     });
     return changed ?? before;
   });

@@ -8,6 +8,7 @@ import { notifyUser } from "../mail/notify-user.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { removeIdentities } from "../oauth/remove-identities.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import { vouchesFor } from "./unvouched-identities.ts";
 
 /**
@@ -18,14 +19,14 @@ export async function confirmEmailVerification(
   app: Pick<App, "clock" | "db" | "newId" | "wakeMailJob">,
   project: Project,
   { token, removeProviders }: { token: string; removeProviders: readonly string[] },
-  ip: string,
+  origin: Origin,
 ): Promise<User> {
   const verified = await transact(app, async (app) => {
     const found = await redeemLink(app, project, ["verify_email"], token);
     const about = {
       projectId: project.id,
       userId: found.userId,
-      by: { actor: `user:${found.userId}`, ip },
+      by: { actor: `user:${found.userId}`, ...origin },
     };
     const removable = await unvouchedProviders(app, project, found, removeProviders);
     const removed = await removeIdentities(app, project, found.userId, removable);

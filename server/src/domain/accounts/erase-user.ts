@@ -43,13 +43,13 @@ export async function eraseUser(
   const continuing = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
   await countHashes(app.db, project.id, [{ userId: user.id, before: locked.passwordHash, after: null }]);
-  await erasePersonalEventData(app.db, project.id, user.id);
+  await erasePersonalEventData(app.db, project.id, [user.id]);
   await deleteOutboxMailOf(app.db, project.id, locked);
   await recordEvent(app, {
     kind: "user.deleted",
     projectId: project.id,
     userId: user.id,
-    by: by.actor.startsWith("user:") ? { ...by, ip: null } : by,
+    by: by.actor.startsWith("user:") ? { ...by, ip: null, userAgent: null } : by,
     data: { reason },
   });
   return continuing;

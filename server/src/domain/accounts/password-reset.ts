@@ -13,6 +13,7 @@ import { redeemLink } from "../mail/redeem-link.ts";
 import { LINKS_VOIDED_BY_NEW_PASSWORD } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
 import { clearSignInFailures } from "../rate-limits/clear-sign-in-failures.ts";
+import type { Origin } from "../sessions/device.ts";
 import { evict } from "./evict.ts";
 import { findLinkUser } from "./find-link-user.ts";
 import { requireStrongPassword } from "./password-policy.ts";
@@ -38,7 +39,7 @@ export async function confirmPasswordReset(
   app: ResetApp,
   project: Project,
   input: PasswordResetInput,
-  ip: string,
+  origin: Origin,
 ): Promise<void> {
   const { user, token } = await findReset(app, project, input.token);
   await requireStrongPassword(project, input.newPassword, user.email);
@@ -46,7 +47,7 @@ export async function confirmPasswordReset(
 
   await transact(app, async (app) => {
     await redeemLink(app, project, PURPOSES, input.token);
-    await applyReset(app, project, { user, token, passwordHash, keepProviders: input.keepProviders }, ip);
+    await applyReset(app, project, { user, token, passwordHash, keepProviders: input.keepProviders }, origin);
   });
   app.wakeMailJob();
   await clearSignInFailures(app, project.id, user.email ?? "");
@@ -74,7 +75,7 @@ async function applyReset(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
   reset: Reset,
-  ip: string,
+  origin: Origin,
 ): Promise<void> {
   const { user } = reset;
   const isFirstProof = user.emailVerifiedAt === null;
@@ -85,7 +86,7 @@ async function applyReset(
   } as const;
   const evicted = await evict(app, project, user, eviction, () => writePassword(app, reset));
 
-  const by = { actor: `user:${user.id}`, ip };
+  const by = { actor: `user:${user.id}`, ...origin };
   const about = { projectId: project.id, userId: user.id, by };
   await recordEvent(app, { kind: "user.password_reset", ...about });
   for (const { provider } of evicted.dropped) {

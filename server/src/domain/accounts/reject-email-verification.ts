@@ -1,12 +1,14 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import type { EmailToken, User } from "../../storage/db.ts";
+import { eraseEventData } from "../../storage/events.ts";
 import { transact } from "../../storage/transact.ts";
 import { listIdentities, updateUserIfUnchanged } from "../../storage/users.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import { redeemLink } from "../mail/redeem-link.ts";
 import { ALL_LINKS, voidMailedLinks, voidQueuedLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import { eraseUser } from "./erase-user.ts";
 import { findLinkUser } from "./find-link-user.ts";
 
@@ -21,9 +23,9 @@ export async function rejectEmailVerification(
   app: RejectApp,
   project: Project,
   token: string,
-  ip: string,
+  origin: Origin,
 ): Promise<boolean> {
-  const attempt = () => transact(app, (app) => reject(app, project, token, ip));
+  const attempt = () => transact(app, (app) => reject(app, project, token, origin));
   try {
     return await attempt();
   } catch (error) {
@@ -39,13 +41,13 @@ class ChangedMeanwhileError extends AppError {
   }
 }
 
-async function reject(app: RejectApp, project: Project, token: string, ip: string): Promise<boolean> {
+async function reject(app: RejectApp, project: Project, token: string, origin: Origin): Promise<boolean> {
   const found = await redeemLink(app, project, ["verify_email"], token);
   const user = await findLinkUser(app, project, found);
   if (!user) throw new AppError("EMAIL_TOKEN_INVALID");
   const isDeleted = await rejectionDeletes(app, project, user);
-  if (isDeleted) await erase(app, project, found, ip);
-  else await detach(app, project, user, ip);
+  if (isDeleted) await erase(app, project, found, origin);
+  else await detach(app, project, user, origin);
   return isDeleted;
 }
 
@@ -63,14 +65,14 @@ async function erase(
   app: RejectApp,
   project: Project,
   { userId, email }: EmailToken,
-  ip: string,
+  origin: Origin,
 ): Promise<void> {
   await eraseUser(
     app,
     project,
     { id: userId, projectId: project.id },
     {
-      by: { actor: "system", ip },
+      by: { actor: "system", ...origin },
       reason: "rejected_by_mailbox_owner",
       check(user, identities) {
         const isSame = user?.email === email && user.unprovenSignUpAt !== null && identities.length === 0;
@@ -80,8 +82,11 @@ async function erase(
   );
 }
 
+/** They hold the address, whose owner does not want it here. */
+const EMAIL_EVENTS = ["user.email_changed", "admin.user_email_changed"];
+
 /** Sessions stay open, so that the user can set a new address and password with LinkPassword. */
-async function detach(app: RejectApp, project: Project, user: User, ip: string): Promise<void> {
+async function detach(app: RejectApp, project: Project, user: User, origin: Origin): Promise<void> {
   const { id, projectId, email } = user;
   await voidMailedLinks(app, user, ALL_LINKS);
   const proven = { id, projectId, email, emailVerifiedAt: null };
@@ -89,10 +94,11 @@ async function detach(app: RejectApp, project: Project, user: User, ip: string):
   const detached = await updateUserIfUnchanged(app.db, proven, none);
   if (!detached) throw new ChangedMeanwhileError();
   await voidQueuedLinks(app, user, ALL_LINKS);
+  await eraseEventData(app.db, projectId, id, EMAIL_EVENTS);
   await recordEvent(app, {
     kind: "user.email_detached",
     projectId: project.id,
     userId: id,
-    by: { actor: "system", ip },
+    by: { actor: "system", ...origin },
   });
 }

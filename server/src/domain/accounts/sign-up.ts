@@ -102,7 +102,7 @@ async function create(
     kind: "user.signed_up",
     projectId: project.id,
     userId: user.id,
-    by: { actor: `user:${user.id}`, ip: device.ip },
+    by: { actor: `user:${user.id}`, ip: device.ip, userAgent: device.userAgent },
     data: { method: "password" },
   });
   const proven = { method: "password", isNew: true } as const;

@@ -11,6 +11,7 @@ import { newEmailToken } from "../mail/email-token.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { ALL_LINKS, LINKS_VOIDED_BY_NEW_PASSWORD, lockLinks } from "../mail/void-links.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import { evict } from "./evict.ts";
 import { notifyOldAddress } from "./notify-old-address.ts";
 import { takeAddress } from "./take-address.ts";
@@ -26,12 +27,12 @@ export async function undoEmailChange(
   app: UndoApp,
   project: Project,
   token: string,
-  ip: string,
+  origin: Origin,
 ): Promise<{ user: User; resetToken: string }> {
   const hash = hashToken(token);
   const undone = await transact(app, async (app) => {
     const undo = await redeem(app, project, hash);
-    const { before, user } = await restore(app, project, undo, ip);
+    const { before, user } = await restore(app, project, undo, origin);
     const resetToken = await newEmailToken(app, user, "reset_password", undo.email);
     // Last, because a queued email to the replaced address would void this token.
     await deleteQueuedMail(app.db, project.id, before, ALL_LINKS);
@@ -55,7 +56,7 @@ async function restore(
   app: UndoApp,
   project: Project,
   undo: AddressUndo,
-  ip: string,
+  origin: Origin,
 ): Promise<{ before: User; user: User }> {
   const { userId, email } = undo;
   await deleteLaterAddressUndos(app.db, undo);
@@ -70,7 +71,7 @@ async function restore(
     before = await lockUserForUpdate(app.db, project.id, userId);
     return writeAddress(app, undo);
   });
-  const about = { projectId: project.id, userId, by: { actor: `user:${userId}`, ip } };
+  const about = { projectId: project.id, userId, by: { actor: `user:${userId}`, ...origin } };
   await recordEvent(app, { kind: "user.email_change_undone", ...about });
   for (const { provider } of dropped) {
     await recordEvent(app, { kind: "user.identity_unlinked", ...about, data: { provider } });

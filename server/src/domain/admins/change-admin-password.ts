@@ -32,7 +32,7 @@ export async function changeAdminPassword(
     await recordEvent(app, {
       kind: "admin.password_changed",
       projectId: null,
-      by: { actor: `admin:${admin.email}`, ip: device.ip },
+      by: { actor: `admin:${admin.email}`, ip: device.ip, userAgent: device.userAgent },
       data: { adminId: admin.id },
     });
     const token = session && (await openAdminSession(app, admin, device, session.endsAt));

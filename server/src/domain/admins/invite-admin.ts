@@ -42,9 +42,14 @@ export async function inviteAdmin(
       roles: writeGrants(grants),
     };
     await replaceAdminInvite(app.db, invite);
-    await enqueueMail(app, null, { kind: "invite_admin", recipient: email, detail: inviter.email });
+    const mail = await enqueueMail(app, null, {
+      kind: "invite_admin",
+      recipient: email,
+      detail: inviter.email,
+    });
     const roles = describeGrants(await nameGrants(app, grants)).join(", ");
-    await recordEvent(app, { kind: "admin.invited", projectId: null, by, data: { email, roles } });
+    const data = { email, roles, mail: mail.id };
+    await recordEvent(app, { kind: "admin.invited", projectId: null, by, data });
     return invite;
   });
   app.wakeMailJob();

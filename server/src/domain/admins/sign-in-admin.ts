@@ -9,6 +9,7 @@ import { canonicalEmail } from "../accounts/email.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Device } from "../sessions/device.ts";
 import { ADMIN_SESSION_MS, openAdminSession } from "./admin-session.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 
 type SignedInAdmin = Readonly<{ admin: Admin; token: string; endsAt: Millis }>;
 
@@ -25,7 +26,7 @@ export async function signInAdmin(
   // Hashed even when there is no administrator, so that timing does not reveal who is one.
   const passwordIsRight = await app.passwords.verify(admin?.passwordHash ?? null, input.password);
   if (!admin || !passwordIsRight) {
-    await recordFailure(app, admin, device);
+    await recordFailedSignIn(app, admin, device);
     throw new AppError("INVALID_CREDENTIALS");
   }
 
@@ -48,22 +49,8 @@ async function open(
   await recordEvent(app, {
     kind: "admin.logged_in",
     projectId: null,
-    by: { actor: `admin:${admin.email}`, ip: device.ip },
+    by: { actor: `admin:${admin.email}`, ip: device.ip, userAgent: device.userAgent },
     data: { adminId: admin.id },
   });
   return { admin, token, endsAt: now + ADMIN_SESSION_MS };
-}
-
-/** Records unknown addresses too, at the same cost. The typed address is not stored, because it may be a password. */
-function recordFailure(
-  app: Pick<App, "clock" | "db" | "newId">,
-  admin: Admin | undefined,
-  device: Device,
-): Promise<void> {
-  return recordEvent(app, {
-    kind: "admin.login_failed",
-    projectId: null,
-    by: { actor: "system", ip: device.ip },
-    data: { adminId: admin?.id ?? null },
-  });
 }

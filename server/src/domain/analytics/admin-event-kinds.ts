@@ -1,13 +1,13 @@
 import { GRANT } from "./billing-event-kinds.ts";
-import type { EventKindRow } from "./event-kind-row.ts";
-import { PUSH_REVOKED, SESSIONS } from "./user-event-kinds.ts";
+import { CHANGES, type EventKindRow } from "./event-kind-row.ts";
+import { PUSH_REVOKED, QUEUED, SESSIONS } from "./user-event-kinds.ts";
 
 const ADMIN = { adminId: "Id of the administrator." };
 const ADMIN_EMAIL = { ...ADMIN, email: "Email address of the administrator." };
 const ADMIN_SESSION = { ...ADMIN, sessionId: "Id of the session." };
 const TOKEN = { ...ADMIN, tokenId: "Id of the token.", name: "Name of the token." };
 const ASSET = { asset: "Name of the file.", bytes: "Size of the file." };
-const REVISION = { revision: "Id of the revision that is in use now." };
+const REVISION = { revision: "Id of the revision that is in use now.", ...CHANGES };
 const PROJECT = { slug: "Slug of the project.", name: "Name of the project." };
 
 const USERS_JOB = {
@@ -21,7 +21,11 @@ export const adminEventKinds = {
   "admin.logged_in": { when: "An administrator signed in to the console.", data: ADMIN },
   "admin.login_failed": {
     when: "A sign-in to the console failed.",
-    data: { adminId: "Id of the administrator. Null when nobody has the address." },
+    data: {
+      adminId: "Id of the administrator. Null when nobody has the address.",
+      email: "Email address of the administrator. Absent when nobody has the address.",
+      more: "True: as many have failed in an hour as are recorded. Further ones of that hour are not.",
+    },
   },
   "admin.logged_out": { when: "An administrator signed out of the console.", data: ADMIN },
   "admin.reauthenticated": { when: "An administrator proved the password again.", data: ADMIN_SESSION },
@@ -32,7 +36,11 @@ export const adminEventKinds = {
   "admin.password_changed": { when: "An administrator changed the own password.", data: ADMIN },
   "admin.invited": {
     when: "An administrator invited another one.",
-    data: { email: "Address of the invitation.", roles: "The roles that it brings, separated by commas." },
+    data: {
+      email: "Address of the invitation.",
+      roles: "The roles that it brings, separated by commas.",
+      ...QUEUED,
+    },
   },
   "admin.invite_withdrawn": {
     when: "An invitation was withdrawn.",
@@ -71,9 +79,10 @@ export const adminEventKinds = {
       port: "Its port.",
       username: "The user name there.",
       from: "Address of the sender.",
+      ...CHANGES,
     },
   },
-  "admin.smtp_cleared": { when: "The mail server that was set in the console was removed.", data: {} },
+  "admin.smtp_cleared": { when: "The mail server that was set in the console was removed.", data: CHANGES },
   "admin.smtp_tested": {
     when: "A test email was sent.",
     data: {
@@ -82,12 +91,16 @@ export const adminEventKinds = {
       accepted: "Whether the mail server accepted it.",
     },
   },
-  "admin.project_created": { when: "A project was created.", data: PROJECT },
+  "admin.project_created": {
+    when: "A project was created. In the audit log of the project and of the instance.",
+    data: { ...PROJECT, project_id: "Id of the project. In the audit log of the instance only." },
+  },
   "admin.project_updated": {
     when: "The name, a setting or a secret of a project changed.",
     data: {
       fields: "The settings that changed, separated by commas.",
       secrets: "The names of the secrets that changed, separated by commas. Never their values.",
+      ...CHANGES,
     },
   },
   "admin.project_deleted": {
@@ -141,17 +154,17 @@ export const adminEventKinds = {
   },
   "admin.user_created": {
     when: "An administrator created a user.",
-    data: { invited: "Whether an invitation was emailed." },
+    data: { invited: "Whether an invitation was queued.", ...QUEUED },
   },
-  "admin.user_profile_changed": { when: "An administrator changed a name or a picture.", data: {} },
-  "admin.user_email_changed": { when: "An administrator changed an email address.", data: {} },
+  "admin.user_profile_changed": { when: "An administrator changed a name or a picture.", data: CHANGES },
+  "admin.user_email_changed": { when: "An administrator changed an email address.", data: CHANGES },
   "admin.user_email_verified": { when: "An administrator marked an address as verified.", data: {} },
   "admin.user_password_changed": { when: "An administrator set a password.", data: {} },
   "admin.user_password_reset_sent": {
-    when: "An administrator had a link emailed that sets a new password.",
-    data: {},
+    when: "An administrator had a link queued that sets a new password.",
+    data: QUEUED,
   },
-  "admin.user_claims_changed": { when: "An administrator changed custom claims.", data: {} },
+  "admin.user_claims_changed": { when: "An administrator changed custom claims.", data: CHANGES },
   "admin.user_guest_converted": { when: "An administrator made a guest a permanent user.", data: {} },
   "admin.user_disabled": { when: "An administrator disabled a user.", data: {} },
   "admin.user_enabled": { when: "An administrator enabled a user.", data: {} },

@@ -13,6 +13,7 @@ import type { EventData, EventKind, ExactData } from "./event-kinds.ts";
 export type Actor = Readonly<{
   actor: string;
   ip: string | null;
+  userAgent?: string | null;
   credential?: AdminCredential | undefined;
   /** What an administrator was allowed to do. It is checked again when the event is recorded. */
   right?: Right | undefined;
@@ -56,5 +57,6 @@ export function newEvent<K extends EventKind>(
     actor: event.by.actor,
     ip: event.by.ip,
     data: JSON.stringify(event.data ?? {}),
+    userAgent: event.by.userAgent || null,
   };
 }

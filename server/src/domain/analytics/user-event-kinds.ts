@@ -1,9 +1,11 @@
-import type { EventKindRow } from "./event-kind-row.ts";
+import { CHANGES, type EventKindRow } from "./event-kind-row.ts";
 
 const METHOD = "`password`, `google` or `apple`.";
 const PROVIDER = "`google` or `apple`.";
 const SESSION = "Id of the session.";
 const DEVICE = { device_id: "Id of the push device.", provider: "`apns` or `fcm`." };
+/** See `mail_state` of the event. */
+export const QUEUED = { mail: "Id of the email that was queued." };
 export const SESSIONS = {
   sessions: "How many sessions ended.",
   session_id: "Id of the session, when one was named.",
@@ -31,7 +33,7 @@ export const userEventKinds = {
     data: { method: `${METHOD} Absent when a backend or an administrator did it.` },
   },
   "user.email_verified": { when: "An email address was verified for the first time.", data: {} },
-  "user.email_changed": { when: "A user has a new email address.", data: {} },
+  "user.email_changed": { when: "A user has a new email address.", data: CHANGES },
   "user.email_change_undone": {
     when: "The owner of the old mailbox undid a change of address. Every session ended.",
     data: {},
@@ -46,8 +48,8 @@ export const userEventKinds = {
   },
   "user.password_reset": { when: "A user set a new password with an emailed link.", data: {} },
   "user.password_reset_sent": {
-    when: "A backend or an administrator had a link emailed that sets a new password.",
-    data: {},
+    when: "A backend or an administrator had a link queued that sets a new password.",
+    data: QUEUED,
   },
   "user.identity_linked": { when: "A provider account was linked to a user.", data: { provider: PROVIDER } },
   "user.identity_unlinked": {
@@ -56,13 +58,13 @@ export const userEventKinds = {
   },
   "user.created": {
     when: "A backend or an administrator created a user.",
-    data: { invited: "Whether an invitation was emailed." },
+    data: { invited: "Whether an invitation was queued.", ...QUEUED },
   },
   "user.profile_changed": {
     when: "A backend or an administrator changed the name or the picture of a user.",
-    data: {},
+    data: CHANGES,
   },
-  "user.claims_changed": { when: "A backend or an administrator changed custom claims.", data: {} },
+  "user.claims_changed": { when: "A backend or an administrator changed custom claims.", data: CHANGES },
   "user.disabled": { when: "A user was disabled. Every session ended.", data: {} },
   "user.enabled": { when: "A disabled user may sign in again.", data: {} },
   "user.deleted": {

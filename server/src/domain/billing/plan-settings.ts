@@ -3,7 +3,8 @@ import { transact } from "../../storage/transact.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { requireProjectNamed } from "../projects/find-project.ts";
 import { detailsOf, type ProjectDetails } from "../projects/project-details.ts";
-import { providerSecrets, type SecretChanges } from "../projects/provider-secrets.ts";
+import { billingEtag } from "../projects/project-etag.ts";
+import { providerSecrets, type SecretChanges, type StoredSecrets } from "../projects/provider-secrets.ts";
 import { requireValidState, stateOf } from "../projects/save-project.ts";
 import { settingsOf } from "../projects/setting-fields.ts";
 import { type ProjectUpdate, planUpdate } from "../projects/update-project.ts";
@@ -23,6 +24,8 @@ export type BillingPlan = Readonly<{
   /** Paths of the secrets that `webhookUrls` would make. */
   secretsToMake: readonly string[];
   impacts: readonly CatalogImpact[];
+  /** The version for which the plan was made. */
+  etag: string;
 }>;
 
 /** What `updateProject` would change, and the addresses that `webhookUrls` would tell then. Changes nothing. */
@@ -38,7 +41,7 @@ export async function planBillingSettings(
     const { after, secrets, changedFields } = await planUpdate(app, project, update);
     requireValidState(stateOf(project), after, secrets);
     const planned = { ...project, settings: settingsOf(after.values) };
-    const details = await detailsOf(app, planned);
+    const present = await detailsOf(app, project);
 
     const stored = await storedParts(app, project.id);
     if (withUrls && stored.size > 0) {
@@ -48,21 +51,26 @@ export async function planBillingSettings(
     const missing = missingParts(parts);
     for (const path of missing) parts.set(path, NOT_MADE);
     return {
-      project: { ...details, secrets: namesAfter(details.secrets, secrets) },
+      project: { ...present, ...planned, secrets: secretsAfter(app, present.secrets, secrets) },
       changedFields,
       urls: withUrls ? addressesOf(app, project, parts) : undefined,
       secretsToMake: missing.map((path) => `settings.${path}`),
       impacts: await catalogImpacts(app, project, planned),
+      etag: billingEtag(present),
     };
   });
 }
 
-function namesAfter(stored: ReadonlySet<string>, changes: SecretChanges): ReadonlySet<string> {
-  const names = new Set(stored);
+function secretsAfter(
+  { clock }: Pick<App, "clock">,
+  stored: StoredSecrets,
+  changes: SecretChanges,
+): StoredSecrets {
+  const secrets = new Map(stored);
   for (const { name, path } of providerSecrets) {
     const secret = changes.get(path);
-    if (secret === "") names.delete(name);
-    else if (secret !== undefined) names.add(name);
+    if (secret === "") secrets.delete(name);
+    else if (secret !== undefined) secrets.set(name, clock());
   }
-  return names;
+  return secrets;
 }

@@ -90,7 +90,9 @@ export type Sweep = (db: Db, now: Millis, batch: number) => Promise<number>;
  */
 export type StoreAdapter = Readonly<{
   /** The settings that the store lacks, as paths; empty when it is ready. */
-  missing: (project: Pick<Project, "settings"> & Readonly<{ secrets: ReadonlySet<string> }>) => string[];
+  missing: (
+    project: Pick<Project, "settings"> & Readonly<{ secrets: ReadonlyMap<string, Millis> }>,
+  ) => string[];
   /** How a subscription stands now; undefined when the store does not know it. */
   fetch: (app: StoreApp, project: Project, subject: Subject) => Promise<Snapshot | undefined>;
   /** The same for an import, where it matters whose the subscription is; or why it must not be imported. */

@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { insertEvents } from "../../storage/events.ts";
+import { erasePersonalEventData, insertEvents } from "../../storage/events.ts";
 import { listAllProjects } from "../../storage/projects.ts";
 import { deleteStaleGuests as deleteBatch, type GuestBatch } from "../../storage/stale-guests.ts";
 import { transact } from "../../storage/transact.ts";
@@ -43,6 +43,7 @@ export async function deleteStaleGuests(
 
 async function deleteOneBatch(app: GuestApp, project: Project, before: number): Promise<GuestBatch> {
   const batch = await deleteBatch(app.db, project.id, before, BATCH);
+  await erasePersonalEventData(app.db, project.id, batch.deleted);
   const about = {
     kind: "user.deleted" as const,
     projectId: project.id,

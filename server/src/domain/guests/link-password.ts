@@ -12,6 +12,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { enqueueWithinBudget } from "../mail/mail-budget.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import { countRotation, findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
@@ -43,7 +44,7 @@ export async function linkPassword(
   project: Project,
   signedIn: SignedIn,
   input: LinkPasswordInput,
-  ip: string,
+  origin: Origin,
 ): Promise<TokenPair> {
   const { user, session } = signedIn;
   const email = requireEmail(input.email);
@@ -64,7 +65,7 @@ export async function linkPassword(
     if (after.emailVerifiedAt === null) {
       await enqueueWithinBudget(app, project.id, "sign_up", { kind: "verify_email", recipient: email });
     }
-    await recordLink(app, project, before, ip);
+    await recordLink(app, project, before, origin);
     if (before.guestSince === null) {
       await notifyUser(app, project, after, { kind: "method_linked", detail: "password" });
     }
@@ -122,12 +123,12 @@ async function hasNoSignInMethod(app: Pick<App, "db">, user: User): Promise<bool
   return (await listIdentities(app.db, user.projectId, user.id)).length === 0;
 }
 
-function recordLink(app: LinkApp, project: Project, user: User, ip: string): Promise<void> {
+function recordLink(app: LinkApp, project: Project, user: User, origin: Origin): Promise<void> {
   return recordEvent(app, {
     kind: user.guestSince === null ? "user.password_changed" : "user.guest_converted",
     projectId: project.id,
     userId: user.id,
-    by: { actor: `user:${user.id}`, ip },
+    by: { actor: `user:${user.id}`, ...origin },
     data: { method: "password" },
   });
 }

@@ -42,7 +42,7 @@ async function createGuest(
       kind: "user.guest_created",
       projectId: project.id,
       userId: guest.id,
-      by: { actor: `user:${guest.id}`, ip: device.ip },
+      by: { actor: `user:${guest.id}`, ip: device.ip, userAgent: device.userAgent },
     });
     const proven = { method: "anonymous", isNew: true } as const;
     const admission = await admit(app, project, guest, proven, device, attempt);

@@ -4,6 +4,7 @@ import type { BackupSchedule } from "../backups/backup-schedule.ts";
 import { type BackupStatus, backupStatus } from "../backups/backup-status.ts";
 import { type CertificateStatus, certificateStatus } from "../certificates/certificate-status.ts";
 import type { MailTransport } from "../mail/mail-transport.ts";
+import { type RelayStatus, relayStatus } from "../mail/relay-status.ts";
 import { effectiveSmtp } from "./smtp-settings.ts";
 import type { UntrustedProxy } from "./untrusted-proxies.ts";
 
@@ -18,6 +19,7 @@ export type Instance = Readonly<{
   untrustedProxy: UntrustedProxy | undefined;
   upgradeUnfinished: boolean;
   databasePooler: boolean;
+  relay: RelayStatus;
 }>;
 
 export async function describeInstance(
@@ -45,5 +47,6 @@ export async function describeInstance(
     untrustedProxy: app.untrustedProxies.busiest(),
     upgradeUnfinished: !(await app.upgrade.isFinished(app)),
     databasePooler: await engineOf(app.db).hasPooler(app.db),
+    relay: await relayStatus(app),
   };
 }

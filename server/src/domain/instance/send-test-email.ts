@@ -5,6 +5,7 @@ import type { MailTransport } from "../mail/mail-transport.ts";
 import type { MailWording } from "../mail/mail-wording.ts";
 import type { MailOutcome } from "../mail/mailer.ts";
 import { relayAnswer } from "../mail/relay-answer.ts";
+import { forgetRelayFailures } from "../mail/relay-status.ts";
 import { renderHtml } from "../mail/render-html.ts";
 import { renderText } from "../mail/render-text.ts";
 import { defaultTheme } from "../themes/theme.ts";
@@ -42,6 +43,7 @@ export async function sendTestEmail(
   );
   const accepted = outcome.kind === "accepted";
   const data = { to, source: transport.source, accepted };
+  if (accepted) await forgetRelayFailures(app);
   await recordEvent(app, { kind: "admin.smtp_tested", projectId: null, by, data });
   return { accepted, answer: answerOf(outcome, transport), transport };
 }

@@ -8,8 +8,10 @@ import {
 import { transact } from "../../storage/transact.ts";
 import { canonicalEmail } from "../accounts/email.ts";
 import { holdRecentSignIn } from "../admins/recent-sign-in.ts";
+import { changesBetween } from "../analytics/changes.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { MailTransport, SmtpSettings } from "../mail/mail-transport.ts";
+import { forgetRelayFailures } from "../mail/relay-status.ts";
 
 type StoredSmtp = { host: string; port: number; username: string; passwordSealed: string; from: string };
 
@@ -51,12 +53,23 @@ export async function saveSmtpSettings(
     if (username !== "" && sealed === "")
       throw invalidRequest("password", "is required for this username at this host");
     const stored: StoredSmtp = { host, port, username, passwordSealed: username === "" ? "" : sealed, from };
+    await forgetRelayFailures(app);
     await putInstanceSetting(app.db, KEY, JSON.stringify(stored), app.clock());
     await recordEvent(app, {
       kind: "admin.smtp_set",
       projectId: null,
       by,
-      data: { host, port, username, from },
+      data: {
+        host,
+        port,
+        username,
+        from,
+        ...changesBetween(
+          loggedSmtp(before),
+          loggedSmtp(stored),
+          stored.passwordSealed === (before?.passwordSealed ?? "") ? [] : ["password"],
+        ),
+      },
     });
   });
 }
@@ -64,9 +77,18 @@ export async function saveSmtpSettings(
 export async function clearSmtpSettings(app: Pick<App, "clock" | "db" | "newId">, by: Actor): Promise<void> {
   await transact(app, async (app) => {
     await holdRecentSignIn(app, by);
+    const before = await findStored(app);
+    await forgetRelayFailures(app);
     const wasStored = await deleteInstanceSetting(app.db, KEY);
-    if (wasStored) await recordEvent(app, { kind: "admin.smtp_cleared", projectId: null, by });
+    const data = changesBetween(loggedSmtp(before), {}, before?.passwordSealed ? ["password"] : []);
+    if (wasStored) await recordEvent(app, { kind: "admin.smtp_cleared", projectId: null, by, data });
   });
+}
+
+function loggedSmtp(stored: StoredSmtp | undefined): object {
+  if (!stored) return {};
+  const { host, port, username, from } = stored;
+  return { host, port, from, ...(username !== "" && { username }) };
 }
 
 async function findStored(app: Pick<App, "db">): Promise<StoredSmtp | undefined> {

@@ -21,7 +21,8 @@ import { type AddressedMail, addressMail } from "./address-mail.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import type { MailOutcome } from "./mailer.ts";
 import { redactLink } from "./redact-link.ts";
-import { relayAnswer } from "./relay-answer.ts";
+import { relayAnswer, withoutAddresses } from "./relay-answer.ts";
+import { forgetRelayFailures, noteRelayFailed } from "./relay-status.ts";
 import { renderMail } from "./render-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
 
@@ -37,7 +38,7 @@ const BATCH = 30;
 /** The kinds that a newer email replaces. A notice is about one event, so it is not replaced. */
 const SUPERSEDED: ReadonlySet<string> = new Set([...ALL_LINKS, "account_exists", "invite_admin"]);
 /** Longer than any attempt: the mailer aborts one after a minute. */
-const LEASE_MS = 120_000;
+export const LEASE_MS = 120_000;
 const MAX_WHY = 300;
 const BACK_OFF_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 const GIVE_UP_AFTER_MS = 48 * 3_600_000;
@@ -72,7 +73,11 @@ async function deliver(app: MailApp, transport: MailTransport, mail: OutboxMail)
   if (SUPERSEDED.has(mail.kind) && (await hasNewerMail(app.db, mail))) return finish(app, mail, "skipped");
   const attempt = await tryToSend(app, transport, mail);
   if (attempt === undefined) return finish(app, mail, "skipped");
-  if (attempt.outcome.kind === "accepted") return finish(app, mail, "sent");
+  if (attempt.outcome.kind === "accepted") {
+    await forgetRelayFailures(app);
+    return finish(app, mail, "sent", attempt.outcome.answer);
+  }
+  if (attempt.outcome.kind === "failed") await noteRelayFailed(app, attempt.outcome.why.slice(0, MAX_WHY));
   await putOff(app, mail, attempt.outcome, attempt.userId);
   return "failed";
 }
@@ -98,17 +103,15 @@ async function tryToSend(
     // Each attempt has its own id: mailboxes drop a second email with the same id, and only the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
     const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
-    if (outcome.kind === "accepted") return { outcome, userId };
-    return {
-      outcome: { kind: outcome.kind, why: relayAnswer(redactLink(outcome.why, link), transport) },
-      userId,
-    };
+    const readable = (reply: string) => withoutAddresses(relayAnswer(redactLink(reply, link), transport));
+    if (outcome.kind === "accepted") {
+      return { outcome: { kind: "accepted", answer: readable(outcome.answer) }, userId };
+    }
+    return { outcome: { kind: outcome.kind, why: readable(outcome.why) }, userId };
   } catch (error) {
     if (error instanceof MailWithdrawnError) return undefined;
-    return {
-      outcome: { kind: "failed", why: relayAnswer(redactLink(String(error), undefined), transport) },
-      userId: mail.userId,
-    };
+    const why = withoutAddresses(relayAnswer(redactLink(String(error), undefined), transport));
+    return { outcome: { kind: "failed", why }, userId: mail.userId };
   }
 }
 
@@ -134,8 +137,13 @@ async function address(
   return addressed && { ...addressed, theme: await themeOf(app, project) };
 }
 
-async function finish(app: MailApp, mail: OutboxMail, as: "sent" | "skipped"): Promise<"sent" | "skipped"> {
-  await finishMail(app.db, mail.id, app.clock());
+async function finish(
+  app: MailApp,
+  mail: OutboxMail,
+  as: "sent" | "skipped",
+  answer?: string,
+): Promise<"sent" | "skipped"> {
+  await finishMail(app.db, mail.id, app.clock(), answer?.slice(0, MAX_WHY) ?? null);
   return as;
 }
 

@@ -45,6 +45,7 @@ export async function enqueueMail(
     lastError: null,
     sentAt: null,
     gaveUpAt: null,
+    relayAnswer: null,
   });
   return { id };
 }

@@ -11,6 +11,7 @@ import { recordEvent } from "../analytics/record-event.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import { requestMail } from "../mail/request-mail.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import { countRotation, findReplayedToken, rotateSession } from "../sessions/rotate-session.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
@@ -43,7 +44,7 @@ export async function linkOAuth(
   project: Project,
   signedIn: SignedIn,
   { source, attemptId }: LinkOAuthInput,
-  ip: string,
+  origin: Origin,
 ): Promise<TokenPair> {
   const { user, session } = signedIn;
   const replayed = await replayedLink(app, project, signedIn, attemptId);
@@ -52,7 +53,7 @@ export async function linkOAuth(
   requireGuestOrRecent(app, signedIn, user);
 
   const proof = await proofOf(app, project, source);
-  const linked = await link(app, project, signedIn, { proof, attemptId, ip });
+  const linked = await link(app, project, signedIn, { proof, attemptId, origin });
   if (linked.kind === "refused") throw linked.failure;
   if (source.kind === "credential" && proof.kind === "token") {
     keepAppleToken(app, project, proof.verified, source.credential.authorizationCode);
@@ -88,7 +89,7 @@ async function replayedLink(
   return (await listIdentities(app.db, project.id, user.id)).length > 0 ? replayed : undefined;
 }
 
-type LinkFacts = Readonly<{ proof: Proof; attemptId: string; ip: string }>;
+type LinkFacts = Readonly<{ proof: Proof; attemptId: string; origin: Origin }>;
 
 async function link(
   app: SocialApp,
@@ -111,10 +112,10 @@ async function linkOnce(
   app: SocialApp,
   project: Project,
   signedIn: SignedIn,
-  { proof, attemptId, ip }: LinkFacts,
+  { proof, attemptId, origin }: LinkFacts,
   takesEmail: boolean,
 ): Promise<Linked | Refused> {
-  const redeemed = await redeemProof(app, project, proof, ip);
+  const redeemed = await redeemProof(app, project, proof, origin.ip);
   if (redeemed.kind === "refused") return redeemed;
   const refreshToken = await rotateSession(app, project, signedIn.session, attemptId);
   const isNew = await attach(app, project, signedIn.user, redeemed.identity);
@@ -123,7 +124,7 @@ async function linkOnce(
   if (!user) throw new AppError("SESSION_REVOKED", "deleted meanwhile");
   requireGuestOrRecent(app, signedIn, user);
   const linked = await completeProfile(app, project, user, redeemed.identity, takesEmail);
-  const about = { projectId: project.id, userId: user.id, by: { actor: `user:${user.id}`, ip } };
+  const about = { projectId: project.id, userId: user.id, by: { actor: `user:${user.id}`, ...origin } };
   const { provider } = redeemed.identity;
   if (isNew) await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider } });
   if (user.guestSince !== null) {

@@ -39,7 +39,7 @@ export async function signInByIdentity(
   // The identity or the address was taken between the read and the write.
   if (!user) return signInAfterConflict(app, project, proven, device, attempt);
 
-  const by = { actor: `user:${user.id}`, ip: device.ip };
+  const by = { actor: `user:${user.id}`, ip: device.ip, userAgent: device.userAgent };
   const about = { projectId: project.id, userId: user.id, by };
   await recordEvent(app, { kind: "user.signed_up", ...about, data: { method: proven.provider } });
   await recordEvent(app, { kind: "user.identity_linked", ...about, data: { provider: proven.provider } });

@@ -4,6 +4,7 @@ import { transact } from "../../storage/transact.ts";
 import { reauthenticate, requireStillProven } from "../accounts/reauthenticate.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import { holdSession } from "../sessions/hold-session.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { detachIdentity } from "./detach-identity.ts";
@@ -15,7 +16,7 @@ export async function unlinkIdentity(
   project: Project,
   signedIn: SignedIn,
   { provider, currentPassword }: { provider: OAuthProvider; currentPassword: string },
-  ip: string,
+  origin: Origin,
 ): Promise<User> {
   const proof = await reauthenticate(app, signedIn, currentPassword);
   const { id } = signedIn.user;
@@ -29,7 +30,7 @@ export async function unlinkIdentity(
       kind: "user.identity_unlinked",
       projectId: project.id,
       userId: id,
-      by: { actor: `user:${id}`, ip },
+      by: { actor: `user:${id}`, ...origin },
       data: { provider },
     });
     return left;

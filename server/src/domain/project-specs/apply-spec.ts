@@ -5,6 +5,7 @@ import { transact } from "../../storage/transact.ts";
 import { type Right, requireRights, roleIn } from "../admins/rights.ts";
 import type { Actor } from "../analytics/record-event.ts";
 import { type CatalogImpact, catalogImpacts } from "../billing/catalog-impacts.ts";
+import { requireEtag } from "../etag.ts";
 import { insertNewProject, newProject } from "../projects/create-project.ts";
 import { type Project, readProject } from "../projects/project.ts";
 import { detailsOf, type ProjectDetails } from "../projects/project-details.ts";
@@ -14,10 +15,12 @@ import { settingsOf } from "../projects/setting-fields.ts";
 import { requireSlug } from "../projects/slug.ts";
 import { requireAssets } from "../themes/asset.ts";
 import { currentTheme, installTheme, resetTheme } from "../themes/current-theme.ts";
+import type { Theme } from "../themes/theme.ts";
 import { parseSpec, type SpecToApply } from "./parse-spec.ts";
 import { planSpec, type SpecPlan } from "./plan-spec.ts";
 import type { ThemePlan } from "./plan-theme.ts";
 import { withPlace } from "./spec-error.ts";
+import { NO_PROJECT_ETAG, specEtag } from "./spec-etag.ts";
 
 type ApplyApp = Pick<App, "clock" | "db" | "newId" | "secretBox">;
 
@@ -30,15 +33,18 @@ export type AppliedSpec = {
   impacts: readonly CatalogImpact[];
   /** The secret key of a new project. It is returned only once. */
   secretKey?: string;
+  /** In a dry run the version for which the plan was made, otherwise the version after the change. */
+  etag: string;
 };
 
 /** Applies the spec to a project, or only returns what that would change. */
 export async function applySpec(
   app: ApplyApp,
   by: Actor,
-  input: { specYaml: string; dryRun: boolean; merge: boolean },
+  input: { specYaml: string; dryRun: boolean; merge: boolean; etag?: string },
 ): Promise<AppliedSpec> {
-  const spec: SpecToApply = { ...parseSpec(input.specYaml), merge: input.merge };
+  const parsed = parseSpec(input.specYaml);
+  const spec: SpecToApply = { ...parsed, etag: input.etag || parsed.etag, merge: input.merge };
   try {
     requireSlug(spec.slug);
     return await (input.dryRun ? dryRun(app, by, spec) : apply(app, by, spec));
@@ -51,17 +57,19 @@ async function dryRun(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appl
   const row = await findProjectBySlug(app.db, spec.slug);
   withRightToApply(by, row, "read");
   if (!row) {
+    requireEtag(spec.etag, NO_PROJECT_ETAG, "project");
     const plan = creationPlan(spec);
     await requireAssets(app, { id: "" }, plan.theme.theme); // a new project has no files
-    return { plan, isNew: true, impacts: [] };
+    return { plan, isNew: true, impacts: [], etag: NO_PROJECT_ETAG };
   }
   const project = readProject(row);
-  const plan = planSpec(spec, { project, theme: await currentTheme(app, project) });
+  const { theme, etag } = await liveTheme(app, project, spec);
+  const plan = planSpec(spec, { project, theme });
   requireValidState(plan.before, plan.after, plan.secrets);
   await requireAssets(app, project, plan.theme.theme);
   const after = { ...project, name: plan.after.name, settings: settingsOf(plan.after.values) };
   const impacts = await catalogImpacts(app, project, after);
-  return { plan, isNew: false, project: await detailsOf(app, after), impacts };
+  return { plan, isNew: false, project: await detailsOf(app, after), impacts, etag };
 }
 
 async function apply(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec> {
@@ -73,6 +81,7 @@ async function apply(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appli
 
 /** Returns undefined when a concurrent call created the project first. */
 async function create(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<AppliedSpec | undefined> {
+  requireEtag(spec.etag, NO_PROJECT_ETAG, "project");
   const plan = creationPlan(spec);
   const settings = settingsOf(plan.after.values);
   const fresh = newProject(app, { name: plan.after.name, slug: spec.slug, settings });
@@ -82,7 +91,8 @@ async function create(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appl
     await writeSecrets(app, project.id, plan.secrets);
     await saveTheme(app, by, project, plan.theme);
     const details = await detailsOf(app, project);
-    return { plan, isNew: true, project: details, impacts: [], secretKey: fresh.secretKey };
+    const etag = specEtag(details, plan.theme.theme);
+    return { plan, isNew: true, project: details, impacts: [], secretKey: fresh.secretKey, etag };
   });
 }
 
@@ -91,12 +101,26 @@ async function change(app: ApplyApp, by: Actor, spec: SpecToApply): Promise<Appl
   if (!row) throw new AppError("NOT_FOUND", "deleted meanwhile", { resource: "project" });
   const allowed = withRightToApply(by, row, "write");
   const project = readProject(row);
-  const plan = planSpec(spec, { project, theme: await currentTheme(app, project) });
+  const { theme } = await liveTheme(app, project, spec);
+  const plan = planSpec(spec, { project, theme });
   const impacts = await catalogImpacts(app, project, { ...project, settings: settingsOf(plan.after.values) });
   const saved = await saveProject(app, allowed, project, plan.after, plan.secrets);
   await saveTheme(app, allowed, project, plan.theme);
   const { updatedAt } = (await findProject(app.db, project.id)) ?? saved; // a new theme dates it, too
-  return { plan, isNew: false, project: await detailsOf(app, { ...saved, updatedAt }), impacts };
+  const details = await detailsOf(app, { ...saved, updatedAt });
+  return { plan, isNew: false, project: details, impacts, etag: specEtag(details, plan.theme.theme) };
+}
+
+/** The theme in use, with the version of the project. Throws if the spec is based on another version. */
+async function liveTheme(
+  app: ApplyApp,
+  project: Project,
+  spec: SpecToApply,
+): Promise<{ theme: Theme; etag: string }> {
+  const theme = await currentTheme(app, project);
+  const etag = specEtag(await detailsOf(app, project), theme);
+  requireEtag(spec.etag, etag, "project");
+  return { theme, etag };
 }
 
 /**
@@ -116,8 +140,8 @@ function withRightToApply(by: Actor, project: { id: string } | undefined, act: "
 
 async function saveTheme(app: ApplyApp, by: Actor, project: Project, plan: ThemePlan): Promise<void> {
   if (plan.changes.length === 0) return;
-  if (plan.isGiven) await installTheme(app, project, plan.theme, by);
-  else await resetTheme(app, project, by);
+  if (plan.isGiven) await installTheme(app, project, plan.theme, { by });
+  else await resetTheme(app, project, { by });
 }
 
 function creationPlan(spec: SpecToApply): SpecPlan {

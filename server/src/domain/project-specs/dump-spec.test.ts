@@ -21,7 +21,7 @@ function projectWith(changes: Partial<ProjectDetails>): ProjectDetails {
     secretKeyHash: "hash",
     secretKeyLast4: "abcd",
     settings: defaultSettings,
-    secrets: new Set(),
+    secrets: new Map(),
     createdAt: 1,
     updatedAt: 1,
     deletedAt: null,
@@ -170,7 +170,7 @@ const theme: fc.Arbitrary<Theme> = fc.oneof(
 
 describe("a dump", () => {
   test("explains itself, names no secret, and shows whether there is one", () => {
-    const spec = dumpSpec(projectWith({ secrets: new Set(["apple_private_key"]) }), defaultTheme);
+    const spec = dumpSpec(projectWith({ secrets: new Map([["apple_private_key", 1]]) }), defaultTheme);
     const [text = ""] = spec.split("\ntheme:\n");
     expect(text).toMatchInlineSnapshot(`
       "# A project, as \`svc project apply\` reads it. If you leave something out:

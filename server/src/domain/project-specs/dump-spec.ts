@@ -10,6 +10,7 @@ import { type SettingValue, settingFields, valuesOf } from "../projects/setting-
 import { currentTheme } from "../themes/current-theme.ts";
 import type { Theme } from "../themes/theme.ts";
 import { NONE } from "./parse-spec.ts";
+import { specEtag } from "./spec-etag.ts";
 import { themeFields, themeValuesOf } from "./theme-fields.ts";
 
 const HEADER = `\
@@ -23,10 +24,14 @@ const HEADER = `\
 # Secrets are never printed here. A secret that you add is written on every apply.
 `;
 
-/** The project as a spec. Applying it unchanged changes nothing. */
-export async function getProjectSpec(app: Pick<App, "db">, slugOrId: string): Promise<string> {
+/** The project as a spec, with its version. Applying it unchanged changes nothing. */
+export async function getProjectSpec(
+  app: Pick<App, "db">,
+  slugOrId: string,
+): Promise<{ specYaml: string; etag: string }> {
   const project = await getProject(app, slugOrId);
-  return dumpSpec(project, await currentTheme(app, project));
+  const theme = await currentTheme(app, project);
+  return { specYaml: dumpSpec(project, theme), etag: specEtag(project, theme) };
 }
 
 type Entry = { path: string; about: string; value: SettingValue; shape?: RecordShape };

@@ -13,6 +13,8 @@ import { type SpecKey, specKeys } from "./spec-keys.ts";
 export type ParsedSpec = {
   name: string | undefined;
   slug: string;
+  /** The version on which the spec is based. */
+  etag: string | undefined;
   values: Map<SettingPath, SettingValue>;
   secrets: Map<ProviderSecretPath, string>;
   /** By path below `theme`; `dark_colors` is NONE for a theme without any. */
@@ -41,6 +43,7 @@ export function parseSpec(text: string): ParsedSpec {
 
   let name: string | undefined;
   let slug: string | undefined;
+  let etag: string | undefined;
   const values: ParsedSpec["values"] = new Map();
   const secrets: ParsedSpec["secrets"] = new Map();
   const themeValues: ParsedSpec["themeValues"] = new Map();
@@ -48,13 +51,14 @@ export function parseSpec(text: string): ParsedSpec {
     const below = path.slice(path.indexOf(".") + 1);
     if (path === "name") name = String(value);
     else if (path === "slug") slug = String(value);
+    else if (path === "etag") etag = String(value);
     else if (path.startsWith("theme.")) themeValues.set(below, value);
     else if (type === "secret") secrets.set(below as ProviderSecretPath, String(value));
     else values.set(below as SettingPath, value);
   }
   if (slug === undefined) throw invalidRequest("slug", "is required: a spec names its project by slug");
   const { sections, places } = found;
-  return { name, slug, values, secrets, themeValues, sections, places };
+  return { name, slug, etag, values, secrets, themeValues, sections, places };
 }
 
 function readSection(found: Found, map: YAMLMap, keys: ReadonlyMap<string, SpecKey>, above: string): void {

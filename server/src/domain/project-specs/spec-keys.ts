@@ -12,10 +12,11 @@ export type SpecKey =
 
 type Section = { type: "section"; keys: Map<string, SpecKey>; mayBeNone?: true };
 
-/** Every key of a spec: `name`, `slug`, `settings`, `theme` and the keys below them. */
+/** Every key of a spec: `name`, `slug`, `etag`, `settings`, `theme` and the keys below them. */
 export const specKeys: SpecKey & { type: "section" } = section([
   ["name", { type: "text" }],
   ["slug", { type: "text" }],
+  ["etag", { type: "text" }],
   ["settings", settingsSection()],
   ["theme", themeSection()],
 ]);

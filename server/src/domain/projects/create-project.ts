@@ -26,7 +26,7 @@ export async function createProject(
 
   const project = await transact(app, (app) => insertNewProject(app, by, fresh));
   if (!project) throw new AppError("ALREADY_EXISTS", `slug ${slug}`, { resource: "project", field: "slug" });
-  return { project: { ...project, secrets: new Set() }, secretKey: fresh.secretKey };
+  return { project: { ...project, secrets: new Map() }, secretKey: fresh.secretKey };
 }
 
 export type NewProject = {
@@ -71,5 +71,8 @@ export async function insertNewProject(
   await insertStandByKey(app.db, standByKey);
   const data = { slug: row.slug, name: row.name };
   await recordEvent(app, { kind: "admin.project_created", projectId: row.id, by, data });
+  // In the audit log of the instance too, because the project's own is deleted with it.
+  const ofInstance = { project_id: row.id, ...data };
+  await recordEvent(app, { kind: "admin.project_created", projectId: null, by, data: ofInstance });
   return readProject(inserted);
 }

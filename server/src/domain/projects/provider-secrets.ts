@@ -1,10 +1,11 @@
 import type { App } from "../../app.ts";
 import type { SealedPlace } from "../../crypto/secret-box.ts";
 import { invalidRequest } from "../../errors.ts";
+import type { Millis } from "../../storage/db.ts";
 import {
   deleteProviderSecret,
   findProviderSecret,
-  listProviderSecretNames,
+  listProviderSecretTimes,
   putProviderSecret,
 } from "../../storage/provider-secrets.ts";
 import { storeSecrets } from "../billing/stores.ts";
@@ -97,15 +98,21 @@ export async function openProviderSecret(
   return sealed === undefined ? undefined : app.secretBox.open(sealed, sealedPlace(projectId, name));
 }
 
-/** The names of the stored secrets of each project. */
+/** When each secret of a project was last written, by name. */
+export type StoredSecrets = ReadonlyMap<string, Millis>;
+
+/** The stored secrets of each project. */
 export async function storedSecrets(
   app: Pick<App, "db">,
   projectIds: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const rows = await listProviderSecretNames(app.db, projectIds);
-  const namesOf = Map.groupBy(rows, ({ projectId }) => projectId);
+): Promise<ReadonlyMap<string, StoredSecrets>> {
+  const rows = await listProviderSecretTimes(app.db, projectIds);
+  const rowsOf = Map.groupBy(rows, ({ projectId }) => projectId);
   return new Map(
-    projectIds.map((id) => [id, new Set((namesOf.get(id) ?? []).map(({ name }) => name))] as const),
+    projectIds.map((id) => {
+      const times = (rowsOf.get(id) ?? []).map(({ name, updatedAt }) => [name, updatedAt] as const);
+      return [id, new Map(times)] as const;
+    }),
   );
 }
 

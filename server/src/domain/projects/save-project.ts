@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { updateProject } from "../../storage/projects.ts";
+import { changesBetween, contractNames } from "../analytics/changes.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { keepTiers } from "../billing/keep-tiers.ts";
 import { requireValidSettings } from "./check-settings.ts";
@@ -41,7 +42,15 @@ export async function saveProject(
   await writeSecrets(app, project.id, secrets);
   if (fields.length === 0 && secrets.size === 0) return project;
 
-  const data = { fields: fields.join(","), secrets: [...secrets.keys()].join(",") };
+  const data = {
+    fields: fields.join(","),
+    secrets: [...secrets.keys()].join(","),
+    ...changesBetween(
+      loggedState(before),
+      loggedState(after),
+      [...secrets.keys()].map((path) => `settings.${path}`),
+    ),
+  };
   await recordEvent(app, { kind: "admin.project_updated", projectId: project.id, by, data });
   if (fields.length === 0) return project;
 
@@ -55,6 +64,12 @@ export async function saveProject(
 
 export function stateOf(project: Pick<Project, "name" | "settings">): ProjectState {
   return { name: project.name, values: valuesOf(project.settings) };
+}
+
+/** By the full paths of a spec. */
+function loggedState({ name, values }: ProjectState): object {
+  const settings = Object.fromEntries([...values].map(([path, value]) => [`settings.${path}`, value]));
+  return contractNames({ name, ...settings });
 }
 
 /** Full paths, as in a spec. */

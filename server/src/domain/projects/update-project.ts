@@ -2,9 +2,11 @@ import type { App } from "../../app.ts";
 import { lockProject } from "../../storage/projects.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Actor } from "../analytics/record-event.ts";
+import { requireEtag } from "../etag.ts";
 import { projectNotFoundError, requireProjectNamed } from "./find-project.ts";
 import { type Project, readProject } from "./project.ts";
 import { detailsOf, type ProjectDetails } from "./project-details.ts";
+import { billingEtag, projectEtag } from "./project-etag.ts";
 import { differingSecrets, type SecretChanges } from "./provider-secrets.ts";
 import { changedFields, type ProjectState, saveProject, stateOf } from "./save-project.ts";
 import { valuesOf } from "./setting-fields.ts";
@@ -14,6 +16,9 @@ export type ProjectUpdate = Readonly<{
   name?: string | undefined;
   settings?: SettingsChanges;
   secrets?: SecretChanges;
+  /** The version of the project, or of its billing settings, on which the change is based. */
+  etag?: string;
+  billingEtag?: string;
 }>;
 
 /** The project after the change, and the changed fields. */
@@ -31,10 +36,22 @@ export async function updateProject(
     const row = await lockProject(app.db, { id });
     if (!row) throw projectNotFoundError(slugOrId);
     const project = readProject(row);
+    await requireSameVersion(app, project, update);
     const { after, secrets, changedFields } = await planUpdate(app, project, update);
     const saved = await saveProject(app, by, project, after, secrets);
     return { ...(await detailsOf(app, saved)), changedFields };
   });
+}
+
+async function requireSameVersion(
+  app: Pick<App, "db">,
+  project: Project,
+  { etag, billingEtag: etagOfBilling }: ProjectUpdate,
+): Promise<void> {
+  if (!etag && !etagOfBilling) return;
+  const details = await detailsOf(app, project);
+  requireEtag(etag, projectEtag(details), "project");
+  requireEtag(etagOfBilling, billingEtag(details), "billing_settings");
 }
 
 type PlannedUpdate = Readonly<{ after: ProjectState; secrets: SecretChanges; changedFields: string[] }>;

@@ -12,6 +12,7 @@ import {
 import { touchSession } from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "../sessions/device.ts";
 import type { SignedIn } from "../sessions/user-of-token.ts";
 import { sealPushToken } from "./push-token.ts";
 import { recordRegistered, recordRevoked } from "./record-push-event.ts";
@@ -30,10 +31,10 @@ export async function registerPushDevice(
   project: Project,
   signedIn: SignedIn,
   input: Registration,
-  ip: string,
+  origin: Origin,
 ): Promise<PushDevice> {
   const registration = requireRegistration(input);
-  const by = { actor: `user:${signedIn.user.id}`, ip };
+  const by = { actor: `user:${signedIn.user.id}`, ...origin };
   return transact(app, async (app) => {
     const { device, isNew } = await replace(app, project, signedIn, registration);
     if (isNew) await recordRegistered(app, device, by);

@@ -90,7 +90,7 @@ export function signedInEvent(
   method: SignInMethod,
   device: Device,
 ): NewEvent {
-  const by = { actor: `user:${userId}`, ip: device.ip };
+  const by = { actor: `user:${userId}`, ip: device.ip, userAgent: device.userAgent };
   return { kind: "user.signed_in", projectId: project.id, userId, by, data: { method } };
 }
 

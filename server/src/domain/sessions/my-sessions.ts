@@ -5,6 +5,7 @@ import { findSession, listLiveSessions } from "../../storage/sessions.ts";
 import { transact } from "../../storage/transact.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
+import type { Origin } from "./device.ts";
 import { endSessions } from "./end-session.ts";
 import { holdSession } from "./hold-session.ts";
 import { signOut } from "./sign-out.ts";
@@ -23,12 +24,12 @@ export async function revokeMySession(
   project: Project,
   { user }: SignedIn,
   sessionId: string,
-  ip: string,
+  origin: Origin,
 ): Promise<void> {
   const session = await findSession(app.db, project.id, sessionId);
   // Another user's session gets the same answer as one that does not exist.
   if (session?.userId !== user.id) throw new AppError("NOT_FOUND", "session", { resource: "session" });
-  await signOut(app, project, sessionId, ip);
+  await signOut(app, project, sessionId, origin);
 }
 
 /** Ends all sessions of the user except the calling one. Returns how many. */
@@ -36,7 +37,7 @@ export function revokeMyOtherSessions(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
   { user, session }: SignedIn,
-  ip: string,
+  origin: Origin,
 ): Promise<number> {
   return transact(app, async (app) => {
     await holdSession(app, project, session);
@@ -46,7 +47,7 @@ export function revokeMyOtherSessions(
       kind: "user.sessions_revoked",
       projectId: project.id,
       userId: user.id,
-      by: { actor: `user:${user.id}`, ip },
+      by: { actor: `user:${user.id}`, ...origin },
       data: { sessions },
     });
     return sessions;

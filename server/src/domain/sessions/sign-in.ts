@@ -158,7 +158,7 @@ function recordFailure(
   return recordEvent(app, {
     kind: "user.sign_in_failed",
     projectId: project.id,
-    by: { actor: "", ip: device.ip }, // nobody has proven who they are
+    by: { actor: "", ip: device.ip, userAgent: device.userAgent }, // nobody has proven who they are
     data: { method: "password" },
     ...(user && { userId: user.id }),
   });

@@ -1,10 +1,9 @@
 import type { App } from "../../app.ts";
 import { findNewestThemeRevision } from "../../storage/themes.ts";
-import type { Actor } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
 import { requireAssets } from "./asset.ts";
 import { requireTheme, type ThemeInput } from "./check-theme.ts";
-import { saveThemeRevision } from "./save-theme-revision.ts";
+import { saveThemeRevision, type ThemeChange } from "./save-theme-revision.ts";
 import { defaultTheme, readTheme, type Theme } from "./theme.ts";
 import { type ThemeChanges, withChanges } from "./theme-changes.ts";
 import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
@@ -36,10 +35,10 @@ export async function installTheme(
   app: WriteApp,
   project: Pick<Project, "id">,
   input: ThemeInput,
-  by: Actor,
+  change: ThemeChange,
 ): Promise<ThemeRevision> {
   const theme = requireTheme(input);
-  return saveThemeRevision(app, project, by, async (app) => {
+  return saveThemeRevision(app, project, change, async (app) => {
     await requireAssets(app, project, theme);
     return { theme, kind: "admin.theme_updated" };
   });
@@ -50,9 +49,9 @@ export function changeTheme(
   app: WriteApp,
   project: Pick<Project, "id">,
   changes: ThemeChanges,
-  by: Actor,
+  change: ThemeChange,
 ): Promise<ThemeRevision> {
-  return saveThemeRevision(app, project, by, async (app) => {
+  return saveThemeRevision(app, project, change, async (app) => {
     const theme = requireTheme(withChanges(await currentTheme(app, project), changes));
     await requireAssets(app, project, theme);
     return { theme, kind: "admin.theme_updated" };
@@ -60,8 +59,12 @@ export function changeTheme(
 }
 
 /** Restores the default theme. */
-export function resetTheme(app: WriteApp, project: Pick<Project, "id">, by: Actor): Promise<ThemeRevision> {
-  return saveThemeRevision(app, project, by, async () => ({
+export function resetTheme(
+  app: WriteApp,
+  project: Pick<Project, "id">,
+  change: ThemeChange,
+): Promise<ThemeRevision> {
+  return saveThemeRevision(app, project, change, async () => ({
     theme: defaultTheme,
     kind: "admin.theme_reset",
   }));

@@ -1,6 +1,7 @@
 import type { Millis, ThemeRevisionRow } from "../../storage/db.ts";
+import { etagOf } from "../etag.ts";
 import type { Project } from "../projects/project.ts";
-import { defaultTheme, isSameTheme, readTheme, type Theme } from "./theme.ts";
+import { defaultTheme, isSameTheme, readTheme, storedForm, type Theme } from "./theme.ts";
 
 /** A saved version of a project's theme. */
 export type ThemeRevision = Readonly<{
@@ -10,14 +11,23 @@ export type ThemeRevision = Readonly<{
   isDefault: boolean;
   createdAt: Millis;
   createdBy: string;
+  etag: string;
 }>;
 
 export function readRevision({ id, theme: stored, createdAt, createdBy }: ThemeRevisionRow): ThemeRevision {
   const theme = readTheme(stored);
-  return { id, theme, isDefault: isSameTheme(theme, defaultTheme), createdAt, createdBy };
+  const isDefault = isSameTheme(theme, defaultTheme);
+  return { id, theme, isDefault, createdAt, createdBy, etag: themeEtag(theme) };
 }
 
 /** The revision of a project that never had another theme. */
 export function firstRevision(project: Pick<Project, "createdAt">): ThemeRevision {
-  return { id: "", theme: defaultTheme, isDefault: true, createdAt: project.createdAt, createdBy: "" };
+  const { createdAt } = project;
+  const etag = themeEtag(defaultTheme);
+  return { id: "", theme: defaultTheme, isDefault: true, createdAt, createdBy: "", etag };
+}
+
+/** The version of the theme. */
+export function themeEtag(theme: Theme): string {
+  return etagOf(storedForm(theme));
 }

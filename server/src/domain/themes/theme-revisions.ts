@@ -1,11 +1,10 @@
 import type { App } from "../../app.ts";
 import { AppError } from "../../errors.ts";
 import { findThemeRevision, listThemeRevisions as listRows } from "../../storage/themes.ts";
-import type { Actor } from "../analytics/record-event.ts";
 import { type Page, pageOf, readCursor } from "../paging.ts";
 import type { Project } from "../projects/project.ts";
 import { withoutMissingAssets } from "./asset.ts";
-import { saveThemeRevision } from "./save-theme-revision.ts";
+import { saveThemeRevision, type ThemeChange } from "./save-theme-revision.ts";
 import { readTheme } from "./theme.ts";
 import { firstRevision, readRevision, type ThemeRevision } from "./theme-revision.ts";
 
@@ -28,9 +27,9 @@ export function restoreThemeRevision(
   app: Pick<App, "clock" | "db" | "newId">,
   project: Project,
   revisionId: string,
-  by: Actor,
+  change: ThemeChange,
 ): Promise<ThemeRevision> {
-  return saveThemeRevision(app, project, by, async (app) => {
+  return saveThemeRevision(app, project, change, async (app) => {
     const row = await findThemeRevision(app.db, project.id, revisionId);
     if (!row) throw new AppError("NOT_FOUND", revisionId, { resource: "theme_revision" });
     const theme = await withoutMissingAssets(app, project, readTheme(row.theme));

@@ -43,8 +43,11 @@ export async function createUser(
   const created = await transact(app, async (app) => {
     const created = await addUser(app, user);
     if (!created) throw new AppError("EMAIL_ALREADY_EXISTS");
-    if (input.invite) await enqueueMail(app, project.id, { kind: "invite_user", recipient: email });
-    await recordUserEvent(app, scope, created.id, "user.created", { invited: input.invite });
+    const mail = input.invite
+      ? await enqueueMail(app, project.id, { kind: "invite_user", recipient: email })
+      : undefined;
+    const data = { invited: input.invite, ...(mail && { mail: mail.id }) };
+    await recordUserEvent(app, scope, created.id, "user.created", data);
     return created;
   });
   if (input.invite) app.wakeMailJob();

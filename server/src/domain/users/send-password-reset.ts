@@ -16,8 +16,11 @@ export async function sendPasswordReset(
   await transact(app, async (app) => {
     const user = await requireUser(app, scope, userId);
     if (user.email === null) throw invalidRequest("user_id", "names a user without an email address");
-    await enqueueMail(app, scope.project.id, { kind: "reset_password", recipient: user.email });
-    await recordUserEvent(app, scope, user.id, "user.password_reset_sent");
+    const { id: mail } = await enqueueMail(app, scope.project.id, {
+      kind: "reset_password",
+      recipient: user.email,
+    });
+    await recordUserEvent(app, scope, user.id, "user.password_reset_sent", { mail });
   });
   app.wakeMailJob();
 }

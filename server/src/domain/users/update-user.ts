@@ -9,6 +9,9 @@ import { requireStrongPassword } from "../accounts/password-policy.ts";
 import { requireAvatarUrl, requireDisplayName } from "../accounts/profile.ts";
 import { keepFirstAddressUndo, settleRestoredAddress } from "../accounts/settle-address-undos.ts";
 import { takeAddress } from "../accounts/take-address.ts";
+import { changesBetween } from "../analytics/changes.ts";
+import type { EventData } from "../analytics/event-kinds.ts";
+import { requireEtag } from "../etag.ts";
 import { notifyUser } from "../mail/notify-user.ts";
 import {
   ALL_LINKS,
@@ -25,6 +28,7 @@ import {
   type UserScope,
   userNotFoundError,
 } from "./scope.ts";
+import { userEtag } from "./user-etag.ts";
 
 export type UserUpdate = {
   email?: string | undefined;
@@ -33,6 +37,8 @@ export type UserUpdate = {
   emailVerified?: boolean | undefined;
   password?: string | undefined;
   customClaims?: unknown;
+  /** The version of the user on which the change is based. */
+  etag?: string;
 };
 
 type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits" | "wakeMailJob">;
@@ -41,6 +47,7 @@ type UpdateApp = Pick<App, "clock" | "db" | "newId" | "passwords" | "rateLimits"
 type Wanted = Pick<UserChanges, "displayName" | "avatarUrl" | "customClaims" | "passwordHash"> & {
   email: string | undefined;
   emailVerified: boolean | undefined;
+  etag: string | undefined;
 };
 
 /** Changes the given fields. A new password ends every session; new claims are in the next access token. */
@@ -54,7 +61,8 @@ export async function updateUser(
   const wanted = await readInput(app, scope, user, input);
   const updated = await transact(app, async (app) => {
     const { before, after } = await apply(app, scope, user, wanted);
-    for (const kind of kindsOf(before, after)) await recordUserEvent(app, scope, user.id, kind);
+    for (const [kind, data] of eventsOf(before, after))
+      await recordUserEvent(app, scope, user.id, kind, data);
     await tell(app, scope, before, after);
     return after;
   });
@@ -70,13 +78,14 @@ async function readInput(
   app: UpdateApp,
   { project }: UserScope,
   user: User,
-  { email: typed, displayName, avatarUrl, customClaims, emailVerified, password }: UserUpdate,
+  { email: typed, displayName, avatarUrl, customClaims, emailVerified, password, etag }: UserUpdate,
 ): Promise<Wanted> {
   const email = typed === undefined ? undefined : requireEmail(typed);
   if (password !== undefined) await requireStrongPassword(project, password, email ?? user.email);
   return {
     email,
     emailVerified,
+    etag,
     ...(displayName !== undefined && { displayName: requireDisplayName(displayName) }),
     ...(avatarUrl !== undefined && { avatarUrl: requireAvatarUrl(avatarUrl) }),
     ...(customClaims !== undefined && { customClaims: requireCustomClaims(customClaims) }),
@@ -95,6 +104,7 @@ async function apply(
   const write = async (): Promise<User> => {
     const now = await lockUserForUpdate(app.db, user.projectId, user.id);
     if (!now) throw await userNotFoundError(app, scope, user.id);
+    requireEtag(wanted.etag, userEtag(now), "user");
     before = now;
     return (await writeWanted(app, now, wanted)) ?? now;
   };
@@ -116,7 +126,7 @@ async function apply(
 function writeWanted(
   app: Pick<App, "clock" | "db">,
   user: User,
-  { email, emailVerified, ...given }: Wanted,
+  { email, emailVerified, etag: _, ...given }: Wanted,
 ): Promise<User | undefined> {
   const now = app.clock();
   const changes: UserChanges = { ...given, updatedAt: now };
@@ -144,17 +154,37 @@ async function tell(app: UpdateApp, { project }: UserScope, before: User, after:
   if (before.email !== after.email) await notifyOldAddress(app, before, { isUndoable: false });
 }
 
-function kindsOf(before: User, after: User): UserEventKind[] {
-  const kinds: [boolean, UserEventKind][] = [
-    [before.email !== after.email, "user.email_changed"],
+type UserEvent = [UserEventKind, EventData<"user.claims_changed">];
+
+/** What happened, with the old and the new values. */
+function eventsOf(before: User, after: User): UserEvent[] {
+  const kinds: [boolean, UserEventKind, EventData<"user.claims_changed">?][] = [
+    [
+      before.email !== after.email,
+      "user.email_changed",
+      changesBetween({ email: before.email }, { email: after.email }),
+    ],
     [before.emailVerifiedAt === null && after.emailVerifiedAt !== null, "user.email_verified"],
     [before.passwordHash !== after.passwordHash, "user.password_changed"],
-    [before.customClaims !== after.customClaims, "user.claims_changed"],
+    [
+      before.customClaims !== after.customClaims,
+      "user.claims_changed",
+      changesBetween(claimsOf(before), claimsOf(after)),
+    ],
     [
       before.displayName !== after.displayName || before.avatarUrl !== after.avatarUrl,
       "user.profile_changed",
+      changesBetween(profileOf(before), profileOf(after)),
     ],
     [before.guestSince !== null && after.guestSince === null, "user.guest_converted"],
   ];
-  return kinds.flatMap(([applies, kind]) => (applies ? [kind] : []));
+  return kinds.flatMap(([applies, kind, data = {}]): UserEvent[] => (applies ? [[kind, data]] : []));
+}
+
+function profileOf({ displayName, avatarUrl }: User): object {
+  return { display_name: displayName, avatar_url: avatarUrl };
+}
+
+function claimsOf({ customClaims }: User): object {
+  return { custom_claims: JSON.parse(customClaims) as object };
 }

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createListener, type Listener } from "../listener.ts";
-import { protosRoutes } from "../protos.ts";
+import { protosRoutes } from "../protos/protos.ts";
 import { requestListener } from "../routes.ts";
 import { withBaseUrl } from "./base-url.ts";
 import { type DocsPages, readDocsPages } from "./docs-pages.ts";

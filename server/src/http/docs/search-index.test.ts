@@ -16,6 +16,10 @@ function indexOf(texts: Readonly<Record<string, string>>): SearchIndex {
 const index = indexOf({
   "guests.md": "# Guests\n\nPeople without an account.\n\n## Delete\n\nA guest is removed after a year.\n",
   "backup.md": "# Backups\n\nOne archive of everything.\n\n```sh\nsvc backup\n# Not a heading\n```\n",
+  "codes.md": "# Codes\n\nA command that ends. A page that was found. Found by its command.\n",
+  "help.md": `# Help\n\n${"Other things. ".repeat(20)}\n\n| svc: command not found | the path |\n`,
+  "tape-deck.md": "# Music on tape-deck\n\nThe tape-deck plays. The tape-deck stops.\n",
+  "tape.md": "# Start: tape\n\nAbout tape.\n",
   "long.md": `# Long\n\n${"Words about other things. ".repeat(200)} A guest is named once.\n`,
 });
 const found = (query: string): string[] =>
@@ -29,6 +33,8 @@ test.each([
   ["a typing error in a longer word", "bakcup", ["backup#"]],
   ["no typing error in a short word", "gest", []],
   ["what is only in code", "svc backup", ["backup#"]],
+  ["a message as it was pasted", "svc: command not found", ["help#", "codes#"]],
+  ["a word before a part of a name", "tape", ["tape#", "tape-deck#"]],
   ["nothing", "", []],
   ["words that say nothing", "how do I", []],
 ])("%s", (_, query, places) => {

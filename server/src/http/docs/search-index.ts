@@ -1,11 +1,15 @@
 import type { DocsSection } from "./docs-sections.ts";
-import { synonymsOf, wordsOf } from "./search-words.ts";
+import { partsOfNames, synonymsOf, wordsOf } from "./search-words.ts";
 
 /** Where a word weighs more: a page that is called like the question answers it. */
 const WEIGHTS = { title: 1, summary: 0.7, heading: 1.2, text: 1, code: 0.3 };
 const PREFIX = 0.6;
 const SYNONYM = 0.5;
 const TYPO = 0.5;
+/** "expo" in "expo-iap" is less about Expo than "Expo" is. */
+const PART_OF_NAME = 0.5;
+/** For a section that has the whole question as it was asked: a message that was pasted. */
+const PHRASE = 2;
 
 /** The parameters of BM25: how soon repeating a word stops to count, how much long sections lose, what is long. */
 const K = 1.2;
@@ -22,13 +26,15 @@ export type Ranked = Readonly<{ section: DocsSection; score: number }>;
 type Postings = Map<number, number>;
 
 /**
- * Finds sections by words: BM25 with weights for titles and headings, beginnings of words, synonyms and one typing
- * error. Our own, because a library would bring the index and leave us the stemming, the synonyms and the pages'
+ * Finds sections by words: BM25 with weights for titles and headings, phrases, beginnings of words, synonyms and one
+ * typing error. Our own, because a library would bring the index and leave us the stemming, the synonyms and the pages'
  * weights: what is here is the smaller part.
  */
 export class SearchIndex {
   readonly #sections: DocsSection[] = [];
   readonly #weights: number[] = [];
+  /** The words of each section in their order, with a space around each. */
+  readonly #sequences: string[] = [];
   readonly #postings = new Map<string, Postings>();
   readonly #stems = new Map<string, string>();
   #words: readonly string[] = [];
@@ -40,7 +46,8 @@ export class SearchIndex {
     this.#weights.push(weight);
     this.#count(number, section.page.title, WEIGHTS.title);
     this.#count(number, section.anchor === "" ? section.page.title : section.heading, WEIGHTS.heading);
-    this.#count(number, section.passages.join("\n"), WEIGHTS.text);
+    const text = this.#count(number, section.passages.join("\n"), WEIGHTS.text);
+    this.#sequences.push(` ${wordsOf(section.heading, this.#stems).join(" ")} | ${text.join(" ")} `);
     this.#count(number, section.code, WEIGHTS.code);
     if (section.anchor === "") this.#count(number, summary, WEIGHTS.summary);
   }
@@ -71,7 +78,9 @@ export class SearchIndex {
     for (const [number, sum] of scores) {
       const section = this.#sections[number];
       if (!section) continue;
-      const score = sum * ((matched.get(number) ?? 0) / asked) * (this.#weights[number] ?? 1);
+      const isPhrase = words.length > 1 && this.#sequences[number]?.includes(` ${words.join(" ")} `);
+      const weight = (this.#weights[number] ?? 1) * (isPhrase ? PHRASE : 1);
+      const score = sum * ((matched.get(number) ?? 0) / asked) * weight;
       const rival = bestOfPage.get(section.page.path);
       if (!rival || rival.score < score) bestOfPage.set(section.page.path, { section, score });
     }
@@ -79,14 +88,17 @@ export class SearchIndex {
     return { words, found };
   }
 
-  #count(number: number, text: string, weight: number): void {
+  #count(number: number, text: string, weight: number): readonly string[] {
     const words = wordsOf(text, this.#stems);
     const long = K * (1 - B + (B * words.length) / TYPICAL_LENGTH);
-    for (const [word, { length: count }] of Map.groupBy(words, (word) => word)) {
+    const inNames = Map.groupBy(partsOfNames(text, this.#stems), (word) => word);
+    for (const [word, { length }] of Map.groupBy(words, (word) => word)) {
+      const count = length - (1 - PART_OF_NAME) * (inNames.get(word)?.length ?? 0);
       const postings = this.#postings.get(word) ?? new Map<number, number>();
       postings.set(number, (postings.get(number) ?? 0) + (weight * count * (K + 1)) / (count + long));
       this.#postings.set(word, postings);
     }
+    return words;
   }
 
   /** What one word of the question gives to each section: by the best of its forms, not by their sum. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stem, synonymsOf, wordsOf } from "./search-words.ts";
+import { partsOfNames, stem, synonymsOf, wordsOf } from "./search-words.ts";
 
 test.each([
   ["revokes revoked revoking revoke", "revok"],
@@ -25,6 +25,10 @@ test.each([
   ["constructor __proto__", ["constructor", "proto"]],
 ])("%s", (text, words) => {
   expect(wordsOf(text)).toEqual(words);
+});
+
+test("a name with hyphens has parts, unless it is one word", () => {
+  expect(partsOfNames("Purchases with expo-iap, sign-in and Expo")).toEqual(["expo", "iap"]);
 });
 
 test("words for the same thing find each other", () => {

@@ -107,6 +107,14 @@ export function wordsOf(text: string, stems = new Map<string, string>()): string
   return words;
 }
 
+/** The words of a text that are only a part of a name with hyphens: "expo" and "iap" of "expo-iap". */
+export function partsOfNames(text: string, stems = new Map<string, string>()): string[] {
+  return [...text.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu)].flatMap(([name]) => {
+    const parts = wordsOf(name, stems);
+    return parts.length > 1 ? parts : [];
+  });
+}
+
 function partsOf(word: string): string[] {
   return word.split(/_+|(?<=[a-z\d])(?=[A-Z])/).filter((part) => part !== "");
 }

@@ -33,7 +33,7 @@ describe.each(engines)("AdminAccountService on $kind", (engine) => {
   const emails = async () => (await accounts().listAdmins({})).admins.map(({ email }) => email);
   const audit = async () =>
     (await t.app.db.selectFrom("events").selectAll().orderBy("id").execute())
-      .filter(({ actor }) => actor !== "system")
+      .filter(({ actor }) => actor.startsWith("admin:"))
       .map(({ kind, actor, ip, projectId, data }) => ({
         kind,
         actor,

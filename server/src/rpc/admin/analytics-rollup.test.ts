@@ -188,8 +188,8 @@ describe.each(engines)("the rollup on $kind", (engine) => {
     await guest();
     const deleted = await cleanUp(t.app);
     expect(deleted.activeDays).toBe(1);
-    // The project's own creation and settings, the guest, the administrator and their token.
-    expect(deleted.events).toBe(5);
+    // The project's creation, in its log and the instance's, and its settings, the guest, the administrator and their token.
+    expect(deleted.events).toBe(6);
     expect(await t.app.db.selectFrom("events").select("kind").execute()).toEqual([
       { kind: "user.guest_created" },
     ]);

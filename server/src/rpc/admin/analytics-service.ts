@@ -2,16 +2,19 @@ import type { JsonObject, MessageInitShape } from "@bufbuild/protobuf";
 import { type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type {
   EventSchema,
+  EventUserSchema,
   GetStatsResponseSchema,
   StatCountSchema,
 } from "@svc/proto/svc/admin/v1/analytics_pb";
 import type { App } from "../../app.ts";
 import { getStats, type Stats } from "../../domain/analytics/get-stats.ts";
-import { listEvents } from "../../domain/analytics/list-events.ts";
+import { type ListedEvent, listEvents } from "../../domain/analytics/list-events.ts";
 import { rollUp, rollUpAll } from "../../domain/analytics/roll-up.ts";
+import { withoutDirectionMarks } from "../../domain/direction-marks.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
-import type { EventRow, Millis } from "../../storage/db.ts";
+import type { Millis } from "../../storage/db.ts";
 import type { AdminAnalyticsHandlers } from "../methods/admin-projects.ts";
+import { mailStates } from "./encode-listed-mail.ts";
 
 export function analyticsService(app: App): AdminAnalyticsHandlers {
   return {
@@ -78,7 +81,7 @@ function encodePart([key, count]: [string, number]): MessageInitShape<typeof Sta
   return { key, count };
 }
 
-function encodeEvent(event: EventRow): MessageInitShape<typeof EventSchema> {
+function encodeEvent(event: ListedEvent): MessageInitShape<typeof EventSchema> {
   return {
     id: event.id,
     kind: event.kind,
@@ -87,6 +90,20 @@ function encodeEvent(event: EventRow): MessageInitShape<typeof EventSchema> {
     userId: event.userId ?? "",
     ip: event.ip ?? "",
     data: JSON.parse(event.data) as JsonObject,
+    userAgent: event.userAgent ?? "",
+    ...(event.user !== undefined && { user: encodeUser(event.user) }),
+    ...(event.mailState && { mailState: mailStates[event.mailState] }),
+  };
+}
+
+/** People choose their names, and a name must not reverse the line that it is in. */
+function encodeUser(user: NonNullable<ListedEvent["user"]> | null): MessageInitShape<typeof EventUserSchema> {
+  if (user === null) return { deleted: true };
+  const { email, displayName, guestSince } = user;
+  return {
+    email: email ?? "",
+    displayName: withoutDirectionMarks(displayName ?? ""),
+    guest: guestSince !== null,
   };
 }
 

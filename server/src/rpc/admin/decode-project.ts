@@ -3,11 +3,12 @@ import type { ProviderSecretPath, SecretChanges } from "../../domain/projects/pr
 import type { ProjectUpdate } from "../../domain/projects/update-project.ts";
 
 /** What the request changes; fields that it leaves out are absent. */
-export function decodeProjectUpdate({ name, settings }: UpdateProjectRequest): ProjectUpdate {
-  if (!settings) return { name };
+export function decodeProjectUpdate({ name, settings, etag }: UpdateProjectRequest): ProjectUpdate {
+  if (!settings) return { name, etag };
   const { redirectSchemes, redirectOrigins, google, apple } = settings;
   return {
     name,
+    etag,
     settings: {
       ...settings,
       redirectSchemes: redirectSchemes?.values,

@@ -4,6 +4,7 @@ import type { ProjectSchema } from "@svc/proto/svc/admin/v1/project_pb";
 import type { App } from "../../app.ts";
 import { providerStates } from "../../domain/oauth/provider-state.ts";
 import type { ProjectDetails } from "../../domain/projects/project-details.ts";
+import { projectEtag } from "../../domain/projects/project-etag.ts";
 import { issuerOf, jwksUrlOf } from "../../domain/projects/urls.ts";
 import { encodeProvider } from "./encode-provider-check.ts";
 
@@ -31,5 +32,6 @@ export function encodeProject(
       ...state,
       provider: encodeProvider(state.provider),
     })),
+    etag: projectEtag(project),
   };
 }

@@ -12,7 +12,7 @@ import { encodeProject } from "./encode-project.ts";
 
 export function encodeAppliedSpec(
   app: Pick<App, "baseUrl">,
-  { plan, isNew, project, impacts, secretKey = "" }: AppliedSpec,
+  { plan, isNew, project, impacts, secretKey = "", etag }: AppliedSpec,
 ): MessageInitShape<typeof ApplyProjectSpecResponseSchema> {
   return {
     created: isNew,
@@ -24,6 +24,7 @@ export function encodeAppliedSpec(
     turnedOffByOmission: pathsOf(plan.changes, "turned_off").length,
     merged: plan.isMerged,
     catalogImpacts: impacts.map(encodeImpact),
+    etag,
   };
 }
 

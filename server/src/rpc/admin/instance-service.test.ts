@@ -134,7 +134,9 @@ describe.each(engines)("InstanceSettingsService on $kind", (engine) => {
     expect((await service.clearSmtp({})).smtp).toMatchObject({ source: SmtpSource.CONFIG });
     await service.sendTestEmail({ to: "ops@example.com" });
     expect(configured.mails).toHaveLength(1);
-    expect((await audit()).map(({ kind, actor, ip, data }) => [kind, actor, ip, JSON.parse(data)])).toEqual([
+    expect(
+      (await audit()).map(({ kind, actor, ip, data }) => [kind, actor, ip, JSON.parse(data)]),
+    ).toMatchObject([
       [
         "admin.smtp_set",
         `admin:${ROOT}`,

@@ -10,11 +10,13 @@ import { describeInstance } from "../../domain/instance/describe-instance.ts";
 import { sendTestEmail } from "../../domain/instance/send-test-email.ts";
 import { clearSmtpSettings, effectiveSmtp, saveSmtpSettings } from "../../domain/instance/smtp-settings.ts";
 import type { UntrustedProxy } from "../../domain/instance/untrusted-proxies.ts";
-import { listUnsentMail } from "../../domain/mail/list-unsent-mail.ts";
+import { listMails } from "../../domain/mail/list-mails.ts";
+import { mailSummary } from "../../domain/mail/mail-summary.ts";
 import type { MailTransport } from "../../domain/mail/mail-transport.ts";
+import { retryMails } from "../../domain/mail/retry-mails.ts";
 import { adminActor } from "../context.ts";
 import type { AdminInstanceHandlers } from "../methods/admin-accounts.ts";
-import { decodeMailState, encodeUnsentMail } from "./encode-unsent-mail.ts";
+import { decodeMailState, encodeListedMail, encodeRelay } from "./encode-listed-mail.ts";
 
 const SOURCES = {
   database: SmtpSource.DATABASE,
@@ -26,8 +28,15 @@ export function instanceService(app: App): AdminInstanceHandlers {
   const startedAt = timestampFromMs(app.clock());
   return {
     async getInstance(_request, { adminCredential }) {
-      const { transport, backupSchedule, backupStatus, certificateStatus, untrustedProxy, ...instance } =
-        await describeInstance(app);
+      const {
+        transport,
+        backupSchedule,
+        backupStatus,
+        certificateStatus,
+        untrustedProxy,
+        relay,
+        ...instance
+      } = await describeInstance(app);
       if (!isAllowed(adminCredential.rights, "owner:read")) {
         const { version, baseUrl } = instance;
         return { version, baseUrl, startedAt };
@@ -36,6 +45,7 @@ export function instanceService(app: App): AdminInstanceHandlers {
         ...instance,
         smtp: encodeSmtp(transport),
         startedAt,
+        mailRelay: encodeRelay(relay),
         ...encodeBackups(backupSchedule, backupStatus),
         ...(certificateStatus && { certificate: encodeCertificate(certificateStatus) }),
         ...(untrustedProxy && { untrustedProxy: encodeUntrustedProxy(untrustedProxy) }),
@@ -58,8 +68,18 @@ export function instanceService(app: App): AdminInstanceHandlers {
     },
 
     async listOutgoingMails({ state, ...page }) {
-      const { items, nextPageToken } = await listUnsentMail(app, decodeMailState(state), page);
-      return { mails: items.map(encodeUnsentMail), nextPageToken };
+      const { items, nextPageToken } = await listMails(app, decodeMailState(state), page);
+      return { mails: items.map(encodeListedMail), nextPageToken };
+    },
+
+    async getMailSummary() {
+      const { relay, projects } = await mailSummary(app);
+      const encoded = projects.map(({ slug, ...counts }) => ({ project: slug, ...counts }));
+      return { relay: encodeRelay(relay), projects: encoded };
+    },
+
+    async retryOutgoingMails() {
+      return { mails: await retryMails(app) };
     },
   };
 }

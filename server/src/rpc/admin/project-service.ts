@@ -84,7 +84,7 @@ function keyHandlers(app: App): AdminProjectHandlers {
 function specHandlers(app: App): AdminProjectHandlers {
   return {
     async getProjectSpec(request) {
-      return { specYaml: await getProjectSpec(app, request.project) };
+      return getProjectSpec(app, request.project);
     },
 
     async applyProjectSpec(request, context) {

@@ -117,7 +117,8 @@ describe.each(engines)("the theme of a spec on $kind", (engine) => {
   test("a new project may come with one", async () => {
     const { project } = await apply("name: Demo\nslug: demo\ntheme: {footer_text: 'Fern Ltd'}");
     expect(await dump()).toContain("footer_text: Fern Ltd");
-    await installTheme(t.app, { id: project?.id ?? "" }, { productName: "X" }, { actor: "system", ip: null });
+    const by = { actor: "system", ip: null };
+    await installTheme(t.app, { id: project?.id ?? "" }, { productName: "X" }, { by });
     expect(await dump()).toContain("product_name: X");
   });
 });

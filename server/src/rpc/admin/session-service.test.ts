@@ -92,9 +92,9 @@ describe.each(engines)("SessionService on $kind", (engine) => {
     expect(noAddress).toEqual(wrong);
     const logged = await events();
     expect(logged.map(({ kind, actor, data }) => [kind, actor, JSON.parse(data)])).toEqual([
-      ["admin.login_failed", "system", { adminId }],
-      ["admin.login_failed", "system", { adminId: null }],
-      ["admin.login_failed", "system", { adminId: null }],
+      ["admin.login_failed", "", { adminId, email }],
+      ["admin.login_failed", "", { adminId: null }],
+      ["admin.login_failed", "", { adminId: null }],
     ]);
     expect(JSON.stringify([logged, t.logLines])).not.toContain("canary");
   });

@@ -267,7 +267,11 @@ describe.each(engines)("ThemeService on $kind", (engine) => {
       `admin.theme_reset admin:${EMAIL} 127.0.0.1`,
       `admin.theme_restored admin:${EMAIL} 127.0.0.1`,
     ]);
-    expect(JSON.parse(found[2]?.data ?? "")).toEqual({ revision: revision?.id, restored: one?.id });
+    expect(JSON.parse(found[2]?.data ?? "")).toMatchObject({
+      revision: revision?.id,
+      restored: one?.id,
+      changes: expect.arrayContaining([{ field: "product_name", old: "", new: "One" }]),
+    });
   });
 
   test("a project that is not there, and a caller who is no administrator", async () => {

@@ -29,20 +29,20 @@ function themeHandlers(app: ThemeApp): AdminThemeHandlers {
       return { revision: encodeRevision(app, project, await currentRevision(app, project)) };
     },
 
-    async updateTheme({ project: name, theme, changes }, context) {
+    async updateTheme({ project: name, theme, changes, etag }, context) {
       if (theme && changes) throw invalidRequest("changes", "cannot be set together with theme");
       if (!theme && !changes) throw invalidRequest("theme", "is required");
       const project = await requireProjectNamed(app, name);
-      const by = adminActor(context);
+      const change = { by: adminActor(context), etag };
       const revision = theme
-        ? await installTheme(app, project, theme, by)
-        : await changeTheme(app, project, changes ?? {}, by);
+        ? await installTheme(app, project, theme, change)
+        : await changeTheme(app, project, changes ?? {}, change);
       return { revision: encodeRevision(app, project, revision) };
     },
 
     async resetTheme(request, context) {
       const project = await requireProjectNamed(app, request.project);
-      const revision = await resetTheme(app, project, adminActor(context));
+      const revision = await resetTheme(app, project, { by: adminActor(context), etag: request.etag });
       return { revision: encodeRevision(app, project, revision) };
     },
 
@@ -52,9 +52,10 @@ function themeHandlers(app: ThemeApp): AdminThemeHandlers {
       return { revisions: items.map((item) => encodeRevision(app, project, item)), nextPageToken };
     },
 
-    async restoreThemeRevision({ project: name, revisionId }, context) {
+    async restoreThemeRevision({ project: name, revisionId, etag }, context) {
       const project = await requireProjectNamed(app, name);
-      const revision = await restoreThemeRevision(app, project, revisionId, adminActor(context));
+      const change = { by: adminActor(context), etag };
+      const revision = await restoreThemeRevision(app, project, revisionId, change);
       return { revision: encodeRevision(app, project, revision) };
     },
 
@@ -84,7 +85,7 @@ function uploadHandlers(app: App): AdminThemeHandlers {
 function encodeRevision(
   app: Pick<App, "baseUrl">,
   project: Project,
-  { id, theme, isDefault, createdAt, createdBy }: ThemeRevision,
+  { id, theme, isDefault, createdAt, createdBy, etag }: ThemeRevision,
 ): MessageInitShape<typeof ThemeRevisionSchema> {
   return {
     id,
@@ -92,5 +93,6 @@ function encodeRevision(
     createdAt: timestampFromMs(createdAt),
     createdBy,
     isDefault,
+    etag,
   };
 }

@@ -22,8 +22,8 @@ export function accountHandlers(app: App): AuthHandlers {
       return { user: await whole(await updateProfile(app, project, signedIn, request)) };
     },
 
-    async changePassword(request, { project, signedIn, clientIp }) {
-      const user = await changePassword(app, project, signedIn, request, clientIp);
+    async changePassword(request, { project, signedIn, clientIp: ip, userAgent }) {
+      const user = await changePassword(app, project, signedIn, request, { ip, userAgent });
       return { deviceToken: deviceTokenFor(app, project, user) };
     },
 
@@ -32,8 +32,8 @@ export function accountHandlers(app: App): AuthHandlers {
       return {};
     },
 
-    async deleteAccount({ currentPassword }, { project, signedIn, clientIp }) {
-      const goingOn = await deleteAccount(app, project, signedIn, currentPassword, clientIp);
+    async deleteAccount({ currentPassword }, { project, signedIn, clientIp: ip, userAgent }) {
+      const goingOn = await deleteAccount(app, project, signedIn, currentPassword, { ip, userAgent });
       return { activeStoreSubscriptions: goingOn.map((row) => encodeSubscription(project, row)) };
     },
   };

@@ -36,9 +36,9 @@ export function authService(app: App): AuthHandlers {
       return encodeTokens(await refresh(app, project, { refreshToken, attemptId, ip }, pendingTake));
     },
 
-    async signOut({ refreshToken }, { project, signedIn, bearerFailure, clientIp }) {
-      if (refreshToken !== "") await signOutByRefreshToken(app, project, refreshToken, clientIp);
-      else if (signedIn) await signOut(app, project, signedIn.session.id, clientIp);
+    async signOut({ refreshToken }, { project, signedIn, bearerFailure, clientIp: ip, userAgent }) {
+      if (refreshToken !== "") await signOutByRefreshToken(app, project, refreshToken, { ip, userAgent });
+      else if (signedIn) await signOut(app, project, signedIn.session.id, { ip, userAgent });
       else if (bearerFailure) throw bearerFailure;
       return {};
     },
@@ -48,8 +48,8 @@ export function authService(app: App): AuthHandlers {
     },
 
     async linkPassword(request, context) {
-      const { project, signedIn, clientIp } = context;
-      const pair = await linkPassword(app, project, signedIn, request, clientIp);
+      const { project, signedIn, clientIp: ip, userAgent } = context;
+      const pair = await linkPassword(app, project, signedIn, request, { ip, userAgent });
       return withDevice(app, context, pair);
     },
 
@@ -58,13 +58,13 @@ export function authService(app: App): AuthHandlers {
       return { sessions: sessions.map((session) => encodeSession(session, signedIn.session.id)) };
     },
 
-    async revokeMySession({ sessionId }, { project, signedIn, clientIp }) {
-      await revokeMySession(app, project, signedIn, sessionId, clientIp);
+    async revokeMySession({ sessionId }, { project, signedIn, clientIp: ip, userAgent }) {
+      await revokeMySession(app, project, signedIn, sessionId, { ip, userAgent });
       return {};
     },
 
-    async revokeMyOtherSessions(_request, { project, signedIn, clientIp }) {
-      return { ended: await revokeMyOtherSessions(app, project, signedIn, clientIp) };
+    async revokeMyOtherSessions(_request, { project, signedIn, clientIp: ip, userAgent }) {
+      return { ended: await revokeMyOtherSessions(app, project, signedIn, { ip, userAgent }) };
     },
   };
 }

@@ -21,13 +21,13 @@ export function emailLinkHandlers(app: App): AuthHandlers {
       return {};
     },
 
-    async confirmEmailVerification(request, { project, clientIp }) {
-      const user = await confirmEmailVerification(app, project, request, clientIp);
+    async confirmEmailVerification(request, { project, clientIp: ip, userAgent }) {
+      const user = await confirmEmailVerification(app, project, request, { ip, userAgent });
       return { user: await whole(user) };
     },
 
-    async rejectEmailVerification({ token }, { project, clientIp }) {
-      return { accountDeleted: await rejectEmailVerification(app, project, token, clientIp) };
+    async rejectEmailVerification({ token }, { project, clientIp: ip, userAgent }) {
+      return { accountDeleted: await rejectEmailVerification(app, project, token, { ip, userAgent }) };
     },
 
     async inspectEmailLink({ token }, { project }) {
@@ -39,19 +39,19 @@ export function emailLinkHandlers(app: App): AuthHandlers {
       return {};
     },
 
-    async confirmPasswordReset(request, { project, clientIp }) {
+    async confirmPasswordReset(request, { project, clientIp: ip, userAgent }) {
       const { token, newPassword, keepProviders } = request;
       const input = { token, newPassword, keepProviders: keepProviders?.providers };
-      await confirmPasswordReset(app, project, input, clientIp);
+      await confirmPasswordReset(app, project, input, { ip, userAgent });
       return {};
     },
 
-    async confirmEmailChange({ token }, { project, clientIp }) {
-      return { user: await whole(await confirmEmailChange(app, project, token, clientIp)) };
+    async confirmEmailChange({ token }, { project, clientIp: ip, userAgent }) {
+      return { user: await whole(await confirmEmailChange(app, project, token, { ip, userAgent })) };
     },
 
-    async undoEmailChange({ token }, { project, clientIp }) {
-      const undone = await undoEmailChange(app, project, token, clientIp);
+    async undoEmailChange({ token }, { project, clientIp: ip, userAgent }) {
+      const undone = await undoEmailChange(app, project, token, { ip, userAgent });
       return { resetToken: undone.resetToken, user: await whole(undone.user) };
     },
 
@@ -60,8 +60,8 @@ export function emailLinkHandlers(app: App): AuthHandlers {
       return {};
     },
 
-    async confirmAccountDeletion({ token }, { project, clientIp }) {
-      await confirmAccountDeletion(app, project, token, clientIp);
+    async confirmAccountDeletion({ token }, { project, clientIp: ip, userAgent }) {
+      await confirmAccountDeletion(app, project, token, { ip, userAgent });
       return {};
     },
   };

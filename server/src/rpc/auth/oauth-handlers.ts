@@ -28,14 +28,14 @@ export function oauthHandlers(app: App): AuthHandlers {
       return withDevice(app, context, pair);
     },
 
-    async linkOAuth({ source, attemptId }, { project, signedIn, clientIp }) {
+    async linkOAuth({ source, attemptId }, { project, signedIn, clientIp: ip, userAgent }) {
       const input = { source: decodeSource(source), attemptId };
-      return encodeTokens(await linkOAuth(app, project, signedIn, input, clientIp));
+      return encodeTokens(await linkOAuth(app, project, signedIn, input, { ip, userAgent }));
     },
 
-    async unlinkIdentity({ provider, currentPassword }, { project, signedIn, clientIp }) {
+    async unlinkIdentity({ provider, currentPassword }, { project, signedIn, clientIp: ip, userAgent }) {
       const input = { provider: requireProvider(provider, "provider"), currentPassword };
-      const user = await unlinkIdentity(app, project, signedIn, input, clientIp);
+      const user = await unlinkIdentity(app, project, signedIn, input, { ip, userAgent });
       return { user: encodeUser(user, await identitiesOf(app, user)) };
     },
   };

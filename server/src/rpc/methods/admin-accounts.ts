@@ -70,6 +70,8 @@ export const adminInstanceMethods = {
   clearSmtp: { access: "recent-admin", needs: "owner:write" },
   sendTestEmail: { access: "admin", needs: "owner:write" },
   listOutgoingMails: { access: "admin", needs: "owner:read" },
+  getMailSummary: { access: "admin", needs: "owner:read" },
+  retryOutgoingMails: { access: "admin", needs: "owner:write" },
 } as const satisfies Methods<typeof InstanceSettingsService>;
 
 export type AdminInstanceHandlers = Handlers<typeof InstanceSettingsService, typeof adminInstanceMethods>;

@@ -36,7 +36,7 @@ export type AdminProjectHandlers = Handlers<typeof ProjectService, typeof adminP
 const SHOWN: ReadonlySet<string> = new Set(["displayName", "avatarUrl"]);
 
 function needsOfUpdate(request: UpdateUserRequest): Needs {
-  const { $typeName: _, project: _project, userId: _user, ...changes } = request;
+  const { $typeName: _, project: _project, userId: _user, etag: _etag, ...changes } = request;
   const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
   return changed.every(([name]) => SHOWN.has(name)) ? "support:write" : "administrator:write";
 }

@@ -8,18 +8,18 @@ import { encodeOwnDevice, environmentName, providerName } from "./encode.ts";
 /** What the app on the device calls. */
 export function pushService(app: App): PushHandlers {
   return {
-    async registerPushDevice(request, { project, signedIn, clientIp }) {
+    async registerPushDevice(request, { project, signedIn, clientIp: ip, userAgent }) {
       const input = {
         ...request,
         provider: providerName(request.provider),
         environment: environmentName(request.environment),
       };
-      const device = await registerPushDevice(app, project, signedIn, input, clientIp);
+      const device = await registerPushDevice(app, project, signedIn, input, { ip, userAgent });
       return { device: encodeOwnDevice(device, signedIn.session.id) };
     },
 
-    async unregisterPushDevice(request, { project, signedIn, clientIp }) {
-      await unregisterPushDevice(app, project, signedIn, request, clientIp);
+    async unregisterPushDevice(request, { project, signedIn, clientIp: ip, userAgent }) {
+      await unregisterPushDevice(app, project, signedIn, request, { ip, userAgent });
       return {};
     },
 

@@ -2,6 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type UserFilters, UserOrder } from "@svc/proto/svc/server/v1/user_pb";
 import type { ListOrder, UserFlags } from "../../domain/users/list-users.ts";
+import { userEtag } from "../../domain/users/user-etag.ts";
 import { invalidRequest } from "../../errors.ts";
 import type { Identity, LiveSession, Millis, User } from "../../storage/db.ts";
 import { encodeIdentity, providerName } from "../auth/encode.ts";
@@ -34,6 +35,7 @@ export function encodeManagedUser(
       ip: session.ip,
       method: session.method,
     })),
+    etag: userEtag(user),
   };
 }
 

@@ -11,6 +11,7 @@ export type EventRow = {
   actor: string;
   ip: string | null;
   data: string;
+  userAgent: string | null;
 };
 
 /** A day on which a user signed in or refreshed, `YYYY-MM-DD` in the project's time zone. */

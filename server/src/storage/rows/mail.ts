@@ -44,6 +44,8 @@ export type OutboxRow = {
   lastError: string | null;
   sentAt: Millis | null;
   gaveUpAt: Millis | null;
+  /** What the relay said when it accepted the mail. Null for a mail that turned out not to be needed. */
+  relayAnswer: string | null;
 };
 
 export type MailTables = {

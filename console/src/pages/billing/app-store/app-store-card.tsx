@@ -1,4 +1,9 @@
-import type { AppStoreSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { create } from "@bufbuild/protobuf";
+import {
+  type AppStoreSettings,
+  AppStoreSettingsSchema,
+  type BillingSettings,
+} from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../../api/failure.ts";
 import { useProjectSlug } from "../../../app/current-project.ts";
@@ -13,9 +18,17 @@ import { useBillingForm } from "../billing-form.ts";
 import type { StoreCardProps } from "../store-entry.ts";
 import { IdField, StoreForm } from "../store-form.tsx";
 
-function valuesOf({ bundleId, appAppleId, issuerId, keyId }: AppStoreSettings) {
+function valuesOf({ appStore }: BillingSettings) {
+  const { bundleId, appAppleId, issuerId, keyId } = appStore ?? create(AppStoreSettingsSchema);
   return { bundleId, appAppleId, issuerId, keyId, privateKey: undefined as SecretChange };
 }
+
+const LABELS = {
+  bundleId: text.bundleId,
+  appAppleId: text.appAppleId,
+  issuerId: text.issuerId,
+  keyId: text.keyId,
+};
 
 type Props = Omit<StoreCardProps, "settings"> & { settings: AppStoreSettings };
 
@@ -24,7 +37,9 @@ export function AppStoreCard({ settings, ...props }: StoreCardProps): ReactNode 
 }
 
 function Settings({ store, settings, status }: Props): ReactNode {
-  const form = useForgetful(useBillingForm(valuesOf(settings)));
+  const form = useForgetful(
+    useBillingForm(valuesOf, { form: "appStore", labels: LABELS, secrets: ["privateKey"] }),
+  );
   const project = useProjectSlug();
   return (
     <StoreForm
@@ -35,7 +50,7 @@ function Settings({ store, settings, status }: Props): ReactNode {
       description={text.appStoreText}
       form={form}
       isBegun={settings.bundleId !== "" || settings.hasPrivateKey}
-      onSave={() => void form.save({ appStore: form.changed })}
+      onSave={() => void form.save(({ changed }) => ({ appStore: changed }))}
       status={status}
       store={store}
     >

@@ -1,4 +1,9 @@
-import type { PlayStoreSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { create } from "@bufbuild/protobuf";
+import {
+  type BillingSettings,
+  type PlayStoreSettings,
+  PlayStoreSettingsSchema,
+} from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../../api/failure.ts";
 import { useProjectSlug } from "../../../app/current-project.ts";
@@ -14,10 +19,19 @@ const JSON_FILE = {
   placeholder: '{ "type": "service_account", … }',
 };
 
-function valuesOf({ packageName, cloudProject, pubsubTopic, pubsubServiceAccount }: PlayStoreSettings) {
+function valuesOf({ playStore }: BillingSettings) {
+  const { packageName, cloudProject, pubsubTopic, pubsubServiceAccount } =
+    playStore ?? create(PlayStoreSettingsSchema);
   const ids = { packageName, cloudProject, pubsubTopic, pubsubServiceAccount };
   return { ...ids, serviceAccount: undefined as SecretChange };
 }
+
+const LABELS = {
+  packageName: text.packageName,
+  cloudProject: text.cloudProject,
+  pubsubTopic: text.topic,
+  pubsubServiceAccount: text.pushAccount,
+};
 
 type Props = Omit<StoreCardProps, "settings"> & { settings: PlayStoreSettings };
 
@@ -26,7 +40,9 @@ export function PlayStoreCard({ settings, ...props }: StoreCardProps): ReactNode
 }
 
 function Settings({ store, settings, status }: Props): ReactNode {
-  const form = useForgetful(useBillingForm(valuesOf(settings)));
+  const form = useForgetful(
+    useBillingForm(valuesOf, { form: "playStore", labels: LABELS, secrets: ["serviceAccount"] }),
+  );
   const project = useProjectSlug();
   return (
     <StoreForm
@@ -38,7 +54,7 @@ function Settings({ store, settings, status }: Props): ReactNode {
       description={text.playStoreText}
       form={form}
       isBegun={settings.packageName !== "" || settings.hasServiceAccount}
-      onSave={() => void form.save({ playStore: form.changed })}
+      onSave={() => void form.save(({ changed }) => ({ playStore: changed }))}
       status={status}
       store={store}
     >

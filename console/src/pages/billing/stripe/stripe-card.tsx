@@ -1,4 +1,9 @@
-import type { StripeSettings } from "@svc/proto/svc/admin/v1/billing_settings_pb";
+import { create } from "@bufbuild/protobuf";
+import {
+  type BillingSettings,
+  type StripeSettings,
+  StripeSettingsSchema,
+} from "@svc/proto/svc/admin/v1/billing_settings_pb";
 import type { ReactNode } from "react";
 import { problemOf } from "../../../api/failure.ts";
 import { useProjectSlug } from "../../../app/current-project.ts";
@@ -9,10 +14,17 @@ import { useBillingForm } from "../billing-form.ts";
 import type { StoreCardProps } from "../store-entry.ts";
 import { IdField, StoreForm } from "../store-form.tsx";
 
-function valuesOf({ enabled, portalConfigurationId, webhookEndpointId }: StripeSettings) {
+function valuesOf({ stripe }: BillingSettings) {
+  const { enabled, portalConfigurationId, webhookEndpointId } = stripe ?? create(StripeSettingsSchema);
   const secrets = { secretKey: undefined as SecretChange, webhookSecret: undefined as SecretChange };
   return { enabled, portalConfigurationId, webhookEndpointId, ...secrets };
 }
+
+const LABELS = {
+  enabled: text.stripeOn,
+  portalConfigurationId: text.portal,
+  webhookEndpointId: text.endpoint,
+};
 
 type Props = Omit<StoreCardProps, "settings"> & { settings: StripeSettings };
 
@@ -21,7 +33,9 @@ export function StripeCard({ settings, ...props }: StoreCardProps): ReactNode {
 }
 
 function Settings({ store, settings, status }: Props): ReactNode {
-  const form = useForgetful(useBillingForm(valuesOf(settings)));
+  const form = useForgetful(
+    useBillingForm(valuesOf, { form: "stripe", labels: LABELS, secrets: ["secretKey", "webhookSecret"] }),
+  );
   const project = useProjectSlug();
   return (
     <StoreForm
@@ -29,7 +43,7 @@ function Settings({ store, settings, status }: Props): ReactNode {
       description={text.stripeText}
       form={form}
       isBegun={settings.enabled || settings.hasSecretKey}
-      onSave={() => void form.save({ stripe: form.changed })}
+      onSave={() => void form.save(({ changed }) => ({ stripe: changed }))}
       status={status}
       store={store}
     >

@@ -2,10 +2,15 @@ import type { Facts, Snippet } from "./snippet.ts";
 
 /** The standard library is enough. The skill has the same code; a test holds them together. */
 export function goSnippets({ jwksUrl, issuer, audience }: Facts): Snippet[] {
-  return [{ title: "verify.go", code: verifyGo(jwksUrl, issuer, audience) }];
+  return [{ title: "auth/verify.go", code: verifyGo(jwksUrl, issuer, audience) }];
 }
 
-const verifyGo = (jwksUrl: string, issuer: string, audience: string): string => `package main
+const verifyGo = (
+  jwksUrl: string,
+  issuer: string,
+  audience: string,
+): string => `// Package auth verifies access tokens.
+package auth
 
 import (
 	"crypto/ecdsa"

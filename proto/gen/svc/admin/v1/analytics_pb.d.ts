@@ -7,6 +7,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { StructJson, Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
+import type { OutgoingMailState, OutgoingMailStateJson } from "./instance_pb.js";
 
 /**
  * Describes the file svc/admin/v1/analytics.proto.
@@ -614,6 +615,29 @@ export declare type ListRecentEventsRequest = Message<"svc.admin.v1.ListRecentEv
    * @generated from field: string page_token = 7;
    */
   pageToken: string;
+
+  /**
+   * Only what this administrator did, by email address.
+   *
+   * @generated from field: string admin = 8;
+   */
+  admin: string;
+
+  /**
+   * Only events that came from this IP address.
+   *
+   * @generated from field: string ip = 9;
+   */
+  ip: string;
+
+  /**
+   * True: one event for each act. What an administrator does to a user is
+   * stored twice, as `user.disabled` and as `admin.user_disabled`, with the same
+   * actor and data. Where the filters match both, only the first is listed.
+   *
+   * @generated from field: bool one_per_act = 10;
+   */
+  onePerAct: boolean;
 };
 
 /**
@@ -673,6 +697,29 @@ export declare type ListRecentEventsRequestJson = {
    * @generated from field: string page_token = 7;
    */
   pageToken?: string;
+
+  /**
+   * Only what this administrator did, by email address.
+   *
+   * @generated from field: string admin = 8;
+   */
+  admin?: string;
+
+  /**
+   * Only events that came from this IP address.
+   *
+   * @generated from field: string ip = 9;
+   */
+  ip?: string;
+
+  /**
+   * True: one event for each act. What an administrator does to a user is
+   * stored twice, as `user.disabled` and as `admin.user_disabled`, with the same
+   * actor and data. Where the filters match both, only the first is listed.
+   *
+   * @generated from field: bool one_per_act = 10;
+   */
+  onePerAct?: boolean;
 };
 
 /**
@@ -803,11 +850,37 @@ export declare type Event = Message<"svc.admin.v1.Event"> & {
   ip: string;
 
   /**
-   * More about it, for example `method` of a sign-in. Never holds a secret.
+   * More about it, for example `method` of a sign-in. Never holds a secret. Where
+   * something was changed, `changes` lists each `field` with its `old` and `new`
+   * value; a secret has `masked` instead of both. Long values are cut.
    *
    * @generated from field: google.protobuf.Struct data = 7;
    */
   data?: JsonObject | undefined;
+
+  /**
+   * The user it is about, as they are now. Absent when it is about none.
+   *
+   * @generated from field: svc.admin.v1.EventUser user = 8;
+   */
+  user?: EventUser | undefined;
+
+  /**
+   * User agent of the caller. Empty when it is unknown, and for events of before
+   * 0.2.
+   *
+   * @generated from field: string user_agent = 9;
+   */
+  userAgent: string;
+
+  /**
+   * What became of the email that the act queued. Unspecified when it queued none
+   * or that is not known any more: sent emails are kept for 7 days, failed ones
+   * for 30.
+   *
+   * @generated from field: svc.admin.v1.OutgoingMailState mail_state = 10;
+   */
+  mailState: OutgoingMailState;
 };
 
 /**
@@ -884,11 +957,37 @@ export declare type EventJson = {
   ip?: string;
 
   /**
-   * More about it, for example `method` of a sign-in. Never holds a secret.
+   * More about it, for example `method` of a sign-in. Never holds a secret. Where
+   * something was changed, `changes` lists each `field` with its `old` and `new`
+   * value; a secret has `masked` instead of both. Long values are cut.
    *
    * @generated from field: google.protobuf.Struct data = 7;
    */
   data?: StructJson;
+
+  /**
+   * The user it is about, as they are now. Absent when it is about none.
+   *
+   * @generated from field: svc.admin.v1.EventUser user = 8;
+   */
+  user?: EventUserJson;
+
+  /**
+   * User agent of the caller. Empty when it is unknown, and for events of before
+   * 0.2.
+   *
+   * @generated from field: string user_agent = 9;
+   */
+  userAgent?: string;
+
+  /**
+   * What became of the email that the act queued. Unspecified when it queued none
+   * or that is not known any more: sent emails are kept for 7 days, failed ones
+   * for 30.
+   *
+   * @generated from field: svc.admin.v1.OutgoingMailState mail_state = 10;
+   */
+  mailState?: OutgoingMailStateJson;
 };
 
 /**
@@ -896,6 +995,84 @@ export declare type EventJson = {
  * Use `create(EventSchema)` to create a new message.
  */
 export declare const EventSchema: GenMessage<Event, {jsonType: EventJson}>;
+
+/**
+ * The user whom an event is about.
+ *
+ * @generated from message svc.admin.v1.EventUser
+ */
+export declare type EventUser = Message<"svc.admin.v1.EventUser"> & {
+  /**
+   * Email address. Empty when the user has none.
+   *
+   * @generated from field: string email = 1;
+   */
+  email: string;
+
+  /**
+   * Name, without marks that change the direction of text. Empty when there is
+   * none.
+   *
+   * @generated from field: string display_name = 2;
+   */
+  displayName: string;
+
+  /**
+   * True for a guest.
+   *
+   * @generated from field: bool guest = 3;
+   */
+  guest: boolean;
+
+  /**
+   * True when the user was deleted. Everything else is empty then.
+   *
+   * @generated from field: bool deleted = 4;
+   */
+  deleted: boolean;
+};
+
+/**
+ * The user whom an event is about.
+ *
+ * @generated from message svc.admin.v1.EventUser
+ */
+export declare type EventUserJson = {
+  /**
+   * Email address. Empty when the user has none.
+   *
+   * @generated from field: string email = 1;
+   */
+  email?: string;
+
+  /**
+   * Name, without marks that change the direction of text. Empty when there is
+   * none.
+   *
+   * @generated from field: string display_name = 2;
+   */
+  displayName?: string;
+
+  /**
+   * True for a guest.
+   *
+   * @generated from field: bool guest = 3;
+   */
+  guest?: boolean;
+
+  /**
+   * True when the user was deleted. Everything else is empty then.
+   *
+   * @generated from field: bool deleted = 4;
+   */
+  deleted?: boolean;
+};
+
+/**
+ * Describes the message svc.admin.v1.EventUser.
+ * Use `create(EventUserSchema)` to create a new message.
+ */
+export declare const EventUserSchema: GenMessage<EventUser, {jsonType: EventUserJson}>;
 
 /**
  * Request of RunRollup.

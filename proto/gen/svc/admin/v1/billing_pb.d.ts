@@ -68,6 +68,15 @@ export declare type GetBillingSettingsResponse = Message<"svc.admin.v1.GetBillin
    * @generated from field: repeated svc.admin.v1.StoreProduct store_products = 2;
    */
   storeProducts: StoreProduct[];
+
+  /**
+   * Version of the settings and the catalog. Send it with
+   * UpdateBillingSettings to change them only if nobody else has in the
+   * meantime.
+   *
+   * @generated from field: string etag = 3;
+   */
+  etag: string;
 };
 
 /**
@@ -89,6 +98,15 @@ export declare type GetBillingSettingsResponseJson = {
    * @generated from field: repeated svc.admin.v1.StoreProduct store_products = 2;
    */
   storeProducts?: StoreProductJson[];
+
+  /**
+   * Version of the settings and the catalog. Send it with
+   * UpdateBillingSettings to change them only if nobody else has in the
+   * meantime.
+   *
+   * @generated from field: string etag = 3;
+   */
+  etag?: string;
 };
 
 /**
@@ -250,6 +268,15 @@ export declare type UpdateBillingSettingsRequest = Message<"svc.admin.v1.UpdateB
    * @generated from field: svc.admin.v1.BillingSettingsUpdate settings = 2;
    */
   settings?: BillingSettingsUpdate | undefined;
+
+  /**
+   * The `etag` of the settings or the plan that the change is based on.
+   * ETAG_MISMATCH when the settings or the catalog were changed since. Empty:
+   * the change is made in any case.
+   *
+   * @generated from field: string etag = 3;
+   */
+  etag: string;
 };
 
 /**
@@ -271,6 +298,15 @@ export declare type UpdateBillingSettingsRequestJson = {
    * @generated from field: svc.admin.v1.BillingSettingsUpdate settings = 2;
    */
   settings?: BillingSettingsUpdateJson;
+
+  /**
+   * The `etag` of the settings or the plan that the change is based on.
+   * ETAG_MISMATCH when the settings or the catalog were changed since. Empty:
+   * the change is made in any case.
+   *
+   * @generated from field: string etag = 3;
+   */
+  etag?: string;
 };
 
 /**
@@ -298,6 +334,13 @@ export declare type UpdateBillingSettingsResponse = Message<"svc.admin.v1.Update
    * @generated from field: repeated string changed_fields = 2;
    */
   changedFields: string[];
+
+  /**
+   * Version of the settings and the catalog after the change.
+   *
+   * @generated from field: string etag = 3;
+   */
+  etag: string;
 };
 
 /**
@@ -319,6 +362,13 @@ export declare type UpdateBillingSettingsResponseJson = {
    * @generated from field: repeated string changed_fields = 2;
    */
   changedFields?: string[];
+
+  /**
+   * Version of the settings and the catalog after the change.
+   *
+   * @generated from field: string etag = 3;
+   */
+  etag?: string;
 };
 
 /**
@@ -440,6 +490,14 @@ export declare type PlanBillingSettingsResponse = Message<"svc.admin.v1.PlanBill
    * @generated from field: repeated svc.admin.v1.CatalogImpact impacts = 6;
    */
   impacts: CatalogImpact[];
+
+  /**
+   * The version that the plan was made for. Send it with
+   * UpdateBillingSettings to make exactly this change.
+   *
+   * @generated from field: string etag = 7;
+   */
+  etag: string;
 };
 
 /**
@@ -493,6 +551,14 @@ export declare type PlanBillingSettingsResponseJson = {
    * @generated from field: repeated svc.admin.v1.CatalogImpact impacts = 6;
    */
   impacts?: CatalogImpactJson[];
+
+  /**
+   * The version that the plan was made for. Send it with
+   * UpdateBillingSettings to make exactly this change.
+   *
+   * @generated from field: string etag = 7;
+   */
+  etag?: string;
 };
 
 /**
@@ -3848,7 +3914,7 @@ export declare const BillingService: GenService<{
    * Changes what is given.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
-   * minutes ago; only for secrets).
+   * minutes ago; only for secrets), ETAG_MISMATCH.
    *
    * @generated from rpc svc.admin.v1.BillingService.UpdateBillingSettings
    */

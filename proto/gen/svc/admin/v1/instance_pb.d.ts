@@ -227,6 +227,13 @@ export declare type GetInstanceResponse = Message<"svc.admin.v1.GetInstanceRespo
    * @generated from field: bool database_pooler = 11;
    */
   databasePooler: boolean;
+
+  /**
+   * How the mail server fares.
+   *
+   * @generated from field: svc.admin.v1.MailRelayStatus mail_relay = 12;
+   */
+  mailRelay?: MailRelayStatus | undefined;
 };
 
 /**
@@ -317,6 +324,13 @@ export declare type GetInstanceResponseJson = {
    * @generated from field: bool database_pooler = 11;
    */
   databasePooler?: boolean;
+
+  /**
+   * How the mail server fares.
+   *
+   * @generated from field: svc.admin.v1.MailRelayStatus mail_relay = 12;
+   */
+  mailRelay?: MailRelayStatusJson;
 };
 
 /**
@@ -324,6 +338,128 @@ export declare type GetInstanceResponseJson = {
  * Use `create(GetInstanceResponseSchema)` to create a new message.
  */
 export declare const GetInstanceResponseSchema: GenMessage<GetInstanceResponse, {jsonType: GetInstanceResponseJson}>;
+
+/**
+ * How the mail server fares, as seen by the mails that were sent through it.
+ *
+ * @generated from message svc.admin.v1.MailRelayStatus
+ */
+export declare type MailRelayStatus = Message<"svc.admin.v1.MailRelayStatus"> & {
+  /**
+   * True while it does not accept mails: at least two attempts in a row have
+   * failed. A mail that was refused because of its recipient does not count.
+   *
+   * @generated from field: bool failing = 1;
+   */
+  failing: boolean;
+
+  /**
+   * How many attempts have failed since the last mail that was accepted.
+   *
+   * @generated from field: int32 failures = 2;
+   */
+  failures: number;
+
+  /**
+   * When the first of them was. Absent when there was none.
+   *
+   * @generated from field: google.protobuf.Timestamp failing_since = 3;
+   */
+  failingSince?: Timestamp | undefined;
+
+  /**
+   * When the last of them was. Absent when there was none.
+   *
+   * @generated from field: google.protobuf.Timestamp last_failure_at = 4;
+   */
+  lastFailureAt?: Timestamp | undefined;
+
+  /**
+   * What it answered then, or why it could not be reached. Passwords, tokens and
+   * email addresses are left out. Empty when there was none.
+   *
+   * @generated from field: string last_failure = 5;
+   */
+  lastFailure: string;
+
+  /**
+   * How many mails wait.
+   *
+   * @generated from field: int32 waiting = 6;
+   */
+  waiting: number;
+
+  /**
+   * When the oldest of them was queued. Absent when none waits.
+   *
+   * @generated from field: google.protobuf.Timestamp oldest_waiting_at = 7;
+   */
+  oldestWaitingAt?: Timestamp | undefined;
+};
+
+/**
+ * How the mail server fares, as seen by the mails that were sent through it.
+ *
+ * @generated from message svc.admin.v1.MailRelayStatus
+ */
+export declare type MailRelayStatusJson = {
+  /**
+   * True while it does not accept mails: at least two attempts in a row have
+   * failed. A mail that was refused because of its recipient does not count.
+   *
+   * @generated from field: bool failing = 1;
+   */
+  failing?: boolean;
+
+  /**
+   * How many attempts have failed since the last mail that was accepted.
+   *
+   * @generated from field: int32 failures = 2;
+   */
+  failures?: number;
+
+  /**
+   * When the first of them was. Absent when there was none.
+   *
+   * @generated from field: google.protobuf.Timestamp failing_since = 3;
+   */
+  failingSince?: TimestampJson;
+
+  /**
+   * When the last of them was. Absent when there was none.
+   *
+   * @generated from field: google.protobuf.Timestamp last_failure_at = 4;
+   */
+  lastFailureAt?: TimestampJson;
+
+  /**
+   * What it answered then, or why it could not be reached. Passwords, tokens and
+   * email addresses are left out. Empty when there was none.
+   *
+   * @generated from field: string last_failure = 5;
+   */
+  lastFailure?: string;
+
+  /**
+   * How many mails wait.
+   *
+   * @generated from field: int32 waiting = 6;
+   */
+  waiting?: number;
+
+  /**
+   * When the oldest of them was queued. Absent when none waits.
+   *
+   * @generated from field: google.protobuf.Timestamp oldest_waiting_at = 7;
+   */
+  oldestWaitingAt?: TimestampJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.MailRelayStatus.
+ * Use `create(MailRelayStatusSchema)` to create a new message.
+ */
+export declare const MailRelayStatusSchema: GenMessage<MailRelayStatus, {jsonType: MailRelayStatusJson}>;
 
 /**
  * A peer whose X-Forwarded-For is not believed.
@@ -896,7 +1032,7 @@ export declare type SendTestEmailResponseJson = {
 export declare const SendTestEmailResponseSchema: GenMessage<SendTestEmailResponse, {jsonType: SendTestEmailResponseJson}>;
 
 /**
- * A mail that has not been sent.
+ * A mail to somebody.
  *
  * @generated from message svc.admin.v1.OutgoingMail
  */
@@ -934,7 +1070,7 @@ export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
   recipient: string;
 
   /**
-   * Waiting or failed.
+   * Waiting, failed or sent.
    *
    * @generated from field: svc.admin.v1.OutgoingMailState state = 5;
    */
@@ -948,7 +1084,7 @@ export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
   attempts: number;
 
   /**
-   * When it is tried next. Absent when it failed for good.
+   * When it is tried next. Absent when it failed for good or was sent.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt_at = 7;
    */
@@ -970,15 +1106,30 @@ export declare type OutgoingMail = Message<"svc.admin.v1.OutgoingMail"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it failed for good. Absent while it waits.
+   * When it failed for good. Absent otherwise.
    *
    * @generated from field: google.protobuf.Timestamp failed_at = 10;
    */
   failedAt?: Timestamp | undefined;
+
+  /**
+   * When the mail server accepted it. Absent otherwise.
+   *
+   * @generated from field: google.protobuf.Timestamp sent_at = 11;
+   */
+  sentAt?: Timestamp | undefined;
+
+  /**
+   * What the mail server said when it accepted the mail. Email addresses are left
+   * out. Empty otherwise.
+   *
+   * @generated from field: string answer = 12;
+   */
+  answer: string;
 };
 
 /**
- * A mail that has not been sent.
+ * A mail to somebody.
  *
  * @generated from message svc.admin.v1.OutgoingMail
  */
@@ -1016,7 +1167,7 @@ export declare type OutgoingMailJson = {
   recipient?: string;
 
   /**
-   * Waiting or failed.
+   * Waiting, failed or sent.
    *
    * @generated from field: svc.admin.v1.OutgoingMailState state = 5;
    */
@@ -1030,7 +1181,7 @@ export declare type OutgoingMailJson = {
   attempts?: number;
 
   /**
-   * When it is tried next. Absent when it failed for good.
+   * When it is tried next. Absent when it failed for good or was sent.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt_at = 7;
    */
@@ -1052,11 +1203,26 @@ export declare type OutgoingMailJson = {
   createdAt?: TimestampJson;
 
   /**
-   * When it failed for good. Absent while it waits.
+   * When it failed for good. Absent otherwise.
    *
    * @generated from field: google.protobuf.Timestamp failed_at = 10;
    */
   failedAt?: TimestampJson;
+
+  /**
+   * When the mail server accepted it. Absent otherwise.
+   *
+   * @generated from field: google.protobuf.Timestamp sent_at = 11;
+   */
+  sentAt?: TimestampJson;
+
+  /**
+   * What the mail server said when it accepted the mail. Email addresses are left
+   * out. Empty otherwise.
+   *
+   * @generated from field: string answer = 12;
+   */
+  answer?: string;
 };
 
 /**
@@ -1072,7 +1238,7 @@ export declare const OutgoingMailSchema: GenMessage<OutgoingMail, {jsonType: Out
  */
 export declare type ListOutgoingMailsRequest = Message<"svc.admin.v1.ListOutgoingMailsRequest"> & {
   /**
-   * Only mails in this state. Unspecified means both.
+   * Only mails in this state. Unspecified means waiting and failed.
    *
    * @generated from field: svc.admin.v1.OutgoingMailState state = 1;
    */
@@ -1101,7 +1267,7 @@ export declare type ListOutgoingMailsRequest = Message<"svc.admin.v1.ListOutgoin
  */
 export declare type ListOutgoingMailsRequestJson = {
   /**
-   * Only mails in this state. Unspecified means both.
+   * Only mails in this state. Unspecified means waiting and failed.
    *
    * @generated from field: svc.admin.v1.OutgoingMailState state = 1;
    */
@@ -1176,6 +1342,224 @@ export declare type ListOutgoingMailsResponseJson = {
  * Use `create(ListOutgoingMailsResponseSchema)` to create a new message.
  */
 export declare const ListOutgoingMailsResponseSchema: GenMessage<ListOutgoingMailsResponse, {jsonType: ListOutgoingMailsResponseJson}>;
+
+/**
+ * Request of GetMailSummary.
+ *
+ * @generated from message svc.admin.v1.GetMailSummaryRequest
+ */
+export declare type GetMailSummaryRequest = Message<"svc.admin.v1.GetMailSummaryRequest"> & {
+};
+
+/**
+ * Request of GetMailSummary.
+ *
+ * @generated from message svc.admin.v1.GetMailSummaryRequest
+ */
+export declare type GetMailSummaryRequestJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.GetMailSummaryRequest.
+ * Use `create(GetMailSummaryRequestSchema)` to create a new message.
+ */
+export declare const GetMailSummaryRequestSchema: GenMessage<GetMailSummaryRequest, {jsonType: GetMailSummaryRequestJson}>;
+
+/**
+ * Response of GetMailSummary.
+ *
+ * @generated from message svc.admin.v1.GetMailSummaryResponse
+ */
+export declare type GetMailSummaryResponse = Message<"svc.admin.v1.GetMailSummaryResponse"> & {
+  /**
+   * How the mail server fares.
+   *
+   * @generated from field: svc.admin.v1.MailRelayStatus relay = 1;
+   */
+  relay?: MailRelayStatus | undefined;
+
+  /**
+   * One entry for each project that has any, and one for the instance itself.
+   *
+   * @generated from field: repeated svc.admin.v1.ProjectMails projects = 2;
+   */
+  projects: ProjectMails[];
+};
+
+/**
+ * Response of GetMailSummary.
+ *
+ * @generated from message svc.admin.v1.GetMailSummaryResponse
+ */
+export declare type GetMailSummaryResponseJson = {
+  /**
+   * How the mail server fares.
+   *
+   * @generated from field: svc.admin.v1.MailRelayStatus relay = 1;
+   */
+  relay?: MailRelayStatusJson;
+
+  /**
+   * One entry for each project that has any, and one for the instance itself.
+   *
+   * @generated from field: repeated svc.admin.v1.ProjectMails projects = 2;
+   */
+  projects?: ProjectMailsJson[];
+};
+
+/**
+ * Describes the message svc.admin.v1.GetMailSummaryResponse.
+ * Use `create(GetMailSummaryResponseSchema)` to create a new message.
+ */
+export declare const GetMailSummaryResponseSchema: GenMessage<GetMailSummaryResponse, {jsonType: GetMailSummaryResponseJson}>;
+
+/**
+ * The mails of a project.
+ *
+ * @generated from message svc.admin.v1.ProjectMails
+ */
+export declare type ProjectMails = Message<"svc.admin.v1.ProjectMails"> & {
+  /**
+   * Slug of the project. Empty for the instance itself.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * How many wait for their next attempt.
+   *
+   * @generated from field: int32 waiting = 2;
+   */
+  waiting: number;
+
+  /**
+   * How many the mail server has accepted in the last 7 days.
+   *
+   * @generated from field: int32 sent = 3;
+   */
+  sent: number;
+
+  /**
+   * How many failed for good in the last 30 days.
+   *
+   * @generated from field: int32 failed = 4;
+   */
+  failed: number;
+
+  /**
+   * How many were not queued in the last 7 days, because too many of their
+   * purpose were requested for the address.
+   *
+   * @generated from field: int32 suppressed = 5;
+   */
+  suppressed: number;
+};
+
+/**
+ * The mails of a project.
+ *
+ * @generated from message svc.admin.v1.ProjectMails
+ */
+export declare type ProjectMailsJson = {
+  /**
+   * Slug of the project. Empty for the instance itself.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * How many wait for their next attempt.
+   *
+   * @generated from field: int32 waiting = 2;
+   */
+  waiting?: number;
+
+  /**
+   * How many the mail server has accepted in the last 7 days.
+   *
+   * @generated from field: int32 sent = 3;
+   */
+  sent?: number;
+
+  /**
+   * How many failed for good in the last 30 days.
+   *
+   * @generated from field: int32 failed = 4;
+   */
+  failed?: number;
+
+  /**
+   * How many were not queued in the last 7 days, because too many of their
+   * purpose were requested for the address.
+   *
+   * @generated from field: int32 suppressed = 5;
+   */
+  suppressed?: number;
+};
+
+/**
+ * Describes the message svc.admin.v1.ProjectMails.
+ * Use `create(ProjectMailsSchema)` to create a new message.
+ */
+export declare const ProjectMailsSchema: GenMessage<ProjectMails, {jsonType: ProjectMailsJson}>;
+
+/**
+ * Request of RetryOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.RetryOutgoingMailsRequest
+ */
+export declare type RetryOutgoingMailsRequest = Message<"svc.admin.v1.RetryOutgoingMailsRequest"> & {
+};
+
+/**
+ * Request of RetryOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.RetryOutgoingMailsRequest
+ */
+export declare type RetryOutgoingMailsRequestJson = {
+};
+
+/**
+ * Describes the message svc.admin.v1.RetryOutgoingMailsRequest.
+ * Use `create(RetryOutgoingMailsRequestSchema)` to create a new message.
+ */
+export declare const RetryOutgoingMailsRequestSchema: GenMessage<RetryOutgoingMailsRequest, {jsonType: RetryOutgoingMailsRequestJson}>;
+
+/**
+ * Response of RetryOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.RetryOutgoingMailsResponse
+ */
+export declare type RetryOutgoingMailsResponse = Message<"svc.admin.v1.RetryOutgoingMailsResponse"> & {
+  /**
+   * How many mails are tried again now.
+   *
+   * @generated from field: int32 mails = 1;
+   */
+  mails: number;
+};
+
+/**
+ * Response of RetryOutgoingMails.
+ *
+ * @generated from message svc.admin.v1.RetryOutgoingMailsResponse
+ */
+export declare type RetryOutgoingMailsResponseJson = {
+  /**
+   * How many mails are tried again now.
+   *
+   * @generated from field: int32 mails = 1;
+   */
+  mails?: number;
+};
+
+/**
+ * Describes the message svc.admin.v1.RetryOutgoingMailsResponse.
+ * Use `create(RetryOutgoingMailsResponseSchema)` to create a new message.
+ */
+export declare const RetryOutgoingMailsResponseSchema: GenMessage<RetryOutgoingMailsResponse, {jsonType: RetryOutgoingMailsResponseJson}>;
 
 /**
  * Where the mail transport in effect comes from.
@@ -1265,13 +1649,13 @@ export declare type CertificateSourceJson = "CERTIFICATE_SOURCE_UNSPECIFIED" | "
 export declare const CertificateSourceSchema: GenEnum<CertificateSource, CertificateSourceJson>;
 
 /**
- * What becomes of a mail that has not been sent.
+ * What becomes of a mail.
  *
  * @generated from enum svc.admin.v1.OutgoingMailState
  */
 export enum OutgoingMailState {
   /**
-   * As a filter: every state. Not used in responses.
+   * As a filter: waiting and failed. Not used in responses.
    *
    * @generated from enum value: OUTGOING_MAIL_STATE_UNSPECIFIED = 0;
    */
@@ -1291,14 +1675,21 @@ export enum OutgoingMailState {
    * @generated from enum value: OUTGOING_MAIL_STATE_FAILED = 2;
    */
   FAILED = 2,
+
+  /**
+   * The mail server accepted it.
+   *
+   * @generated from enum value: OUTGOING_MAIL_STATE_SENT = 3;
+   */
+  SENT = 3,
 }
 
 /**
- * What becomes of a mail that has not been sent.
+ * What becomes of a mail.
  *
  * @generated from enum svc.admin.v1.OutgoingMailState
  */
-export declare type OutgoingMailStateJson = "OUTGOING_MAIL_STATE_UNSPECIFIED" | "OUTGOING_MAIL_STATE_WAITING" | "OUTGOING_MAIL_STATE_FAILED";
+export declare type OutgoingMailStateJson = "OUTGOING_MAIL_STATE_UNSPECIFIED" | "OUTGOING_MAIL_STATE_WAITING" | "OUTGOING_MAIL_STATE_FAILED" | "OUTGOING_MAIL_STATE_SENT";
 
 /**
  * Describes the enum svc.admin.v1.OutgoingMailState.
@@ -1374,8 +1765,9 @@ export declare const InstanceSettingsService: GenService<{
   /**
    * Lists the mails of all projects and of the instance itself that have not
    * been sent, newest first: those that wait for their next attempt and those
-   * that failed for good, which are kept for 30 days. Sent mails are not
-   * listed. No link, token or text of a mail is returned.
+   * that failed for good, which are kept for 30 days. On request it lists those
+   * that the mail server has accepted in the last 7 days instead. No link, token
+   * or text of a mail is returned.
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.ListOutgoingMails
    */
@@ -1383,6 +1775,28 @@ export declare const InstanceSettingsService: GenService<{
     methodKind: "unary";
     input: typeof ListOutgoingMailsRequestSchema;
     output: typeof ListOutgoingMailsResponseSchema;
+  },
+  /**
+   * Returns how many mails wait, were sent, failed and were suppressed, for each
+   * project, and how the mail server fares.
+   *
+   * @generated from rpc svc.admin.v1.InstanceSettingsService.GetMailSummary
+   */
+  getMailSummary: {
+    methodKind: "unary";
+    input: typeof GetMailSummaryRequestSchema;
+    output: typeof GetMailSummaryResponseSchema;
+  },
+  /**
+   * Tries waiting mails again now. Those that are due within the next two
+   * minutes, or are being sent, are left as they are.
+   *
+   * @generated from rpc svc.admin.v1.InstanceSettingsService.RetryOutgoingMails
+   */
+  retryOutgoingMails: {
+    methodKind: "unary";
+    input: typeof RetryOutgoingMailsRequestSchema;
+    output: typeof RetryOutgoingMailsResponseSchema;
   },
 }>;
 

@@ -90,6 +90,14 @@ export declare type Project = Message<"svc.admin.v1.Project"> & {
    * @generated from field: repeated svc.admin.v1.SignInProviderState sign_in_providers = 10;
    */
   signInProviders: SignInProviderState[];
+
+  /**
+   * Version of the name and the settings. Send it with UpdateProject to change
+   * them only if nobody else has in the meantime.
+   *
+   * @generated from field: string etag = 11;
+   */
+  etag: string;
 };
 
 /**
@@ -167,6 +175,14 @@ export declare type ProjectJson = {
    * @generated from field: repeated svc.admin.v1.SignInProviderState sign_in_providers = 10;
    */
   signInProviders?: SignInProviderStateJson[];
+
+  /**
+   * Version of the name and the settings. Send it with UpdateProject to change
+   * them only if nobody else has in the meantime.
+   *
+   * @generated from field: string etag = 11;
+   */
+  etag?: string;
 };
 
 /**

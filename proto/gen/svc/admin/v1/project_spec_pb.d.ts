@@ -60,6 +60,14 @@ export declare type GetProjectSpecResponse = Message<"svc.admin.v1.GetProjectSpe
    * @generated from field: string spec_yaml = 1;
    */
   specYaml: string;
+
+  /**
+   * Version of what the spec shows. Send it with ApplyProjectSpec to apply an
+   * edited spec only if nobody else has changed the project in the meantime.
+   *
+   * @generated from field: string etag = 2;
+   */
+  etag: string;
 };
 
 /**
@@ -74,6 +82,14 @@ export declare type GetProjectSpecResponseJson = {
    * @generated from field: string spec_yaml = 1;
    */
   specYaml?: string;
+
+  /**
+   * Version of what the spec shows. Send it with ApplyProjectSpec to apply an
+   * edited spec only if nobody else has changed the project in the meantime.
+   *
+   * @generated from field: string etag = 2;
+   */
+  etag?: string;
 };
 
 /**
@@ -89,7 +105,8 @@ export declare const GetProjectSpecResponseSchema: GenMessage<GetProjectSpecResp
  */
 export declare type ApplyProjectSpecRequest = Message<"svc.admin.v1.ApplyProjectSpecRequest"> & {
   /**
-   * The spec as YAML or JSON: `name`, `slug`, `settings` and `theme`. Field
+   * The spec as YAML or JSON: `name`, `slug`, `settings`, `theme` and
+   * optionally `etag`, which is used if the request has none. Field
    * names are those of ProjectSettings and Theme; secrets go under
    * `google.web_client_secret` and `apple.private_key`; `has_*` flags are
    * ignored. `theme.dark_colors: none` is a theme without dark colours.
@@ -115,6 +132,16 @@ export declare type ApplyProjectSpecRequest = Message<"svc.admin.v1.ApplyProject
    * @generated from field: bool merge = 3;
    */
   merge: boolean;
+
+  /**
+   * The `etag` of the plan or the spec that this is based on. ETAG_MISMATCH
+   * when name, settings, catalog or theme were changed since, or when the
+   * project was created or deleted since. Empty: the spec is applied in any
+   * case.
+   *
+   * @generated from field: string etag = 4;
+   */
+  etag: string;
 };
 
 /**
@@ -124,7 +151,8 @@ export declare type ApplyProjectSpecRequest = Message<"svc.admin.v1.ApplyProject
  */
 export declare type ApplyProjectSpecRequestJson = {
   /**
-   * The spec as YAML or JSON: `name`, `slug`, `settings` and `theme`. Field
+   * The spec as YAML or JSON: `name`, `slug`, `settings`, `theme` and
+   * optionally `etag`, which is used if the request has none. Field
    * names are those of ProjectSettings and Theme; secrets go under
    * `google.web_client_secret` and `apple.private_key`; `has_*` flags are
    * ignored. `theme.dark_colors: none` is a theme without dark colours.
@@ -150,6 +178,16 @@ export declare type ApplyProjectSpecRequestJson = {
    * @generated from field: bool merge = 3;
    */
   merge?: boolean;
+
+  /**
+   * The `etag` of the plan or the spec that this is based on. ETAG_MISMATCH
+   * when name, settings, catalog or theme were changed since, or when the
+   * project was created or deleted since. Empty: the spec is applied in any
+   * case.
+   *
+   * @generated from field: string etag = 4;
+   */
+  etag?: string;
 };
 
 /**
@@ -231,6 +269,14 @@ export declare type ApplyProjectSpecResponse = Message<"svc.admin.v1.ApplyProjec
    * @generated from field: repeated svc.admin.v1.CatalogImpact catalog_impacts = 9;
    */
   catalogImpacts: CatalogImpact[];
+
+  /**
+   * With `dry_run`, the version that the plan was made for: send it to apply
+   * exactly this plan. Otherwise the version after the change.
+   *
+   * @generated from field: string etag = 10;
+   */
+  etag: string;
 };
 
 /**
@@ -306,6 +352,14 @@ export declare type ApplyProjectSpecResponseJson = {
    * @generated from field: repeated svc.admin.v1.CatalogImpact catalog_impacts = 9;
    */
   catalogImpacts?: CatalogImpactJson[];
+
+  /**
+   * With `dry_run`, the version that the plan was made for: send it to apply
+   * exactly this plan. Otherwise the version after the change.
+   *
+   * @generated from field: string etag = 10;
+   */
+  etag?: string;
 };
 
 /**

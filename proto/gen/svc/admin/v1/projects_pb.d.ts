@@ -306,6 +306,15 @@ export declare type UpdateProjectRequest = Message<"svc.admin.v1.UpdateProjectRe
    * @generated from field: svc.admin.v1.ProjectSettingsUpdate settings = 3;
    */
   settings?: ProjectSettingsUpdate | undefined;
+
+  /**
+   * The `etag` of the project that the change is based on. ETAG_MISMATCH when
+   * the name or the settings were changed since. Empty: the change is made in
+   * any case.
+   *
+   * @generated from field: string etag = 4;
+   */
+  etag: string;
 };
 
 /**
@@ -334,6 +343,15 @@ export declare type UpdateProjectRequestJson = {
    * @generated from field: svc.admin.v1.ProjectSettingsUpdate settings = 3;
    */
   settings?: ProjectSettingsUpdateJson;
+
+  /**
+   * The `etag` of the project that the change is based on. ETAG_MISMATCH when
+   * the name or the settings were changed since. Empty: the change is made in
+   * any case.
+   *
+   * @generated from field: string etag = 4;
+   */
+  etag?: string;
 };
 
 /**
@@ -570,7 +588,7 @@ export declare const ProjectService: GenService<{
    * that have their value already are not written again.
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
-   * minutes ago; only for redirect targets and secrets).
+   * minutes ago; only for redirect targets and secrets), ETAG_MISMATCH.
    *
    * @generated from rpc svc.admin.v1.ProjectService.UpdateProject
    */
@@ -675,7 +693,7 @@ export declare const ProjectService: GenService<{
    *
    * Reasons: REAUTHENTICATION_REQUIRED (a session that signed in more than 10
    * minutes ago; only for redirect targets and secrets of a project that
-   * exists).
+   * exists), ETAG_MISMATCH.
    *
    * @generated from rpc svc.admin.v1.ProjectService.ApplyProjectSpec
    */

@@ -55,6 +55,14 @@ export declare type ThemeRevision = Message<"svc.admin.v1.ThemeRevision"> & {
    * @generated from field: bool is_default = 5;
    */
   isDefault: boolean;
+
+  /**
+   * Version of the theme. Send it with a change to make the change only if
+   * nobody else has changed the theme in the meantime.
+   *
+   * @generated from field: string etag = 6;
+   */
+  etag: string;
 };
 
 /**
@@ -98,6 +106,14 @@ export declare type ThemeRevisionJson = {
    * @generated from field: bool is_default = 5;
    */
   isDefault?: boolean;
+
+  /**
+   * Version of the theme. Send it with a change to make the change only if
+   * nobody else has changed the theme in the meantime.
+   *
+   * @generated from field: string etag = 6;
+   */
+  etag?: string;
 };
 
 /**
@@ -201,6 +217,14 @@ export declare type UpdateThemeRequest = Message<"svc.admin.v1.UpdateThemeReques
    * @generated from field: svc.admin.v1.ThemeChanges changes = 3;
    */
   changes?: ThemeChanges | undefined;
+
+  /**
+   * The `etag` of the revision that the change is based on. ETAG_MISMATCH when the
+   * theme was changed since. Empty: the change is made in any case.
+   *
+   * @generated from field: string etag = 4;
+   */
+  etag: string;
 };
 
 /**
@@ -230,6 +254,14 @@ export declare type UpdateThemeRequestJson = {
    * @generated from field: svc.admin.v1.ThemeChanges changes = 3;
    */
   changes?: ThemeChangesJson;
+
+  /**
+   * The `etag` of the revision that the change is based on. ETAG_MISMATCH when the
+   * theme was changed since. Empty: the change is made in any case.
+   *
+   * @generated from field: string etag = 4;
+   */
+  etag?: string;
 };
 
 /**
@@ -608,6 +640,14 @@ export declare type ResetThemeRequest = Message<"svc.admin.v1.ResetThemeRequest"
    * @generated from field: string project = 1;
    */
   project: string;
+
+  /**
+   * The `etag` of the revision that the change is based on. ETAG_MISMATCH when the
+   * theme was changed since. Empty: the change is made in any case.
+   *
+   * @generated from field: string etag = 2;
+   */
+  etag: string;
 };
 
 /**
@@ -622,6 +662,14 @@ export declare type ResetThemeRequestJson = {
    * @generated from field: string project = 1;
    */
   project?: string;
+
+  /**
+   * The `etag` of the revision that the change is based on. ETAG_MISMATCH when the
+   * theme was changed since. Empty: the change is made in any case.
+   *
+   * @generated from field: string etag = 2;
+   */
+  etag?: string;
 };
 
 /**
@@ -793,6 +841,15 @@ export declare type RestoreThemeRevisionRequest = Message<"svc.admin.v1.RestoreT
    * @generated from field: string revision_id = 2;
    */
   revisionId: string;
+
+  /**
+   * The `etag` of the revision in use that the change is based on.
+   * ETAG_MISMATCH when the theme was changed since. Empty: the change is made
+   * in any case.
+   *
+   * @generated from field: string etag = 3;
+   */
+  etag: string;
 };
 
 /**
@@ -814,6 +871,15 @@ export declare type RestoreThemeRevisionRequestJson = {
    * @generated from field: string revision_id = 2;
    */
   revisionId?: string;
+
+  /**
+   * The `etag` of the revision in use that the change is based on.
+   * ETAG_MISMATCH when the theme was changed since. Empty: the change is made
+   * in any case.
+   *
+   * @generated from field: string etag = 3;
+   */
+  etag?: string;
 };
 
 /**
@@ -1321,6 +1387,8 @@ export declare const ThemeService: GenService<{
    * in use makes no revision. INVALID_REQUEST names the field: a colour that is
    * not `#rrggbb` or not readable, an unknown asset, a text that is too long.
    *
+   * Reasons: ETAG_MISMATCH.
+   *
    * @generated from rpc svc.admin.v1.ThemeService.UpdateTheme
    */
   updateTheme: {
@@ -1330,6 +1398,8 @@ export declare const ThemeService: GenService<{
   },
   /**
    * Goes back to the default theme, as a new revision.
+   *
+   * Reasons: ETAG_MISMATCH.
    *
    * @generated from rpc svc.admin.v1.ThemeService.ResetTheme
    */
@@ -1351,7 +1421,7 @@ export declare const ThemeService: GenService<{
   /**
    * Puts an earlier revision to use again, as a new revision.
    *
-   * Reasons: NOT_FOUND (no such revision).
+   * Reasons: NOT_FOUND (no such revision), ETAG_MISMATCH.
    *
    * @generated from rpc svc.admin.v1.ThemeService.RestoreThemeRevision
    */

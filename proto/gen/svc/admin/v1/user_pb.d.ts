@@ -112,6 +112,14 @@ export declare type User = Message<"svc.admin.v1.User"> & {
    * @generated from field: repeated svc.admin.v1.UserSession sessions = 13;
    */
   sessions: UserSession[];
+
+  /**
+   * Version of what UpdateUser can change except the password. Send it with
+   * UpdateUser to change the user only if nobody else has in the meantime.
+   *
+   * @generated from field: string etag = 14;
+   */
+  etag: string;
 };
 
 /**
@@ -211,6 +219,14 @@ export declare type UserJson = {
    * @generated from field: repeated svc.admin.v1.UserSession sessions = 13;
    */
   sessions?: UserSessionJson[];
+
+  /**
+   * Version of what UpdateUser can change except the password. Send it with
+   * UpdateUser to change the user only if nobody else has in the meantime.
+   *
+   * @generated from field: string etag = 14;
+   */
+  etag?: string;
 };
 
 /**

@@ -635,6 +635,14 @@ export declare type UpdateUserRequest = Message<"svc.admin.v1.UpdateUserRequest"
    * @generated from field: google.protobuf.Struct custom_claims = 8;
    */
   customClaims?: JsonObject | undefined;
+
+  /**
+   * The `etag` of the user that the change is based on. ETAG_MISMATCH when the
+   * user was changed since. Empty: the change is made in any case.
+   *
+   * @generated from field: string etag = 9;
+   */
+  etag: string;
 };
 
 /**
@@ -700,6 +708,14 @@ export declare type UpdateUserRequestJson = {
    * @generated from field: google.protobuf.Struct custom_claims = 8;
    */
   customClaims?: StructJson;
+
+  /**
+   * The `etag` of the user that the change is based on. ETAG_MISMATCH when the
+   * user was changed since. Empty: the change is made in any case.
+   *
+   * @generated from field: string etag = 9;
+   */
+  etag?: string;
 };
 
 /**
@@ -1402,7 +1418,7 @@ export declare const UserService: GenService<{
    * appear in the next access token; to force that, revoke the user's
    * sessions. A new password ends every session of the user.
    *
-   * Reasons: EMAIL_ALREADY_EXISTS, WEAK_PASSWORD.
+   * Reasons: EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, ETAG_MISMATCH.
    *
    * @generated from rpc svc.admin.v1.UserService.UpdateUser
    */

@@ -258,10 +258,10 @@ describe.each(engines)("The App Store on $kind", (engine) => {
       await expect(appStoreAdapter.fetch(b.t.app, keyless, subject)).rejects.toMatchObject(
         refusedAs("STORE_NOT_CONFIGURED", { missing }),
       );
-      expect(appStoreAdapter.missing({ ...keyless, secrets: new Set() }).join(", ")).toBe(missing);
-      expect(appStoreAdapter.missing({ ...project, secrets: new Set(["app_store_private_key"]) })).toEqual(
-        [],
-      );
+      expect(appStoreAdapter.missing({ ...keyless, secrets: new Map() }).join(", ")).toBe(missing);
+      expect(
+        appStoreAdapter.missing({ ...project, secrets: new Map([["app_store_private_key", 1]]) }),
+      ).toEqual([]);
     });
 
     test("believes nothing that Apple did not sign, or signed about another", async () => {

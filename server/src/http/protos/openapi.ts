@@ -1,7 +1,7 @@
-import { AppError } from "../errors.ts";
-import { readShipped, shippedFiles } from "../runtime/shipped-files.ts";
-import type { HttpRoute } from "../wire/http-route.ts";
-import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "./kept-answer.ts";
+import { AppError } from "../../errors.ts";
+import { readShipped, shippedFiles } from "../../runtime/shipped-files.ts";
+import type { HttpRoute } from "../../wire/http-route.ts";
+import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "../kept-answer.ts";
 
 const FOLDER = "proto/openapi";
 

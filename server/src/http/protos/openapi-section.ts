@@ -1,4 +1,4 @@
-import { type Html, html } from "../wire/html.ts";
+import { type Html, html } from "../../wire/html.ts";
 import { openApiFiles } from "./openapi.ts";
 
 /** The part of the contract's page for callers without protobuf. */

@@ -1,20 +1,20 @@
 import type { App } from "../../app.ts";
-import type { UnsentMail, UnsentState } from "../../storage/db.ts";
-import { listUnsentMail as listInState } from "../../storage/unsent-mail.ts";
+import type { ListedMail, MailState } from "../../storage/db.ts";
+import { listMails as listInState } from "../../storage/listed-mails.ts";
 import { type Page, pageOf, readCursor } from "../paging.ts";
 
-const STATES: readonly UnsentState[] = ["waiting", "failed"];
+const UNSENT: readonly MailState[] = ["waiting", "failed"];
 
-/** Emails of the whole instance that are waiting or have failed, newest first, optionally in one state only. */
-export async function listUnsentMail(
+/** Emails of the whole instance in a state, newest first. Without one, those that are waiting or have failed. */
+export async function listMails(
   app: Pick<App, "db" | "secretBox">,
-  state: UnsentState | undefined,
+  state: MailState | undefined,
   input: { pageSize: number; pageToken: string },
-): Promise<Page<UnsentMail>> {
+): Promise<Page<ListedMail>> {
   const list = `unsent_mail ${state ?? ""}`;
   const cursor = readCursor(app, list, input);
-  const found: UnsentMail[] = [];
-  for (const each of state === undefined ? STATES : [state]) {
+  const found: ListedMail[] = [];
+  for (const each of state === undefined ? UNSENT : [state]) {
     found.push(...(await listInState(app.db, each, cursor.after, cursor.limit + 1)));
   }
   // Each state has its own index; the newest rows of both are the page.
@@ -22,6 +22,6 @@ export async function listUnsentMail(
   return pageOf(app, list, cursor, rows);
 }
 
-function newestFirst(a: UnsentMail, b: UnsentMail): number {
+function newestFirst(a: ListedMail, b: ListedMail): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
 }

@@ -1,15 +1,15 @@
-import type { App } from "../app.ts";
-import { AppError } from "../errors.ts";
-import { readShipped, shippedFiles } from "../runtime/shipped-files.ts";
-import { type Html, html } from "../wire/html.ts";
-import type { HttpRoute } from "../wire/http-route.ts";
-import { respond } from "../wire/respond.ts";
+import type { App } from "../../app.ts";
+import { AppError } from "../../errors.ts";
+import { readShipped, shippedFiles } from "../../runtime/shipped-files.ts";
+import { type Html, html } from "../../wire/html.ts";
+import type { HttpRoute } from "../../wire/http-route.ts";
+import { respond } from "../../wire/respond.ts";
+import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "../kept-answer.ts";
+import { keepSitePage } from "../site/site-page.ts";
+import { tarGz } from "../tar.ts";
 import { generatorsSection } from "./generators.ts";
-import { type KeptAnswer, KeptAnswers, keepAnswer, sendKept } from "./kept-answer.ts";
 import { openApiRoute } from "./openapi.ts";
 import { openApiSection } from "./openapi-section.ts";
-import { keepSitePage } from "./site/site-page.ts";
-import { tarGz } from "./tar.ts";
 
 const ARCHIVE = "svc-protos.tar.gz";
 

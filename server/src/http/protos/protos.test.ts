@@ -4,11 +4,11 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createListener } from "./listener.ts";
+import { createListener } from "../listener.ts";
+import { requestListener } from "../routes.ts";
 import { protosRoutes } from "./protos.ts";
-import { requestListener } from "./routes.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
+const ROOT = join(import.meta.dirname, "../../../..");
 const names = globSync("{svc,google,grpc}/**/*.proto", { cwd: join(ROOT, "proto") }).sort();
 
 const listener = createListener();

@@ -1,4 +1,4 @@
-import { type Html, html } from "../wire/html.ts";
+import { type Html, html } from "../../wire/html.ts";
 
 /** How the client of one language is generated from the archive, which was unpacked to `protos`. */
 export type Generator = Readonly<{

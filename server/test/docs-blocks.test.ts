@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "../../cli/test/cli-runner.ts";
+import { repositoryFiles } from "../../tools/repository-files.ts";
+import { connectSnippets, staleTreatments } from "./guides/connect-snippets.ts";
+import { blocksOf, readPages, WRITTEN_FROM_CODE } from "./guides/guide-blocks.ts";
+
+describe("every block of code says how it is tested, or why it is not:", () => {
+  test("on the pages that somebody writes", () => {
+    const blocks = readPages().flatMap(({ file, blocks }) => blocks.map((block) => ({ file, ...block })));
+    const unmarked = blocks.filter(({ treatment }) => treatment.kind === "unmarked");
+    expect(unmarked.map(({ file, line, language }) => `${file}:${line}: ${language}`)).toEqual([]);
+    expect(blocks.length).toBeGreaterThan(400);
+  });
+
+  test("on the pages that are written from the code, whose tests exist", () => {
+    const pages = repositoryFiles(root).filter((file) => file.endsWith(".md"));
+    for (const [page, tests] of WRITTEN_FROM_CODE) {
+      const written = pages.filter((file) => page.test(file));
+      const blocks = written.flatMap((file) => blocksOf(readFileSync(join(root, file), "utf8")));
+      expect(blocks.length, String(page)).toBeGreaterThan(0);
+      for (const file of tests) expect(existsSync(join(root, file)), file).toBe(true);
+    }
+  });
+
+  test("on the console's page Connect", () => {
+    const snippets = connectSnippets();
+    expect(snippets.filter(({ treatment }) => treatment === undefined).map(({ id }) => id)).toEqual([]);
+    expect(staleTreatments()).toEqual([]);
+    for (const { treatment, id } of snippets) {
+      if (treatment?.kind === "run") expect(existsSync(join(root, treatment.by)), id).toBe(true);
+    }
+  });
+});
+
+test("a block without a mark is found, in a list too", () => {
+  const kinds = blocksOf("- a\n\n  ```sh\n  ls\n  ```\n\n```\nx\n```\n").map(
+    ({ treatment }) => treatment.kind,
+  );
+  expect(kinds).toEqual(["unmarked", "unmarked"]);
+});
