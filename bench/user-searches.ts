@@ -13,11 +13,16 @@ const FAR: Readonly<Record<ListOrder, string>> = {
   newest: "founder",
   oldest: "joiner",
   email: "omega",
+  email_descending: "alpha",
   last_sign_in: "sleeper",
+  last_sign_in_oldest: "riser",
 };
 
 /** The addresses of three in ten begin with this letter or a later one. */
 const LATE = "t";
+
+/** Those of three in ten begin with an earlier one than this. */
+const EARLY = "i";
 
 /** What the users must be, so that each of the searches finds as many as it says. */
 export function searchedUsers(count: number): (n: number, email: string) => UserFacts {
@@ -28,7 +33,9 @@ export function searchedUsers(count: number): (n: number, email: string) => User
       n < count * 0.3 && FAR.newest,
       n >= count * 0.7 && FAR.oldest,
       email >= LATE && FAR.email,
+      email < EARLY && FAR.email_descending,
       isAsleep && FAR.last_sign_in,
+      place >= count * 0.7 && FAR.last_sign_in_oldest,
       n % 10 < 3 && "third",
       n % 100 === 37 && "percent",
     ];

@@ -9,7 +9,8 @@ import { createProject } from "../server/src/domain/projects/create-project.ts";
 import type { Project } from "../server/src/domain/projects/project.ts";
 import { createSigner } from "../server/src/domain/signing-keys/create-signer.ts";
 import { importUsers } from "../server/src/domain/user-transfer/import-users.ts";
-import { listUsers } from "../server/src/domain/users/list-users.ts";
+import { countUsers } from "../server/src/domain/users/count-users.ts";
+import { type ListOrder, listUsers, type UserFlags } from "../server/src/domain/users/list-users.ts";
 import type { Db } from "../server/src/storage/db.ts";
 import { engineOf } from "../server/src/storage/engine.ts";
 import { migrate } from "../server/src/storage/migrate.ts";
@@ -118,6 +119,10 @@ async function vacuum(url: string): Promise<void> {
 async function times(app: BenchApp, project: Project, count: number): Promise<Record<string, number>> {
   const list = (query: string, pageToken = "") =>
     listUsers(app, project, { query, pageSize: 50, pageToken, order: "newest", filter: {} });
+  const filtered = (filter: UserFlags, order: ListOrder = "newest") =>
+    listUsers(app, project, { query: "", pageSize: 50, pageToken: "", order, filter });
+  const counted = (query: string, filter: UserFlags = {}) =>
+    countUsers(app, project, { query, filter, pageToken: "" });
   const deep = await tokenAt(app, project, Math.floor(count / 2));
   return {
     "first page": await timed(() => list("")),
@@ -125,6 +130,15 @@ async function times(app: BenchApp, project: Project, count: number): Promise<Re
     "search that many match": await timed(() => list("example")),
     "search that few match": await timed(() => list(`${Math.floor(count / 3)}@`)),
     "search that nobody matches": await timed(() => list("qqqxyzqqq")),
+    "by email": await timed(() => filtered({}, "email")),
+    "by email, descending": await timed(() => filtered({}, "email_descending")),
+    "by last sign-in": await timed(() => filtered({}, "last_sign_in")),
+    "by last sign-in, the oldest first": await timed(() => filtered({}, "last_sign_in_oldest")),
+    "filter, disabled": await timed(() => filtered({ isDisabled: true })),
+    "filter, verified": await timed(() => filtered({ isVerified: true })),
+    "count of all": await timed(() => counted("")),
+    "count of disabled": await timed(() => counted("", { isDisabled: true })),
+    "count of a search": await timed(() => counted("example")),
   };
 }
 

@@ -16,6 +16,7 @@ import { tokenGroups, tokenRows } from "./remote/token-rows.ts";
 import { toolGroups, toolRows } from "./remote/tool-rows.ts";
 import { transferRows } from "./remote/transfer-rows.ts";
 import { userAccessGroups, userAccessRows } from "./remote/user-access-rows.ts";
+import { userJobGroups, userJobRows } from "./remote/user-job-rows.ts";
 import { userGroups, userRows } from "./remote/user-rows.ts";
 import { setupGroups, setupRows } from "./setup/setup-rows.ts";
 
@@ -31,6 +32,7 @@ export const groups: Readonly<Record<string, string>> = {
   ...projectGroups,
   ...themeGroups,
   ...userGroups,
+  ...userJobGroups,
   ...userAccessGroups,
   ...billingGroups,
   ...pushGroups,
@@ -129,6 +131,7 @@ export const commands: readonly CommandSpec[] = [
   ...eventRows,
   ...transferRows,
   ...userRows,
+  ...userJobRows,
   ...userAccessRows,
   ...billingRows,
   ...pushRows,

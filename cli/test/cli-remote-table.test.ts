@@ -30,7 +30,7 @@ const specified: Readonly<Record<string, string>> = {
   "project keys reset-signing <slug|id>": "--yes",
   "project keys regenerate-secret <slug|id>": "--show-secret! --yes",
   "user list":
-    "--query --verified --unverified --disabled --enabled --guests --permanent --with-password --without-password --provider --order --page-size --page-token --project!",
+    "--query --verified --unverified --disabled --enabled --guests --permanent --with-password --without-password --provider --order --csv --page-size --page-token --project!",
   "user get <id|email>": "--project!",
   "user create <email>": "--password --invite --display-name --verified --project!",
   "user invite <email>": "--display-name --project!",

@@ -34,10 +34,8 @@ describe("the users screen", () => {
     );
   };
 
-  const names = async (c: ConsolePage): Promise<string[]> =>
-    (await c.page.getByRole("table").getByRole("link").allInnerTexts()).map(
-      (text) => text.split("\n")[0] ?? "",
-    );
+  const names = (c: ConsolePage): Promise<string[]> =>
+    c.page.getByRole("table").locator("a bdi").allInnerTexts();
 
   const choose = async (c: ConsolePage, ...emails: string[]): Promise<void> => {
     for (const email of emails) await c.page.getByRole("checkbox", { name: `Select ${email}` }).check();
@@ -67,7 +65,7 @@ describe("the users screen", () => {
     c.expectPeace();
   });
 
-  test("a search is one ListUsers of one page and nothing else, however many users there are", async () => {
+  test("a search is one ListUsers of one page, a count and nothing else, however many users there are", async () => {
     const world = await opened();
     const { c } = world;
     await insertMany(world, times(300, 100_000));
@@ -85,7 +83,11 @@ describe("the users screen", () => {
     await c.page.getByRole("link", { name: /user123@/ }).waitFor();
     expect(await names(c)).toEqual(["user123@example.com"]);
     await c.page.waitForLoadState("networkidle");
-    expect(asked.map(({ path }) => path)).toEqual(["/svc.admin.v1.UserService/ListUsers"]);
+    asked.sort((a, b) => (a.path < b.path ? 1 : -1));
+    expect(asked.map(({ path }) => path)).toEqual([
+      "/svc.admin.v1.UserService/ListUsers",
+      "/svc.admin.v1.UserService/CountUsers",
+    ]);
     expect(asked[0]?.body.query).toBe("user123@");
     expect(asked[0]?.body.pageSize).toBeGreaterThan(0);
     expect(asked[0]?.body.pageSize).toBeLessThanOrEqual(50);
@@ -112,7 +114,7 @@ describe("the users screen", () => {
     await c.page.getByRole("link", { name: /zq@/ }).waitFor();
     expect(await names(c)).toEqual(["zq@example.com"]);
     const path = "/svc.admin.v1.UserService/ListUsers";
-    expect(asked).toEqual([path, path]);
+    expect(asked.filter((asked) => asked === path)).toEqual([path, path]);
     c.expectPeace();
   });
 
@@ -140,13 +142,12 @@ describe("the users screen", () => {
     await c.t.addUser(project, "aaron@example.com", PASSWORD);
     await c.t.auth(project).signIn({ email: "aaron@example.com", password: PASSWORD });
     await c.goto("/p/fernweh/users?sort=oldest");
-    await c.page.getByText("Oldest first, 50 per page").waitFor();
+    await c.page.getByText("Showing 1–50 of 61 users").waitFor();
     expect((await names(c))[0]).toBe("user0@example.com");
     await c.press("Next page");
     await c.page.getByText("aaron@example.com").waitFor();
     expect(await names(c)).toHaveLength(11);
     await c.page.getByLabel("Sort by").selectOption("By email address");
-    await c.page.getByText("By email address, 50 per page").waitFor();
     await c.page.getByText("user0@example.com").waitFor();
     expect((await names(c)).slice(0, 3)).toEqual([
       "aaron@example.com",
@@ -155,7 +156,7 @@ describe("the users screen", () => {
     ]);
     expect(new URL(c.page.url()).search).toBe("?sort=email");
     await c.page.getByLabel("Sort by").selectOption("Most recent sign-in first");
-    await c.page.getByText("Most recent sign-in first, 50 per page").waitFor();
+    await expect.poll(() => new URL(c.page.url()).search).toBe("?sort=last-sign-in");
     expect((await names(c))[0]).toBe("aaron@example.com");
     c.expectPeace();
   });

@@ -5,6 +5,7 @@ export const SOME_ID = "019a8b4e-7c1d-7f3a-9b52-4e6d8c0f1a23";
 
 /** Plausible values by the name of a field in JSON. */
 export const valuesByName: Readonly<Record<string, JsonValue>> = {
+  text: "Called about the invoice.",
   appId: "com.example.app",
   cancelUrl: "https://app.example.com/",
   claimId: "order-1001",

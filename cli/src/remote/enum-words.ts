@@ -42,6 +42,22 @@ export const orderWords = {
   oldest: "USER_ORDER_OLDEST",
   email: "USER_ORDER_EMAIL",
   "last-sign-in": "USER_ORDER_LAST_SIGN_IN",
+  "email-descending": "USER_ORDER_EMAIL_DESCENDING",
+  "last-sign-in-oldest": "USER_ORDER_LAST_SIGN_IN_OLDEST",
+} as const;
+
+export const jobActionWords = {
+  disable: "USER_JOB_ACTION_DISABLE",
+  enable: "USER_JOB_ACTION_ENABLE",
+  "revoke-sessions": "USER_JOB_ACTION_REVOKE_SESSIONS",
+  delete: "USER_JOB_ACTION_DELETE",
+} as const;
+
+export const jobStateWords = {
+  running: "USER_JOB_STATE_RUNNING",
+  done: "USER_JOB_STATE_DONE",
+  canceled: "USER_JOB_STATE_CANCELED",
+  stopped: "USER_JOB_STATE_STOPPED",
 } as const;
 
 export const pushWords = { apns: "PUSH_PROVIDER_APNS", fcm: "PUSH_PROVIDER_FCM" } as const;

@@ -72,6 +72,11 @@ function told(target: Target, error: RpcError, request: Request): readonly [stri
       return changedMeanwhile(metadata.resource ?? "", request);
     case "LAST_ADMIN":
       return [error.message, "svc instance admin role <email> owner makes another one first"];
+    case "USER_JOB_RUNNING":
+      return [
+        error.message,
+        `svc user bulk list --project ${request.project} shows it; svc user bulk cancel ends it`,
+      ];
     case "ADMIN_FORBIDDEN":
       return forbidden(metadata.needs ?? "");
     case "EMAIL_ALREADY_EXISTS":

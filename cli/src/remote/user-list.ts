@@ -1,11 +1,13 @@
-import type { UserFiltersJson } from "@svc/proto/svc/admin/v1/user_pb";
+import type { UserJson } from "@svc/proto/svc/admin/v1/user_pb";
 import type { ListUsersRequestJson, ListUsersResponseJson } from "@svc/proto/svc/admin/v1/users_pb";
-import { type CommandContext, type Flags, givenText, textFlag } from "../command.ts";
+import { type CommandContext, textFlag } from "../command.ts";
+import { csvLine } from "../csv.ts";
+import { usageFailure } from "../failure.ts";
 import { type Call, remoteClient } from "./client.ts";
-import { eitherFlag } from "./either-flag.ts";
-import { enumValue, orderWords, providerWords } from "./enum-words.ts";
+import { enumValue, orderWords, providerWords, wordOf } from "./enum-words.ts";
 import { pageOf, sayMore } from "./pages.ts";
 import { stateOf } from "./user-fields.ts";
+import { readUserFilters } from "./user-filter-flags.ts";
 
 const DEFAULT_SIZE = 50;
 const MAX_SIZE = 200;
@@ -15,20 +17,22 @@ const MOST_CALLS = 200;
 
 export async function run(context: CommandContext): Promise<void> {
   const { flags, output } = context;
-  const filters = readFilters(flags);
+  const narrowed = readUserFilters(flags);
   const orderBy = enumValue(orderWords, flags.order, "--order");
   const request = {
     project: textFlag(flags, "project"),
-    query: givenText(flags, "query"),
+    ...narrowed,
     ...pageOf(flags),
-    filters,
     ...(orderBy !== undefined && { orderBy }),
   };
+  if (flags.csv === true && output.json)
+    throw usageFailure("--csv and --json exclude each other", "leave one out");
+  if (flags.csv === true) return printCsv(remoteClient(context), request, output.print);
   const answer = await listPage(remoteClient(context), request);
   if (output.json) return output.printJson(answer);
 
   const { users = [], nextPageToken } = answer;
-  const isNarrowed = request.query !== "" || Object.keys(filters).length > 0;
+  const isNarrowed = narrowed.query !== "" || Object.keys(narrowed.filters).length > 0;
   if (users.length === 0 && nextPageToken) output.say("no users match so far");
   else if (users.length === 0) output.say(isNarrowed ? "no users match" : "no users");
   else
@@ -63,21 +67,42 @@ async function listPage(
   return { ...(users.length > 0 && { users }), ...(nextPageToken && { nextPageToken }) };
 }
 
-function readFilters(flags: Flags): UserFiltersJson {
-  const disabled = eitherFlag(flags, ["disabled", "--disabled"], ["enabled", "--enabled"]);
-  const emailVerified = eitherFlag(flags, ["verified", "--verified"], ["unverified", "--unverified"]);
-  const isAnonymous = eitherFlag(flags, ["guests", "--guests"], ["permanent", "--permanent"]);
-  const provider = enumValue(providerWords, flags.provider, "--provider");
-  const hasPassword = eitherFlag(
-    flags,
-    ["withPassword", "--with-password"],
-    ["withoutPassword", "--without-password"],
-  );
-  return {
-    ...(disabled !== undefined && { disabled }),
-    ...(emailVerified !== undefined && { emailVerified }),
-    ...(isAnonymous !== undefined && { isAnonymous }),
-    ...(provider !== undefined && { provider }),
-    ...(hasPassword !== undefined && { hasPassword }),
-  };
+const COLUMNS = [
+  "id",
+  "email",
+  "email_verified",
+  "name",
+  "state",
+  "signs_in_with",
+  "created",
+  "last_sign_in",
+];
+
+/** Every page from the given one on, a line as soon as it is there. */
+async function printCsv(
+  call: Call,
+  request: ListUsersRequestJson,
+  print: (line: string) => void,
+): Promise<void> {
+  print(csvLine(COLUMNS));
+  let pageToken = request.pageToken ?? "";
+  do {
+    const page = await call("UserService", "listUsers", { ...request, pageSize: MAX_SIZE, pageToken });
+    for (const user of page.users ?? []) print(csvLine(cellsOf(user)));
+    pageToken = page.nextPageToken ?? "";
+  } while (pageToken !== "");
+}
+
+function cellsOf(user: UserJson): string[] {
+  const providers = (user.identities ?? []).map(({ provider }) => wordOf(providerWords, provider));
+  return [
+    user.id ?? "",
+    user.email ?? "",
+    user.emailVerified ? "yes" : "no",
+    user.displayName ?? "",
+    stateOf(user),
+    [...(user.hasPassword ? ["password"] : []), ...new Set(providers)].join(" "),
+    user.createdAt ?? "",
+    user.lastSignInAt ?? "",
+  ];
 }

@@ -1,7 +1,8 @@
 import type { CommandSpec } from "../command.ts";
 import { etagFlag, type Flag, projectFlag, remoteFlags, yesFlag } from "../flags.ts";
-import { orderWords, providerWords } from "./enum-words.ts";
+import { orderWords } from "./enum-words.ts";
 import { pageFlags } from "./pages.ts";
+import { userFilterFlags } from "./user-filter-flags.ts";
 
 export const userGroups: Readonly<Record<string, string>> = {
   user: "Manage the users of a project",
@@ -16,28 +17,15 @@ export const userRows: readonly CommandSpec[] = [
     usage: "user list",
     about: "List the users of a project, newest first; all filters must match",
     flags: [
-      { name: "query", value: "text", about: "only users whose email address or name contains this text" },
-      { name: "verified", about: "only users with a verified email address" },
-      { name: "unverified", about: "only users without one" },
-      { name: "disabled", about: "only disabled users" },
-      { name: "enabled", about: "only users who are not disabled" },
-      { name: "guests", about: "only guests" },
-      { name: "permanent", about: "only permanent users" },
-      { name: "with-password", about: "only users with a password" },
-      { name: "without-password", about: "only users without a password" },
-      {
-        name: "provider",
-        value: "provider",
-        about: "only users with a linked google or apple account",
-        choices: Object.keys(providerWords),
-      },
+      ...userFilterFlags,
       {
         name: "order",
         value: "order",
-        about: "newest, oldest, email or last-sign-in",
+        about: "newest, oldest, email, email-descending, last-sign-in or last-sign-in-oldest",
         shownDefault: "newest",
         choices: Object.keys(orderWords),
       },
+      { name: "csv", about: "print every user that matches as CSV, all pages; not with --json" },
       ...pageFlags("users"),
       ...userFlags,
     ],
@@ -46,6 +34,7 @@ export const userRows: readonly CommandSpec[] = [
       "svc user list --project acme",
       "svc user list --project acme --query ada --json",
       "svc user list --project acme --unverified --provider google --order last-sign-in",
+      "svc user list --project acme --csv > users.csv",
     ],
     load: () => import("./user-list.ts"),
   },

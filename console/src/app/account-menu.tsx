@@ -10,7 +10,7 @@ import { shell } from "../strings/screens.ts";
 import { clearDrafts } from "./draft-storage.ts";
 
 /** Never comes back, so that nothing is asked for anew without a session. */
-function goToSignInForGood(): Promise<void> {
+export function goToSignInForGood(): Promise<void> {
   clearDrafts();
   leavePage(() => location.assign("/console/sign-in"));
   return new Promise(() => {});

@@ -1,28 +1,26 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useQuery } from "@connectrpc/connect-query";
-import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
-import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Icon, type IconName } from "../components/icon.tsx";
+import { Icon } from "../components/icon.tsx";
 import { shell } from "../strings/screens.ts";
-import { currentColourScheme, toggleColourScheme } from "./colour-scheme.ts";
-import { useProjectSlug } from "./current-project.ts";
-import { projectScreens, serverScreens } from "./screens.ts";
+import { type Command, usePaletteCommands } from "./palette-commands.ts";
 
-type Command = { id: string; label: string; icon: IconName; run: () => unknown };
-
-/** Every place and a few commands, by a word or two. */
+/** Every place, the users and what can be done, by a word or two. */
 export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode {
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState(0);
-  const commands = useCommands(text);
+  const [chosenId, choose] = useState("");
+  const commands = usePaletteCommands(text);
+  // By its id: users who are found meanwhile must not slip under the key that was about to be pressed.
+  const chosen = Math.max(
+    0,
+    commands.findIndex(({ id }) => id === chosenId),
+  );
   const run = (command: Command | undefined): void => {
     onClose();
     command?.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setChosen((at) => (at + step + commands.length) % Math.max(1, commands.length));
+    if (step) choose(commands[(chosen + step + commands.length) % Math.max(1, commands.length)]?.id ?? "");
     else if (event.key === "Enter") run(commands[chosen]);
     else return;
     event.preventDefault();
@@ -46,7 +44,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }): ReactNode 
               className="h-12 min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted"
               onChange={(event) => {
                 setText(event.target.value);
-                setChosen(0);
+                choose("");
               }}
               onKeyDown={onKeyDown}
               placeholder={shell.paletteHint}
@@ -87,49 +85,12 @@ function CommandList(props: {
           tabIndex={-1}
         >
           <Icon name={command.icon} />
-          <span className="truncate">{command.label}</span>
+          <span className="truncate">
+            <bdi>{command.label}</bdi>
+          </span>
+          {command.detail && <span className="truncate text-xs text-muted">{command.detail}</span>}
         </div>
       ))}
     </div>
   );
-}
-
-function useCommands(text: string): Command[] {
-  const navigate = useNavigate();
-  const project = useProjectSlug();
-  const { data } = useQuery(ProjectService.method.listProjects, { pageSize: 200 });
-  const screens = projectScreens.flatMap((group) => group.screens);
-  const isDark = currentColourScheme() === "dark";
-  const all: Command[] = [
-    ...(project === "" ? [] : screens).map(({ to, name, icon }) => ({
-      id: to.replaceAll(/\W+/g, "-"),
-      label: name,
-      icon,
-      run: () => navigate({ to, params: { project } }),
-    })),
-    ...serverScreens.map(({ to, name, icon }) => ({
-      id: `server-${icon}`,
-      label: name,
-      icon,
-      run: () => navigate({ to }),
-    })),
-    ...(data?.projects ?? []).map(({ slug, name }) => ({
-      id: `project-${slug}`,
-      label: name,
-      icon: "apps" as const,
-      run: () => navigate({ to: "/p/$project/overview", params: { project: slug } }),
-    })),
-    {
-      id: "scheme",
-      label: isDark ? shell.toLight : shell.toDark,
-      icon: isDark ? "sun" : "moon",
-      run: () => toggleColourScheme(),
-    },
-  ];
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
-  if (project === "" || words.length === 0) return matching;
-  const q = text.trim();
-  const find = () => navigate({ to: "/p/$project/users", params: { project }, search: { q } as never });
-  return [...matching, { id: "users-found", label: shell.findUsers(q), icon: "users", run: find }];
 }

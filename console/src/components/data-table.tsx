@@ -1,18 +1,30 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { common } from "../strings/common.ts";
 import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+export type SortDirection = "ascending" | "descending";
 
 export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
+  /** Below the cell: in the first column it is not part of the link. A click on `data-text` does not open the row. */
+  below?: (row: Row) => ReactNode;
+  /** Makes the header a button that sorts. `direction` is how the rows are sorted by it now, if they are. */
+  sort?: { direction: SortDirection | undefined; onSort: () => void };
   /** Hidden on narrow screens, such as a phone. */
   isExtra?: boolean;
   /** For numbers and buttons. */
   isRightAligned?: boolean;
 };
 
-export type Selection = { keys: ReadonlySet<string>; onChange: (keys: ReadonlySet<string>) => void };
+export type Selection = {
+  keys: ReadonlySet<string>;
+  onChange: (keys: ReadonlySet<string>) => void;
+  /** What is selected, in words, if that is more than the rows with these keys. */
+  label?: string | undefined;
+};
 
 type DataTableProps<Row> = {
   /** What the rows are, for screen readers. */
@@ -27,11 +39,21 @@ type DataTableProps<Row> = {
   /** Lets people choose rows for `bulkActions`. */
   selection?: Selection;
   bulkActions?: ReactNode;
+  /** Beside what is selected: a way to select more. */
+  selectionNote?: ReactNode;
 };
 
 /** A page of rows. Put it into a `<Card isFlush>`, and a `<Pager>` below it. */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { label, rows, columns, keyOf, selection } = props;
+  const lastSelected = useRef<string>(undefined);
+  const select = (key: string, isOn: boolean, isRange: boolean): void => {
+    const all = rows.map(keyOf);
+    const [from, to] = [all.indexOf(lastSelected.current ?? ""), all.indexOf(key)];
+    const range = isRange && from >= 0 ? all.slice(Math.min(from, to), Math.max(from, to) + 1) : [key];
+    lastSelected.current = key;
+    selection?.onChange(toggled(selection.keys, range, isOn));
+  };
   return (
     <>
       {selection && selection.keys.size > 0 && <BulkBar {...props} selection={selection} />}
@@ -45,18 +67,24 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             )}
             {columns.map((column) => (
               <th
+                aria-sort={column.sort?.direction}
                 className={`${cellClass(column)} py-2 font-medium whitespace-nowrap`}
                 key={column.header}
                 scope="col"
               >
-                {column.header}
+                {column.sort ? <SortButton header={column.header} {...column.sort} /> : column.header}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row {...props} key={keyOf(row)} row={row} />
+            <Row
+              {...props}
+              key={keyOf(row)}
+              onSelect={(isOn, isRange) => select(keyOf(row), isOn, isRange)}
+              row={row}
+            />
           ))}
         </tbody>
       </table>
@@ -68,23 +96,42 @@ function cellClass({ isExtra, isRightAligned }: Column<never>): string {
   return `px-4 ${isExtra ? "max-md:hidden" : ""} ${isRightAligned ? "text-right tabular-nums" : ""}`;
 }
 
-function Row<Row>({
-  row,
-  columns,
-  keyOf,
-  nameOf,
-  linkOf,
-  selection,
-}: DataTableProps<Row> & { row: Row }): ReactNode {
+function SortButton(props: {
+  header: string;
+  direction: SortDirection | undefined;
+  onSort: () => void;
+}): ReactNode {
+  return (
+    <button
+      className="-mx-1 inline-flex items-center gap-1 rounded px-1 font-medium hover:text-ink"
+      onClick={props.onSort}
+      type="button"
+    >
+      {props.header}
+      <span
+        className={`${props.direction === "ascending" ? "rotate-180" : ""} ${props.direction ? "text-ink" : "opacity-50"}`}
+      >
+        <Icon name={props.direction ? "chevron" : "chevrons"} size={14} />
+      </span>
+    </button>
+  );
+}
+
+type RowProps<Row> = DataTableProps<Row> & { row: Row; onSelect: (isOn: boolean, isRange: boolean) => void };
+
+function Row<Row>({ row, columns, keyOf, nameOf, linkOf, selection, onSelect }: RowProps<Row>): ReactNode {
   const link = linkOf?.(row);
   return (
-    <tr className="relative border-b border-line transition-colors last:border-0 has-[a:hover]:bg-hover has-[:checked]:bg-accent-soft">
+    <tr
+      className={`border-b border-line transition-colors last:border-0 has-[:checked]:bg-accent-soft has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-accent ${link ? "cursor-pointer hover:bg-hover" : ""}`}
+      onClick={link && openRow}
+    >
       {selection && (
         <td className="w-10 pl-4">
           <Checkbox
             isChecked={selection.keys.has(keyOf(row))}
             label={common.selectRow(nameOf(row))}
-            onChange={(isOn) => selection.onChange(toggled(selection.keys, keyOf(row), isOn))}
+            onChange={onSelect}
           />
         </td>
       )}
@@ -96,17 +143,49 @@ function Row<Row>({
           {link && index === 0 ? (
             <Link
               {...link}
-              className="block font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              className="block font-medium focus-visible:outline-none"
+              draggable={false}
+              onMouseDown={letTextBeSelected}
+              onClick={(event) => event.detail > 0 && isTextSelected() && event.preventDefault()}
             >
               {column.cell(row)}
             </Link>
           ) : (
             column.cell(row)
           )}
+          {column.below && <div>{column.below(row)}</div>}
         </td>
       ))}
     </tr>
   );
+}
+
+/**
+ * A click on the row is one on its link, unless it ends a selection of text. What people copy from a row is left out: the
+ * first click of a double click would open the link.
+ */
+function openRow(event: MouseEvent<HTMLTableRowElement>): void {
+  if ((event.target as Element).closest("a, button, input, label, time, [data-text], td:has(input)")) return;
+  if (isTextSelected()) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  const click = new globalThis.MouseEvent("click", {
+    ...{ ctrlKey, metaKey, shiftKey },
+    bubbles: true,
+    cancelable: true,
+  });
+  event.currentTarget.querySelector("a")?.dispatchEvent(click);
+}
+
+/** Browsers start no selection in a link, so while the button is down it is none. A click still opens it. */
+function letTextBeSelected({ button, currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
+  const href = link.getAttribute("href");
+  if (button !== 0 || href === null) return;
+  link.removeAttribute("href");
+  addEventListener("mouseup", () => link.setAttribute("href", href), { once: true, capture: true });
+}
+
+function isTextSelected(): boolean {
+  return getSelection()?.isCollapsed === false;
 }
 
 type WithSelection<Row> = DataTableProps<Row> & { selection: Selection };
@@ -122,13 +201,16 @@ function SelectAll<Row>({ rows, keyOf, selection }: WithSelection<Row>): ReactNo
   );
 }
 
-function BulkBar<Row>({ selection, bulkActions }: WithSelection<Row>): ReactNode {
+function BulkBar<Row>({ selection, bulkActions, selectionNote }: WithSelection<Row>): ReactNode {
   return (
     <div
       className="flex flex-wrap items-center gap-3 border-b border-line bg-accent-soft px-4 py-2"
       role="status"
     >
-      <span className="mr-auto font-medium text-accent-ink">{common.selected(selection.keys.size)}</span>
+      <span className="mr-auto flex flex-wrap items-center gap-x-3 font-medium text-accent-ink">
+        {selection.label ?? common.selected(selection.keys.size)}
+        {selectionNote}
+      </span>
       {bulkActions}
       <Button variant="ghost" onClick={() => selection.onChange(new Set())}>
         {common.clearSelection}
@@ -137,40 +219,47 @@ function BulkBar<Row>({ selection, bulkActions }: WithSelection<Row>): ReactNode
   );
 }
 
-function toggled(keys: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {
+function toggled(keys: ReadonlySet<string>, changed: readonly string[], isOn: boolean): ReadonlySet<string> {
   const next = new Set(keys);
-  if (isOn) next.add(key);
-  else next.delete(key);
+  for (const key of changed) {
+    if (isOn) next.add(key);
+    else next.delete(key);
+  }
   return next;
 }
 
-/** Above the link that covers the row. */
 function Checkbox(props: {
   label: string;
   isChecked: boolean;
-  onChange: (isOn: boolean) => void;
+  onChange: (isOn: boolean, isRange: boolean) => void;
 }): ReactNode {
   return (
     <input
       aria-label={props.label}
       checked={props.isChecked}
-      className="relative z-10 block size-4 accent-accent"
-      onChange={(event) => props.onChange(event.target.checked)}
+      className="block size-4 accent-accent"
+      onChange={(event) => {
+        const { shiftKey = false } = event.nativeEvent as { shiftKey?: boolean };
+        props.onChange(event.target.checked, shiftKey);
+      }}
       type="checkbox"
     />
   );
 }
 
-/** Walks a list whose place is a cursor in the address; back is the browser's own. */
+/** Walks a list whose place is a cursor in the address; without `previous`, back is the browser's own. */
 export function Pager({
   cursor,
   nextCursor,
   onMove,
   note,
+  previous,
 }: {
   cursor: string;
   nextCursor: string;
   onMove: (cursor: string) => void;
+  /** Absent where the page before is not known. */
+  previous?: { isKnown: boolean; onMove: () => void };
   note?: ReactNode;
 }): ReactNode {
   return (
@@ -182,6 +271,11 @@ export function Pager({
       <Button disabled={cursor === ""} onClick={() => onMove("")}>
         {common.firstPage}
       </Button>
+      {previous && (
+        <Button disabled={!previous.isKnown} onClick={previous.onMove}>
+          {common.previousPage}
+        </Button>
+      )}
       <Button disabled={nextCursor === ""} onClick={() => onMove(nextCursor)}>
         {common.nextPage}
       </Button>

@@ -3,6 +3,7 @@ import type { Project } from "@svc/proto/svc/admin/v1/project_pb";
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { linkOptions } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { useRequestedAction } from "../app/requested-action.ts";
 import { useUrlState } from "../app/url-state.ts";
 import { Button } from "../components/button.tsx";
 import { type Column, DataTable, Pager } from "../components/data-table.tsx";
@@ -30,6 +31,7 @@ const columns: readonly Column<Project>[] = [
 export function ProjectsPage(): ReactNode {
   const [view, setView] = useUrlState({ cursor: "" });
   const [isCreating, setCreating] = useState(false);
+  useRequestedAction("create-project", () => setCreating(true));
   const query = useQuery(ProjectService.method.listProjects, { pageToken: view.cursor });
   const create = (
     <Button needs="owner" icon="plus" variant="primary" onClick={() => setCreating(true)}>

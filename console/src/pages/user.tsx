@@ -28,6 +28,9 @@ const UserBilling = lazy(async () => ({
   default: (await import("./user/user-billing.tsx")).UserBilling,
 }));
 
+const UserNotes = lazy(async () => ({ default: (await import("./user/user-notes.tsx")).UserNotes }));
+const RawRecord = lazy(async () => ({ default: (await import("./user/raw-record.tsx")).RawRecord }));
+
 export function UserPage(): ReactNode {
   const project = useProjectSlug();
   const { user: userId = "" } = useParams({ strict: false });
@@ -88,7 +91,13 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
           <UserPush project={project} user={user} />
         </Suspense>
         <Suspense>
+          <UserNotes project={project} userId={user.id} />
+        </Suspense>
+        <Suspense>
           <UserEvents project={project} userId={user.id} />
+        </Suspense>
+        <Suspense>
+          <RawRecord user={user} />
         </Suspense>
       </div>
     </div>

@@ -24,6 +24,7 @@ export const common = {
   all: "All",
   nextPage: "Next page",
   firstPage: "First page",
+  previousPage: "Previous page",
   pageOf: "Pages",
   selectAll: "Select all on this page",
   selectRow: (name: string) => `Select ${name}`,

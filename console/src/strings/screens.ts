@@ -35,7 +35,7 @@ export const shell = {
   documentation: "Documentation",
   newTab: "(opens in a new tab)",
   palette: "Commands",
-  paletteHint: "Go to a page, project or user",
+  paletteHint: "Find a page, setting, action, project or user",
   findUsers: (text: string) => `Find users: “${text}”`,
   nothingFound: "No results",
   mailFails: (waiting: number) =>

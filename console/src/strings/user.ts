@@ -67,8 +67,12 @@ export const user = {
   previewDraft: "With your unsaved changes",
   previewSession: "the session id",
 
-  events: "Recent events",
-  eventsText: "The last 10 events of this user",
+  events: "Timeline",
+  eventsText: "Everything that happened to this user, newest first",
+  moreEvents: "Show earlier events",
+  raw: "Raw record",
+  rawText: "The user as the API returns it.",
+  rawShow: "Show JSON",
   noEvents: "No events yet.",
   allEvents: "All events",
 
@@ -110,4 +114,16 @@ export const devices = {
   androidApp: "App on Android",
   appleApp: (name: string) => (name ? `${name} on an Apple device` : "App on an Apple device"),
   flutterApp: "Flutter app",
+} as const;
+
+export const notes = {
+  title: "Notes",
+  description: "Only administrators see them. They are deleted with the user.",
+  field: "New note",
+  add: "Add note",
+  added: "Added the note.",
+  remove: "Delete note",
+  removeTitle: "Delete this note?",
+  removeText: "This cannot be undone.",
+  deleted: "Deleted the note.",
 } as const;

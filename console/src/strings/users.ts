@@ -11,10 +11,14 @@ export const users = {
   providers: { "": "Any method", password: "Password", google: "Google", apple: "Apple" },
   reset: "Clear filters",
   userColumn: "User",
-  methodColumn: "Signs in with",
-  statusColumn: "Status",
-  lastColumn: "Last sign-in",
-  createdColumn: "Created",
+  columns: {
+    method: "Signs in with",
+    status: "Status",
+    last: "Last sign-in",
+    created: "Created",
+    id: "User id",
+  },
+  chooseColumns: "Columns",
   guest: "Guest",
   disabled: "Disabled",
   unverified: "Not verified",
@@ -25,19 +29,48 @@ export const users = {
     "": "Newest first",
     oldest: "Oldest first",
     email: "By email address",
+    "email-descending": "By email address, Z to A",
     "last-sign-in": "Most recent sign-in first",
+    "last-sign-in-oldest": "Oldest sign-in first",
   },
-  pageNote: (order: string) => `${order}, 50 per page`,
+  range: (from: number, to: number) => `Showing ${from.toLocaleString("en")}–${to.toLocaleString("en")}`,
+  of: (people: string) => ` of ${people}`,
+  moreThan: (count: number) => `more than ${count.toLocaleString("en")}`,
+  selectMatching: (people: string) => `Select all ${people} that match`,
+  allSelected: (people: string) => `All ${people} that match are selected`,
   create: "New user",
   transfer: "Import and export",
   importEntry: "Import users…",
   exportEntry: "Export all users…",
+  csvEntry: "Export this list as CSV…",
   emptyTitle: "No users yet",
   emptyText: "Users appear here when they sign up in your app.",
   noMatchTitle: "No users found",
   noMatchText: "Try a shorter search or clear the filters.",
   noMatchYetTitle: "No users found yet",
   noMatchYetText: "This list is long. The next page continues the search.",
+} as const;
+
+export const savedFilters = {
+  title: "Saved filters",
+  description: "Saved in this browser for this project, with the search and the order.",
+  manage: "Save or remove…",
+  name: "Name of the current filters",
+  save: "Save filters",
+  remove: (name: string) => `Remove ${name}`,
+} as const;
+
+/** What the server does to everybody who matches. */
+export const userJob = {
+  title: "Background job",
+  explain: "The server works in the background. Users who sign up from now on are not affected.",
+  typed: (people: string) => `delete ${people}`,
+  started: "Started. You can leave this page.",
+  cancel: "Cancel job",
+  canceledDone: "Canceled the job.",
+  canceled: "Canceled before it was done.",
+  stopped: "Stopped: the administrator who started it may no longer do this.",
+  failed: (people: string, reason: string) => `${people} failed. Last reason: ${reason}.`,
 } as const;
 
 /** What is done to several users at once. */
@@ -103,6 +136,9 @@ export const createUser = {
 } as const;
 
 export const transfer = {
+  csvTitle: "Export as CSV",
+  csvText:
+    "The users in this list, with its search and filters, for a spreadsheet. It contains no password hashes.",
   exportTitle: "Export all users",
   exportText:
     "Everyone except guests, in the format that svc imports. The file contains password hashes: keep it secret.",

@@ -10,6 +10,7 @@ import { mailJob } from "./mail.ts";
 import { rollupJob } from "./rollup.ts";
 import type { Job } from "./scheduler.ts";
 import { standByKeysJob } from "./stand-by-keys.ts";
+import { userJobsJob } from "./user-jobs.ts";
 
 /** All background jobs of a running server. */
 export function serverJobs(app: App): Job[] {
@@ -19,6 +20,7 @@ export function serverJobs(app: App): Job[] {
     cleanUpJob(app),
     standByKeysJob(app),
     guestRetentionJob(app),
+    userJobsJob(app),
     rollupJob(app),
     appleRevocationsJob(app),
     ...billingJobs(app),

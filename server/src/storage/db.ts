@@ -14,6 +14,7 @@ import type { AppleRevocationRow, OauthFlowRow, OauthHandoffRow, OauthTables } f
 import type { ProjectTables, SigningKeyRow } from "./rows/projects.ts";
 import type { AcmeAccountRow, CertificateRow, ServerTables } from "./rows/server.ts";
 import type { RefreshTokenRow, SessionRow, SessionTables } from "./rows/sessions.ts";
+import type { UserJobTables } from "./rows/user-jobs.ts";
 import type { IdentityRow, PushDeviceRow, UserActivityRow, UserRow, UserTables } from "./rows/users.ts";
 
 export type { AdminRoleRow, AdminRow, PersonalAccessTokenRow } from "./rows/admins.ts";
@@ -32,6 +33,7 @@ export type { AppleNotificationRow, OauthUsedTokenRow } from "./rows/oauth.ts";
 export type { AssetRow, ProjectRow, ProviderSecretRow, ThemeRevisionRow } from "./rows/projects.ts";
 export type { InstanceSettingRow, RateLimitRow } from "./rows/server.ts";
 export type { RefreshTokenRow, SessionRow, SignUpAttemptRow } from "./rows/sessions.ts";
+export type { UserJobAction, UserJobRow, UserJobState, UserNoteRow } from "./rows/user-jobs.ts";
 export type { IdentityRow, PushDeviceRow, UserRow } from "./rows/users.ts";
 
 export type Tables = AdminTables &
@@ -42,6 +44,7 @@ export type Tables = AdminTables &
   ProjectTables &
   ServerTables &
   SessionTables &
+  UserJobTables &
   UserTables;
 
 export type Db = Kysely<Tables>;

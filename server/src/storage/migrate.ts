@@ -29,6 +29,7 @@ import * as openingAttempts from "./migrations/0024-opening-attempts.ts";
 import * as activity from "./migrations/0025-activity.ts";
 import * as adminRoles from "./migrations/0026-admin-roles.ts";
 import * as eventPeople from "./migrations/0027-event-people.ts";
+import * as userJobs from "./migrations/0029-user-jobs.ts";
 
 export type Migration = Readonly<{
   name: string;
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   { name: "0025-activity", ...activity },
   { name: "0026-admin-roles", ...adminRoles },
   { name: "0027-event-people", ...eventPeople },
+  { name: "0029-user-jobs", ...userJobs },
 ];
 
 /** The last migration of the last release. */

@@ -35,6 +35,7 @@ import { listProjectsWithoutStandByKey, listPublishedSigningKeys } from "./signi
 import { listSubscriptionsOfUser } from "./subscriptions.ts";
 import { findHolderWithSignIn, findTokenHolder, findTokenSubject } from "./token-holders.ts";
 import { findActivity, noteRefresh, noteSignIn } from "./user-activity.ts";
+import { countUserNotes, listUserNotes } from "./user-notes.ts";
 import { findUser, findUserByEmail, listIdentities } from "./users.ts";
 
 let db: Db;
@@ -62,6 +63,8 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
     "the holder of a token with the last sign-in",
     (db) => findHolderWithSignIn(db, { id: "p" }, { kid: "k", userId: "u", sessionId: "s", now }),
   ],
+  ["notes", (db) => listUserNotes(db, "p", "u", undefined, 9)],
+  ["how many notes", (db) => countUserNotes(db, "p", "u")],
   ["activity", (db) => findActivity(db, "p", "u")],
   ["a sign-in", (db) => noteSignIn(db, { projectId: "p", userId: "u", now })],
   ["a refresh", (db) => noteRefresh(db, { projectId: "p", userId: "u", now })],

@@ -28,6 +28,25 @@ export async function findCandidates(
   return found === undefined || found.length > MOST ? undefined : found;
 }
 
+/**
+ * How many users match, `limit` at most. Undefined unless an index has exactly these users: all of the project, or all
+ * with one of the flags.
+ */
+export async function countIndexedUsers(
+  db: Db,
+  projectId: string,
+  filter: UserFilter,
+  limit: number,
+): Promise<number | undefined> {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
+  const [flagged] = indexedFlags(projectId, filter);
+  if (given.length > 1 || (given.length === 1 && !flagged)) return undefined;
+  const users = flagged ?? sql`select id from users where project_id = ${projectId} order by created_at, id`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${users} limit ${limit}) as found`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
 /** Ordered, so that SQLite uses the index that has only users with the flag. */
 function indexedFlags(projectId: string, { isDisabled, isGuest, provider }: UserFilter) {
   const users = sql`select id from users where project_id = ${projectId}`;

@@ -2,7 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db, User, UserActivity } from "./db.ts";
 import { engineOf } from "./engine.ts";
 
-export type UserOrder = "newest" | "oldest" | "email" | "last_sign_in";
+export type UserOrder =
+  | "newest"
+  | "oldest"
+  | "email"
+  | "email_descending"
+  | "last_sign_in"
+  | "last_sign_in_oldest";
 
 export type UserList = { projectId: string; order: UserOrder };
 
@@ -18,10 +24,15 @@ export type UserRange = { after: UserPosition | undefined; upTo?: UserPosition |
 /** Sorts after every email address. */
 const LAST = "\u{10ffff}";
 
+/** Whether the order is that of `user_activity`, which is the list that is walked then. */
+export function isBySignIn(order: UserOrder): boolean {
+  return order === "last_sign_in" || order === "last_sign_in_oldest";
+}
+
 export function positionOf(order: UserOrder, user: FoundUser): UserPosition {
   const { id, createdAt, email, lastSignInAt } = user;
-  if (order === "email") return { key: email ?? LAST, id };
-  return { key: order === "last_sign_in" ? (lastSignInAt ?? 0) : createdAt, id };
+  if (order === "email" || order === "email_descending") return { key: email ?? LAST, id };
+  return { key: isBySignIn(order) ? (lastSignInAt ?? 0) : createdAt, id };
 }
 
 type OrderColumns = {
@@ -38,12 +49,17 @@ export function columnsOf(db: Db, order: UserOrder): OrderColumns {
   const created = { key: sql<number>`users.created_at`, id };
   if (order === "newest") return { ...created, direction: "desc", start: Number.MAX_SAFE_INTEGER };
   if (order === "oldest") return { ...created, direction: "asc", start: Number.MIN_SAFE_INTEGER };
-  if (order === "email") {
+  if (order === "email" || order === "email_descending") {
     const key = sql.raw<string>(`coalesce(users.email, '${LAST}')${engineOf(db).binaryCollation}`);
-    return { key, id, direction: "asc", start: "" };
+    if (order === "email") return { key, id, direction: "asc", start: "" };
+    return { key, id, direction: "desc", start: LAST };
   }
   const key = sql<number>`coalesce(user_activity.last_sign_in_at, 0)`;
-  return { key, id: sql`user_activity.user_id`, direction: "desc", start: Number.MAX_SAFE_INTEGER };
+  const signedIn = { key, id: sql<string>`user_activity.user_id` };
+  if (order === "last_sign_in_oldest") {
+    return { ...signedIn, direction: "asc", start: Number.MIN_SAFE_INTEGER };
+  }
+  return { ...signedIn, direction: "desc", start: Number.MAX_SAFE_INTEGER };
 }
 
 /** Users whom one statement can list along the index. */

@@ -6,6 +6,7 @@ import { matching, type UserFilter, withFlags } from "./user-filter.ts";
 import {
   columnsOf,
   type FoundUser,
+  isBySignIn,
   partsOf,
   type UserList,
   type UserPart,
@@ -43,6 +44,20 @@ export async function listMatchingUsers(
     );
   }
   return found;
+}
+
+/** How many of a range the filter lets through. */
+export async function countMatchingUsers(
+  db: Db,
+  list: UserList,
+  filter: UserFilter,
+  range: UserRange,
+): Promise<number> {
+  let count = 0;
+  for (const { condition } of partsOf(db, list.order, range)) {
+    count += await countPlaces(matching(placesOf(db, list), filter).where(condition));
+  }
+  return count;
 }
 
 /** The position `count` users further down the list, or undefined when it ends before. */
@@ -105,7 +120,7 @@ export function listAmong(
     .crossJoin("users") // SQLite keeps to the order in which a cross join is written
     .whereRef("users.id", "=", "hits.value")
     .where("users.projectId", "=", list.projectId) as unknown as SelectQueryBuilder<Tables, "users", object>;
-  if (list.order === "last_sign_in") users = withActivity(users, list);
+  if (isBySignIn(list.order)) users = withActivity(users, list);
   if (after) {
     const beyond = direction === "asc" ? sql`>` : sql`<`;
     users = users.where(sql<SqlBool>`(${key}, ${id}) ${beyond} (${after.key}, ${after.id})`);
@@ -118,7 +133,7 @@ export function listAmong(
 /** The list by last sign-in is walked along the index of `user_activity`, in which every user is. */
 function usersOf(db: Db, list: UserList): UsersQuery {
   const places = placesOf(db, list);
-  if (list.order !== "last_sign_in") return foundUsers(places);
+  if (!isBySignIn(list.order)) return foundUsers(places);
   const users = places.crossJoin("users") as unknown as SelectQueryBuilder<
     Tables,
     "users" | "userActivity",
@@ -129,7 +144,7 @@ function usersOf(db: Db, list: UserList): UsersQuery {
 
 /** The table whose index has the order. */
 function placesOf(db: Db, { projectId, order }: UserList): SelectQueryBuilder<Tables, "users", object> {
-  const table = order === "last_sign_in" ? "userActivity" : "users";
+  const table = isBySignIn(order) ? "userActivity" : "users";
   return db.selectFrom(table as "users").where(sql.ref(`${table}.projectId`), "=", projectId);
 }
 

@@ -1,6 +1,7 @@
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
+import { useRequestedAction } from "../../app/requested-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -27,6 +28,7 @@ const WHERE: Option<"all" | "some">[] = [
 export function CreateToken(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [token, setToken] = useState("");
+  useRequestedAction("create-token", () => setOpen(true));
   const close = (): void => {
     setOpen(false);
     setToken("");

@@ -1,6 +1,7 @@
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
+import { useRequestedAction } from "../../app/requested-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -18,6 +19,7 @@ const ROLES: Option<RoleName>[] = (["owner", ...projectRoles] as const).map((val
 
 export function InviteAdmin(): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  useRequestedAction("invite-admin", () => setOpen(true));
   const close = (): void => setOpen(false);
   return (
     <>

@@ -1,6 +1,7 @@
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
+import { useRequestedAction } from "../../app/requested-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -26,6 +27,7 @@ type Rotation = {
 
 export function RotateKey({ slug, waitSeconds }: Rotation): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  useRequestedAction("rotate-signing-key", () => setOpen(true));
   const close = (): void => setOpen(false);
   return (
     <>

@@ -1,6 +1,7 @@
 import { ProjectService } from "@svc/proto/svc/admin/v1/projects_pb";
 import { type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
+import { useRequestedAction } from "../../app/requested-action.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -11,6 +12,7 @@ import { keys as text } from "../../strings/keys.ts";
 export function SecretKey({ slug }: { slug: string }): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState("");
+  useRequestedAction("regenerate-secret-key", () => setAsking(true));
   const regenerate = useAction(ProjectService.method.regenerateSecretKey, {
     done: () => text.regenerated,
     failures: "inline",

@@ -1,23 +1,24 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { type ReactNode, useState } from "react";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
-import { RelativeTime } from "../../components/relative-time.tsx";
+import { ShortTime } from "../../components/short-time.tsx";
 import { eventName } from "../../strings/events.ts";
 import { user as text } from "../../strings/user.ts";
 import { actorLabel, detailLabel, dotOf } from "../events/event-labels.ts";
 
-const SHOWN = 10;
+const FIRST = 15;
+const MOST = 200;
 
 export function UserEvents({ project, userId }: { project: string; userId: string }): ReactNode {
-  const query = useQuery(AnalyticsService.method.listRecentEvents, {
-    project,
-    userId,
-    pageSize: SHOWN,
-    onePerAct: true,
+  const [pageSize, setPageSize] = useState(FIRST);
+  const request = { project, userId, pageSize, onePerAct: true };
+  const query = useQuery(AnalyticsService.method.listRecentEvents, request, {
+    placeholderData: keepPreviousData,
   });
   return (
     <Card
@@ -36,7 +37,7 @@ export function UserEvents({ project, userId }: { project: string; userId: strin
       title={text.events}
     >
       <Loaded query={query}>
-        {({ events }) => (
+        {({ events, nextPageToken }) => (
           <>
             {events.length === 0 && <p className="p-4 text-muted">{text.noEvents}</p>}
             <ol className="divide-y divide-line">
@@ -51,11 +52,18 @@ export function UserEvents({ project, userId }: { project: string; userId: strin
                     </span>
                   </span>
                   <span className="text-xs text-muted">
-                    <RelativeTime at={event.at} />
+                    <ShortTime at={event.at} />
                   </span>
                 </li>
               ))}
             </ol>
+            {nextPageToken !== "" && pageSize < MOST && (
+              <div className="border-t border-line p-2 text-center">
+                <Button isBusy={query.isFetching} variant="ghost" onClick={() => setPageSize(MOST)}>
+                  {text.moreEvents}
+                </Button>
+              </div>
+            )}
           </>
         )}
       </Loaded>

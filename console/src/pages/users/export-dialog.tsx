@@ -1,3 +1,4 @@
+import type { Transport } from "@connectrpc/connect";
 import { useTransport } from "@connectrpc/connect-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Failure } from "../../api/failure.ts";
@@ -9,7 +10,6 @@ import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { common } from "../../strings/common.ts";
 import { bulk, transfer as text } from "../../strings/users.ts";
-import { exportDocument } from "./export-document.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 
 type Stage =
@@ -17,8 +17,17 @@ type Stage =
   | { name: "working"; count: number }
   | { name: "done"; count: number; url: string };
 
-/** Fetches everybody page by page and hands them over as a file, which is gone from here on closing. */
-export function ExportDialog({ project, onClose }: { project: string; onClose: () => void }): ReactNode {
+type Work = { signal: AbortSignal; onProgress: (count: number) => void };
+
+/** Fetches users page by page and hands them over as a file, which is gone from here on closing. */
+export function ExportDialog(props: {
+  title: string;
+  description: string;
+  fileName: string;
+  write: (transport: Transport, work: Work) => Promise<{ document: Blob; count: number }>;
+  onClose: () => void;
+}): ReactNode {
+  const { onClose, write, fileName } = props;
   const transport = useTransport();
   const [stage, setStage] = useState<Stage>({ name: "ask" });
   const abort = useRef(new AbortController());
@@ -32,7 +41,7 @@ export function ExportDialog({ project, onClose }: { project: string; onClose: (
     setStage({ name: "working", count: 0 });
     try {
       const onProgress = (count: number): void => setStage({ name: "working", count });
-      const { document, count } = await exportDocument(transport, project, { signal, onProgress });
+      const { document, count } = await write(transport, { signal, onProgress });
       setStage({ name: "done", count, url: URL.createObjectURL(document) });
     } catch (error) {
       const isWanted = signal.aborted || isPasswordDeclined(error);
@@ -41,7 +50,7 @@ export function ExportDialog({ project, onClose }: { project: string; onClose: (
   };
 
   return (
-    <Dialog description={text.exportText} isOpen onClose={onClose} title={text.exportTitle}>
+    <Dialog description={props.description} isOpen onClose={onClose} title={props.title}>
       <div className="space-y-4">
         {stage.name === "ask" && stage.failure && <ErrorNotice failure={stage.failure} />}
         {stage.name === "working" && (
@@ -68,7 +77,7 @@ export function ExportDialog({ project, onClose }: { project: string; onClose: (
           {stage.name === "done" && (
             <>
               <Button onClick={onClose}>{text.finish}</Button>
-              <a className={buttonClass("primary")} download={`${project}-users.json`} href={stage.url}>
+              <a className={buttonClass("primary")} download={fileName} href={stage.url}>
                 <Icon name="down" />
                 {text.download}
               </a>

@@ -15,7 +15,9 @@ export type UserView = typeof noFilters & { sort: string };
 const ORDERS: Readonly<Record<string, UserOrder>> = {
   oldest: UserOrder.OLDEST,
   email: UserOrder.EMAIL,
+  "email-descending": UserOrder.EMAIL_DESCENDING,
   "last-sign-in": UserOrder.LAST_SIGN_IN,
+  "last-sign-in-oldest": UserOrder.LAST_SIGN_IN_OLDEST,
 };
 
 export function orderOf(sort: string): UserOrder {
@@ -49,9 +51,12 @@ function optionsOf(labels: Readonly<Record<string, string>>): Option<string>[] {
 export function UserFilterBar({
   view,
   onChange,
+  children,
 }: {
   view: UserView;
   onChange: (change: Partial<UserView>) => void;
+  /** Beside the search. */
+  children?: ReactNode;
 }): ReactNode {
   const isFiltered = Object.keys(noFilters).some((name) => view[name as keyof UserView] !== "");
   // biome-ignore lint/correctness/useExhaustiveDependencies: it only sets the address, whatever that is by then
@@ -59,6 +64,7 @@ export function UserFilterBar({
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
       <SearchField label={text.search} onSearch={search} value={view.q} />
+      {children}
       <div className="grid w-full grid-cols-2 gap-2 max-sm:*:last:col-span-2 sm:flex sm:*:last:ml-auto">
         {CHOICES.map(({ name, label, options }) => (
           <Select

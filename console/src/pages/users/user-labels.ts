@@ -7,6 +7,18 @@ export function nameOfUser({ displayName, email }: User): string {
   return withoutDirectionMarks(displayName) || email || text.guest;
 }
 
+/** Two letters of the name, or of the address. */
+export function initialsOf(user: User): string {
+  const words = nameOfUser(user)
+    .replace(/@.*/, "")
+    .split(/[\s._@-]+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? "")
+    .join("");
+}
+
 /** Older servers stored marks that turn text around; in a sentence they would turn the rest of it, too. */
 export function withoutDirectionMarks(name: string): string {
   return name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");

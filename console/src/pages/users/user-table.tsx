@@ -1,48 +1,64 @@
 import type { User } from "@svc/proto/svc/admin/v1/user_pb";
+import type { CountUsersResponse } from "@svc/proto/svc/admin/v1/users_pb";
 import { linkOptions } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
-import { Badge } from "../../components/badge.tsx";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable, Pager } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { RelativeTime } from "../../components/relative-time.tsx";
 import { useMay } from "../../components/rights.tsx";
 import { screenNames } from "../../strings/screens.ts";
 import { bulk, users as text } from "../../strings/users.ts";
-import { BulkDialog } from "./bulk-dialog.tsx";
 import type { BulkAction, Chosen } from "./use-bulk.ts";
-import { methodsOf, nameOfUser, withoutDirectionMarks } from "./user-labels.ts";
+import type { UserView } from "./user-filters.tsx";
+import { withoutDirectionMarks } from "./user-labels.ts";
 
-const columns: readonly Column<User>[] = [
-  { header: text.userColumn, cell: (user) => <UserCell user={user} /> },
-  { header: text.methodColumn, isExtra: true, cell: (user) => methodsOf(user) },
-  { header: text.statusColumn, cell: (user) => <StatusBadge user={user} /> },
-  { header: text.lastColumn, isExtra: true, cell: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} /> },
-  { header: text.createdColumn, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-];
+const BulkDialog = lazy(async () => ({ default: (await import("./bulk-dialog.tsx")).BulkDialog }));
+const JobDialog = lazy(async () => ({ default: (await import("./job-dialog.tsx")).JobDialog }));
 
-export function UserTable(props: {
+type UserTableProps = {
   project: string;
   users: readonly User[];
+  columns: readonly Column<User>[];
+  view: UserView;
   isFiltered: boolean;
-  sort: string;
+  /** How many match; undefined until they are counted. */
+  count: CountUsersResponse | undefined;
+  /** How many users are on the pages before. */
+  before: number;
   cursor: string;
   nextCursor: string;
   onMove: (cursor: string) => void;
-}): ReactNode {
-  const { project, users, isFiltered, sort, ...pager } = props;
+  previous: { isKnown: boolean; onMove: () => void };
+  onJob: (jobId: string) => void;
+};
+
+export function UserTable(props: UserTableProps): ReactNode {
+  const { project, users, columns, view, count, isFiltered, before, onJob, ...pager } = props;
   const [keys, choose] = useState<ReadonlySet<string>>(new Set());
-  const [asked, ask] = useState<{ action: BulkAction; users: readonly Chosen[] }>();
+  const [areAllChosen, chooseAll] = useState(false);
+  const [asked, ask] = useState<BulkAction>();
   const chosen = users.filter(({ id }) => keys.has(id)).map((user) => ({ id: user.id, name: callOf(user) }));
+  const clear = (): void => {
+    choose(new Set());
+    chooseAll(false);
+  };
+  const people = count && peopleOf(count);
   const may = useMay();
-  const selection = { keys: new Set(chosen.map(({ id }) => id)), onChange: choose };
+  const selection = {
+    keys: new Set(chosen.map(({ id }) => id)),
+    onChange: (keys: ReadonlySet<string>) => {
+      choose(keys);
+      chooseAll(false);
+    },
+    label: areAllChosen && people ? text.allSelected(people) : undefined,
+  };
   return (
     <>
       {users.length === 0 ? (
         <NobodyHere isFiltered={isFiltered} isEnd={pager.nextCursor === ""} />
       ) : (
         <DataTable
-          bulkActions={<BulkButtons onPress={(action) => ask({ action, users: chosen })} />}
+          bulkActions={<BulkButtons onPress={ask} />}
           columns={columns}
           keyOf={({ id }) => id}
           label={screenNames.users}
@@ -50,23 +66,74 @@ export function UserTable(props: {
           nameOf={callOf}
           rows={users}
           {...(may("support") && { selection })}
+          selectionNote={
+            people &&
+            !areAllChosen &&
+            chosen.length === users.length &&
+            count.users > users.length && (
+              <button className="underline" onClick={() => chooseAll(true)} type="button">
+                {text.selectMatching(people)}
+              </button>
+            )
+          }
         />
       )}
       {(users.length > 0 || pager.cursor !== "" || pager.nextCursor !== "") && (
-        <Pager {...pager} note={text.pageNote(orderName(sort))} />
+        <Pager {...pager} note={noteOf(before, users.length, people)} />
       )}
       {asked && (
-        <BulkDialog
-          {...asked}
-          onClose={(isDone) => {
-            ask(undefined);
-            if (isDone) choose(new Set());
-          }}
-          project={project}
-        />
+        <Suspense>
+          <Asked
+            action={asked}
+            chosen={chosen}
+            onClose={(isDone, jobId) => {
+              ask(undefined);
+              if (isDone) clear();
+              if (jobId !== undefined) onJob(jobId);
+            }}
+            people={areAllChosen ? people : undefined}
+            project={project}
+            view={view}
+          />
+        </Suspense>
       )}
     </>
   );
+}
+
+/** Calls for the users who are chosen one by one, or a job for all who match. */
+function Asked(props: {
+  project: string;
+  action: BulkAction;
+  view: UserView;
+  chosen: readonly Chosen[];
+  /** All who match, in words; undefined when only some were chosen. */
+  people: string | undefined;
+  onClose: (isDone: boolean, jobId?: string) => void;
+}): ReactNode {
+  const { project, action, view, chosen, people, onClose } = props;
+  if (people === undefined) {
+    return <BulkDialog action={action} onClose={onClose} project={project} users={chosen} />;
+  }
+  return (
+    <JobDialog
+      action={action}
+      onClose={(jobId) => onClose(jobId !== undefined, jobId)}
+      people={people}
+      project={project}
+      view={view}
+    />
+  );
+}
+
+/** "624 users", "more than 10,000 users" */
+function peopleOf({ users, more }: CountUsersResponse): string {
+  return more ? `${text.moreThan(users)} users` : bulk.people(users);
+}
+
+function noteOf(before: number, shown: number, people: string | undefined): string {
+  if (shown === 0) return people ?? "";
+  return text.range(before + 1, before + shown) + (people ? text.of(people) : "");
 }
 
 function NobodyHere({ isFiltered, isEnd }: { isFiltered: boolean; isEnd: boolean }): ReactNode {
@@ -82,11 +149,6 @@ function NobodyHere({ isFiltered, isEnd }: { isFiltered: boolean; isEnd: boolean
       {isFiltered ? text.noMatchText : text.emptyText}
     </EmptyState>
   );
-}
-
-function orderName(sort: string): string {
-  const names: Readonly<Record<string, string>> = text.orders;
-  return names[sort] ?? text.orders[""];
 }
 
 /** Names repeat; the address tells people apart where there is one. */
@@ -107,24 +169,4 @@ function BulkButtons({ onPress }: { onPress: (action: BulkAction) => void }): Re
       {bulk.actions[action].button}
     </Button>
   ));
-}
-
-function UserCell({ user }: { user: User }): ReactNode {
-  const second = user.displayName && user.email ? user.email : user.id;
-  return (
-    <span className="block min-w-0 max-w-[22rem]">
-      <bdi className="block truncate">{nameOfUser(user)}</bdi>
-      <span className="block truncate text-xs font-normal text-muted">{second}</span>
-    </span>
-  );
-}
-
-function StatusBadge({ user }: { user: User }): ReactNode {
-  if (user.disabled) return <Badge tone="danger">{text.disabled}</Badge>;
-  if (user.isAnonymous) return <Badge>{text.guest}</Badge>;
-  return user.emailVerified ? (
-    <Badge tone="ok">{text.verifiedBadge}</Badge>
-  ) : (
-    <Badge tone="warn">{text.unverified}</Badge>
-  );
 }

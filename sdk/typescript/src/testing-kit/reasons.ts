@@ -42,6 +42,7 @@ export const CODES = {
       "NOT_A_GUEST",
       "LAST_SIGN_IN_METHOD",
       "LAST_ADMIN",
+      "USER_JOB_RUNNING",
       "REAUTHENTICATION_REQUIRED",
       "OAUTH_FLOW_INVALID",
       "BILLING_DISABLED",

@@ -10,6 +10,12 @@ const ASSET = { asset: "Name of the file.", bytes: "Size of the file." };
 const REVISION = { revision: "Id of the revision that is in use now.", ...CHANGES };
 const PROJECT = { slug: "Slug of the project.", name: "Name of the project." };
 
+const USERS_JOB = {
+  job_id: "Id of the job.",
+  action: "`disable`, `enable`, `revoke_sessions` or `delete`.",
+};
+const NOTE = { note_id: "Id of the note." };
+
 /** What administrators do: the audit log. */
 export const adminEventKinds = {
   "admin.logged_in": { when: "An administrator signed in to the console.", data: ADMIN },
@@ -135,6 +141,22 @@ export const adminEventKinds = {
     when: "Users were exported.",
     data: { users: "How many users.", guests: "How many of them are guests, when guests were asked for." },
   },
+  "admin.users_job_started": {
+    when: "An administrator started to change many users.",
+    data: {
+      ...USERS_JOB,
+      filters: "What narrows the users: the names of filters, and `query` for a search. Empty for all users.",
+    },
+  },
+  "admin.users_job_ended": {
+    when: "That ended.",
+    data: {
+      ...USERS_JOB,
+      state: "`done`, `canceled`, or `stopped` because the administrator may not do this any more.",
+      changed: "How many users were changed.",
+      failed: "How many could not be changed.",
+    },
+  },
   "admin.user_created": {
     when: "An administrator created a user.",
     data: { invited: "Whether an invitation was queued.", ...QUEUED },
@@ -158,6 +180,8 @@ export const adminEventKinds = {
     when: "An administrator removed a provider account from a user.",
     data: { provider: "`google` or `apple`." },
   },
+  "admin.note_added": { when: "An administrator added a note about a user.", data: NOTE },
+  "admin.note_deleted": { when: "An administrator deleted a note about a user.", data: NOTE },
   "admin.push_device_revoked": { when: "An administrator removed a push device.", data: PUSH_REVOKED },
   "admin.subscription_transferred": {
     when: "An administrator gave a subscription to another user.",

@@ -23,6 +23,7 @@ import { deleteGivenUpMail, deleteSentMail } from "../../storage/outbox.ts";
 import { deleteStalePushDevices } from "../../storage/push-devices.ts";
 import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
+import { deleteEndedUserJobs } from "../../storage/user-jobs.ts";
 import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
 import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts";
 import { deleteLeftovers, deleteOrphanedRows } from "../projects/delete-project.ts";
@@ -55,6 +56,7 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   // FCM keeps an unused token for the same time.
   pushDevices: (db, now) => deleteStalePushDevices(db, now - 270 * DAY_MS, BATCH),
   adminSessions: (db, now) => deleteEndedAdminSessions(db, now, now - ADMIN_SESSION_IDLE_MS, BATCH),
+  userJobs: (db, now) => deleteEndedUserJobs(db, now - 30 * DAY_MS, BATCH),
   adminInvites: (db, now) => deleteExpiredAdminInvites(db, now, BATCH),
   events: (db, now) => deleteOldEvents({ db }, now, BATCH),
   activeDays: (db, now) => deleteOldActiveDays({ db }, now, BATCH),

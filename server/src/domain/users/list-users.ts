@@ -29,12 +29,12 @@ export type ListOrder = UserOrder;
 export type ListedUser = { user: FoundUser; identities: Identity[] };
 
 /** Users per query. A query takes a few milliseconds, so that other calls hardly wait. */
-const PORTION = 2000;
+export const PORTION = 2000;
 
 /** The portions that one call walks through. So it takes at most about three times as long as one that uses an index. */
-const PORTIONS = 3;
+export const PORTIONS = 3;
 
-const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The query matches any part of the email or display name, ignoring case, or a whole user id. A page may have fewer users
@@ -49,7 +49,7 @@ export async function listUsers(
   const list: UserList = { projectId: project.id, order: input.order };
   const name = `users ${project.id} ${input.order} ${JSON.stringify(filter)}`.replaceAll("|", " ");
   const cursor = readCursor<UserPosition>(app, name, input);
-  const { users, reached } = await find(app, list, filter, cursor);
+  const { users, reached } = await findUsers(app, list, filter, cursor);
   const page = pageBy(app, name, cursor, users, (user) => positionOf(input.order, user));
   const nextPageToken = reached ? sealPosition(app, name, reached) : page.nextPageToken;
   return { items: await withIdentities(app, project, page.items), nextPageToken };
@@ -66,19 +66,19 @@ async function withIdentities(
 }
 
 /** One more than fit on a page, if there are so many. `reached` is where the search stopped before the end of the list. */
-type Found = { users: FoundUser[]; reached?: UserPosition };
+export type FoundUsers = { users: FoundUser[]; reached?: UserPosition };
 
 /**
  * If many users match, they are found by walking along the list. If few match, an index finds them. So the first portion
  * of the list is walked, and then an index is asked. What is not rare enough for the index (or one or two letters, which
  * it does not have) is searched by walking on, for a few portions: all who match may be at the other end of the list.
  */
-async function find(
+export async function findUsers(
   app: Pick<App, "db">,
   list: UserList,
   filter: UserFilter,
   cursor: Cursor<UserPosition>,
-): Promise<Found> {
+): Promise<FoundUsers> {
   const limit = cursor.limit + 1;
   if (isEmpty(filter)) return { users: await listWholeList(app.db, list, cursor.after, limit) };
   if (USER_ID.test(filter.query)) {

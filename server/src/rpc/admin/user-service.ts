@@ -8,6 +8,7 @@ import { type AdminCall, adminActor } from "../context.ts";
 import type { AdminUserHandlers } from "../methods/admin-projects.ts";
 import { encodeWhole, userHandlers } from "../server/user-handlers.ts";
 import { decodeProvider } from "./encode-provider-check.ts";
+import { userJobHandlers } from "./user-job-handlers.ts";
 
 export function adminUserService(app: App): AdminUserHandlers {
   const scopeOf = async (request: { project: string }, context: AdminCall): Promise<UserScope> => ({
@@ -17,6 +18,7 @@ export function adminUserService(app: App): AdminUserHandlers {
   });
   return {
     ...userHandlers(app, scopeOf),
+    ...userJobHandlers(app, scopeOf),
 
     async revokeUserSession(request, context) {
       const scope = await scopeOf(request, context);

@@ -4,6 +4,8 @@ import type { PushService } from "@svc/proto/svc/admin/v1/push_pb";
 import type { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import type { UpdateUserRequest, UserService } from "@svc/proto/svc/admin/v1/users_pb";
 import type { Needs } from "../../domain/admins/rights.ts";
+import { needsOfUserJob } from "../../domain/user-jobs/needs-of-user-job.ts";
+import { decodeJobAction } from "../admin/encode-user-job.ts";
 import { byAdmin } from "../guards/hashing.ts";
 import { type Handlers, type Methods, MIB } from "./method.ts";
 
@@ -51,6 +53,14 @@ export const adminUserMethods = {
   revokeUserSession: { access: "admin", needs: "support:write" },
   sendPasswordReset: { access: "admin", needs: "support:write" },
   unlinkIdentity: { access: "admin", needs: "administrator:write" },
+  countUsers: { access: "admin", needs: "viewer:read" },
+  startUserJob: { access: "admin", needs: ({ action }) => needsOfUserJob(decodeJobAction(action)) },
+  getUserJob: { access: "admin", needs: "viewer:read" },
+  listUserJobs: { access: "admin", needs: "viewer:read" },
+  cancelUserJob: { access: "admin", needs: "support:write" },
+  addUserNote: { access: "admin", needs: "support:write" },
+  listUserNotes: { access: "admin", needs: "viewer:read" },
+  deleteUserNote: { access: "admin", needs: "administrator:write" },
 } as const satisfies Methods<typeof UserService>;
 
 export type AdminUserHandlers = Handlers<typeof UserService, typeof adminUserMethods>;

@@ -60,6 +60,8 @@ const ORDERS: Readonly<Record<number, ListOrder>> = {
   [UserOrder.OLDEST]: "oldest",
   [UserOrder.EMAIL]: "email",
   [UserOrder.LAST_SIGN_IN]: "last_sign_in",
+  [UserOrder.EMAIL_DESCENDING]: "email_descending",
+  [UserOrder.LAST_SIGN_IN_OLDEST]: "last_sign_in_oldest",
 };
 
 /** Both surfaces number the orders alike. */

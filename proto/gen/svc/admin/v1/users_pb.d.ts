@@ -10,6 +10,8 @@ import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrder
 import type { StructJson } from "@bufbuild/protobuf/wkt";
 import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 import type { OauthProvider, OauthProviderJson } from "../../auth/v1/provider_pb.js";
+import type { CancelUserJobRequestSchema, CancelUserJobResponseSchema, GetUserJobRequestSchema, GetUserJobResponseSchema, ListUserJobsRequestSchema, ListUserJobsResponseSchema, StartUserJobRequestSchema, StartUserJobResponseSchema } from "./user_jobs_pb.js";
+import type { AddUserNoteRequestSchema, AddUserNoteResponseSchema, DeleteUserNoteRequestSchema, DeleteUserNoteResponseSchema, ListUserNotesRequestSchema, ListUserNotesResponseSchema } from "./user_notes_pb.js";
 
 /**
  * Describes the file svc/admin/v1/users.proto.
@@ -175,6 +177,148 @@ export declare type ListUsersResponseJson = {
  * Use `create(ListUsersResponseSchema)` to create a new message.
  */
 export declare const ListUsersResponseSchema: GenMessage<ListUsersResponse, {jsonType: ListUsersResponseJson}>;
+
+/**
+ * Request of CountUsers.
+ *
+ * @generated from message svc.admin.v1.CountUsersRequest
+ */
+export declare type CountUsersRequest = Message<"svc.admin.v1.CountUsersRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * As in ListUsers. Empty matches all.
+   *
+   * @generated from field: string query = 2;
+   */
+  query: string;
+
+  /**
+   * Narrows the list further. Optional.
+   *
+   * @generated from field: svc.admin.v1.UserFilters filters = 3;
+   */
+  filters?: UserFilters | undefined;
+
+  /**
+   * `next_page_token` of the call before. Empty for the first call. It belongs
+   * to the same project, query and filters.
+   *
+   * @generated from field: string page_token = 4;
+   */
+  pageToken: string;
+};
+
+/**
+ * Request of CountUsers.
+ *
+ * @generated from message svc.admin.v1.CountUsersRequest
+ */
+export declare type CountUsersRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * As in ListUsers. Empty matches all.
+   *
+   * @generated from field: string query = 2;
+   */
+  query?: string;
+
+  /**
+   * Narrows the list further. Optional.
+   *
+   * @generated from field: svc.admin.v1.UserFilters filters = 3;
+   */
+  filters?: UserFiltersJson;
+
+  /**
+   * `next_page_token` of the call before. Empty for the first call. It belongs
+   * to the same project, query and filters.
+   *
+   * @generated from field: string page_token = 4;
+   */
+  pageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.CountUsersRequest.
+ * Use `create(CountUsersRequestSchema)` to create a new message.
+ */
+export declare const CountUsersRequestSchema: GenMessage<CountUsersRequest, {jsonType: CountUsersRequestJson}>;
+
+/**
+ * Response of CountUsers.
+ *
+ * @generated from message svc.admin.v1.CountUsersResponse
+ */
+export declare type CountUsersResponse = Message<"svc.admin.v1.CountUsersResponse"> & {
+  /**
+   * How many users match, with those that the calls before have counted. At
+   * most 10,000.
+   *
+   * @generated from field: int32 users = 1;
+   */
+  users: number;
+
+  /**
+   * True when more than 10,000 match.
+   *
+   * @generated from field: bool more = 2;
+   */
+  more: boolean;
+
+  /**
+   * Goes on counting. Empty when the count is complete, or `more` is true.
+   *
+   * @generated from field: string next_page_token = 3;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Response of CountUsers.
+ *
+ * @generated from message svc.admin.v1.CountUsersResponse
+ */
+export declare type CountUsersResponseJson = {
+  /**
+   * How many users match, with those that the calls before have counted. At
+   * most 10,000.
+   *
+   * @generated from field: int32 users = 1;
+   */
+  users?: number;
+
+  /**
+   * True when more than 10,000 match.
+   *
+   * @generated from field: bool more = 2;
+   */
+  more?: boolean;
+
+  /**
+   * Goes on counting. Empty when the count is complete, or `more` is true.
+   *
+   * @generated from field: string next_page_token = 3;
+   */
+  nextPageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.CountUsersResponse.
+ * Use `create(CountUsersResponseSchema)` to create a new message.
+ */
+export declare const CountUsersResponseSchema: GenMessage<CountUsersResponse, {jsonType: CountUsersResponseJson}>;
 
 /**
  * Request of GetUser. Exactly one of `user_id` and `email` is set.
@@ -1234,6 +1378,18 @@ export declare const UserService: GenService<{
     output: typeof ListUsersResponseSchema;
   },
   /**
+   * Counts the users that a query and filters match, exactly up to 10,000. One
+   * call searches a part of a long list only: while `next_page_token` is not
+   * empty, call again with it to count on.
+   *
+   * @generated from rpc svc.admin.v1.UserService.CountUsers
+   */
+  countUsers: {
+    methodKind: "unary";
+    input: typeof CountUsersRequestSchema;
+    output: typeof CountUsersResponseSchema;
+  },
+  /**
    * Returns one user with identities and active sessions.
    *
    * @generated from rpc svc.admin.v1.UserService.GetUser
@@ -1349,6 +1505,88 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof UnlinkIdentityRequestSchema;
     output: typeof UnlinkIdentityResponseSchema;
+  },
+  /**
+   * Starts to disable, enable, sign out or delete every user whom a query and
+   * filters match. The server works through them in the background, also after
+   * a restart. Users who are created later are left alone, and so are users who
+   * do not match any more when their turn comes. The job acts for the
+   * administrator who started it: it stops when they lose the role that the
+   * action needs, or when their personal access token is revoked or expires.
+   * An action other than deleting needs the role support, deleting needs
+   * administrator.
+   *
+   * Reasons: USER_JOB_RUNNING (another job of the project has not ended yet).
+   *
+   * @generated from rpc svc.admin.v1.UserService.StartUserJob
+   */
+  startUserJob: {
+    methodKind: "unary";
+    input: typeof StartUserJobRequestSchema;
+    output: typeof StartUserJobResponseSchema;
+  },
+  /**
+   * Returns a job with its progress. A job is kept for 30 days after its end.
+   *
+   * @generated from rpc svc.admin.v1.UserService.GetUserJob
+   */
+  getUserJob: {
+    methodKind: "unary";
+    input: typeof GetUserJobRequestSchema;
+    output: typeof GetUserJobResponseSchema;
+  },
+  /**
+   * Lists the last 20 jobs of the project, newest first.
+   *
+   * @generated from rpc svc.admin.v1.UserService.ListUserJobs
+   */
+  listUserJobs: {
+    methodKind: "unary";
+    input: typeof ListUserJobsRequestSchema;
+    output: typeof ListUserJobsResponseSchema;
+  },
+  /**
+   * Cancels a job: no further user is changed after this call. What was done
+   * stays done. OK also when it has ended already.
+   *
+   * @generated from rpc svc.admin.v1.UserService.CancelUserJob
+   */
+  cancelUserJob: {
+    methodKind: "unary";
+    input: typeof CancelUserJobRequestSchema;
+    output: typeof CancelUserJobResponseSchema;
+  },
+  /**
+   * Adds a note about the user, for other administrators. The user and apps
+   * never see it, and it is deleted with the user. A user can have 1,000 notes
+   * at most: one more is INVALID_REQUEST.
+   *
+   * @generated from rpc svc.admin.v1.UserService.AddUserNote
+   */
+  addUserNote: {
+    methodKind: "unary";
+    input: typeof AddUserNoteRequestSchema;
+    output: typeof AddUserNoteResponseSchema;
+  },
+  /**
+   * Lists the notes about the user, newest first.
+   *
+   * @generated from rpc svc.admin.v1.UserService.ListUserNotes
+   */
+  listUserNotes: {
+    methodKind: "unary";
+    input: typeof ListUserNotesRequestSchema;
+    output: typeof ListUserNotesResponseSchema;
+  },
+  /**
+   * Deletes a note. OK also when it is gone already.
+   *
+   * @generated from rpc svc.admin.v1.UserService.DeleteUserNote
+   */
+  deleteUserNote: {
+    methodKind: "unary";
+    input: typeof DeleteUserNoteRequestSchema;
+    output: typeof DeleteUserNoteResponseSchema;
   },
 }>;
 

@@ -7,6 +7,8 @@
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
 import { file_svc_admin_v1_user } from "./user_pb.js";
+import { file_svc_admin_v1_user_jobs } from "./user_jobs_pb.js";
+import { file_svc_admin_v1_user_notes } from "./user_notes_pb.js";
 import { file_svc_auth_v1_provider } from "../../auth/v1/provider_pb.js";
 import { file_svc_billing_v1_subscription } from "../../billing/v1/subscription_pb.js";
 
@@ -14,7 +16,7 @@ import { file_svc_billing_v1_subscription } from "../../billing/v1/subscription_
  * Describes the file svc/admin/v1/users.proto.
  */
 export const file_svc_admin_v1_users = /*@__PURE__*/
-  fileDesc("ChhzdmMvYWRtaW4vdjEvdXNlcnMucHJvdG8SDHN2Yy5hZG1pbi52MSKwAQoQTGlzdFVzZXJzUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg0KBXF1ZXJ5GAIgASgJEhEKCXBhZ2Vfc2l6ZRgDIAEoBRISCgpwYWdlX3Rva2VuGAQgASgJEioKB2ZpbHRlcnMYBSABKAsyGS5zdmMuYWRtaW4udjEuVXNlckZpbHRlcnMSKQoIb3JkZXJfYnkYBiABKA4yFy5zdmMuYWRtaW4udjEuVXNlck9yZGVyIk8KEUxpc3RVc2Vyc1Jlc3BvbnNlEiEKBXVzZXJzGAEgAygLMhIuc3ZjLmFkbWluLnYxLlVzZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIkEKDkdldFVzZXJSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgVlbWFpbBgDIAEoCSIzCg9HZXRVc2VyUmVzcG9uc2USIAoEdXNlchgBIAEoCzISLnN2Yy5hZG1pbi52MS5Vc2VyIrMBChFDcmVhdGVVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEhQKDGRpc3BsYXlfbmFtZRgEIAEoCRIWCg5lbWFpbF92ZXJpZmllZBgFIAEoCBIuCg1jdXN0b21fY2xhaW1zGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIOCgZpbnZpdGUYByABKAgiNgoSQ3JlYXRlVXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciK5AgoRVXBkYXRlVXNlclJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKBWVtYWlsGAMgASgJSACIAQESGQoMZGlzcGxheV9uYW1lGAQgASgJSAGIAQESFwoKYXZhdGFyX3VybBgFIAEoCUgCiAEBEhsKDmVtYWlsX3ZlcmlmaWVkGAYgASgISAOIAQESFQoIcGFzc3dvcmQYByABKAlIBIgBARIuCg1jdXN0b21fY2xhaW1zGAggASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIMCgRldGFnGAkgASgJQggKBl9lbWFpbEIPCg1fZGlzcGxheV9uYW1lQg0KC19hdmF0YXJfdXJsQhEKD19lbWFpbF92ZXJpZmllZEILCglfcGFzc3dvcmQiNgoSVXBkYXRlVXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciI2ChJEaXNhYmxlVXNlclJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJIjcKE0Rpc2FibGVVc2VyUmVzcG9uc2USIAoEdXNlchgBIAEoCzISLnN2Yy5hZG1pbi52MS5Vc2VyIjUKEUVuYWJsZVVzZXJSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCSI2ChJFbmFibGVVc2VyUmVzcG9uc2USIAoEdXNlchgBIAEoCzISLnN2Yy5hZG1pbi52MS5Vc2VyIjUKEURlbGV0ZVVzZXJSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCSJWChJEZWxldGVVc2VyUmVzcG9uc2USQAoaYWN0aXZlX3N0b3JlX3N1YnNjcmlwdGlvbnMYASADKAsyHC5zdmMuYmlsbGluZy52MS5TdWJzY3JpcHRpb24iPQoZUmV2b2tlVXNlclNlc3Npb25zUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkiNgoaUmV2b2tlVXNlclNlc3Npb25zUmVzcG9uc2USGAoQcmV2b2tlZF9zZXNzaW9ucxgBIAEoBSJQChhSZXZva2VVc2VyU2Vzc2lvblJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhIKCnNlc3Npb25faWQYAyABKAkiLAoZUmV2b2tlVXNlclNlc3Npb25SZXNwb25zZRIPCgdyZXZva2VkGAEgASgIIjwKGFNlbmRQYXNzd29yZFJlc2V0UmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkiGwoZU2VuZFBhc3N3b3JkUmVzZXRSZXNwb25zZSJnChVVbmxpbmtJZGVudGl0eVJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEiwKCHByb3ZpZGVyGAMgASgOMhouc3ZjLmF1dGgudjEuT2F1dGhQcm92aWRlciI6ChZVbmxpbmtJZGVudGl0eVJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlcjLNBwoLVXNlclNlcnZpY2USTAoJTGlzdFVzZXJzEh4uc3ZjLmFkbWluLnYxLkxpc3RVc2Vyc1JlcXVlc3QaHy5zdmMuYWRtaW4udjEuTGlzdFVzZXJzUmVzcG9uc2USRgoHR2V0VXNlchIcLnN2Yy5hZG1pbi52MS5HZXRVc2VyUmVxdWVzdBodLnN2Yy5hZG1pbi52MS5HZXRVc2VyUmVzcG9uc2USTwoKQ3JlYXRlVXNlchIfLnN2Yy5hZG1pbi52MS5DcmVhdGVVc2VyUmVxdWVzdBogLnN2Yy5hZG1pbi52MS5DcmVhdGVVc2VyUmVzcG9uc2USTwoKVXBkYXRlVXNlchIfLnN2Yy5hZG1pbi52MS5VcGRhdGVVc2VyUmVxdWVzdBogLnN2Yy5hZG1pbi52MS5VcGRhdGVVc2VyUmVzcG9uc2USUgoLRGlzYWJsZVVzZXISIC5zdmMuYWRtaW4udjEuRGlzYWJsZVVzZXJSZXF1ZXN0GiEuc3ZjLmFkbWluLnYxLkRpc2FibGVVc2VyUmVzcG9uc2USTwoKRW5hYmxlVXNlchIfLnN2Yy5hZG1pbi52MS5FbmFibGVVc2VyUmVxdWVzdBogLnN2Yy5hZG1pbi52MS5FbmFibGVVc2VyUmVzcG9uc2USTwoKRGVsZXRlVXNlchIfLnN2Yy5hZG1pbi52MS5EZWxldGVVc2VyUmVxdWVzdBogLnN2Yy5hZG1pbi52MS5EZWxldGVVc2VyUmVzcG9uc2USZwoSUmV2b2tlVXNlclNlc3Npb25zEicuc3ZjLmFkbWluLnYxLlJldm9rZVVzZXJTZXNzaW9uc1JlcXVlc3QaKC5zdmMuYWRtaW4udjEuUmV2b2tlVXNlclNlc3Npb25zUmVzcG9uc2USZAoRUmV2b2tlVXNlclNlc3Npb24SJi5zdmMuYWRtaW4udjEuUmV2b2tlVXNlclNlc3Npb25SZXF1ZXN0Gicuc3ZjLmFkbWluLnYxLlJldm9rZVVzZXJTZXNzaW9uUmVzcG9uc2USZAoRU2VuZFBhc3N3b3JkUmVzZXQSJi5zdmMuYWRtaW4udjEuU2VuZFBhc3N3b3JkUmVzZXRSZXF1ZXN0Gicuc3ZjLmFkbWluLnYxLlNlbmRQYXNzd29yZFJlc2V0UmVzcG9uc2USWwoOVW5saW5rSWRlbnRpdHkSIy5zdmMuYWRtaW4udjEuVW5saW5rSWRlbnRpdHlSZXF1ZXN0GiQuc3ZjLmFkbWluLnYxLlVubGlua0lkZW50aXR5UmVzcG9uc2VCUQoMc3ZjLmFkbWluLnYxUAFaFHN2Yy9hZG1pbi92MTthZG1pbnYxqgIMU3ZjLkFkbWluLlYxugIKU3ZjQWRtaW5WMcoCDFN2Y1xBZG1pblxWMWIGcHJvdG8z", [file_google_protobuf_struct, file_svc_admin_v1_user, file_svc_auth_v1_provider, file_svc_billing_v1_subscription]);
+  fileDesc("ChhzdmMvYWRtaW4vdjEvdXNlcnMucHJvdG8SDHN2Yy5hZG1pbi52MSKwAQoQTGlzdFVzZXJzUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg0KBXF1ZXJ5GAIgASgJEhEKCXBhZ2Vfc2l6ZRgDIAEoBRISCgpwYWdlX3Rva2VuGAQgASgJEioKB2ZpbHRlcnMYBSABKAsyGS5zdmMuYWRtaW4udjEuVXNlckZpbHRlcnMSKQoIb3JkZXJfYnkYBiABKA4yFy5zdmMuYWRtaW4udjEuVXNlck9yZGVyIk8KEUxpc3RVc2Vyc1Jlc3BvbnNlEiEKBXVzZXJzGAEgAygLMhIuc3ZjLmFkbWluLnYxLlVzZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJInMKEUNvdW50VXNlcnNSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDQoFcXVlcnkYAiABKAkSKgoHZmlsdGVycxgDIAEoCzIZLnN2Yy5hZG1pbi52MS5Vc2VyRmlsdGVycxISCgpwYWdlX3Rva2VuGAQgASgJIkoKEkNvdW50VXNlcnNSZXNwb25zZRINCgV1c2VycxgBIAEoBRIMCgRtb3JlGAIgASgIEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCSJBCg5HZXRVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkSDQoFZW1haWwYAyABKAkiMwoPR2V0VXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciKzAQoRQ3JlYXRlVXNlclJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCghwYXNzd29yZBgDIAEoCRIUCgxkaXNwbGF5X25hbWUYBCABKAkSFgoOZW1haWxfdmVyaWZpZWQYBSABKAgSLgoNY3VzdG9tX2NsYWltcxgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSDgoGaW52aXRlGAcgASgIIjYKEkNyZWF0ZVVzZXJSZXNwb25zZRIgCgR1c2VyGAEgASgLMhIuc3ZjLmFkbWluLnYxLlVzZXIiuQIKEVVwZGF0ZVVzZXJSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCRISCgVlbWFpbBgDIAEoCUgAiAEBEhkKDGRpc3BsYXlfbmFtZRgEIAEoCUgBiAEBEhcKCmF2YXRhcl91cmwYBSABKAlIAogBARIbCg5lbWFpbF92ZXJpZmllZBgGIAEoCEgDiAEBEhUKCHBhc3N3b3JkGAcgASgJSASIAQESLgoNY3VzdG9tX2NsYWltcxgIIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSDAoEZXRhZxgJIAEoCUIICgZfZW1haWxCDwoNX2Rpc3BsYXlfbmFtZUINCgtfYXZhdGFyX3VybEIRCg9fZW1haWxfdmVyaWZpZWRCCwoJX3Bhc3N3b3JkIjYKElVwZGF0ZVVzZXJSZXNwb25zZRIgCgR1c2VyGAEgASgLMhIuc3ZjLmFkbWluLnYxLlVzZXIiNgoSRGlzYWJsZVVzZXJSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCSI3ChNEaXNhYmxlVXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciI1ChFFbmFibGVVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkiNgoSRW5hYmxlVXNlclJlc3BvbnNlEiAKBHVzZXIYASABKAsyEi5zdmMuYWRtaW4udjEuVXNlciI1ChFEZWxldGVVc2VyUmVxdWVzdBIPCgdwcm9qZWN0GAEgASgJEg8KB3VzZXJfaWQYAiABKAkiVgoSRGVsZXRlVXNlclJlc3BvbnNlEkAKGmFjdGl2ZV9zdG9yZV9zdWJzY3JpcHRpb25zGAEgAygLMhwuc3ZjLmJpbGxpbmcudjEuU3Vic2NyaXB0aW9uIj0KGVJldm9rZVVzZXJTZXNzaW9uc1JlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJIjYKGlJldm9rZVVzZXJTZXNzaW9uc1Jlc3BvbnNlEhgKEHJldm9rZWRfc2Vzc2lvbnMYASABKAUiUAoYUmV2b2tlVXNlclNlc3Npb25SZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCRISCgpzZXNzaW9uX2lkGAMgASgJIiwKGVJldm9rZVVzZXJTZXNzaW9uUmVzcG9uc2USDwoHcmV2b2tlZBgBIAEoCCI8ChhTZW5kUGFzc3dvcmRSZXNldFJlcXVlc3QSDwoHcHJvamVjdBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJIhsKGVNlbmRQYXNzd29yZFJlc2V0UmVzcG9uc2UiZwoVVW5saW5rSWRlbnRpdHlSZXF1ZXN0Eg8KB3Byb2plY3QYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIsCghwcm92aWRlchgDIAEoDjIaLnN2Yy5hdXRoLnYxLk9hdXRoUHJvdmlkZXIiOgoWVW5saW5rSWRlbnRpdHlSZXNwb25zZRIgCgR1c2VyGAEgASgLMhIuc3ZjLmFkbWluLnYxLlVzZXIygg0KC1VzZXJTZXJ2aWNlEkwKCUxpc3RVc2VycxIeLnN2Yy5hZG1pbi52MS5MaXN0VXNlcnNSZXF1ZXN0Gh8uc3ZjLmFkbWluLnYxLkxpc3RVc2Vyc1Jlc3BvbnNlEk8KCkNvdW50VXNlcnMSHy5zdmMuYWRtaW4udjEuQ291bnRVc2Vyc1JlcXVlc3QaIC5zdmMuYWRtaW4udjEuQ291bnRVc2Vyc1Jlc3BvbnNlEkYKB0dldFVzZXISHC5zdmMuYWRtaW4udjEuR2V0VXNlclJlcXVlc3QaHS5zdmMuYWRtaW4udjEuR2V0VXNlclJlc3BvbnNlEk8KCkNyZWF0ZVVzZXISHy5zdmMuYWRtaW4udjEuQ3JlYXRlVXNlclJlcXVlc3QaIC5zdmMuYWRtaW4udjEuQ3JlYXRlVXNlclJlc3BvbnNlEk8KClVwZGF0ZVVzZXISHy5zdmMuYWRtaW4udjEuVXBkYXRlVXNlclJlcXVlc3QaIC5zdmMuYWRtaW4udjEuVXBkYXRlVXNlclJlc3BvbnNlElIKC0Rpc2FibGVVc2VyEiAuc3ZjLmFkbWluLnYxLkRpc2FibGVVc2VyUmVxdWVzdBohLnN2Yy5hZG1pbi52MS5EaXNhYmxlVXNlclJlc3BvbnNlEk8KCkVuYWJsZVVzZXISHy5zdmMuYWRtaW4udjEuRW5hYmxlVXNlclJlcXVlc3QaIC5zdmMuYWRtaW4udjEuRW5hYmxlVXNlclJlc3BvbnNlEk8KCkRlbGV0ZVVzZXISHy5zdmMuYWRtaW4udjEuRGVsZXRlVXNlclJlcXVlc3QaIC5zdmMuYWRtaW4udjEuRGVsZXRlVXNlclJlc3BvbnNlEmcKElJldm9rZVVzZXJTZXNzaW9ucxInLnN2Yy5hZG1pbi52MS5SZXZva2VVc2VyU2Vzc2lvbnNSZXF1ZXN0Giguc3ZjLmFkbWluLnYxLlJldm9rZVVzZXJTZXNzaW9uc1Jlc3BvbnNlEmQKEVJldm9rZVVzZXJTZXNzaW9uEiYuc3ZjLmFkbWluLnYxLlJldm9rZVVzZXJTZXNzaW9uUmVxdWVzdBonLnN2Yy5hZG1pbi52MS5SZXZva2VVc2VyU2Vzc2lvblJlc3BvbnNlEmQKEVNlbmRQYXNzd29yZFJlc2V0EiYuc3ZjLmFkbWluLnYxLlNlbmRQYXNzd29yZFJlc2V0UmVxdWVzdBonLnN2Yy5hZG1pbi52MS5TZW5kUGFzc3dvcmRSZXNldFJlc3BvbnNlElsKDlVubGlua0lkZW50aXR5EiMuc3ZjLmFkbWluLnYxLlVubGlua0lkZW50aXR5UmVxdWVzdBokLnN2Yy5hZG1pbi52MS5VbmxpbmtJZGVudGl0eVJlc3BvbnNlElUKDFN0YXJ0VXNlckpvYhIhLnN2Yy5hZG1pbi52MS5TdGFydFVzZXJKb2JSZXF1ZXN0GiIuc3ZjLmFkbWluLnYxLlN0YXJ0VXNlckpvYlJlc3BvbnNlEk8KCkdldFVzZXJKb2ISHy5zdmMuYWRtaW4udjEuR2V0VXNlckpvYlJlcXVlc3QaIC5zdmMuYWRtaW4udjEuR2V0VXNlckpvYlJlc3BvbnNlElUKDExpc3RVc2VySm9icxIhLnN2Yy5hZG1pbi52MS5MaXN0VXNlckpvYnNSZXF1ZXN0GiIuc3ZjLmFkbWluLnYxLkxpc3RVc2VySm9ic1Jlc3BvbnNlElgKDUNhbmNlbFVzZXJKb2ISIi5zdmMuYWRtaW4udjEuQ2FuY2VsVXNlckpvYlJlcXVlc3QaIy5zdmMuYWRtaW4udjEuQ2FuY2VsVXNlckpvYlJlc3BvbnNlElIKC0FkZFVzZXJOb3RlEiAuc3ZjLmFkbWluLnYxLkFkZFVzZXJOb3RlUmVxdWVzdBohLnN2Yy5hZG1pbi52MS5BZGRVc2VyTm90ZVJlc3BvbnNlElgKDUxpc3RVc2VyTm90ZXMSIi5zdmMuYWRtaW4udjEuTGlzdFVzZXJOb3Rlc1JlcXVlc3QaIy5zdmMuYWRtaW4udjEuTGlzdFVzZXJOb3Rlc1Jlc3BvbnNlElsKDkRlbGV0ZVVzZXJOb3RlEiMuc3ZjLmFkbWluLnYxLkRlbGV0ZVVzZXJOb3RlUmVxdWVzdBokLnN2Yy5hZG1pbi52MS5EZWxldGVVc2VyTm90ZVJlc3BvbnNlQlEKDHN2Yy5hZG1pbi52MVABWhRzdmMvYWRtaW4vdjE7YWRtaW52MaoCDFN2Yy5BZG1pbi5WMboCClN2Y0FkbWluVjHKAgxTdmNcQWRtaW5cVjFiBnByb3RvMw", [file_google_protobuf_struct, file_svc_admin_v1_user, file_svc_admin_v1_user_jobs, file_svc_admin_v1_user_notes, file_svc_auth_v1_provider, file_svc_billing_v1_subscription]);
 
 /**
  * Describes the message svc.admin.v1.ListUsersRequest.
@@ -31,144 +33,158 @@ export const ListUsersResponseSchema = /*@__PURE__*/
   messageDesc(file_svc_admin_v1_users, 1);
 
 /**
+ * Describes the message svc.admin.v1.CountUsersRequest.
+ * Use `create(CountUsersRequestSchema)` to create a new message.
+ */
+export const CountUsersRequestSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_users, 2);
+
+/**
+ * Describes the message svc.admin.v1.CountUsersResponse.
+ * Use `create(CountUsersResponseSchema)` to create a new message.
+ */
+export const CountUsersResponseSchema = /*@__PURE__*/
+  messageDesc(file_svc_admin_v1_users, 3);
+
+/**
  * Describes the message svc.admin.v1.GetUserRequest.
  * Use `create(GetUserRequestSchema)` to create a new message.
  */
 export const GetUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 2);
+  messageDesc(file_svc_admin_v1_users, 4);
 
 /**
  * Describes the message svc.admin.v1.GetUserResponse.
  * Use `create(GetUserResponseSchema)` to create a new message.
  */
 export const GetUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 3);
+  messageDesc(file_svc_admin_v1_users, 5);
 
 /**
  * Describes the message svc.admin.v1.CreateUserRequest.
  * Use `create(CreateUserRequestSchema)` to create a new message.
  */
 export const CreateUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 4);
+  messageDesc(file_svc_admin_v1_users, 6);
 
 /**
  * Describes the message svc.admin.v1.CreateUserResponse.
  * Use `create(CreateUserResponseSchema)` to create a new message.
  */
 export const CreateUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 5);
+  messageDesc(file_svc_admin_v1_users, 7);
 
 /**
  * Describes the message svc.admin.v1.UpdateUserRequest.
  * Use `create(UpdateUserRequestSchema)` to create a new message.
  */
 export const UpdateUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 6);
+  messageDesc(file_svc_admin_v1_users, 8);
 
 /**
  * Describes the message svc.admin.v1.UpdateUserResponse.
  * Use `create(UpdateUserResponseSchema)` to create a new message.
  */
 export const UpdateUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 7);
+  messageDesc(file_svc_admin_v1_users, 9);
 
 /**
  * Describes the message svc.admin.v1.DisableUserRequest.
  * Use `create(DisableUserRequestSchema)` to create a new message.
  */
 export const DisableUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 8);
+  messageDesc(file_svc_admin_v1_users, 10);
 
 /**
  * Describes the message svc.admin.v1.DisableUserResponse.
  * Use `create(DisableUserResponseSchema)` to create a new message.
  */
 export const DisableUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 9);
+  messageDesc(file_svc_admin_v1_users, 11);
 
 /**
  * Describes the message svc.admin.v1.EnableUserRequest.
  * Use `create(EnableUserRequestSchema)` to create a new message.
  */
 export const EnableUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 10);
+  messageDesc(file_svc_admin_v1_users, 12);
 
 /**
  * Describes the message svc.admin.v1.EnableUserResponse.
  * Use `create(EnableUserResponseSchema)` to create a new message.
  */
 export const EnableUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 11);
+  messageDesc(file_svc_admin_v1_users, 13);
 
 /**
  * Describes the message svc.admin.v1.DeleteUserRequest.
  * Use `create(DeleteUserRequestSchema)` to create a new message.
  */
 export const DeleteUserRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 12);
+  messageDesc(file_svc_admin_v1_users, 14);
 
 /**
  * Describes the message svc.admin.v1.DeleteUserResponse.
  * Use `create(DeleteUserResponseSchema)` to create a new message.
  */
 export const DeleteUserResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 13);
+  messageDesc(file_svc_admin_v1_users, 15);
 
 /**
  * Describes the message svc.admin.v1.RevokeUserSessionsRequest.
  * Use `create(RevokeUserSessionsRequestSchema)` to create a new message.
  */
 export const RevokeUserSessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 14);
+  messageDesc(file_svc_admin_v1_users, 16);
 
 /**
  * Describes the message svc.admin.v1.RevokeUserSessionsResponse.
  * Use `create(RevokeUserSessionsResponseSchema)` to create a new message.
  */
 export const RevokeUserSessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 15);
+  messageDesc(file_svc_admin_v1_users, 17);
 
 /**
  * Describes the message svc.admin.v1.RevokeUserSessionRequest.
  * Use `create(RevokeUserSessionRequestSchema)` to create a new message.
  */
 export const RevokeUserSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 16);
+  messageDesc(file_svc_admin_v1_users, 18);
 
 /**
  * Describes the message svc.admin.v1.RevokeUserSessionResponse.
  * Use `create(RevokeUserSessionResponseSchema)` to create a new message.
  */
 export const RevokeUserSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 17);
+  messageDesc(file_svc_admin_v1_users, 19);
 
 /**
  * Describes the message svc.admin.v1.SendPasswordResetRequest.
  * Use `create(SendPasswordResetRequestSchema)` to create a new message.
  */
 export const SendPasswordResetRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 18);
+  messageDesc(file_svc_admin_v1_users, 20);
 
 /**
  * Describes the message svc.admin.v1.SendPasswordResetResponse.
  * Use `create(SendPasswordResetResponseSchema)` to create a new message.
  */
 export const SendPasswordResetResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 19);
+  messageDesc(file_svc_admin_v1_users, 21);
 
 /**
  * Describes the message svc.admin.v1.UnlinkIdentityRequest.
  * Use `create(UnlinkIdentityRequestSchema)` to create a new message.
  */
 export const UnlinkIdentityRequestSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 20);
+  messageDesc(file_svc_admin_v1_users, 22);
 
 /**
  * Describes the message svc.admin.v1.UnlinkIdentityResponse.
  * Use `create(UnlinkIdentityResponseSchema)` to create a new message.
  */
 export const UnlinkIdentityResponseSchema = /*@__PURE__*/
-  messageDesc(file_svc_admin_v1_users, 21);
+  messageDesc(file_svc_admin_v1_users, 23);
 
 /**
  * The users of a project.

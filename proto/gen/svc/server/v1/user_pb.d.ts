@@ -484,6 +484,21 @@ export enum UserOrder {
    * @generated from enum value: USER_ORDER_LAST_SIGN_IN = 4;
    */
   LAST_SIGN_IN = 4,
+
+  /**
+   * The reverse of USER_ORDER_EMAIL: users without an address come first.
+   *
+   * @generated from enum value: USER_ORDER_EMAIL_DESCENDING = 5;
+   */
+  EMAIL_DESCENDING = 5,
+
+  /**
+   * By last sign-in, the longest ago first. Users who never signed in come
+   * first.
+   *
+   * @generated from enum value: USER_ORDER_LAST_SIGN_IN_OLDEST = 6;
+   */
+  LAST_SIGN_IN_OLDEST = 6,
 }
 
 /**
@@ -491,7 +506,7 @@ export enum UserOrder {
  *
  * @generated from enum svc.server.v1.UserOrder
  */
-export declare type UserOrderJson = "USER_ORDER_UNSPECIFIED" | "USER_ORDER_NEWEST" | "USER_ORDER_OLDEST" | "USER_ORDER_EMAIL" | "USER_ORDER_LAST_SIGN_IN";
+export declare type UserOrderJson = "USER_ORDER_UNSPECIFIED" | "USER_ORDER_NEWEST" | "USER_ORDER_OLDEST" | "USER_ORDER_EMAIL" | "USER_ORDER_LAST_SIGN_IN" | "USER_ORDER_EMAIL_DESCENDING" | "USER_ORDER_LAST_SIGN_IN_OLDEST";
 
 /**
  * Describes the enum svc.server.v1.UserOrder.
