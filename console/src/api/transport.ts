@@ -1,6 +1,7 @@
 import type { Interceptor } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { failureOf } from "./failure-of.ts";
+import { fetchFirst } from "./first-call.ts";
 import { provePassword } from "./reauthentication.ts";
 import { goToSignIn } from "./session.ts";
 
@@ -21,5 +22,6 @@ const signInAgain: Interceptor = (next) => async (request) => {
 /** JSON to our own origin; the browser adds the cookie and says that the call comes from here. */
 export const transport = createConnectTransport({
   baseUrl: location.origin,
+  fetch: fetchFirst,
   interceptors: [provePassword, signInAgain],
 });

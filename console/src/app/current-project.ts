@@ -11,3 +11,10 @@ export function useProjectSlug(): string {
 export function useProject() {
   return useQuery(ProjectService.method.getProject, { project: useProjectSlug() });
 }
+
+/** What the project in the address is called, or its slug until that is known; empty outside of projects. */
+export function useProjectName(): string {
+  const project = useProjectSlug();
+  const { data } = useQuery(ProjectService.method.getProject, { project }, { enabled: project !== "" });
+  return data?.project?.name ?? project;
+}

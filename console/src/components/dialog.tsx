@@ -1,8 +1,4 @@
-import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
-import { isPasswordAsked } from "../api/reauthentication.ts";
-import { common } from "../strings/common.ts";
-import { Icon } from "./icon.tsx";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 export type DialogProps = {
   isOpen: boolean;
@@ -14,8 +10,8 @@ export type DialogProps = {
   actions?: ReactNode;
 };
 
-const BACKDROP =
-  "fixed inset-0 z-40 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0";
+const loadPopup = () => import("./dialog-popup.tsx");
+const DialogPopup = lazy(async () => ({ default: (await loadPopup()).DialogPopup }));
 
 /**
  * A question or a short form in the middle of the screen. Closed, it keeps nothing of what was in it. It stays open under the question
@@ -40,45 +36,13 @@ export function Drawer(props: DialogProps): ReactNode {
   );
 }
 
-function Popup({ className, ...props }: DialogProps & { className: string }): ReactNode {
-  return (
-    <Base.Root
-      onOpenChange={(isOpen) => !isOpen && !isPasswordAsked() && props.onClose()}
-      open={props.isOpen}
-    >
-      <Base.Portal>
-        <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={className}>
-          <Frame {...props} />
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-function Frame({ title, description, children, actions }: DialogProps): ReactNode {
-  return (
-    <>
-      <header className="flex items-start gap-4 px-5 pt-4">
-        <div className="min-w-0 flex-1 space-y-1">
-          <Base.Title className="text-base font-semibold">{title}</Base.Title>
-          {description && (
-            <Base.Description className="text-muted" render={<div />}>
-              {description}
-            </Base.Description>
-          )}
-        </div>
-        <Base.Close
-          aria-label={common.close}
-          className="-mr-2 rounded-lg p-2 text-muted hover:bg-hover hover:text-ink"
-        >
-          <Icon name="close" />
-        </Base.Close>
-      </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-      {actions && (
-        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>
-      )}
-    </>
-  );
+/** Nothing until it is opened for the first time. It is fetched before, once the screen that has it is there. */
+function Popup(props: DialogProps & { className: string }): ReactNode {
+  const [wasOpen, setWasOpen] = useState(props.isOpen);
+  if (props.isOpen && !wasOpen) setWasOpen(true);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPopup().catch(() => {}), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Suspense>{wasOpen && <DialogPopup {...props} />}</Suspense>;
 }

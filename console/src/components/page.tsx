@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useProjectName } from "../app/current-project.ts";
 import { common } from "../strings/common.ts";
 
 /** The frame of every screen: its title, in the window too, what it is for, and its main actions. */
@@ -15,7 +16,7 @@ export function Page({
 }): ReactNode {
   return (
     <div className="mx-auto w-full max-w-6xl space-y-5 px-4 py-5 sm:px-8 sm:py-7">
-      <title>{`${title} · ${common.product}`}</title>
+      <title>{[title, useProjectName(), common.product].filter(Boolean).join(" · ")}</title>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 space-y-1">
           <h1 className="text-xl font-semibold tracking-tight text-balance break-words">

@@ -7,7 +7,7 @@ import { common } from "../strings/common.ts";
 import { reauthentication as text } from "../strings/reauthentication.ts";
 import { Button, IconButton } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
-import { TextField } from "./fields.tsx";
+import { PasswordField } from "./password-field.tsx";
 import { Username } from "./username.tsx";
 
 /** Asks for the password over whatever is on screen, when a call needs a recent sign-in. */
@@ -82,13 +82,12 @@ function PasswordForm({ onProven, onDecline }: Answers): ReactNode {
   return (
     <form className="space-y-4" onSubmit={submit}>
       <Username />
-      <TextField
+      <PasswordField
         autoComplete="current-password"
         label={text.password}
         onChange={setPassword}
         ref={field}
         required
-        type="password"
         value={password}
       />
       {failure && <ErrorNotice failure={isWrong ? { ...failure, text: text.wrong } : failure} />}

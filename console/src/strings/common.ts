@@ -16,6 +16,7 @@ export const common = {
   copied: "Copied",
   copyFailed: "Could not copy. Select the text and copy it manually.",
   show: "Show",
+  showPassword: "Show characters",
   hide: "Hide",
   loading: "Loading",
   requestId: "Request id",

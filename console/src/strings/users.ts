@@ -42,7 +42,7 @@ export const users = {
 
 /** What is done to several users at once. */
 export const bulk = {
-  people: (count: number) => (count === 1 ? "1 user" : `${count.toLocaleString("en")} users`),
+  people: (count: number) => (count === 1 ? "1 user" : `${count.toLocaleString()} users`),
   typed: (count: number) => `delete ${count}`,
   actions: {
     disable: {
