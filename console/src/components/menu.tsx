@@ -28,8 +28,10 @@ export function Menu({
   trigger,
   entries,
   heading,
+  onOpen,
 }: {
   trigger: ReactElement<TriggerProps>;
+  onOpen?: () => void;
   entries: readonly MenuEntry[];
   heading?: ReactNode;
 }): ReactNode {
@@ -61,7 +63,11 @@ export function Menu({
         className="popup fixed inset-auto max-h-96 max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto border-0 p-1"
         id={id}
         onKeyDown={moveFocus}
-        onToggle={({ newState }) => newState === "open" && place(popup.current, button.current)}
+        onToggle={({ newState }) => {
+          if (newState !== "open") return;
+          place(popup.current, button.current);
+          onOpen?.();
+        }}
         popover="auto"
         ref={popup}
       >

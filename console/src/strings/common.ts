@@ -37,6 +37,8 @@ export const common = {
   chartKeys: "Use the arrow keys to move through the values.",
   pageMissing: "Page not found",
   pageMissingText: "The link may be outdated or mistyped.",
+  projectMissing: "Project not found",
+  projectMissingText: "It was deleted, its slug has changed, or your role does not include it.",
   backToProjects: "All projects",
   crashed: "Something went wrong",
   crashedText: "This is our bug, not yours. Reloading the page may help.",

@@ -119,11 +119,15 @@ function KeyFile({ label, hint, value, onChange, problem, file }: KeyFileProps):
         rows={4}
         value={value ?? ""}
       />
-      <label className="inline-flex items-center gap-2 text-xs font-medium">
+      {/* The button is the label: what the browser writes beside its own would say the same again. */}
+      <label
+        className={`${buttonClass()} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
+      >
+        <Icon name="up" />
         {file.choose}
         <input
           accept={file.accept}
-          className="max-w-52 text-muted"
+          className="sr-only"
           onChange={async ({ target }) => onChange(typed((await target.files?.[0]?.text()) ?? ""))}
           type="file"
         />

@@ -22,7 +22,7 @@ import type { MailTransport } from "./mail-transport.ts";
 import type { MailOutcome } from "./mailer.ts";
 import { redactLink } from "./redact-link.ts";
 import { relayAnswer } from "./relay-answer.ts";
-import { renderMail } from "./render-mail.ts";
+import { renderMail, senderIn } from "./render-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
 
 export type Deliveries = { sent: number; failed: number; skipped: number };
@@ -97,7 +97,11 @@ async function tryToSend(
     const rendered = renderMail(kind, theme, { link, detail: mail.detail });
     // Each attempt has its own id: mailboxes drop a second email with the same id, and only the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
-    const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
+    const headers = mail.projectId === null ? {} : senderIn(theme);
+    const outcome = await app.mailer.send(
+      { id, at: app.clock(), to, link, ...headers, ...rendered },
+      transport,
+    );
     if (outcome.kind === "accepted") return { outcome, userId };
     return {
       outcome: { kind: outcome.kind, why: relayAnswer(redactLink(outcome.why, link), transport) },
