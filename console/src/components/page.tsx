@@ -33,12 +33,15 @@ export function Page({
 
 /** A bordered part of a screen, with a heading unless the title of the page says it already. */
 export function Card({
+  id,
   title,
   description,
   actions,
   children,
   isFlush = false,
 }: {
+  /** For a SectionNav. */
+  id?: string;
   title?: string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -47,7 +50,10 @@ export function Card({
   isFlush?: boolean;
 }): ReactNode {
   return (
-    <section className="overflow-clip rounded-xl border border-line bg-surface shadow-card">
+    <section
+      className="scroll-mt-18 overflow-clip rounded-xl border border-line bg-surface shadow-card lg:scroll-mt-5"
+      id={id}
+    >
       {title && (
         <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3">
           <div className="min-w-0">

@@ -15,6 +15,7 @@ import { Page } from "../components/page.tsx";
 import { branding as text } from "../strings/branding.ts";
 import { screenNames } from "../strings/screens.ts";
 import { PreviewCard } from "./branding/preview-card.tsx";
+import { mailWith } from "./branding/preview-subjects.ts";
 import { RevisionsCard } from "./branding/revisions-card.tsx";
 import { ThemeForm } from "./branding/theme-form.tsx";
 import { type ThemeValues, themeOf, valuesOf } from "./branding/theme-values.ts";
@@ -85,6 +86,8 @@ function Editor({ project, saved }: { project: Project; saved: Theme }): ReactNo
           save.reset();
         }}
         onSave={() => void submit()}
+        // The preview shows the default text of what is empty.
+        onWording={(key) => setView({ show: mailWith(key) }, { replace: true })}
         project={project}
       />
       <div className="lg:sticky lg:top-5">

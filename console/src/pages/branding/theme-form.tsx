@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { Card } from "../../components/page.tsx";
+import { SectionNav } from "../../components/section-nav.tsx";
 import { branding as text } from "../../strings/branding.ts";
 import { common } from "../../strings/common.ts";
 import { ColourFields } from "./colour-fields.tsx";
@@ -21,6 +22,7 @@ export function ThemeForm({
   isSaving,
   onSave,
   onDiscard,
+  onWording,
 }: {
   project: Project;
   draft: Draft<ThemeValues>;
@@ -28,6 +30,8 @@ export function ThemeForm({
   isSaving: boolean;
   onSave: () => void;
   onDiscard: () => void;
+  /** The email whose wording is being changed: `verify_email`. */
+  onWording: (key: string) => void;
 }): ReactNode {
   const fields = { values: draft.values, change: draft.change, failure };
   return (
@@ -39,17 +43,26 @@ export function ThemeForm({
         if (draft.isDirty && !isSaving) onSave();
       }}
     >
-      <Card description={text.coloursText} title={text.colours}>
+      <SectionNav
+        label={text.sections}
+        sections={[
+          { id: "colours", title: text.colours },
+          { id: "shape", title: text.shape },
+          { id: "about", title: text.about },
+          { id: "wording", title: text.wording },
+        ]}
+      />
+      <Card description={text.coloursText} id="colours" title={text.colours}>
         <ColourFields {...fields} />
       </Card>
-      <Card title={text.shape}>
+      <Card id="shape" title={text.shape}>
         <ShapeFields {...fields} project={project.slug} />
       </Card>
-      <Card title={text.about}>
+      <Card id="about" title={text.about}>
         <AboutFields {...fields} projectName={project.name} />
       </Card>
-      <Card description={text.wordingText} title={text.wording}>
-        <WordingFields {...fields} />
+      <Card description={text.wordingText} id="wording" title={text.wording}>
+        <WordingFields {...fields} onChoose={onWording} />
       </Card>
       {(draft.isDirty || failure) && (
         <div className="sticky bottom-4 z-20 space-y-3 rounded-xl bg-raised p-3 shadow-float">

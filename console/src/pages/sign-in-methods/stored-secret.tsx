@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
 import type { SettingsForm } from "../../app/project-form.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { TextAreaField, TextField } from "../../components/fields.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { signInMethods as text } from "../../strings/sign-in-methods.ts";
 
 /** Undefined keeps what is stored, empty removes it, anything else replaces it. */
