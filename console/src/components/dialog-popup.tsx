@@ -2,8 +2,17 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import { isPasswordAsked } from "../api/reauthentication.ts";
 import { common } from "../strings/common.ts";
-import type { DialogProps } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
+
+export type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The buttons, the one that acts last. */
+  actions?: ReactNode;
+};
 
 const BACKDROP =
   "fixed inset-0 z-40 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0";

@@ -1,14 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-
-export type DialogProps = {
-  isOpen: boolean;
-  onClose: () => void;
-  title: string;
-  description?: ReactNode;
-  children?: ReactNode;
-  /** The buttons, the one that acts last. */
-  actions?: ReactNode;
-};
+import type { DialogProps } from "./dialog-popup.tsx";
 
 const loadPopup = () => import("./dialog-popup.tsx");
 const DialogPopup = lazy(async () => ({ default: (await loadPopup()).DialogPopup }));

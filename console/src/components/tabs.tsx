@@ -32,6 +32,7 @@ export function Tabs({
             id={`${id}-${tab.value}`}
             key={tab.value}
             onClick={() => onChange(tab.value)}
+            ref={tab === shown ? reveal : undefined}
             role="tab"
             tabIndex={tab === shown ? 0 : -1}
             type="button"
@@ -47,6 +48,12 @@ export function Tabs({
       )}
     </div>
   );
+}
+
+/** Into the part of the list that can be seen, on a screen too narrow for all. */
+function reveal(tab: HTMLElement | null): void {
+  const list = tab?.parentElement;
+  if (list && list.scrollWidth > list.clientWidth) list.scrollLeft = tab.offsetLeft - list.offsetLeft - 24;
 }
 
 /** Arrows, Home and End go to another tab, which Enter or Space shows. */
