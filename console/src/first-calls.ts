@@ -23,11 +23,17 @@ function callsFor({ pathname, search }: Location): Call[] {
   return calls;
 }
 
+/** An answer that nobody reads would keep its connection busy. */
+async function readWhole(answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  return new Response(await answer.arrayBuffer(), { status, headers });
+}
+
 globalThis.svcFirstCalls = new Map(
   callsFor(location).map(({ method, input }) => {
     const path = `/svc.admin.v1.${method}`;
     const body = JSON.stringify(input);
-    const answer = fetch(path, { method: "POST", headers, body });
+    const answer = fetch(path, { method: "POST", headers, body }).then(readWhole);
     answer.catch(() => {}); // who takes it learns of it
     return [path + body, answer];
   }),
