@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { moveIntoPlace } from "../tools/move-into-place.ts";
+import { writeScreens } from "./write-screens.ts";
 
 const home = import.meta.dirname;
 const place = join(home, "dist");
@@ -26,6 +27,7 @@ export async function buildConsole(): Promise<void> {
       logLevel: "warn",
       build: { outDir: draft },
     });
+    writeScreens(draft);
     await compressAll(draft);
     moveIntoPlace(draft, place);
   } finally {

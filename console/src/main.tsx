@@ -1,4 +1,3 @@
-import { CSPProvider } from "@base-ui/react/csp-provider";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -18,17 +17,15 @@ const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <CSPProvider disableStyleElements>
-        <TransportProvider transport={transport}>
-          <QueryClientProvider client={queryClient}>
-            <Toasts>
-              <RouterProvider router={router} />
-              <PasswordPrompt />
-              <SignInPrompt />
-            </Toasts>
-          </QueryClientProvider>
-        </TransportProvider>
-      </CSPProvider>
+      <TransportProvider transport={transport}>
+        <QueryClientProvider client={queryClient}>
+          <Toasts>
+            <RouterProvider router={router} />
+            <PasswordPrompt />
+            <SignInPrompt />
+          </Toasts>
+        </QueryClientProvider>
+      </TransportProvider>
     </StrictMode>,
   );
 }

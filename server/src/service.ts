@@ -24,6 +24,7 @@ import { requestListener } from "./http/routes.ts";
 import { oauthPages } from "./pages/oauth-pages.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
 import { previewPage } from "./pages/preview.ts";
+import { adminCookieOf } from "./rpc/guards/admin-cookie.ts";
 import { healthStreams } from "./rpc/health.ts";
 import { inProcess } from "./rpc/in-process.ts";
 import { projectOfKey } from "./rpc/project-of-key.ts";
@@ -77,7 +78,7 @@ export function createService(app: App, config: Pick<Config, "reflection" | "tru
       ...protosRoutes(app),
       ...pubRoutes(app),
       ...docsRoutes(app),
-      ...consoleRoutes(app),
+      ...consoleRoutes(app, { hasSession: (headers) => adminCookieOf(app, headers) !== undefined }),
       appleNotificationsRoute(app),
       ...billingWebhookRoutes(app),
       ...oauthRoutes({

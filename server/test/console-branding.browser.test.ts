@@ -102,6 +102,19 @@ describe("the console's branding", () => {
     expectPeace(c);
   });
 
+  test("the email whose wording is chosen is in the preview, with its default text; parts are a press away", async () => {
+    const { c } = await opened();
+    await c.page
+      .getByRole("navigation", { name: "Parts of the branding" })
+      .getByText("Wording")
+      .press("Enter");
+    expect(await c.page.evaluate(() => document.activeElement?.id)).toBe("wording");
+    await c.page.getByLabel("Email and page").selectOption("Delete account");
+    await c.page.getByText("Subject: Delete your Fernweh account").waitFor();
+    expect(await c.page.getByLabel("Page or email").inputValue()).toBe("mailDeleteAccount");
+    expectPeace(c);
+  });
+
   test("a logo is uploaded and shown where users see it; what is no picture is refused", async () => {
     const { c, theme } = await opened();
     const chooser = c.page.getByLabel("Logo", { exact: true }).and(c.page.locator("input"));

@@ -22,6 +22,9 @@ function see(url: string, headers: Record<string, string> = {}): Promise<Seen> {
   });
 }
 
+/** A cookie is enough for the files: whose it is, the calls find out. */
+const SIGNED_IN = { cookie: "svc_admin=anything" };
+
 describe("the console over HTTP", () => {
   let t: TestApp;
   beforeEach(async () => {
@@ -30,33 +33,64 @@ describe("the console over HTTP", () => {
   afterEach(() => t.close());
 
   const assets = async (): Promise<string[]> => {
-    const { body } = await see(`${t.url}/console/`);
+    const { body } = await see(`${t.url}/console/`, SIGNED_IN);
     return [...body.toString().matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
       ([, path]) => path ?? "",
     );
   };
 
   test("every address below /console/ is the app, and none outside", async () => {
-    const app = (await see(`${t.url}/console/`)).body;
-    for (const path of ["/console/p/demo/users?q=a", "/console/nowhere/at/all"]) {
-      expect((await see(`${t.url}${path}`)).body.equals(app)).toBe(true);
+    await t.addAdmin();
+    const app = (await see(`${t.url}/console/nowhere/at/all`, SIGNED_IN)).body;
+    const script = /<script[^>]+>/.exec(app.toString())?.[0] ?? expect.fail();
+    for (const path of [
+      "/console/",
+      "/console/p/demo/users?q=a",
+      "/console/p/demo/users/abc",
+      "/console/instance",
+    ]) {
+      expect((await see(`${t.url}${path}`, SIGNED_IN)).body.toString(), path).toContain(script);
     }
-    expect((await see(`${t.url}/console/sign-in`)).body.equals(app)).toBe(false);
+    expect((await see(`${t.url}/console/sign-in`, SIGNED_IN)).body.toString()).not.toContain(script);
     expect((await see(`${t.url}/`)).headers.location).toBe("/console/");
     expect((await see(`${t.url}/console`)).headers.location).toBe("/console/");
     for (const path of ["/consoles/", "/users", "/console/assets/nothing.js"]) {
       expect((await see(`${t.url}${path}`)).status, path).toBe(404);
     }
-    const manifest = await see(`${t.url}/console/manifest.json`);
+    const manifest = await see(`${t.url}/console/manifest.json`, SIGNED_IN);
     expect(manifest.body.equals(app)).toBe(true); // the build's own notes are not served
+  });
+
+  test("without a cookie every address is the page to sign in, and a cache knows the two apart", async () => {
+    await t.addAdmin();
+    const signIn = await see(`${t.url}/console/sign-in`);
+    const deep = await see(`${t.url}/console/p/demo/users?q=a`);
+    expect(deep).toMatchObject({ status: 200, headers: { "cache-control": "no-cache" } });
+    expect(deep.body.equals(signIn.body)).toBe(true);
+    expect(deep.headers.vary).toContain("cookie");
+    const etag = { "if-none-match": deep.headers.etag ?? "" };
+    expect((await see(`${t.url}/console/p/demo/users?q=a`, etag)).status).toBe(304);
+    expect((await see(`${t.url}/console/p/demo/users?q=a`, { ...etag, ...SIGNED_IN })).status).toBe(200);
+  });
+
+  test("the page of a screen names every file that the screen needs", async () => {
+    await t.addAdmin();
+    const users = (await see(`${t.url}/console/p/demo/users`, SIGNED_IN)).body.toString();
+    const user = (await see(`${t.url}/console/p/demo/users/abc`, SIGNED_IN)).body.toString();
+    const metrics = (await see(`${t.url}/console/p/demo/billing/metrics`, SIGNED_IN)).body.toString();
+    expect(users).toMatch(/modulepreload[^>]+assets\/users-/);
+    expect(user).toMatch(/modulepreload[^>]+assets\/user-/);
+    expect(metrics).toMatch(/modulepreload[^>]+assets\/billing-metrics-/);
+    expect((await see(`${t.url}/console/`, SIGNED_IN)).body.toString()).toMatch(/assets\/projects-/);
+    expect((await see(`${t.url}/console/p/demo`, SIGNED_IN)).body.toString()).toMatch(/assets\/overview-/);
   });
 
   test("hashed files are kept for ever, the pages are asked for again", async () => {
     const [asset = expect.fail("no assets")] = await assets();
     expect((await see(t.url + asset)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    const page = await see(`${t.url}/console/`);
+    const page = await see(`${t.url}/console/`, SIGNED_IN);
     expect(page.headers["cache-control"]).toBe("no-cache");
-    const again = await see(`${t.url}/console/`, { "if-none-match": page.headers.etag ?? "" });
+    const again = await see(`${t.url}/console/`, { "if-none-match": page.headers.etag ?? "", ...SIGNED_IN });
     expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
   });
 
@@ -76,8 +110,8 @@ describe("the console over HTTP", () => {
   });
 
   test("the policy allows no inline script or style, no other origin and no frame", async () => {
-    for (const path of ["/console/", "/console/sign-in", "/console/status.json", ...(await assets())]) {
-      const { headers } = await see(t.url + path);
+    for (const path of ["/console/", "/console/sign-in", "/console/status.json", "/console/p/demo/users"]) {
+      const { headers } = await see(t.url + path, SIGNED_IN);
       const policy = String(headers["content-security-policy"]).split("; ");
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self'");
@@ -88,6 +122,11 @@ describe("the console over HTTP", () => {
       expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
       expect(headers["x-content-type-options"]).toBe("nosniff");
       expect(headers["referrer-policy"]).toBe("no-referrer");
+    }
+    for (const path of await assets()) {
+      const { headers } = await see(t.url + path);
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
     }
   });
 
@@ -110,12 +149,15 @@ describe("the console over HTTP", () => {
   });
 
   test("who is not signed in learns whether there is an administrator, and nothing else", async () => {
+    const page = async () => (await see(`${t.url}/console/`)).body.toString();
+    expect(await page()).toContain("<html data-first-run ");
     const status = async () => (await see(`${t.url}/console/status.json`)).body.toString();
     expect(await status()).toBe('{"hasAdmin":false}');
     await t.addAdmin();
     await t.addAdmin("second@example.com");
     await t.addProject();
     expect(await status()).toBe('{"hasAdmin":true}');
+    expect(await page()).not.toContain("data-first-run");
   });
 
   test("a console that is not built says so, and is found once it is", async () => {
@@ -127,7 +169,7 @@ describe("the console over HTTP", () => {
       requestListener(
         t.app,
         () => false,
-        consoleRoutes(t.app, () => (isBuilt ? files : undefined)),
+        consoleRoutes(t.app, { hasSession: () => true, read: () => (isBuilt ? files : undefined) }),
       ),
     );
     const url = `http://127.0.0.1:${await listener.listen({ host: "127.0.0.1", port: 0 })}`;

@@ -89,6 +89,7 @@ describe("the console's sign-in methods", () => {
 
     await card.getByLabel("Web client id", { exact: true }).fill(WEB);
     await card.getByLabel("Web client secret").fill(SECRET);
+    await card.getByText("Android app", { exact: true }).click();
     await card.getByLabel("Package name").fill("com.example.fernweh");
     await card.getByLabel("SHA-256 fingerprints").fill(Array(32).fill("ab").join(":"));
     expect(await card.getByRole("button", { name: "Check now" }).isDisabled()).toBe(true);
@@ -127,6 +128,18 @@ describe("the console's sign-in methods", () => {
     const row = results.getByRole("listitem").filter({ hasText: "Google web secret" });
     expect(await row.innerText()).toMatch(/Failure.*How to fix it:.*secret/s);
     c.forgive(/400/);
+    c.expectPeace();
+  });
+
+  test("the fields for Android are folded away until they are used", async () => {
+    const { c, form, save } = await opened();
+    const google = form("Google");
+    expect(await google.getByLabel("Package name").isVisible()).toBe(false);
+    await google.getByText("Android app", { exact: true }).click();
+    await google.getByLabel("Package name").fill("com.example.fernweh");
+    await save("Google");
+    await c.page.reload();
+    await google.getByLabel("Package name").waitFor();
     c.expectPeace();
   });
 

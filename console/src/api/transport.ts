@@ -5,6 +5,7 @@ import { noticeAnswer, noticeFailure } from "./connection.ts";
 import { currentAdmin, leavePage, setCurrentAdmin } from "./current-admin.ts";
 import { askToSignIn } from "./ended-session.ts";
 import { failureOf } from "./failure-of.ts";
+import { fetchFirst } from "./first-call.ts";
 import { provePassword } from "./reauthentication.ts";
 import { goToSignIn } from "./session.ts";
 
@@ -53,5 +54,6 @@ const noticeConnection: Interceptor = (next) => async (request) => {
 /** JSON to our own origin; the browser adds the cookie and says that the call comes from here. */
 export const transport = createConnectTransport({
   baseUrl: location.origin,
+  fetch: fetchFirst,
   interceptors: [provePassword, signInAgain, noticeAdmin, noticeConnection],
 });

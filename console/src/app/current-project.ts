@@ -11,3 +11,15 @@ export function useProjectSlug(): string {
 export function useProject() {
   return useQuery(ProjectService.method.getProject, { project: useProjectSlug() });
 }
+
+/** What the project in the address is called, or its slug until that is known; empty outside of projects. */
+export function useProjectName(): string {
+  const project = useProjectSlug();
+  const { data } = useQuery(
+    ProjectService.method.getProject,
+    { project },
+    // The screen that says that there is no such project must not ask again, or it would go away to do so.
+    { enabled: project !== "", retryOnMount: false },
+  );
+  return data?.project?.name ?? project;
+}

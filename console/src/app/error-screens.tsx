@@ -5,7 +5,13 @@ import { Icon, type IconName } from "../components/icon.tsx";
 import { Page } from "../components/page.tsx";
 import { common } from "../strings/common.ts";
 
-export function MissingScreen(): ReactNode {
+export function MissingScreen({
+  title = common.pageMissing,
+  text = common.pageMissingText,
+}: {
+  title?: string;
+  text?: string;
+}): ReactNode {
   return (
     <DeadEnd
       action={
@@ -14,9 +20,9 @@ export function MissingScreen(): ReactNode {
         </Link>
       }
       icon="search"
-      title={common.pageMissing}
+      title={title}
     >
-      {common.pageMissingText}
+      {text}
     </DeadEnd>
   );
 }

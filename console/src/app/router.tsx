@@ -6,10 +6,11 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { CrashScreen, MissingScreen } from "./error-screens.tsx";
+import { ProjectScreens } from "./project-screens.tsx";
 import { Shell } from "./shell.tsx";
 import { parseSearch, stringifySearch } from "./url-state.ts";
 
-const root = createRootRoute({ component: Shell, notFoundComponent: MissingScreen });
+const root = createRootRoute({ component: Shell, notFoundComponent: () => <MissingScreen /> });
 
 const projects = createRoute({
   getParentRoute: () => root,
@@ -23,7 +24,7 @@ const instance = createRoute({
   component: lazyRouteComponent(() => import("../pages/instance.tsx"), "InstancePage"),
 });
 
-const project = createRoute({ getParentRoute: () => root, path: "/p/$project" });
+const project = createRoute({ getParentRoute: () => root, path: "/p/$project", component: ProjectScreens });
 
 const projectHome = createRoute({
   getParentRoute: () => project,

@@ -2,11 +2,11 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { IconButton } from "../components/button.tsx";
 import { ConnectionBanner } from "../components/connection-banner.tsx";
-import { Icon } from "../components/icon.tsx";
 import { RightsProvider } from "../components/rights.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { common } from "../strings/common.ts";
 import { shell } from "../strings/screens.ts";
+import { useProjectName } from "./current-project.ts";
 import { useOwnRights } from "./own-rights.ts";
 import { SideNav } from "./side-nav.tsx";
 
@@ -45,8 +45,7 @@ export function Shell(): ReactNode {
             label={isNavOpen ? common.close : shell.openNavigation}
             onClick={() => setNavOpen(!isNavOpen)}
           />
-          <Icon name="lock" />
-          <span className="mr-auto font-semibold">{common.product}</span>
+          <span className="mr-auto truncate font-semibold">{useProjectName() || common.product}</span>
           <IconButton icon="search" label={shell.palette} onClick={() => setPaletteOpen(true)} />
         </header>
         <aside

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { Brand } from "../components/brand.tsx";
 import { IconButton } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { common } from "../strings/common.ts";
@@ -18,11 +19,8 @@ export function SideNav({ onPalette }: { onPalette: () => void }): ReactNode {
   const project = useProjectSlug();
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
-      <div className="flex items-center gap-2 px-1 max-lg:hidden">
-        <span className="flex size-7 items-center justify-center rounded-lg bg-accent text-on-accent">
-          <Icon name="lock" />
-        </span>
-        <span className="text-base font-semibold tracking-tight">{common.product}</span>
+      <div className="px-1 max-lg:hidden">
+        <Brand />
       </div>
       <ProjectSwitcher />
       <button

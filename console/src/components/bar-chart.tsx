@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
-import { ChartFrame, chartColours } from "./chart-frame.tsx";
+import { ChartFrame, chartColour } from "./chart-frame.tsx";
 
-/** How a whole is made up: one bar for each part, the longest for the largest. */
+const percent = new Intl.NumberFormat(undefined, { style: "percent" });
+
+/** How a whole is made up: one bar for each part, with its share. */
 export function BarChart({
   label,
   name,
@@ -14,27 +16,36 @@ export function BarChart({
 }): ReactNode {
   const categories = bars.map((bar) => bar.label);
   const values = bars.map((bar) => bar.value);
-  const highest = Math.max(1, ...values);
+  const whole = Math.max(
+    1,
+    values.reduce((sum, value) => sum + value, 0),
+  );
   return (
     <ChartFrame categories={categories} label={label} series={[{ name, values }]}>
       {(active, setActive) => (
-        <div aria-hidden="true" className="space-y-2">
+        <div aria-hidden="true" className="space-y-2.5">
           {bars.map((bar, index) => (
             <div
-              className={`grid grid-cols-[6rem_1fr_3rem] items-center gap-3 rounded-md px-1 text-xs ${active === index ? "bg-hover" : ""}`}
+              className={`space-y-1 rounded-md px-1 text-xs ${active === index ? "bg-hover" : ""}`}
               key={bar.label}
               onPointerEnter={() => setActive(index)}
             >
-              <span className="truncate">{bar.label}</span>
+              <p className="flex justify-between gap-3">
+                <span className="truncate">{bar.label}</span>
+                <span className="tabular-nums">
+                  {bar.value.toLocaleString()}{" "}
+                  <span className="text-muted">({percent.format(bar.value / whole)})</span>
+                </span>
+              </p>
               <svg
                 aria-hidden="true"
-                className={`h-3 w-full ${chartColours[0]}`}
+                className={`h-1.5 w-full ${chartColour({}, 0)}`}
                 preserveAspectRatio="none"
                 viewBox="0 0 100 10"
               >
-                <rect fill="currentColor" height={10} rx={1} width={(bar.value / highest) * 100} />
+                <rect fill="currentColor" height={10} opacity={0.15} width={100} />
+                <rect fill="currentColor" height={10} width={(bar.value / whole) * 100} />
               </svg>
-              <span className="text-right tabular-nums">{bar.value.toLocaleString("en")}</span>
             </div>
           ))}
         </div>

@@ -7,7 +7,7 @@ type Variant = "primary" | "secondary" | "ghost" | "danger";
 const VARIANTS: Record<Variant, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-hover",
   secondary: "border border-line-strong/50 bg-surface text-ink hover:bg-hover",
-  ghost: "text-muted hover:bg-hover hover:text-ink",
+  ghost: "text-accent-ink hover:bg-accent-soft",
   danger: "bg-danger text-on-danger hover:bg-danger-hover",
 };
 

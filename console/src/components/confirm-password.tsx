@@ -5,7 +5,7 @@ import { common } from "../strings/common.ts";
 import { reauthentication as text } from "../strings/reauthentication.ts";
 import { Button } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
-import { TextField } from "./fields.tsx";
+import { PasswordField } from "./password-field.tsx";
 import { TopDialog } from "./top-dialog.tsx";
 import { Username } from "./username.tsx";
 
@@ -28,13 +28,12 @@ export function ConfirmPassword({ onProven, onDecline }: Answers): ReactNode {
     <TopDialog description={text.description} onDecline={onDecline} title={text.title}>
       <form className="space-y-4" onSubmit={submit}>
         <Username />
-        <TextField
+        <PasswordField
           autoComplete="current-password"
           label={text.password}
           onChange={setPassword}
           ref={field}
           required
-          type="password"
           value={password}
         />
         {failure && <ErrorNotice failure={isWrong ? { ...failure, text: text.wrong } : failure} />}

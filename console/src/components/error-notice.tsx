@@ -4,6 +4,9 @@ import { common } from "../strings/common.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
+/** Whoever mistypes a password needs no support. */
+const MISTYPED = "INVALID_CREDENTIALS";
+
 /** The one way to say in place that something failed: the reason's text, the request id, a way to retry. */
 export function ErrorNotice({ failure, onRetry }: { failure: Failure; onRetry?: () => void }): ReactNode {
   return (
@@ -13,7 +16,7 @@ export function ErrorNotice({ failure, onRetry }: { failure: Failure; onRetry?: 
       </span>
       <div className="min-w-0 flex-1 space-y-1">
         <p className="font-medium">{failure.text}</p>
-        <FailureFacts failure={failure} />
+        {failure.reason !== MISTYPED && <FailureFacts failure={failure} />}
       </div>
       {onRetry && (
         <Button icon="refresh" onClick={onRetry}>

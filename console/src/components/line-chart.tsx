@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { axisMaximum } from "./axis-maximum.ts";
-import { ChartFrame, chartColours, type Series } from "./chart-frame.tsx";
+import { ChartFrame, ChartTip, chartColour, type Format, plainNumber, type Series } from "./chart-frame.tsx";
 
 const WIDTH = 720;
 const HEIGHT = 200;
@@ -10,21 +10,24 @@ export function LineChart({
   label,
   categories,
   series,
+  format = plainNumber,
+  top = axisMaximum(series),
   hasOpenEnd = false,
 }: {
   label: string;
   categories: readonly string[];
   series: readonly Series[];
+  format?: Format;
+  /** Where the scale ends, if not at the next round number. */
+  top?: number;
   hasOpenEnd?: boolean;
 }): ReactNode {
-  const closed = categories.length - (hasOpenEnd ? 1 : 0);
-  const top = axisMaximum(series);
-  const x = (index: number): number => (index * WIDTH) / Math.max(1, categories.length - 1);
+  const last = Math.max(1, categories.length - 1);
   const y = (value: number): number => HEIGHT - (value / top) * HEIGHT;
   return (
-    <ChartFrame categories={categories} label={label} series={series}>
+    <ChartFrame categories={categories} format={format} label={label} series={series}>
       {(active, setActive) => (
-        <Axes first={categories.at(0)} last={categories.at(-1)} top={top}>
+        <Axes categories={categories} format={format} top={top}>
           <svg
             aria-hidden="true"
             className="h-50 w-full overflow-visible"
@@ -37,36 +40,53 @@ export function LineChart({
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           >
             <Grid />
-            {series.map(({ name, values }, index) => (
-              <g className={chartColours[index % chartColours.length]} key={name}>
-                <Line points={values.slice(0, closed).map((value, place) => `${x(place)},${y(value)}`)} />
-                {hasOpenEnd && (
-                  <Line
-                    isOpen
-                    points={values.slice(-2).map((value, place) => `${x(closed - 1 + place)},${y(value)}`)}
-                  />
-                )}
+            {series.map((one, index) => (
+              <g className={chartColour(one, index)} key={one.name}>
+                <SeriesLine
+                  hasOpenEnd={hasOpenEnd && !one.isBefore}
+                  isThin={one.isBefore ?? false}
+                  points={one.values.map((value, place) => `${(place * WIDTH) / last},${y(value)}`)}
+                />
               </g>
             ))}
-            {active !== undefined && (
-              <line
-                className="text-line-strong"
-                stroke="currentColor"
-                vectorEffect="non-scaling-stroke"
-                x1={x(active)}
-                x2={x(active)}
-                y1={0}
-                y2={HEIGHT}
-              />
-            )}
+            {active !== undefined && <Cursor x={(active * WIDTH) / last} />}
           </svg>
+          {active !== undefined && (
+            <ChartTip
+              at={active / last}
+              categories={categories}
+              format={format}
+              index={active}
+              series={series}
+            />
+          )}
         </Axes>
       )}
     </ChartFrame>
   );
 }
 
-function Line({ points, isOpen = false }: { points: readonly string[]; isOpen?: boolean }): ReactNode {
+type SeriesLineProps = { points: readonly string[]; hasOpenEnd: boolean; isThin: boolean };
+
+/** Dashed from the last point that is complete to the one that is not. */
+function SeriesLine({ points, hasOpenEnd, isThin }: SeriesLineProps): ReactNode {
+  return (
+    <>
+      <Line isThin={isThin} points={hasOpenEnd ? points.slice(0, -1) : points} />
+      {hasOpenEnd && <Line isOpen points={points.slice(-2)} />}
+    </>
+  );
+}
+
+function Line({
+  points,
+  isOpen = false,
+  isThin = false,
+}: {
+  points: readonly string[];
+  isOpen?: boolean;
+  isThin?: boolean;
+}): ReactNode {
   return (
     <polyline
       fill="none"
@@ -74,28 +94,50 @@ function Line({ points, isOpen = false }: { points: readonly string[]; isOpen?: 
       stroke="currentColor"
       strokeDasharray={isOpen ? "3 4" : undefined}
       strokeLinejoin="round"
-      strokeWidth={2}
+      strokeWidth={isThin ? 1.25 : 2}
       vectorEffect="non-scaling-stroke"
     />
   );
 }
 
-/** The top of the scale and both ends of the time. */
+function Cursor({ x }: { x: number }): ReactNode {
+  return (
+    <line
+      className="text-line-strong"
+      stroke="currentColor"
+      vectorEffect="non-scaling-stroke"
+      x1={x}
+      x2={x}
+      y1={0}
+      y2={HEIGHT}
+    />
+  );
+}
+
+/** The scale, and both ends and the middle of the time. */
 function Axes(props: {
   top: number;
-  first: string | undefined;
-  last: string | undefined;
+  format: Format;
+  categories: readonly string[];
   children: ReactNode;
-}) {
+}): ReactNode {
+  const { categories, top, format } = props;
+  const middle = categories.length > 4 ? categories[Math.floor((categories.length - 1) / 2)] : undefined;
   return (
     <div aria-hidden="true" className="relative text-xs text-muted">
       <span className="absolute -top-0.5 left-0 rounded bg-surface pr-1 leading-none tabular-nums">
-        {props.top.toLocaleString("en")}
+        {format(top)}
       </span>
+      {(top === 1 || top % 2 === 0) && (
+        <span className="absolute top-[94px] left-0 rounded bg-surface pr-1 leading-none tabular-nums">
+          {format(top / 2)}
+        </span>
+      )}
       {props.children}
-      <p className="mt-1 flex justify-between">
-        <span>{props.first}</span>
-        <span>{props.last}</span>
+      <p className="mt-1 flex justify-between gap-2">
+        <span>{categories.at(0)}</span>
+        {middle && <span>{middle}</span>}
+        <span>{categories.length > 1 && categories.at(-1)}</span>
       </p>
     </div>
   );

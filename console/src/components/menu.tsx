@@ -1,5 +1,4 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 import { type Needs, useMay } from "./rights.tsx";
 
@@ -13,40 +12,129 @@ export type MenuEntry = {
   needs?: Needs;
 };
 
-/** A list of commands below a button. `heading` says above them what they are about. Without a command there is no button. */
+const GAP = 6;
+const EDGE = 8;
+
+type TriggerProps = {
+  ref?: (element: HTMLElement | null) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  popoverTarget?: string;
+  "aria-haspopup"?: "menu";
+  "aria-controls"?: string;
+};
+
+/**
+ * A list of commands below a button. `heading` says above them what they are about. The browser's popover opens it over everything,
+ * closes it by Escape or a click elsewhere and gives the focus back. Without a command there is no button.
+ */
 export function Menu({
   trigger,
   entries,
   heading,
+  onOpen,
 }: {
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
+  onOpen?: () => void;
   entries: readonly MenuEntry[];
   heading?: ReactNode;
 }): ReactNode {
   const may = useMay();
   const allowed = entries.filter(({ needs }) => needs === undefined || may(needs));
+  const id = useId();
+  const button = useRef<HTMLElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const choose = (entry: MenuEntry): void => {
+    popup.current?.hidePopover();
+    entry.onSelect();
+  };
   if (allowed.length === 0) return null;
+  const opening = cloneElement(trigger, {
+    ref: (element) => {
+      button.current = element;
+    },
+    "aria-haspopup": "menu",
+    "aria-controls": id,
+    popoverTarget: id,
+    onKeyDown: (event) => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      popup.current?.showPopover();
+    },
+  });
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align="start" className="z-50 outline-none" sideOffset={6}>
-          <Base.Popup className="popup max-h-[min(24rem,var(--available-height))] min-w-52 overflow-y-auto p-1">
-            {heading && <div className="border-b border-line px-3 py-2 text-xs text-muted">{heading}</div>}
-            {allowed.map((entry) => (
-              <Base.Item
-                className={`flex h-9 cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm outline-none data-highlighted:bg-hover ${entry.isDangerous ? "text-danger-ink" : ""}`}
-                key={entry.label}
-                onClick={entry.onSelect}
-              >
-                {entry.icon && <Icon name={entry.icon} />}
-                <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-                {entry.isChosen && <Icon name="check" />}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {opening}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the menu in it */}
+      <div
+        className="popup fixed inset-auto max-h-96 max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto border-0 p-1"
+        id={id}
+        onKeyDown={moveFocus}
+        onToggle={({ newState }) => {
+          if (newState !== "open") return;
+          place(popup.current, button.current);
+          onOpen?.();
+        }}
+        popover="auto"
+        ref={popup}
+      >
+        {heading && <div className="border-b border-line px-3 py-2 text-xs text-muted">{heading}</div>}
+        <div aria-label={typeof heading === "string" ? heading : undefined} role="menu">
+          {allowed.map((entry) => (
+            <button
+              className={`flex h-9 w-full items-center gap-2.5 rounded-lg px-3 text-left text-sm outline-none hover:bg-hover focus:bg-hover ${entry.isDangerous ? "text-danger-ink" : ""}`}
+              key={entry.label}
+              onClick={() => choose(entry)}
+              role="menuitem"
+              tabIndex={-1}
+              type="button"
+            >
+              {entry.icon && <Icon name={entry.icon} />}
+              <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+              {entry.isChosen && <Icon name="check" />}
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
   );
+}
+
+/** Below the button, above it where there is more room, and never beyond the edge of the window. */
+function place(popup: HTMLElement | null, button: HTMLElement | null): void {
+  if (!popup || !button) return;
+  const { left, top, bottom } = button.getBoundingClientRect();
+  const below = innerHeight - bottom - GAP - EDGE;
+  const above = top - GAP - EDGE;
+  const isBelow = below >= popup.scrollHeight || below >= above;
+  popup.style.maxHeight = `${Math.min(384, isBelow ? below : above)}px`;
+  popup.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - popup.offsetWidth - EDGE))}px`;
+  popup.style.top = isBelow ? `${bottom + GAP}px` : "auto";
+  popup.style.bottom = isBelow ? "auto" : `${innerHeight - top + GAP}px`;
+  itemsOf(popup)[0]?.focus({ preventScroll: true });
+}
+
+function itemsOf(popup: Element): HTMLElement[] {
+  return [...popup.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+}
+
+/** Arrows, Home and End, and the first letter of an entry. Tab leaves the menu, which closes it. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const popup = event.currentTarget;
+  if (event.key === "Tab") popup.hidePopover();
+  const items = itemsOf(popup);
+  const at = items.findIndex((item) => item.matches(":focus"));
+  const next = nextItem(event.key, items, at);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function nextItem(key: string, items: readonly HTMLElement[], at: number): HTMLElement | undefined {
+  if (key === "ArrowDown") return items[(at + 1) % items.length];
+  if (key === "ArrowUp") return items.at(at - 1);
+  if (key === "Home") return items[0];
+  if (key === "End") return items.at(-1);
+  if (key.length !== 1 || key === " ") return undefined;
+  const from = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  return from.find(({ textContent }) => textContent?.toLowerCase().startsWith(key.toLowerCase()));
 }

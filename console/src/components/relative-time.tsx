@@ -12,7 +12,7 @@ const UNITS = [
 ] as const;
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 /** "3 hours ago"; the exact time on hover. Says "never" without a time. */
 export function RelativeTime({ at }: { at: Timestamp | undefined }): ReactNode {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { common } from "../strings/common.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { useHeldDialog } from "./dialog.tsx";
+import { useHeldDialog } from "./held-dialog.ts";
 import { Icon } from "./icon.tsx";
 
 /**

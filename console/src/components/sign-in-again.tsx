@@ -8,6 +8,7 @@ import { signIn } from "../strings/sign-in.ts";
 import { Button } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 import { TextField } from "./fields.tsx";
+import { PasswordField } from "./password-field.tsx";
 import { TopDialog } from "./top-dialog.tsx";
 
 /** For another administrator the page begins anew, without the drafts and the calls of the one before. */
@@ -42,13 +43,12 @@ export function SignInAgain({ onSignedIn }: { onSignedIn: () => void }): ReactNo
           type="email"
           value={email}
         />
-        <TextField
+        <PasswordField
           autoComplete="current-password"
           label={signIn.password}
           onChange={setPassword}
           ref={field}
           required
-          type="password"
           value={password}
         />
         {failure && <ErrorNotice failure={failure} />}

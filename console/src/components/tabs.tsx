@@ -1,5 +1,4 @@
-import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 
 export type Tab = { value: string; label: string; content: ReactNode };
 
@@ -15,24 +14,59 @@ export function Tabs({
   onChange: (value: string) => void;
   label: string;
 }): ReactNode {
+  const id = useId();
+  const shown = tabs.find((tab) => tab.value === value);
   return (
-    <Base.Root className="space-y-4" onValueChange={(next) => onChange(String(next))} value={value}>
-      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+    <div className="space-y-4">
+      <div
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-b border-line"
+        onKeyDown={moveFocus}
+        role="tablist"
+      >
         {tabs.map((tab) => (
-          <Base.Tab
-            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-active:border-accent data-active:text-ink"
+          <button
+            aria-controls={tab === shown ? `${id}-panel` : undefined}
+            aria-selected={tab === shown}
+            className="-mb-px border-b-2 border-transparent px-3 py-2 font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
+            id={`${id}-${tab.value}`}
             key={tab.value}
-            value={tab.value}
+            onClick={() => onChange(tab.value)}
+            ref={tab === shown ? reveal : undefined}
+            role="tab"
+            tabIndex={tab === shown ? 0 : -1}
+            type="button"
           >
             {tab.label}
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value}>
-          {tab.content}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </div>
+      {shown && (
+        <div aria-labelledby={`${id}-${shown.value}`} id={`${id}-panel`} key={shown.value} role="tabpanel">
+          {shown.content}
+        </div>
+      )}
+    </div>
   );
+}
+
+/** Into the part of the list that can be seen, on a screen too narrow for all. */
+function reveal(tab: HTMLElement | null): void {
+  const list = tab?.parentElement;
+  if (list && list.scrollWidth > list.clientWidth) list.scrollLeft = tab.offsetLeft - list.offsetLeft - 24;
+}
+
+/** Arrows, Home and End go to another tab, which Enter or Space shows. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const at = tabs.findIndex((tab) => tab.matches(":focus"));
+  const next = {
+    ArrowRight: tabs[(at + 1) % tabs.length],
+    ArrowLeft: tabs.at(at - 1),
+    Home: tabs[0],
+    End: tabs.at(-1),
+  }[event.key];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }

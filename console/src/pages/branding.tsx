@@ -15,6 +15,7 @@ import { Page } from "../components/page.tsx";
 import { branding as text, themeLabels } from "../strings/branding.ts";
 import { screenNames } from "../strings/screens.ts";
 import { PreviewCard } from "./branding/preview-card.tsx";
+import { mailWith } from "./branding/preview-subjects.ts";
 import { RevisionsCard } from "./branding/revisions-card.tsx";
 import { ThemeForm } from "./branding/theme-form.tsx";
 import { themeOf, valuesOf } from "./branding/theme-values.ts";
@@ -67,6 +68,8 @@ function Editor({ project, revision }: { project: Project; revision: ThemeRevisi
       <ThemeForm
         form={form}
         onSave={() => void form.save(({ values }) => themeOf(values))}
+        // The preview shows the default text of what is empty.
+        onWording={(key) => setView({ show: mailWith(key) }, { replace: true })}
         project={project}
       />
       <div className="lg:sticky lg:top-5">

@@ -39,12 +39,16 @@ export function ProjectsPage(): ReactNode {
     </Button>
   );
   return (
-    <Page actions={create} description={text.description} title={screenNames.projects}>
+    <Page
+      actions={query.data?.projects.length === 0 ? undefined : create}
+      description={text.description}
+      title={screenNames.projects}
+    >
       <Card isFlush>
         <Loaded query={query}>
           {({ projects, nextPageToken }) =>
             projects.length === 0 ? (
-              <EmptyState icon="apps" title={text.emptyTitle}>
+              <EmptyState action={create} icon="apps" title={text.emptyTitle}>
                 {text.emptyText}
               </EmptyState>
             ) : (

@@ -1,38 +1,36 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import type { Failure } from "../api/failure.ts";
 import { afterSignIn } from "../api/session.ts";
 import { hasAdmin, signInAdmin } from "../api/sign-in.ts";
 import { documentationUrl } from "../app/documentation.ts";
+import { Brand } from "../components/brand.tsx";
 import { Button } from "../components/button.tsx";
 import { ErrorNotice } from "../components/error-notice.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Icon } from "../components/icon.tsx";
+import { PasswordField } from "../components/password-field.tsx";
 import { common } from "../strings/common.ts";
 import { signIn } from "../strings/sign-in.ts";
 
 /** The sign-in page, a document separate from the console. Without an administrator it shows how to create one. */
 export function SignInPage(): ReactNode {
-  const [isFirstRun, setFirstRun] = useState<boolean>();
+  // The server says so in the page, so that nothing has to be asked before the form is there.
+  const [isFirstRun, setFirstRun] = useState(() => "firstRun" in document.documentElement.dataset);
   const checkForAdmin = async (): Promise<boolean> => {
     const isFirst = !(await hasAdmin());
     setFirstRun(isFirst);
     return isFirst;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => void checkForAdmin(), []);
   const title = isFirstRun ? signIn.firstTitle : signIn.title;
   return (
     <main className="flex min-h-dvh items-center justify-center p-4">
-      <title>{`${title} · ${common.product}`}</title>
+      <title>{`${title} · ${common.product} · ${location.host}`}</title>
       <div className="w-full max-w-sm space-y-6 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-8">
         <header className="space-y-4">
-          <span className="flex size-10 items-center justify-center rounded-xl bg-accent text-on-accent">
-            <Icon name="lock" size={20} />
-          </span>
+          <Brand size={40} />
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         </header>
-        {isFirstRun === false && <SignInForm />}
-        {isFirstRun && <FirstRun onCheck={checkForAdmin} />}
+        {isFirstRun ? <FirstRun onCheck={checkForAdmin} /> : <SignInForm />}
         <a
           className="flex min-h-9 items-center gap-2 text-xs text-muted underline underline-offset-4 hover:text-ink"
           href={documentationUrl("/sign-in")}
@@ -57,7 +55,7 @@ function SignInForm(): ReactNode {
     setFailure(undefined);
     const { failure: refused } = await signInAdmin(email, password);
     setPassword("");
-    if (!refused) return location.replace(afterSignIn(location.search));
+    if (!refused) return goOn();
     setBusy(false);
     setFailure(refused);
     passwordInput.current?.focus();
@@ -73,13 +71,12 @@ function SignInForm(): ReactNode {
         type="email"
         value={email}
       />
-      <TextField
+      <PasswordField
         autoComplete="current-password"
         label={signIn.password}
         onChange={setPassword}
         ref={passwordInput}
         required
-        type="password"
         value={password}
       />
       {failure && <ErrorNotice failure={failure} />}
@@ -92,6 +89,12 @@ function SignInForm(): ReactNode {
       </p>
     </form>
   );
+}
+
+/** The server answers with this page at every address of the console, so most often the way leads nowhere else. */
+function goOn(): void {
+  if (location.pathname === "/console/sign-in") location.replace(afterSignIn(location.search));
+  else location.reload();
 }
 
 function FirstRun({ onCheck }: { onCheck: () => Promise<boolean> }): ReactNode {

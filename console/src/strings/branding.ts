@@ -48,7 +48,8 @@ export const branding = {
   footerText: "Footer",
   footerTextHint: "For example the postal address that emails must include in many countries.",
   wording: "Wording",
-  wordingText: "Plain text. Empty fields use the default text.",
+  wordingText: "Plain text. Empty fields use the default text, which the preview shows.",
+  sections: "Parts of the branding",
   wordingOf: "Email and page",
   texts: {
     verify_email: "Confirm email address",

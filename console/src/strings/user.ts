@@ -48,11 +48,11 @@ export const user = {
   claims: "Custom claims",
   claimsText: "Your own roles and permissions. The user’s next access token contains them as “claims”.",
   claimsField: "Claims as JSON",
-  claimsSize: (bytes: number, max: number) => `${bytes} of ${max.toLocaleString("en")} bytes`,
+  claimsSize: (bytes: number, max: number) => `${bytes} of ${max.toLocaleString()} bytes`,
   claimsNotJson: (why: string) => `Not valid JSON: ${why}`,
   claimsNotObject: "Must be an object: { … }",
   claimsTooLarge: (bytes: number, max: number) =>
-    `${bytes.toLocaleString("en")} bytes. A token holds at most ${max.toLocaleString("en")}`,
+    `${bytes.toLocaleString()} bytes. A token holds at most ${max.toLocaleString()}`,
   claimsTooDeep: (max: number) => `Nested deeper than ${max} levels`,
   claimsNumber: "A number is too large, or is -0. Use a string instead",
   claimsUnicode: "Must be valid Unicode",

@@ -75,7 +75,7 @@ export const userJob = {
 
 /** What is done to several users at once. */
 export const bulk = {
-  people: (count: number) => (count === 1 ? "1 user" : `${count.toLocaleString("en")} users`),
+  people: (count: number) => (count === 1 ? "1 user" : `${count.toLocaleString()} users`),
   typed: (count: number) => `delete ${count}`,
   actions: {
     disable: {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "../app.ts";
 import { hasAdmin } from "../domain/admins/has-admin.ts";
 import { AppError } from "../errors.ts";
@@ -32,6 +32,9 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/** A policy is for pages: a script or a style has that of the page that loads it. Short, because there are many. */
+const ASSET_HEADERS = { "cross-origin-resource-policy": "same-origin" };
+
 /**
  * An empty page into which the console writes a preview of a page or mail. Those have their styles in
  * them, which the console's own policy forbids; here they may, and nothing else: no script ever runs.
@@ -64,10 +67,27 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+/** Asked for again each time: a new version names new files, and who has signed in gets another page. */
+const PAGE_CACHE = { "cache-control": "no-cache", vary: "accept-encoding, cookie" };
+/** A name with a hash never gets another content. */
+const HASHED_CACHE = {
+  "cache-control": "public, max-age=31536000, immutable",
+  vary: "accept-encoding",
+};
+
 type Load = () => ConsoleFiles | undefined;
 
+type Options = {
+  /** Whether a request has an administrator's cookie. Only calls check whose it is, and whether it still holds. */
+  hasSession: (headers: IncomingHttpHeaders) => boolean;
+  read?: Load;
+};
+
 /** The admin web app: its files, one page for every address below /console/, and the page to sign in. */
-export function consoleRoutes(app: Pick<App, "db">, read: Load = readConsoleFiles): HttpRoute[] {
+export function consoleRoutes(
+  app: Pick<App, "db">,
+  { hasSession, read = readConsoleFiles }: Options,
+): HttpRoute[] {
   let loaded: ConsoleFiles | undefined;
   const load: Load = () => {
     loaded ??= read();
@@ -94,12 +114,15 @@ export function consoleRoutes(app: Pick<App, "db">, read: Load = readConsoleFile
     {
       methods: ["GET"],
       pattern: /^\/console\/(?<name>.*)$/,
-      handle({ raw, parameters: { name = "" } }, response) {
+      async handle({ raw, parameters: { name = "" } }, response) {
         const files = load();
-        const file = files && fileFor(files, name);
-        if (!files) respond(response, 503, htmlHeaders(), NOT_BUILT);
-        else if (file) sendFile(raw, response, file, name.startsWith("assets/"));
-        else throw new AppError("NOT_FOUND", undefined, { resource: "path" });
+        if (!files) return respond(response, 503, htmlHeaders(), NOT_BUILT);
+        const file = files.get(name);
+        if (file || name.startsWith("assets/"))
+          return sendFile(raw, response, file, name.startsWith("assets/") ? HASHED_CACHE : PAGE_CACHE);
+        const needsSignIn = name === "sign-in" || !hasSession(raw.headers);
+        if (needsSignIn && !(await hasAdmin(app))) return sendFirstRun(response, files);
+        sendFile(raw, response, needsSignIn ? files.get("sign-in.html") : screenFor(files, name), PAGE_CACHE);
       },
     },
   ];
@@ -113,28 +136,30 @@ function redirect(pattern: RegExp, status: number): HttpRoute {
   };
 }
 
-/** Every address that is no file shows the app, which finds its way by the address. */
-function fileFor(files: ConsoleFiles, name: string): ConsoleFile | undefined {
-  if (name === "sign-in") return files.get("sign-in.html");
-  const file = files.get(name);
-  if (file || name.startsWith("assets/")) return file;
-  return files.get("index.html");
+/** The page for an address, which names the files of its screen: `screens/users.html` for `p/demo/users`. */
+function screenFor(files: ConsoleFiles, name: string): ConsoleFile | undefined {
+  const path = name.replace(/^p\/[^/]+\/?/, "").replace(/\/$/, "");
+  const screen = path.startsWith("users/") ? "user" : path.replaceAll("/", "-");
+  const home = name === "" ? "projects" : "overview";
+  return files.get(`screens/${screen || home}.html`) ?? files.get("index.html");
+}
+
+/** Without an administrator there is nobody to sign in: the page says how to create one. Not kept, because that ends soon. */
+function sendFirstRun(response: ServerResponse, files: ConsoleFiles): void {
+  const html = files.get("sign-in.html")?.identity.toString() ?? "";
+  respond(response, 200, htmlHeaders(), html.replace("<html ", "<html data-first-run "));
 }
 
 function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  file: ConsoleFile,
-  isHashed: boolean,
+  file: ConsoleFile | undefined,
+  cache: Record<string, string>,
 ): void {
+  if (!file) throw new AppError("NOT_FOUND", undefined, { resource: "path" });
   const encoding = encodingFor(request, file);
   const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
-  const headers = {
-    ...HEADERS,
-    etag,
-    vary: "accept-encoding",
-    "cache-control": isHashed ? "public, max-age=31536000, immutable" : "no-cache",
-  };
+  const headers = { ...(cache === HASHED_CACHE ? ASSET_HEADERS : HEADERS), ...cache, etag };
   if (isKnown(request.headers["if-none-match"], etag)) {
     respond(response, 304, headers);
     return;

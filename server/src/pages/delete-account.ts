@@ -64,7 +64,7 @@ async function sendLink(visit: Visit, email: string): Promise<View> {
     icon: "mail",
     heading: "Check your inbox",
     body: html`
-<p>If there is a ${visit.brand.name} account for <strong>${email}</strong>, we have sent a link to that address. Open it to delete the account.</p>
+<p>If ${visit.brand.name} has an account for <strong>${email}</strong>, we have sent a link to that address. Open it to delete the account.</p>
 <p class="quiet">Nothing after a few minutes? Look in your spam folder, and check that this is the address you signed up with.</p>`,
   };
 }

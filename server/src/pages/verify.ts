@@ -102,7 +102,7 @@ async function askToReject(visit: Visit, token: string): Promise<View> {
       ]
     : [
         "Remove your address from this account?",
-        `Someone used your email address for a ${name} account. If it wasn't you, remove your address and the password from the account. The account itself stays, because it may belong to someone else.`,
+        `Someone used your email address for an account at ${name}. If it wasn't you, remove your address and the password from the account. The account itself stays, because it may belong to someone else.`,
         "Remove my address",
       ];
   return {

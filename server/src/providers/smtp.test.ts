@@ -51,6 +51,22 @@ describe("a mail", () => {
     expect(header("content-type")).toMatch(/^multipart\/alternative/);
   });
 
+  test("of a project has the project's name beside the relay's address, and its address for answers", async () => {
+    await sender.send(
+      { ...mail, senderName: "Fernweh, Inc.", replyTo: "help@fernweh.example" },
+      relay.settings,
+    );
+    await sender.send({ ...mail, senderName: "Fern\r\nBcc: eve@example.com" }, relay.settings);
+    const [named, hostile] = relay.mails;
+    const header = (received: typeof named, name: string): string => headerOf(received?.headers ?? [], name);
+    expect(header(named, "from")).toBe('"Fernweh, Inc." <auth@example.com>');
+    expect(header(named, "reply-to")).toBe("help@fernweh.example");
+    expect(named?.from).toBe("auth@example.com"); // the envelope is the relay's
+    expect(header(hostile, "from")).toContain("<auth@example.com>");
+    expect(header(hostile, "bcc")).toBe("");
+    expect(header(hostile, "reply-to")).toBe("");
+  });
+
   test("shares its connection with the next one, until the settings change", async () => {
     await sender.send(mail, relay.settings);
     await sender.send(mail, relay.settings);

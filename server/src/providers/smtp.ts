@@ -106,9 +106,11 @@ function poolOptions(settings: SmtpSettings, hostname: string, timeouts: SmtpTim
 
 /** Contains only strings and one address object, so that nodemailer parses, opens and fetches nothing. */
 function message(mail: OutgoingMail, settings: SmtpSettings, hostname: string) {
-  const from = senderOf(settings.from);
+  const sender = senderOf(settings.from);
+  const from = { ...sender, name: oneLine(mail.senderName ?? "") || sender.name };
   return {
     from,
+    ...(mail.replyTo && { replyTo: { name: "", address: oneLine(mail.replyTo) } }),
     to: { name: "", address: mail.to },
     envelope: { from: from.address, to: [mail.to] },
     subject: oneLine(mail.subject),

@@ -157,20 +157,25 @@ export async function countSameEvents(
 }
 
 /** The same for one kind, by what the events tell. */
-export function countEventData(
+export async function countEventData(
   db: Db,
   projectId: string,
   kind: string,
   from: Millis,
   to: Millis,
-): Promise<{ data: string; count: number }[]> {
-  return ofProject(db, projectId)
-    .select(({ fn }) => ["data", fn.countAll<number>().as("count")])
+): Promise<{ data: string; hasUser: boolean; count: number }[]> {
+  const rows = await ofProject(db, projectId)
+    .select(({ eb, fn }) => [
+      "data",
+      eb("userId", "is", null).as("isNobody"),
+      fn.countAll<number>().as("count"),
+    ])
     .where("kind", "=", kind)
     .where("at", ">=", from)
     .where("at", "<", to)
-    .groupBy("data")
+    .groupBy(({ eb }) => ["data", eb("userId", "is", null)])
     .execute();
+  return rows.map(({ data, isNobody, count }) => ({ data, hasUser: !isNobody, count }));
 }
 
 /** True when the project has at least that many events of that time. Looks at no more of them. */

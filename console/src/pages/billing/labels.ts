@@ -52,7 +52,7 @@ export function statusTone(status: NotificationStatus): Tone {
 /** "$9.99"; with the code where the browser has no sign for it. */
 export function money(currency: string, amount: number): string {
   try {
-    return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount);
+    return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(amount);
   } catch {
     return `${amount} ${currency}`;
   }
@@ -74,8 +74,8 @@ export function trialName(trial: string): string {
   return /^\d/.test(name) ? name : catalog.one(name);
 }
 
-const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
-const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 export function dayOf(at: Timestamp | undefined): string {
   return at ? day.format(timestampDate(at)) : "";

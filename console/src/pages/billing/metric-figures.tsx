@@ -77,10 +77,10 @@ function figuresOf(one: BillingMetrics): Figure[] {
   ];
 }
 
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
 
 function number(count: bigint): string {
-  return count.toLocaleString("en");
+  return count.toLocaleString();
 }
 
 function share(part: bigint, whole: bigint): string {

@@ -57,7 +57,7 @@ function Count(props: {
       search={{ store, status: filter } as never}
       to="/p/$project/billing/notifications"
     >
-      {label} <span className="font-semibold tabular-nums">{count.toLocaleString("en")}</span>
+      {label} <span className="font-semibold tabular-nums">{count.toLocaleString()}</span>
     </Link>
   );
 }

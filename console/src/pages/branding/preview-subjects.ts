@@ -24,6 +24,12 @@ export const mailSubjects = {
 
 export const subjects: Record<SubjectName, PreviewSubject> = { ...pageSubjects, ...mailSubjects };
 
+/** The email with this wording: `mailVerifyEmail` for `verify_email`. */
+export function mailWith(wording: string): SubjectName {
+  const words = wording.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return subjectNamed(`mail${words.join("")}`);
+}
+
 /** The subject of an address that somebody may have edited. */
 export function subjectNamed(name: string): SubjectName {
   return name in subjects ? (name as SubjectName) : "pageVerify";

@@ -13,7 +13,7 @@ import { RelativeTime } from "../../components/relative-time.tsx";
 import { branding as text } from "../../strings/branding.ts";
 import { colourNames } from "./theme-values.ts";
 
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** Every saved branding of the project, with a button to restore it. */
 export function RevisionsCard({

@@ -67,7 +67,12 @@ export function AboutFields({
 type TextKey = keyof typeof text.texts;
 const KEYS = Object.keys(text.texts) as TextKey[];
 
-export function WordingFields({ values, change, failure }: FieldsProps): ReactNode {
+export function WordingFields({
+  values,
+  change,
+  failure,
+  onChoose,
+}: FieldsProps & { onChoose: (key: TextKey) => void }): ReactNode {
   const [key, setKey] = useState<TextKey>("verify_email");
   const [lastFailure, setLastFailure] = useState(failure);
   if (failure !== lastFailure) {
@@ -88,7 +93,10 @@ export function WordingFields({ values, change, failure }: FieldsProps): ReactNo
     <>
       <SelectField
         label={text.wordingOf}
-        onChange={setKey}
+        onChange={(next) => {
+          setKey(next);
+          onChoose(next);
+        }}
         options={KEYS.map((value) => ({ value, label: text.texts[value] }))}
         value={key}
       />

@@ -8,6 +8,7 @@ import { LeaveGuard } from "../../components/leave-guard.tsx";
 import { Card } from "../../components/page.tsx";
 import { RestoredNotice } from "../../components/restored-notice.tsx";
 import { useMay } from "../../components/rights.tsx";
+import { SectionNav } from "../../components/section-nav.tsx";
 import { branding as text } from "../../strings/branding.ts";
 import { common } from "../../strings/common.ts";
 import { ColourFields } from "./colour-fields.tsx";
@@ -20,10 +21,13 @@ export function ThemeForm({
   project,
   form,
   onSave,
+  onWording,
 }: {
   project: Project;
   form: Omit<VersionedForm<unknown, ThemeValues, unknown>, "save">;
   onSave: () => void;
+  /** The email whose wording is being changed: `verify_email`. */
+  onWording: (key: string) => void;
 }): ReactNode {
   const { values, change, isDirty, isSaving, isRestored, failure, conflict, discard } = form;
   const isAllowed = useMay()("administrator");
@@ -37,18 +41,27 @@ export function ThemeForm({
         if (isDirty && !isSaving) onSave();
       }}
     >
+      <SectionNav
+        label={text.sections}
+        sections={[
+          { id: "colours", title: text.colours },
+          { id: "shape", title: text.shape },
+          { id: "about", title: text.about },
+          { id: "wording", title: text.wording },
+        ]}
+      />
       <fieldset className="m-0 min-w-0 space-y-5 border-0 p-0" disabled={!isAllowed}>
-        <Card description={text.coloursText} title={text.colours}>
+        <Card description={text.coloursText} id="colours" title={text.colours}>
           <ColourFields {...fields} />
         </Card>
-        <Card title={text.shape}>
+        <Card id="shape" title={text.shape}>
           <ShapeFields {...fields} project={project.slug} />
         </Card>
-        <Card title={text.about}>
+        <Card id="about" title={text.about}>
           <AboutFields {...fields} projectName={project.name} />
         </Card>
-        <Card description={text.wordingText} title={text.wording}>
-          <WordingFields {...fields} />
+        <Card description={text.wordingText} id="wording" title={text.wording}>
+          <WordingFields {...fields} onChoose={onWording} />
         </Card>
       </fieldset>
       {(isDirty || failure) && (

@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
-import { TextField } from "../../components/fields.tsx";
 import { Card } from "../../components/page.tsx";
+import { PasswordField } from "../../components/password-field.tsx";
 import { Username } from "../../components/username.tsx";
 import { instance as text } from "../../strings/instance.ts";
 
@@ -27,21 +27,19 @@ export function ChangePassword(): ReactNode {
     <Card description={text.ownPasswordText} title={text.ownPassword}>
       <form className="max-w-md space-y-4" onSubmit={submit}>
         <Username />
-        <TextField
+        <PasswordField
           autoComplete="current-password"
           label={text.currentPassword}
           onChange={setCurrent}
           required
-          type="password"
           value={currentPassword}
         />
-        <TextField
+        <PasswordField
           autoComplete="new-password"
           hint={text.newPasswordHint}
           label={text.newPassword}
           onChange={setNew}
           required
-          type="password"
           value={newPassword}
         />
         {failure && <ErrorNotice failure={isWrong ? { ...failure, text: text.wrongPassword } : failure} />}

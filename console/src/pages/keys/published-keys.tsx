@@ -94,7 +94,7 @@ function Leaving({ at }: { at: Timestamp | undefined }): ReactNode {
   const date = timestampDate(at);
   const left = date.getTime() - now;
   return (
-    <time className="tabular-nums" dateTime={date.toISOString()} title={date.toLocaleString("en")}>
+    <time className="tabular-nums" dateTime={date.toISOString()} title={date.toLocaleString()}>
       {left > 0 ? text.leavesIn(durationText(left)) : text.isGone}
     </time>
   );

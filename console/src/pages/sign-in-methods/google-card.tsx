@@ -6,6 +6,7 @@ import { problemOf } from "../../api/failure.ts";
 import { baseUrlOf } from "../../app/base-url.ts";
 import { type ProjectForm, useProjectForm } from "../../app/project-form.ts";
 import { SwitchField, TextAreaField, TextField } from "../../components/fields.tsx";
+import { Fold } from "../../components/fold.tsx";
 import { signInMethods as text } from "../../strings/sign-in-methods.ts";
 import { fromLines, toLines } from "./lines.ts";
 import { ProviderCheck } from "./provider-check.tsx";
@@ -144,14 +145,11 @@ function ClientFields({
 
 function AndroidFields({ form: { values, change, failure } }: FieldsProps): ReactNode {
   const problem = (name: string) => problemOf(failure, `settings.google.${name}`);
+  const isUsed = [values.androidPackage, values.sha1, values.sha256].some((value) => value !== "");
+  const isRefused = failure?.field.startsWith("settings.google.android_") ?? false;
   return (
-    <fieldset className="space-y-5 border-t border-line pt-4">
-      <legend className="float-left w-full pb-1">
-        <span className="block font-semibold">{text.android}</span>
-        <span className="block text-xs text-muted">{text.androidText}</span>
-      </legend>
+    <Fold isOpen={isUsed || isRefused} text={text.androidText} title={text.android}>
       <TextField
-        className="clear-both"
         label={text.androidPackage}
         onChange={(name) => change({ androidPackage: name.trim() })}
         placeholder="com.example.app"
@@ -177,6 +175,6 @@ function AndroidFields({ form: { values, change, failure } }: FieldsProps): Reac
         rows={2}
         value={values.sha1}
       />
-    </fieldset>
+    </Fold>
   );
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
 import type { VersionedForm } from "../../app/versioned-form.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { TextAreaField, TextField } from "../../components/fields.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { signInMethods as text } from "../../strings/sign-in-methods.ts";
 
 /** Undefined keeps what is stored, empty removes it, anything else replaces it. */
@@ -119,11 +120,15 @@ function KeyFile({ label, hint, value, onChange, problem, file }: KeyFileProps):
         rows={4}
         value={value ?? ""}
       />
-      <label className="inline-flex items-center gap-2 text-xs font-medium">
+      {/* The button is the label: what the browser writes beside its own would say the same again. */}
+      <label
+        className={`${buttonClass()} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
+      >
+        <Icon name="up" />
         {file.choose}
         <input
           accept={file.accept}
-          className="max-w-52 text-muted"
+          className="sr-only"
           onChange={async ({ target }) => onChange(typed((await target.files?.[0]?.text()) ?? ""))}
           type="file"
         />

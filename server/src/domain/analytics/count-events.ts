@@ -9,20 +9,31 @@ import { Tally } from "./tally.ts";
 
 /** Events per query. A query takes a few milliseconds, so that other calls hardly wait. */
 const SLICE = 5_000;
-const SIGNED_IN = "user.signed_in";
 
-/** The metrics that an event counts for. Imported users are not new users. */
+/** The metrics that an event counts for, whatever is in it. */
 const METRICS: Readonly<Record<string, readonly { metric: string; key?: string }[]>> = {
   "user.signed_up": [{ metric: "new_users" }],
   "user.created": [{ metric: "new_users" }],
-  "user.sign_in_failed": [{ metric: "sign_in_failures" }],
   "user.guest_created": [{ metric: "new_guests" }, { metric: "sign_ins", key: "anonymous" }],
   "user.guest_converted": [{ metric: "guest_conversions" }],
 };
 
+type Counted = { data: string; hasUser: boolean; count: number };
+
+/** The metrics that depend on what is in an event. Imported users are not new users. */
+const DATA_METRICS = {
+  "user.signed_in": (tally: Tally, row: Counted) => tally.add("sign_ins", methodOf(row.data), row.count),
+  "user.sign_in_failed": (tally: Tally, row: Counted) =>
+    tally.add("sign_in_failures", reasonOf(row), row.count),
+  "admin.users_imported": (tally: Tally, row: Counted) =>
+    tally.add("imported_users", "", createdOf(row.data) * row.count),
+} as const;
+const DATA_KINDS = Object.keys(DATA_METRICS) as (keyof typeof DATA_METRICS)[];
+
 /** The metrics that are counted from events, and can be counted again while the events are kept. */
 export const EVENT_METRICS = [
   "new_users",
+  "imported_users",
   "sign_ins",
   "sign_in_failures",
   "new_guests",
@@ -45,8 +56,9 @@ export async function countEvents(
     for (const { kind, count } of await countKinds(app.db, projectId, Object.keys(METRICS), start, end)) {
       for (const { metric, key = "" } of METRICS[kind] ?? []) tally.add(metric, key, count);
     }
-    for (const { data, count } of await countEventData(app.db, projectId, SIGNED_IN, start, end)) {
-      tally.add("sign_ins", methodOf(data), count);
+    for (const kind of DATA_KINDS) {
+      for (const row of await countEventData(app.db, projectId, kind, start, end))
+        DATA_METRICS[kind](tally, row);
     }
   }
   return tally;
@@ -78,4 +90,15 @@ export async function countRefreshes(
 function methodOf(data: string): string {
   const { method } = JSON.parse(data) as { method?: unknown };
   return typeof method === "string" ? method : "unknown";
+}
+
+/** An address that nobody has leaves no user in the event. */
+function reasonOf({ data, hasUser }: Counted): string {
+  if (methodOf(data) !== "password") return "token_rejected";
+  return hasUser ? "wrong_password" : "unknown_email";
+}
+
+function createdOf(data: string): number {
+  const { created } = JSON.parse(data) as { created?: unknown };
+  return typeof created === "number" ? created : 0;
 }

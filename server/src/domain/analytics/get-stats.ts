@@ -8,6 +8,7 @@ import { countUsers, SLICE, USER_METRICS } from "./count-users.ts";
 import { addDays, type Day, dayOf, daysBetween, daysFrom, isDay, startOfDay } from "./days.ts";
 import { LONGEST_GAP } from "./mark-active.ts";
 import { Tally } from "./tally.ts";
+import { activeIn, type WeekOfUsers, weeksOf } from "./weeks-of.ts";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 732;
@@ -29,6 +30,8 @@ export type Stats = {
   users: Tally;
   /** Different users who were active in the 1, 7 and 30 days up to its end. */
   activeUsers: { daily: number; weekly: number; monthly: number };
+  /** The last one ends with the range. */
+  weeks: WeekOfUsers[];
   countedUntil: Millis;
 };
 
@@ -53,7 +56,8 @@ export async function getStats(
     weekly: activeIn(counts, to, 7),
     monthly: activeIn(counts, to, 30),
   };
-  return { from, to, timezone, days, sums, users, activeUsers, countedUntil };
+  const weeks = weeksOf(counts, from, to);
+  return { from, to, timezone, days, sums, users, activeUsers, weeks, countedUntil };
 }
 
 function requireRange(input: { fromDate: string; toDate: string }, today: Day): { from: Day; to: Day } {
@@ -72,11 +76,14 @@ function requireDay(field: string, text: string, otherwise: Day): Day {
   return text;
 }
 
-/** The counts that the rollup has stored, with the gaps of active users in the last 30 days. */
+/** The counts that the rollup has stored, with the gaps of active users from a week before, or in the last 30 days. */
 async function countedDays(app: StatsApp, { id }: Project, from: Day, to: Day): Promise<Map<Day, Tally>> {
   const metrics = [...EVENT_METRICS, "refreshes", "active_users"];
   const rows = await listStats(app.db, id, metrics, from, to);
-  const gaps = await listStats(app.db, id, ["active_by_gap"], addDays(to, -LONGEST_GAP), to);
+  const month = addDays(to, -LONGEST_GAP);
+  const weekBefore = addDays(from, -7);
+  const gapsFrom = weekBefore < month ? weekBefore : month;
+  const gaps = await listStats(app.db, id, ["active_by_gap"], gapsFrom, to);
   const days = new Map<Day, Tally>();
   for (const { day, metric, key, value } of [...rows, ...gaps]) tallyOf(days, day).add(metric, key, value);
   return days;
@@ -121,20 +128,6 @@ async function usersAt(app: StatsApp, project: Project, to: Day): Promise<Tally>
     users.add(metric, key, value);
   }
   return isNow && users.total("users") <= SLICE ? countUsers(app, project.id) : users;
-}
-
-/**
- * Counts each user on their first active day in the window: the day whose gap reaches back before the window.
- */
-function activeIn(counts: ReadonlyMap<Day, Tally>, to: Day, length: number): number {
-  const window = daysFrom(addDays(to, 1 - length), to);
-  let users = 0;
-  for (const [sinceBeginning, day] of window.entries()) {
-    for (const [gap, count] of counts.get(day)?.parts("active_by_gap") ?? []) {
-      if (Number(gap) > sinceBeginning) users += count;
-    }
-  }
-  return users;
 }
 
 function tallyOf(days: Map<Day, Tally>, day: Day): Tally {

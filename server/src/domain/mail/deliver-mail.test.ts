@@ -1,8 +1,10 @@
+import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../crypto/random-token.ts";
 import { engines } from "../../testing/engines.ts";
 import { MailBench } from "../../testing/mail-bench.ts";
 import { tokenOf } from "../../testing/mailbox.ts";
+import { headerOf } from "../../testing/parse-mail.ts";
 
 const ada = "ada@example.com";
 
@@ -49,6 +51,22 @@ describe.each(engines)("deliverDueMail on $kind", (engine) => {
         expect(bench.logged).not.toContain(tokenOf(link));
       },
     );
+
+    test("an email is from its project, and answers go to the help address of its branding", async () => {
+      await bench.addUser(ada);
+      const sent = async (): Promise<string[]> => {
+        await bench.enqueue("reset_password", ada);
+        await bench.t.deliverMail();
+        const headers = bench.relay.mails.at(-1)?.headers ?? [];
+        return [headerOf(headers, "from"), headerOf(headers, "reply-to")];
+      };
+      expect(await sent()).toEqual(["Demo <auth@example.com>", ""]);
+      const { token } = await bench.t.addAdmin();
+      const themes = bench.t.client(ThemeService, { authorization: `Bearer ${token}` });
+      const theme = { productName: "Fernweh", supportEmail: "help@fernweh.example" };
+      await themes.updateTheme({ project: "demo", theme });
+      expect(await sent()).toEqual(["Fernweh <auth@example.com>", "help@fernweh.example"]);
+    });
 
     test("change_email goes to the new address, bound to it", async () => {
       const user = await bench.addUser(ada);
@@ -104,7 +122,9 @@ describe.each(engines)("deliverDueMail on $kind", (engine) => {
       await bench.addUser(ada, { emailVerifiedAt: 1 });
       await bench.enqueue("account_exists", ada);
       expect(await bench.t.deliverMail()).toMatchObject({ sent: 1 });
-      expect(bench.relay.mails).toMatchObject([{ rcpt: [ada], subject: "You already have a Demo account" }]);
+      expect(bench.relay.mails).toMatchObject([
+        { rcpt: [ada], subject: "You already have an account at Demo" },
+      ]);
       expect(bench.relay.mails[0]?.text).not.toContain("http");
       expect(bench.relay.mails[0]?.html).not.toContain("<a ");
       expect(await bench.tokens()).toEqual([]);

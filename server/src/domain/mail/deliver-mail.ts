@@ -23,7 +23,7 @@ import type { MailOutcome } from "./mailer.ts";
 import { redactLink } from "./redact-link.ts";
 import { relayAnswer, withoutAddresses } from "./relay-answer.ts";
 import { forgetRelayFailures, noteRelayFailed } from "./relay-status.ts";
-import { renderMail } from "./render-mail.ts";
+import { renderMail, senderIn } from "./render-mail.ts";
 import { ALL_LINKS } from "./void-links.ts";
 
 export type Deliveries = { sent: number; failed: number; skipped: number };
@@ -102,7 +102,11 @@ async function tryToSend(
     const rendered = renderMail(kind, theme, { link, detail: mail.detail });
     // Each attempt has its own id: mailboxes drop a second email with the same id, and only the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
-    const outcome = await app.mailer.send({ id, at: app.clock(), to, link, ...rendered }, transport);
+    const headers = mail.projectId === null ? {} : senderIn(theme);
+    const outcome = await app.mailer.send(
+      { id, at: app.clock(), to, link, ...headers, ...rendered },
+      transport,
+    );
     const readable = (reply: string) => withoutAddresses(relayAnswer(redactLink(reply, link), transport));
     if (outcome.kind === "accepted") {
       return { outcome: { kind: "accepted", answer: readable(outcome.answer) }, userId };

@@ -16,6 +16,8 @@ export type MailWording = Readonly<{
   /** Paragraphs. */
   body: readonly string[];
   button: string;
+  /** Whether the link leads to something that cannot be undone. */
+  isDangerous?: boolean;
   validity: string;
   /** What to do if it was somebody else. */
   notYou: string;
@@ -82,6 +84,7 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
       "Nothing has been deleted yet. Use the link below to confirm. This can't be undone.",
     ],
     button: "Delete my account",
+    isDangerous: true,
     validity: validityOf("delete_account"),
     notYou: "If you didn't ask for this, you can ignore this email: your account stays as it is.",
   }),
@@ -97,7 +100,7 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
   }),
 
   account_exists: (product) => ({
-    subject: `You already have a ${product} account`,
+    subject: `You already have an account at ${product}`,
     preview: "Someone tried to sign up with your address.",
     heading: "You already have an account",
     body: [

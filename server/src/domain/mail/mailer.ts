@@ -7,6 +7,9 @@ export type OutgoingMail = Readonly<{
   id: string;
   at: Millis;
   to: string;
+  /** Shown instead of the relay's own sender name, beside the same address. */
+  senderName?: string | undefined;
+  replyTo?: string | undefined;
   subject: string;
   text: string;
   html: string;

@@ -34,8 +34,11 @@ ${footer(theme)}
 function linkBlock(wording: MailWording, theme: Theme, link: string): string {
   const { colors } = theme;
   const href = escapeHtml(link);
-  const buttonStyle = `display:inline-block;padding:12px 24px;background:${colors.primary};color:${colors.onPrimary};border-radius:${theme.cornerRadius}px;font-weight:600;text-decoration:none`;
-  return `<p style="margin:24px 0"><a class="button" href="${href}" style="${buttonStyle}">${escapeHtml(wording.button)}</a></p>
+  const [background, color, name] = wording.isDangerous
+    ? [colors.error, colors.surface, "button danger"]
+    : [colors.primary, colors.onPrimary, "button"];
+  const buttonStyle = `display:inline-block;padding:12px 24px;background:${background};color:${color};border-radius:${theme.cornerRadius}px;font-weight:600;text-decoration:none`;
+  return `<p style="margin:24px 0"><a class="${name}" href="${href}" style="${buttonStyle}">${escapeHtml(wording.button)}</a></p>
 ${paragraph(colors, wording.validity)}
 <p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">If the button does not work, open this link:<br><a class="link" href="${href}" style="color:${colors.text};word-break:break-all">${href}</a></p>
 `;
@@ -69,6 +72,7 @@ function styleBlock({ darkColors: dark }: Theme): string {
 .muted { color: ${dark.mutedText} !important; }
 .link { color: ${dark.text} !important; }
 .button { background: ${dark.primary} !important; color: ${dark.onPrimary} !important; }
+.danger { background: ${dark.error} !important; color: ${dark.surface} !important; }
 }
 </style>
 `;

@@ -62,6 +62,8 @@ test("says how long each link works, as long as its token lives", () => {
   expect(renderMail("verify_email", theme, { link }).text).toContain("expires in 24 hours.");
   expect(renderMail("reset_password", theme, { link }).text).toContain("expires in 30 minutes.");
   expect(renderMail("delete_account", theme, { link }).text).toContain("expires in 1 hour.");
+  expect(renderMail("delete_account", theme, { link }).html).toContain('class="button danger"');
+  expect(renderMail("reset_password", theme, { link }).html).toContain('class="button"');
   expect(renderMail("change_email", theme, { link }).text).toContain("expires in 1 hour.");
 });
 

@@ -26,6 +26,12 @@ export function renderMail(
   };
 }
 
+/** Who an email of a project is from, and where answers go: relays have one address for all projects. */
+export function senderIn(theme: Theme): { senderName: string; replyTo?: string } {
+  const { productName, supportEmail } = safeTheme(theme);
+  return { senderName: productName, ...(supportEmail !== "" && { replyTo: supportEmail }) };
+}
+
 /** Replaces invalid colours, sizes and URLs of a theme. */
 function safeTheme(theme: Theme): Theme {
   return {

@@ -60,6 +60,7 @@ function encodeStats(stats: Stats): MessageInitShape<typeof GetStatsResponseSche
       signInFailures: sums.total("sign_in_failures"),
       newGuests: sums.total("new_guests"),
       guestConversions: sums.total("guest_conversions"),
+      importedUsers: sums.total("imported_users"),
     },
     days: stats.days.map(({ day, counts }) => ({
       date: day,
@@ -70,15 +71,25 @@ function encodeStats(stats: Stats): MessageInitShape<typeof GetStatsResponseSche
       refreshes: counts.total("refreshes"),
       newGuests: counts.total("new_guests"),
       guestConversions: counts.total("guest_conversions"),
+      importedUsers: counts.total("imported_users"),
+      signInsByMethod: counts.parts("sign_ins").map(encodePart),
     })),
     signInsByMethod: sums.parts("sign_ins").map(encodePart),
+    signInFailuresByReason: sums.parts("sign_in_failures").map(encodePart),
     usersByProvider: users.parts("users_by_provider").map(encodePart),
+    weeks: stats.weeks.map(({ from, to, active, activeBefore, returned }) => ({
+      fromDate: from,
+      toDate: to,
+      activeUsers: active,
+      previousActiveUsers: activeBefore,
+      returnedUsers: returned,
+    })),
     countedUntil: timestampFromMs(stats.countedUntil),
   };
 }
 
 function encodePart([key, count]: [string, number]): MessageInitShape<typeof StatCountSchema> {
-  return { key, count };
+  return { key: key === "" ? "unknown" : key, count };
 }
 
 function encodeEvent(event: ListedEvent): MessageInitShape<typeof EventSchema> {

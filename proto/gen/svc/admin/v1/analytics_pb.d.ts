@@ -141,6 +141,25 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
    * @generated from field: google.protobuf.Timestamp counted_until = 8;
    */
   countedUntil?: Timestamp | undefined;
+
+  /**
+   * Failed sign-ins in the range by reason, the most frequent first:
+   * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple), or
+   * `unknown` for days that were counted before reasons were. Reasons without
+   * any are left out. More reasons may follow.
+   *
+   * @generated from field: repeated svc.admin.v1.StatCount sign_in_failures_by_reason = 9;
+   */
+  signInFailuresByReason: StatCount[];
+
+  /**
+   * The weeks of the range, in order: periods of 7 days of which the last one
+   * ends with the range. Days at its beginning that do not make up a week are
+   * left out.
+   *
+   * @generated from field: repeated svc.admin.v1.WeeklyRetention weeks = 10;
+   */
+  weeks: WeeklyRetention[];
 };
 
 /**
@@ -208,6 +227,25 @@ export declare type GetStatsResponseJson = {
    * @generated from field: google.protobuf.Timestamp counted_until = 8;
    */
   countedUntil?: TimestampJson;
+
+  /**
+   * Failed sign-ins in the range by reason, the most frequent first:
+   * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple), or
+   * `unknown` for days that were counted before reasons were. Reasons without
+   * any are left out. More reasons may follow.
+   *
+   * @generated from field: repeated svc.admin.v1.StatCount sign_in_failures_by_reason = 9;
+   */
+  signInFailuresByReason?: StatCountJson[];
+
+  /**
+   * The weeks of the range, in order: periods of 7 days of which the last one
+   * ends with the range. Days at its beginning that do not make up a week are
+   * left out.
+   *
+   * @generated from field: repeated svc.admin.v1.WeeklyRetention weeks = 10;
+   */
+  weeks?: WeeklyRetentionJson[];
 };
 
 /**
@@ -215,6 +253,96 @@ export declare type GetStatsResponseJson = {
  * Use `create(GetStatsResponseSchema)` to create a new message.
  */
 export declare const GetStatsResponseSchema: GenMessage<GetStatsResponse, {jsonType: GetStatsResponseJson}>;
+
+/**
+ * How many users came back from one week to the next.
+ *
+ * @generated from message svc.admin.v1.WeeklyRetention
+ */
+export declare type WeeklyRetention = Message<"svc.admin.v1.WeeklyRetention"> & {
+  /**
+   * First day of the week, `YYYY-MM-DD`.
+   *
+   * @generated from field: string from_date = 1;
+   */
+  fromDate: string;
+
+  /**
+   * Last day of the week, `YYYY-MM-DD`, included.
+   *
+   * @generated from field: string to_date = 2;
+   */
+  toDate: string;
+
+  /**
+   * Users active in the week, guests included.
+   *
+   * @generated from field: int32 active_users = 3;
+   */
+  activeUsers: number;
+
+  /**
+   * Users active in the week before.
+   *
+   * @generated from field: int32 previous_active_users = 4;
+   */
+  previousActiveUsers: number;
+
+  /**
+   * Users active in both weeks.
+   *
+   * @generated from field: int32 returned_users = 5;
+   */
+  returnedUsers: number;
+};
+
+/**
+ * How many users came back from one week to the next.
+ *
+ * @generated from message svc.admin.v1.WeeklyRetention
+ */
+export declare type WeeklyRetentionJson = {
+  /**
+   * First day of the week, `YYYY-MM-DD`.
+   *
+   * @generated from field: string from_date = 1;
+   */
+  fromDate?: string;
+
+  /**
+   * Last day of the week, `YYYY-MM-DD`, included.
+   *
+   * @generated from field: string to_date = 2;
+   */
+  toDate?: string;
+
+  /**
+   * Users active in the week, guests included.
+   *
+   * @generated from field: int32 active_users = 3;
+   */
+  activeUsers?: number;
+
+  /**
+   * Users active in the week before.
+   *
+   * @generated from field: int32 previous_active_users = 4;
+   */
+  previousActiveUsers?: number;
+
+  /**
+   * Users active in both weeks.
+   *
+   * @generated from field: int32 returned_users = 5;
+   */
+  returnedUsers?: number;
+};
+
+/**
+ * Describes the message svc.admin.v1.WeeklyRetention.
+ * Use `create(WeeklyRetentionSchema)` to create a new message.
+ */
+export declare const WeeklyRetentionSchema: GenMessage<WeeklyRetention, {jsonType: WeeklyRetentionJson}>;
 
 /**
  * The totals of a range.
@@ -292,6 +420,14 @@ export declare type StatTiles = Message<"svc.admin.v1.StatTiles"> & {
    * @generated from field: int32 guest_conversions = 10;
    */
   guestConversions: number;
+
+  /**
+   * Users imported in the range, whenever they were created elsewhere. Not
+   * included in `new_users`.
+   *
+   * @generated from field: int32 imported_users = 11;
+   */
+  importedUsers: number;
 };
 
 /**
@@ -370,6 +506,14 @@ export declare type StatTilesJson = {
    * @generated from field: int32 guest_conversions = 10;
    */
   guestConversions?: number;
+
+  /**
+   * Users imported in the range, whenever they were created elsewhere. Not
+   * included in `new_users`.
+   *
+   * @generated from field: int32 imported_users = 11;
+   */
+  importedUsers?: number;
 };
 
 /**
@@ -439,6 +583,21 @@ export declare type DailyStats = Message<"svc.admin.v1.DailyStats"> & {
    * @generated from field: int32 guest_conversions = 8;
    */
   guestConversions: number;
+
+  /**
+   * Users imported on this day. Not included in `new_users`.
+   *
+   * @generated from field: int32 imported_users = 9;
+   */
+  importedUsers: number;
+
+  /**
+   * Sign-ins by method, the most frequent first. Methods without any are left
+   * out.
+   *
+   * @generated from field: repeated svc.admin.v1.StatCount sign_ins_by_method = 10;
+   */
+  signInsByMethod: StatCount[];
 };
 
 /**
@@ -502,6 +661,21 @@ export declare type DailyStatsJson = {
    * @generated from field: int32 guest_conversions = 8;
    */
   guestConversions?: number;
+
+  /**
+   * Users imported on this day. Not included in `new_users`.
+   *
+   * @generated from field: int32 imported_users = 9;
+   */
+  importedUsers?: number;
+
+  /**
+   * Sign-ins by method, the most frequent first. Methods without any are left
+   * out.
+   *
+   * @generated from field: repeated svc.admin.v1.StatCount sign_ins_by_method = 10;
+   */
+  signInsByMethod?: StatCountJson[];
 };
 
 /**

@@ -1,0 +1,115 @@
+import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Project } from "../../domain/projects/project.ts";
+import { engines } from "../../testing/engines.ts";
+import { reasonOf } from "../../testing/reason-of.ts";
+import { TestApp } from "../../testing/test-app.ts";
+
+const PASSWORD = "correct horse battery";
+const DAY = 86_400_000;
+
+describe.each(engines)("the breakdowns of GetStats on $kind", (engine) => {
+  let t: TestApp;
+  let project: Project;
+  let token: string;
+  beforeEach(async () => {
+    t = await TestApp.open(engine, { rateLimits: "off" });
+    project = (await t.addProject("Demo", { allowAnonymousSignIn: true })).project;
+    token = (await t.addAdmin()).token;
+  });
+  afterEach(() => t.close());
+
+  const analytics = () => t.client(AnalyticsService, { authorization: `Bearer ${token}` });
+  const stats = (range: { fromDate?: string; toDate?: string } = {}) =>
+    analytics().getStats({ project: "demo", ...range });
+  const signIn = (email: string, password = PASSWORD) => t.auth(project).signIn({ email, password });
+
+  /** The same before and after a rollup. */
+  async function bothWays<T>(look: () => Promise<T>): Promise<T> {
+    const live = await look();
+    t.advance(1);
+    await analytics().runRollup({ project: "demo" });
+    expect(await look()).toEqual(live);
+    return live;
+  }
+
+  test("failed sign-ins are told apart by their reason", async () => {
+    await t.addUser(project, "ada@example.com", PASSWORD);
+    await reasonOf(signIn("ada@example.com", "wrong"));
+    for (const _ of [1, 2]) await reasonOf(signIn("nobody@example.com", "wrong"));
+    const failures = await bothWays(async () => (await stats()).signInFailuresByReason.map(part));
+    expect(failures).toEqual(["unknown_email 2", "wrong_password 1"]);
+    expect((await stats()).tiles?.signInFailures).toBe(3);
+  });
+
+  test("failures that an earlier version has counted have an unknown reason", async () => {
+    const row = { projectId: project.id, day: "2029-12-20", metric: "sign_in_failures", key: "", value: 4 };
+    await t.app.db.insertInto("dailyStats").values(row).execute();
+    const { signInFailuresByReason, tiles } = await stats();
+    expect(signInFailuresByReason.map(part)).toEqual(["unknown 4"]);
+    expect(tiles?.signInFailures).toBe(4);
+  });
+
+  test("each day has its sign-ins by method", async () => {
+    await t.addUser(project, "ada@example.com", PASSWORD);
+    await t.auth(project).signInAnonymously({});
+    t.advance(DAY);
+    await signIn("ada@example.com");
+    await signIn("ada@example.com");
+    await t.auth(project).signInAnonymously({});
+    const days = await bothWays(async () => (await stats()).days.slice(-2));
+    expect(days.map(({ signInsByMethod }) => signInsByMethod.map(part))).toEqual([
+      ["anonymous 1"],
+      ["password 2", "anonymous 1"],
+    ]);
+  });
+
+  test("imported users are counted by the day of the import, and are not new users", async () => {
+    const users = ["ada@example.com", "bob@example.com"].map((email) => ({ email }));
+    for (const _ of [1, 2]) await t.projects(token).importUsers({ project: "demo", users });
+    const { tiles, days } = await bothWays(async () => {
+      const { tiles, days } = await stats();
+      return { tiles, days };
+    });
+    expect(tiles).toMatchObject({ users: 2, newUsers: 0, importedUsers: 2 });
+    expect(days.at(-1)).toMatchObject({ newUsers: 0, importedUsers: 2 });
+  });
+
+  test("weeks end with the range and say who came back", async () => {
+    for (const name of ["ada", "bob", "eve"]) await t.addUser(project, `${name}@example.com`, PASSWORD);
+    t.advance(3 * DAY); // the same week: nobody counts twice
+    await signIn("ada@example.com");
+    t.advance(6 * DAY); // the next week
+    await signIn("ada@example.com");
+    await signIn("ada@example.com");
+    await signIn("bob@example.com");
+    t.advance(DAY);
+    await signIn("ada@example.com");
+    t.advance(6 * DAY); // the week after that: eve comes back after two weeks, which is not from one to the next
+    await signIn("bob@example.com");
+    await signIn("eve@example.com");
+    const range = { fromDate: "2029-12-31", toDate: "2030-01-21" };
+    await analytics().runRollup({ project: "demo" });
+    const { weeks } = await stats(range);
+    expect(
+      weeks.map((week) => [
+        week.fromDate,
+        week.toDate,
+        week.activeUsers,
+        week.previousActiveUsers,
+        week.returnedUsers,
+      ]),
+    ).toEqual([
+      ["2030-01-01", "2030-01-07", 3, 0, 0],
+      ["2030-01-08", "2030-01-14", 2, 3, 2],
+      ["2030-01-15", "2030-01-21", 2, 2, 1],
+    ]);
+    const [first] = (await stats({ fromDate: "2030-01-08", toDate: "2030-01-14" })).weeks;
+    expect(first).toMatchObject({ previousActiveUsers: 3, returnedUsers: 2 }); // the week before the range counts
+    expect((await stats({ fromDate: "2030-01-09", toDate: "2030-01-14" })).weeks).toEqual([]);
+  });
+});
+
+function part({ key, count }: { key: string; count: number }): string {
+  return `${key} ${count}`;
+}
