@@ -48,6 +48,7 @@ describe("the command palette (M17)", () => {
     expect(await option(c, "Personal access tokens").count()).toBe(1);
     await c.page.keyboard.press("Escape");
     await c.goto("/p/fernweh/overview");
+    await c.heading("Overview");
     await type(c, "time zone");
     await c.page.keyboard.press("Enter");
     await c.heading("Settings");

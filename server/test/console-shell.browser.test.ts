@@ -23,14 +23,14 @@ describe("what all screens of the console share", () => {
     const account = c.page.getByRole("button", { name: EMAIL });
     await account.press("ArrowDown");
     await c.page.getByText("svc 0.0.0-test").waitFor();
-    expect(await focused(c)).toBe("Your account and password");
+    await expect.poll(() => focused(c), { timeout: 10_000 }).toBe("Your account and password");
     await c.page.keyboard.press("ArrowUp");
-    expect(await focused(c)).toBe("Sign out");
+    await expect.poll(() => focused(c), { timeout: 10_000 }).toBe("Sign out");
     await c.page.keyboard.press("h");
-    expect(await focused(c)).toBe("Help and documentation");
+    await expect.poll(() => focused(c), { timeout: 10_000 }).toBe("Help and documentation");
     await c.page.keyboard.press("Escape");
     await c.page.getByRole("menu").waitFor({ state: "hidden" });
-    expect(await focused(c)).toBe(EMAIL);
+    await expect.poll(() => focused(c), { timeout: 10_000 }).toBe(EMAIL);
 
     await account.press("Enter");
     await c.page.getByRole("menuitem", { name: "Access tokens" }).press("Enter");
@@ -53,7 +53,7 @@ describe("what all screens of the console share", () => {
     const c = await opened("/instance");
     const server = c.page.getByRole("tab", { name: "Server" });
     await server.press("ArrowLeft");
-    expect(await focused(c)).toBe("Tokens");
+    await expect.poll(() => focused(c), { timeout: 10_000 }).toBe("Tokens");
     await c.page.keyboard.press("Home");
     await c.page.keyboard.press("ArrowRight");
     expect(await server.getAttribute("aria-selected")).toBe("true");

@@ -2,13 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sharedBrowser } from "../src/testing/browser.ts";
 import { engines } from "../src/testing/engines.ts";
+import { isFull, times } from "../src/testing/full.ts";
 import { notRun } from "../src/testing/not-run.ts";
 import { TestApp } from "../src/testing/test-app.ts";
 
 /** A phone on a slow network, as Chromium's developer tools throttle it. */
 const SLOW = { offline: false, latency: 300, downloadThroughput: 700_000 / 8, uploadThroughput: 700_000 / 8 };
-/** Tried again while others use the machine, which only makes a load slower. */
-const MOST_LOADS = 10;
+/** Time is measured where nobody else uses the machine. What is loaded, and in which order, is the same everywhere. */
+const LOADS = times(1, 5);
 const SIGN_IN_MS = 2_000;
 const USERS_MS = 3_500;
 
@@ -58,33 +59,30 @@ describe("the first screen on a slow phone network", () => {
     }
   }
 
-  /** The first load within the limit, or else the fastest of all. */
-  async function fastest(
-    limit: number,
+  /** The load with the median time. */
+  async function median(
     path: string,
     isSignedIn: boolean,
     isThere: (page: Page) => Promise<void>,
   ): Promise<Load> {
     const loads: Load[] = [];
-    while (loads.length < MOST_LOADS && loads.every(({ ms }) => ms > limit)) {
-      loads.push(await load(path, isSignedIn ? await t.login() : "", isThere));
-    }
-    return loads.reduce((best, one) => (one.ms < best.ms ? one : best));
+    while (loads.length < LOADS) loads.push(await load(path, isSignedIn ? await t.login() : "", isThere));
+    return loads.sort((a, b) => a.ms - b.ms)[Math.floor(LOADS / 2)] ?? expect.fail();
   }
 
   test("the form to sign in is there within 2 seconds", async () => {
-    const seen = await fastest(SIGN_IN_MS, "/console/p/fernweh/users", false, (page) =>
+    const seen = await median("/console/p/fernweh/users", false, (page) =>
       page.getByLabel("Password", { exact: true }).waitFor(),
     );
     expect(seen.requests.filter((path) => !path.startsWith("/console/assets/"))).toEqual([
       "/console/p/fernweh/users",
     ]);
     expect(seen.bytes).toBeLessThan(120 * 1024);
-    expect(seen.ms).toBeLessThan(SIGN_IN_MS);
+    if (isFull) expect(seen.ms).toBeLessThan(SIGN_IN_MS);
   });
 
   test("the users are there within 3.5 seconds", async () => {
-    const seen = await fastest(USERS_MS, "/console/p/fernweh/users", true, (page) =>
+    const seen = await median("/console/p/fernweh/users", true, (page) =>
       page.getByText("ada@example.com").first().waitFor(),
     );
     expect(seen.bytes).toBeLessThan(250 * 1024);
@@ -97,6 +95,6 @@ describe("the first screen on a slow phone network", () => {
     const html = await page.text();
     const files = seen.requests.filter((path) => path.startsWith("/console/assets/"));
     expect(files.filter((path) => !html.includes(path) && !path.includes("/dialog"))).toEqual([]);
-    expect(seen.ms).toBeLessThan(USERS_MS);
+    if (isFull) expect(seen.ms).toBeLessThan(USERS_MS);
   });
 });

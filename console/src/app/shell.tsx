@@ -16,10 +16,13 @@ const CommandPalette = lazy(async () => ({
 
 const MailBanner = lazy(async () => ({ default: (await import("./mail-banner.tsx")).MailBanner }));
 
+const SETTLED_MS = 2000;
+
 /** What stays while screens change: navigation at the side, on a phone behind a button; the palette. */
 export function Shell(): ReactNode {
   const [isNavOpen, setNavOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = usePalette();
+  const isSettled = useSettled();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
@@ -55,9 +58,7 @@ export function Shell(): ReactNode {
           <SideNav onPalette={() => setPaletteOpen(true)} />
         </aside>
         <main className="min-w-0 outline-none" id="main" ref={main} tabIndex={-1}>
-          <Suspense>
-            <MailBanner />
-          </Suspense>
+          <Suspense>{isSettled && <MailBanner />}</Suspense>
           <ConnectionBanner />
           <Suspense fallback={<Skeleton />}>
             <Outlet />
@@ -67,6 +68,16 @@ export function Shell(): ReactNode {
       </div>
     </RightsProvider>
   );
+}
+
+/** True some time after the first screen: what it does not need must not delay it on a slow network. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
 }
 
 /** Ctrl-K or Cmd-K, anywhere. */

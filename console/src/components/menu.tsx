@@ -8,6 +8,8 @@ export type MenuEntry = {
   onSelect: () => void;
   isDangerous?: boolean;
   isChosen?: boolean;
+  /** For what is on or off. The menu stays open. */
+  isTicked?: boolean;
   /** Who does not have this role does not see it. */
   needs?: Needs;
 };
@@ -44,7 +46,7 @@ export function Menu({
   const button = useRef<HTMLElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const choose = (entry: MenuEntry): void => {
-    popup.current?.hidePopover();
+    if (entry.isTicked === undefined) popup.current?.hidePopover();
     entry.onSelect();
   };
   if (allowed.length === 0) return null;
@@ -84,13 +86,15 @@ export function Menu({
               className={`flex h-9 w-full items-center gap-2.5 rounded-lg px-3 text-left text-sm outline-none hover:bg-hover focus:bg-hover ${entry.isDangerous ? "text-danger-ink" : ""}`}
               key={entry.label}
               onClick={() => choose(entry)}
-              role="menuitem"
+              {...(entry.isTicked === undefined
+                ? { role: "menuitem" }
+                : { role: "menuitemcheckbox", "aria-checked": entry.isTicked })}
               tabIndex={-1}
               type="button"
             >
               {entry.icon && <Icon name={entry.icon} />}
               <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-              {entry.isChosen && <Icon name="check" />}
+              {(entry.isChosen || entry.isTicked) && <Icon name="check" />}
             </button>
           ))}
         </div>
@@ -114,7 +118,7 @@ function place(popup: HTMLElement | null, button: HTMLElement | null): void {
 }
 
 function itemsOf(popup: Element): HTMLElement[] {
-  return [...popup.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  return [...popup.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
 /** Arrows, Home and End, and the first letter of an entry. Tab leaves the menu, which closes it. */

@@ -1,11 +1,10 @@
-import { Menu as Base } from "@base-ui/react/menu";
 import type { User } from "@svc/proto/svc/admin/v1/user_pb";
 import type { ReactNode } from "react";
 import { useStored } from "../../app/stored.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import type { Column } from "../../components/data-table.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { Menu } from "../../components/menu.tsx";
 import { ShortTime } from "../../components/short-time.tsx";
 import { users as text } from "../../strings/users.ts";
 import { initialsOf, methodsOf, nameOfUser } from "./user-labels.ts";
@@ -112,31 +111,11 @@ export function ColumnsMenu(props: {
   onChange: (names: readonly Name[]) => void;
 }): ReactNode {
   const { shown, onChange } = props;
-  return (
-    <Base.Root>
-      <Base.Trigger render={<Button icon="chevron">{text.chooseColumns}</Button>} />
-      <Base.Portal>
-        <Base.Positioner align="end" className="z-50 outline-none" sideOffset={6}>
-          <Base.Popup className="popup min-w-52 p-1">
-            {NAMES.map((name) => (
-              <Base.CheckboxItem
-                checked={shown.includes(name)}
-                className="flex h-9 cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm outline-none data-highlighted:bg-hover"
-                closeOnClick={false}
-                key={name}
-                onCheckedChange={(isOn) =>
-                  onChange(isOn ? [...shown, name] : shown.filter((other) => other !== name))
-                }
-              >
-                <span className="min-w-0 flex-1 truncate">{text.columns[name]}</span>
-                <Base.CheckboxItemIndicator>
-                  <Icon name="check" />
-                </Base.CheckboxItemIndicator>
-              </Base.CheckboxItem>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+  const entries = NAMES.map((name) => {
+    const isTicked = shown.includes(name);
+    const onSelect = (): void =>
+      onChange(isTicked ? shown.filter((other) => other !== name) : [...shown, name]);
+    return { label: text.columns[name], isTicked, onSelect };
+  });
+  return <Menu entries={entries} trigger={<Button icon="chevron">{text.chooseColumns}</Button>} />;
 }
