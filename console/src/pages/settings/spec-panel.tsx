@@ -107,7 +107,7 @@ function Spec({
 function Description({ project }: { project: string }): ReactNode {
   return (
     <>
-      {text.yamlText} <code className="font-mono">svc project apply {project}.yaml</code>
+      {text.yamlText} <code className="font-mono">svc project apply -f {project}.yaml</code>
     </>
   );
 }
