@@ -129,7 +129,7 @@ describe("user list", () => {
     expect(await failure("user", "list", "--order", "size")).toEqual({
       code: 2,
       message: '--order cannot be "size"',
-      hint: "it is one of newest, oldest, email, last-sign-in",
+      hint: "it is one of newest, oldest, email, last-sign-in, email-descending, last-sign-in-oldest",
     });
     expect((await failure("user", "list", "--provider", "constructor")).code).toBe(2);
     expect(await failure("user", "list", "--guests", "--permanent")).toMatchObject({

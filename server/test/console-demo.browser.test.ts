@@ -9,7 +9,7 @@ const DOCS = join(import.meta.dirname, "../../docs");
 const PICTURE = /\(images\/console\/(?<name>[\w-]+)-(?<width>\d+)-(?<colorScheme>light|dark)\.png\)/g;
 
 /** Ids and keys are other ones each time, and some screens are full of them. A new row, button or text changes more. */
-const FULL_OF_IDS = ["keys", "user", "billing-subscriptions"];
+const FULL_OF_IDS = ["keys", "user", "users", "billing-subscriptions"];
 const mostChanged = (name: string): number => (FULL_OF_IDS.includes(name) ? 0.025 : 0.01);
 
 type Picture = { file: string; width: number; colorScheme: "light" | "dark" };

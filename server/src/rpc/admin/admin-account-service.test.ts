@@ -244,7 +244,7 @@ describe.each(engines)("AdminAccountService on $kind", (engine) => {
     const data = { adminId: root.adminId, tokenId: created?.id, name: "laptop" };
     expect(await audit()).toEqual([
       expect.objectContaining({ kind: "admin.logged_in" }),
-      { kind: "admin.token_created", ...by, data: { ...data, parentId: null } },
+      { kind: "admin.token_created", ...by, data: { ...data, parentId: null, limits: null } },
       { kind: "admin.token_revoked", ...by, data },
     ]);
   });

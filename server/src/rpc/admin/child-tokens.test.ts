@@ -65,6 +65,7 @@ describe.each(engines)("tokens created with tokens on $kind", (engine) => {
       tokenId: child.id,
       name: "child",
       parentId: root.id,
+      limits: null,
     });
   });
 
