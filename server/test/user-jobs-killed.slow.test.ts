@@ -38,7 +38,7 @@ test("a job goes on after kill -9, and changes everybody once", { timeout: 300_0
   const { job } = await call("StartUserJob", { action: "USER_JOB_ACTION_DISABLE" });
   const current = async () => (await call("GetUserJob", { jobId: job.id })).job;
   await expect
-    .poll(async () => (await current()).changedUsers ?? 0, { timeout: 60_000, interval: 20 })
+    .poll(async () => (await current()).changedUsers ?? 0, { timeout: 150_000, interval: 20 })
     .toBeGreaterThan(0);
   s.running.child.kill("SIGKILL");
   await s.running.finished;

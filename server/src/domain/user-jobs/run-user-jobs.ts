@@ -37,6 +37,8 @@ export async function runUserJobs(
         if (await takeTurn(app, job, worker, signal)) isBusy = true;
       } catch (error) {
         failed.set(job.id, error);
+        // So that the next run goes on at once. If this fails too, the lease ends by itself.
+        await releaseUserJob(app.db, job.projectId, job.id, worker).catch(() => {});
       }
     }
   }
