@@ -62,8 +62,9 @@ describe.each(engines)("in a storm of sign-ins on $kind", (engine) => {
       { email: "root@example.com", password: ADMIN_PASSWORD },
       { clientIp: "203.0.113.11", userAgent: "" },
     );
-    await vi.waitFor(() => expect(queue.waitingFrom(CROWD.address)).toBe(3), 60_000);
-    expect(queue.load().waiting).toBe(6);
+    // Who is let in takes a place of the crowd's first, and its own a moment later.
+    const places = () => ({ crowd: queue.waitingFrom(CROWD.address), all: queue.load().waiting });
+    await vi.waitFor(() => expect(places()).toEqual({ crowd: 3, all: 6 }), 60_000);
     await release();
     expect((await honest).user?.email).toBe(account.email);
     expect((await known).user?.email).toBe(account.email);
