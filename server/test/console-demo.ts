@@ -3,7 +3,7 @@ import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
 import { AnalyticsService } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { ThemeService } from "@svc/proto/svc/admin/v1/themes_pb";
 import { UserService } from "@svc/proto/svc/admin/v1/users_pb";
-import { newUuidV7 } from "../src/crypto/uuid-v7.ts";
+import { createUuidV7 } from "../src/crypto/uuid-v7.ts";
 import { markActive } from "../src/domain/analytics/mark-active.ts";
 import type { Project } from "../src/domain/projects/project.ts";
 import type { EventRow } from "../src/storage/db.ts";
@@ -132,7 +132,7 @@ async function aDay(t: TestApp, project: Project, day: Day): Promise<void> {
   const events: EventRow[] = [];
   const happened = (kind: string, userId: string, data: object): number => {
     const at = Math.round(t.app.clock() + (backwards ? -7 * roll() : 7 + roll() * 15) * HOUR);
-    const id = newUuidV7(at);
+    const id = createUuidV7()(at);
     const userAgent = AGENTS[events.length % AGENTS.length] ?? null;
     const by = { actor: `user:${userId}`, ip: "203.0.113.7", userAgent };
     events.push({ id, projectId: project.id, kind, at, userId, ...by, data: JSON.stringify(data) });

@@ -10,7 +10,7 @@ import { rateLimitDefaults } from "../config/rate-limits.ts";
 import { createHashQueue } from "../crypto/hash-queue.ts";
 import { createPasswordHasher, type HashCost, type PasswordHasher } from "../crypto/passwords.ts";
 import { createSecretBox } from "../crypto/secret-box.ts";
-import { newUuidV7 } from "../crypto/uuid-v7.ts";
+import { createUuidV7 } from "../crypto/uuid-v7.ts";
 import { createAdmin } from "../domain/admins/create-admin.ts";
 import { createPersonalAccessToken } from "../domain/admins/personal-access-tokens.ts";
 import { systemActor } from "../domain/analytics/record-event.ts";
@@ -173,6 +173,7 @@ export class TestApp {
       ),
     };
     const background = createBackground(facts.log);
+    const newId = createUuidV7(); // its own: another app of this process has another time
     const app: App = {
       ...facts,
       admission: new Admission(),
@@ -187,7 +188,7 @@ export class TestApp {
       }),
       baseUrl: options.baseUrl ?? url,
       version: "0.0.0-test",
-      newId: () => newUuidV7(clock.now),
+      newId: () => newId(clock.now),
       passwords: hasherOf(options),
       dummyHashes: createDummyHashes({ ...facts, secretBox }),
       secretBox,

@@ -4,7 +4,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import type { App } from "../../src/app.ts";
 import { createSecretBox } from "../../src/crypto/secret-box.ts";
-import { newUuidV7 } from "../../src/crypto/uuid-v7.ts";
+import { createUuidV7 } from "../../src/crypto/uuid-v7.ts";
 import { watchUpgrade } from "../../src/domain/instance/upgrade.ts";
 import type { Mailer } from "../../src/domain/mail/mailer.ts";
 import type { RateLimiter } from "../../src/domain/rate-limits/rate-limiter.ts";
@@ -64,6 +64,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
   };
   const db = openPausingDatabase(database, (actor) => waits.beforeWriting(actor));
   const secretBox = createSecretBox(new Uint8Array(32).fill(7));
+  const newId = createUuidV7();
   const app: App = {
     admission: new Admission(),
     background: createBackground(() => {}),
@@ -79,7 +80,7 @@ export async function openLane(engine: Engine): Promise<Lane> {
     mailer,
     wakeMailJob: () => {},
     metrics: createMetrics(),
-    newId: () => newUuidV7(now),
+    newId: () => newId(now),
     wakeInboxJob: () => {},
     passwords: fastHasher,
     rateLimits,
