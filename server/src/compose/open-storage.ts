@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Config } from "../config/load-config.ts";
 import { createSecretBox, type SecretBox } from "../crypto/secret-box.ts";
 import { claimMasterKey, refuseOtherKey } from "../domain/instance/claim-master-key.ts";
-import { AppError, NoInstanceError, OperatorError } from "../errors.ts";
+import { AppError, describeError, NoInstanceError, OperatorError } from "../errors.ts";
 import { createLog, type Log } from "../runtime/log.ts";
 import { version } from "../runtime/version.ts";
 import { cannotOpen } from "../storage/cannot-open.ts";
@@ -21,6 +21,7 @@ import { hasOtherTables, isFull, isReadOnlyServer } from "../storage/postgres/er
 import { settleReplacing } from "../storage/replace-data.ts";
 import { hasRestored } from "../storage/restore.ts";
 import { snapshotOf, type TakeSnapshot } from "../storage/snapshot.ts";
+import { type CompactionReport, compactIfDue } from "../storage/sqlite/compact.ts";
 import { upgrade } from "../storage/sqlite/upgrade.ts";
 import type { Place } from "../workers/place.ts";
 import { shareOf } from "../workers/share.ts";
@@ -62,6 +63,7 @@ export async function openStorage(
     if (!remote) {
       const onCopy = (file: string): void => log("info", "copied the database before its upgrade", { file });
       await upgrade(db, directory.databaseFile, { now: Date.now(), onCopy });
+      if (servingAt) await compactIfDue(db, reportCompaction(log));
     }
     await claimMasterKey({ clock: Date.now, db, secretBox });
     directory.finish();
@@ -70,6 +72,17 @@ export async function openStorage(
     await close();
     throw cannotOpen(error, { ...config, version });
   }
+}
+
+function reportCompaction(log: Log): CompactionReport {
+  return {
+    onBegin: (bytes) =>
+      log("info", "compacting the database once, so that it forgets what was deleted", { bytes }),
+    onFailure: (error) =>
+      log("warn", "the database could not be compacted; the next start tries again", {
+        detail: describeError(error),
+      }),
+  };
 }
 
 /** Where the log of a command goes that says nothing else. */

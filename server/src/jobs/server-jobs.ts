@@ -5,6 +5,7 @@ import { billingJobs } from "./billing.ts";
 import { certificateJobs } from "./certificate.ts";
 import { cleanUpJob } from "./clean-up.ts";
 import { copyActivityJob } from "./copy-activity.ts";
+import { emptyLogJob } from "./empty-log.ts";
 import { guestRetentionJob } from "./guest-retention.ts";
 import { mailJob } from "./mail.ts";
 import { rollupJob } from "./rollup.ts";
@@ -17,6 +18,7 @@ export function serverJobs(app: App): Job[] {
   return [
     mailJob(app),
     copyActivityJob(app),
+    emptyLogJob(app),
     cleanUpJob(app),
     standByKeysJob(app),
     guestRetentionJob(app),

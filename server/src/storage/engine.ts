@@ -42,6 +42,9 @@ export interface Engine {
   /** Whether a pooler such as PgBouncer is between svc and the database. */
   hasPooler(db: Db): Promise<boolean>;
 
+  /** Removes what was deleted from the log of changes, where the engine does not do so itself. False when it is busy. */
+  emptyLog(db: Db): Promise<boolean>;
+
   /** Runs work in a new transaction. Use `transact`, which joins the transaction of the caller. */
   transaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs work in a transaction that no other change of the schema runs beside, without a time limit. */

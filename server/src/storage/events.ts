@@ -11,28 +11,6 @@ export async function insertEvents(db: Db, events: readonly EventRow[]): Promise
   else await db.insertInto("events").values(events).execute();
 }
 
-/** Tells nothing about a person, and the day's sign-ins are counted by it, now or later. */
-const METHOD_ONLY = ["password", "google", "apple", "anonymous"].map((method) => JSON.stringify({ method }));
-
-/** Keeps that something happened and when, and forgets from where and with what. */
-export async function erasePersonalEventData(
-  db: Db,
-  projectId: string,
-  userIds: readonly string[],
-): Promise<void> {
-  if (userIds.length === 0) return;
-  await db
-    .updateTable("events")
-    .set(({ eb, ref }) => ({
-      ip: null,
-      userAgent: null,
-      data: eb.case().when("data", "in", METHOD_ONLY).then(ref("data")).else("{}").end(),
-    }))
-    .where("projectId", "=", projectId)
-    .where("userId", "in", userIds)
-    .execute();
-}
-
 /** Forgets what events of these kinds tell about a user, but not that they happened. */
 export async function eraseEventData(
   db: Db,

@@ -34,19 +34,6 @@ export function claimMail(
     .executeTakeFirst();
 }
 
-/** Sent or not, to the user or to the address. */
-export async function deleteOutboxMailOf(
-  db: Db,
-  projectId: string,
-  { id, email }: Pick<User, "id" | "email">,
-): Promise<void> {
-  await db
-    .deleteFrom("outbox")
-    .where("projectId", "=", projectId)
-    .where((mail) => mail.or([mail("userId", "=", id), mail("recipient", "=", email ?? "")]))
-    .execute();
-}
-
 /** Mails of these kinds that have not left yet. Most name the recipient only, some the user. */
 export async function deleteQueuedMail(
   db: Db,

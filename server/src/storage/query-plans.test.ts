@@ -20,10 +20,17 @@ import {
 import type { Db } from "./db.ts";
 import { deleteEmailTokens } from "./email-tokens.ts";
 import { listLiveGrants } from "./entitlement-grants.ts";
+import {
+  deleteMailOf,
+  erasePersonFromActiveDays,
+  erasePersonFromEvents,
+  listAddressesOf,
+  listEventData,
+} from "./erase-people.ts";
 import { listMails } from "./listed-mails.ts";
 import { hasSessionWith, listSessionsBeyond, lockWithActivity } from "./open-sessions.ts";
 import { findSessionOfAttempt, findSignUpAttempt, lockSessionOfAttempt } from "./opening-attempts.ts";
-import { deleteOutboxMailOf, deleteQueuedMail } from "./outbox.ts";
+import { deleteQueuedMail } from "./outbox.ts";
 import { holdPersonalAccessToken, revokePersonalAccessTokenTree } from "./personal-access-tokens.ts";
 import { deleteOrphans } from "./project-rows.ts";
 import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase-metrics.ts";
@@ -32,6 +39,7 @@ import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devic
 import { findCurrentRefreshToken, findReplayableToken, wipeReplay, wipeReplaysOf } from "./refresh-tokens.ts";
 import { listLiveSessions, revokeSessionsOpenedWith, revokeUserSessions } from "./sessions.ts";
 import { listProjectsWithoutStandByKey, listPublishedSigningKeys } from "./signing-keys.ts";
+import { listBuyersAmong } from "./stale-guests.ts";
 import { listSubscriptionsOfUser } from "./subscriptions.ts";
 import { findHolderWithSignIn, findTokenHolder, findTokenSubject } from "./token-holders.ts";
 import { findActivity, noteRefresh, noteSignIn } from "./user-activity.ts";
@@ -91,7 +99,12 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
   ["one-time purchases", (db) => listPurchasesOfUser(db, "p", "u", 9)],
   ["one-time purchases that may give an entitlement", (db) => listLastingPurchases(db, "p", "u")],
   ["links in mails", (db) => deleteEmailTokens(db, "p", "u", ["a", "b"])],
-  ["mails of a user or an address", (db) => deleteOutboxMailOf(db, "p", { id: "u", email: "e" })],
+  ["mails of deleted users and their addresses", (db) => deleteMailOf(db, "p", ["u"], ["e"])],
+  ["events of a deleted user", (db) => erasePersonFromEvents(db, "p", { userId: "u", by: "v" })],
+  ["active days of a deleted user", (db) => erasePersonFromActiveDays(db, "p", { userId: "u", by: "v" })],
+  ["addresses of users", (db) => listAddressesOf(db, "p", ["u"])],
+  ["addresses in the events of users", (db) => listEventData(db, "p", ["u"], ["user.email_changed"])],
+  ["users whom stores know", (db) => listBuyersAmong(db, "p", ["u"])],
   ["mails that are queued", (db) => deleteQueuedMail(db, "p", { id: "u", email: "e" }, ["a", "b"])],
   ["who may get an address back", (db) => isAddressReserved(db, "p", "e", "u", now)],
   [
@@ -132,7 +145,7 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
       expect(step).toMatch(
-        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|opening_attempt|attempt_hash))=\?/,
+        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|user_id|opening_attempt|attempt_hash))=\?/,
       );
   }
 });

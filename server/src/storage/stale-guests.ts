@@ -7,30 +7,37 @@ import { heldPurchase } from "./purchases.ts";
 const DAY_MS = 86_400_000;
 const dayOf = (at: Millis): number => Math.floor(at / DAY_MS);
 
-export type GuestBatch = Readonly<{
-  deleted: string[];
-  /** False when another batch would find nothing else. */
-  isMore: boolean;
+export type StaleGuests = Readonly<{
+  /** Locked until the transaction ends. */
+  stale: string[];
+  /** How many others were looked at, who were seen since. */
+  seen: number;
+  /** False when another search would find nobody else. */
+  isFull: boolean;
 }>;
 
 /**
- * Looks at guests of the project whose day is before that of `before`, and deletes those who have not been seen since.
+ * Looks at guests of the project whose day is before that of `before`, and returns those who have not been seen since.
  * A guest with a live subscription or a one-time purchase that is not used up stays: only this account gives them what
  * they paid for. A guest without a row of activity is not found. Call it in a transaction.
  */
-export async function deleteStaleGuests(
+export async function lockStaleGuests(
   db: Db,
   projectId: string,
   before: Millis,
   limit: number,
-): Promise<GuestBatch> {
+): Promise<StaleGuests> {
   const found = await findCandidates(db, projectId, before, limit);
   const isSeen = (row: Candidate) => row.guestSince === null || row.guestDay < dayOf(row.lastActiveAt);
   const seen = found.filter(isSeen).map(({ id }) => id);
   const stale = found.filter((row) => !isSeen(row)).map(({ id }) => id);
-  const deleted = await deleteUnseen(db, projectId, before, await withoutLocked(db, projectId, stale));
   await moveDays(db, projectId, seen);
-  return { deleted, isMore: found.length === limit && deleted.length + seen.length > 0 };
+  const locked = await withoutLocked(db, projectId, stale);
+  return {
+    stale: await stillStale(db, projectId, before, locked),
+    seen: seen.length,
+    isFull: found.length === limit,
+  };
 }
 
 type Candidate = { id: string; guestSince: Millis | null; guestDay: number; lastActiveAt: Millis };
@@ -60,22 +67,38 @@ function findCandidates(db: Db, projectId: string, before: Millis, limit: number
     .execute();
 }
 
-async function deleteUnseen(db: Db, projectId: string, before: Millis, ids: string[]): Promise<string[]> {
+/** Asked again, now that the rows are locked: a guest may have come back since they were found. */
+async function stillStale(
+  db: Db,
+  projectId: string,
+  before: Millis,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("users")
+    .select("users.id")
+    .where("users.projectId", "=", projectId)
+    .where("users.id", "in", ids)
+    .where("users.guestSince", "is not", null)
+    .where((user) => user.exists(staleActivity(user, before)))
+    .where((user) => user.not(user.exists(usedSession(user, projectId, before))))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Call it in the transaction that has locked them. */
+export async function deleteLockedGuests(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   const deleted = await db
     .deleteFrom("users")
     .where("projectId", "=", projectId)
     .where("id", "in", ids)
-    // Again, now that the rows are locked: the guest may have come back since it was picked.
-    .where("guestSince", "is not", null)
-    .where((user) => user.exists(staleActivity(user, before)))
-    .where((user) => user.not(user.exists(usedSession(user, projectId, before))))
     .returning(["id", "passwordHash"])
     .execute();
   // A backend can give a guest a password.
   const gone = deleted.map(({ id, passwordHash }) => ({ userId: id, before: passwordHash, after: null }));
   await countHashes(db, projectId, gone);
-  return deleted.map(({ id }) => id);
 }
 
 /** So that those who were seen are found again only when they may be stale. */
@@ -147,4 +170,17 @@ function liveSubscription(user: OfUser, projectId: string) {
     .whereRef("subscriptions.userId", "=", "users.id")
     .where("subscriptions.projectId", "=", projectId)
     .where("subscriptions.state", "not in", ["expired", "revoked"]);
+}
+
+/** Those of the users whom the stores know. */
+export async function listBuyersAmong(
+  db: Db,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const of = (table: "billingAccounts" | "subscriptions" | "purchases") =>
+    db.selectFrom(table).select("userId").where("projectId", "=", projectId).where("userId", "in", userIds);
+  const rows = await of("billingAccounts").union(of("subscriptions")).union(of("purchases")).execute();
+  return rows.map(({ userId }) => userId as string);
 }

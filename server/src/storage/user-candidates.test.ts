@@ -3,7 +3,7 @@ import type { Project } from "../domain/projects/project.ts";
 import { engines } from "../testing/engines.ts";
 import { insertManyUsers } from "../testing/many-users.ts";
 import { TestApp } from "../testing/test-app.ts";
-import { findCandidates } from "./user-candidates.ts";
+import { findFlagged, findWithText } from "./user-candidates.ts";
 
 /** More than are read for one page, and on PostgreSQL more than the index is asked for. */
 const COUNT = 4500;
@@ -23,8 +23,9 @@ describe.each(engines)("Users whom an index finds on $kind", (engine) => {
       project,
       Array.from({ length: COUNT }, (_, n) => ({ email: emailOf(n), disabledAt: n < 3 ? 5 : null })),
     );
-  const find = (query: string, isDisabled?: boolean) =>
-    findCandidates(t.app.db, project.id, { query, ...(isDisabled !== undefined && { isDisabled }) });
+  const find = (query: string) => findWithText(t.app.db, project.id, { query });
+  const flagged = (query: string, isDisabled: boolean) =>
+    findFlagged(t.app.db, project.id, { query, isDisabled });
 
   test("the index is read for few users and not for many, who are found by walking along the list", async () => {
     const folk = await addFolk((n) => `user${n}@example.com`);
@@ -33,9 +34,9 @@ describe.each(engines)("Users whom an index finds on $kind", (engine) => {
     expect(await find("nobody at all")).toEqual([]);
     expect(await find("example")).toBeUndefined();
     expect(await find("us")).toBeUndefined();
-    expect(await find("", true)).toHaveLength(3);
-    expect(await find("example", true)).toHaveLength(3);
-    expect(await find("example", false)).toBeUndefined();
+    expect(await flagged("", true)).toHaveLength(3);
+    expect(await flagged("example", true)).toHaveLength(3);
+    expect(await flagged("example", false)).toBeUndefined();
   });
 
   test("a whole address is found though thousands have the same letters before the domain", async () => {

@@ -10,21 +10,29 @@ const INDEXED_LENGTH = 3;
 const MOST = 500;
 
 /**
- * The ids of a few users, among whom are all of the project whom the filter lets through. Undefined if no index has them,
- * or too many of them.
+ * The ids of a few users, among whom are all of the project whom the filter lets through: those with one of its flags.
+ * Undefined if it has no flag, or if too many users have it.
  */
-export async function findCandidates(
+export async function findFlagged(
   db: Db,
   projectId: string,
   filter: UserFilter,
 ): Promise<string[] | undefined> {
-  const limit = MOST + 1;
   for (const flagged of indexedFlags(projectId, filter)) {
-    const { rows } = await sql<{ id: string }>`${flagged} limit ${limit}`.execute(db);
+    const { rows } = await sql<{ id: string }>`${flagged} limit ${MOST + 1}`.execute(db);
     if (rows.length <= MOST) return rows.map(({ id }) => id);
   }
-  if ([...filter.query].length < INDEXED_LENGTH) return undefined;
-  const found = await engineOf(db).findUsersWithText(db, projectId, filter.query, limit);
+  return undefined;
+}
+
+/** The same by the text of the filter. */
+export async function findWithText(
+  db: Db,
+  projectId: string,
+  { query }: UserFilter,
+): Promise<string[] | undefined> {
+  if ([...query].length < INDEXED_LENGTH) return undefined;
+  const found = await engineOf(db).findUsersWithText(db, projectId, query, MOST + 1);
   return found === undefined || found.length > MOST ? undefined : found;
 }
 

@@ -88,7 +88,10 @@ export async function updateUserJob(
     .execute();
 }
 
-/** The job as it ended. Undefined when it had ended before. */
+/**
+ * The job as it ended, without what was searched for and whom it came to: they may be erased one day. Undefined when it
+ * had ended before.
+ */
 export function endUserJob(
   db: Db,
   projectId: string,
@@ -97,7 +100,7 @@ export function endUserJob(
 ): Promise<UserJobRow | undefined> {
   return db
     .updateTable("userJobs")
-    .set(end)
+    .set({ ...end, query: "", position: null })
     .where("projectId", "=", projectId)
     .where("id", "=", id)
     .where("state", "=", "running")

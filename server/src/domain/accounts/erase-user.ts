@@ -1,16 +1,15 @@
 import type { App } from "../../app.ts";
 import type { Identity, Session, SubscriptionRow, User } from "../../storage/db.ts";
-import { erasePersonalEventData } from "../../storage/events.ts";
 import { countHashes } from "../../storage/hash-counts.ts";
-import { deleteOutboxMailOf } from "../../storage/outbox.ts";
 import { deleteUser, lockUserForDelete } from "../../storage/users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import { leaveSubscriptions } from "../billing/leave-subscriptions.ts";
-import { ALL_LINKS, voidMailedLinks } from "../mail/void-links.ts";
+import { ALL_LINKS, lockLinks, voidMailedLinks } from "../mail/void-links.ts";
 import { dropIdentities } from "../oauth/drop-identities.ts";
 import type { Project } from "../projects/project.ts";
 import { endSessions } from "../sessions/end-session.ts";
 import { holdSession } from "../sessions/hold-session.ts";
+import { findAddressesOf, forgetUsers } from "./forget-users.ts";
 
 type Erasure = Readonly<{
   by: Actor;
@@ -22,8 +21,8 @@ type Erasure = Readonly<{
 }>;
 
 /**
- * Deletes the user with identities, sessions, push devices, links, unsent emails and the addresses in the event
- * log. Returns the subscriptions that only the user can cancel. Call it in a transaction.
+ * Deletes the user with identities, sessions, push devices and links, and what the event log, the statistics and the
+ * outbox tell about them. Returns the subscriptions that only the user can cancel. Call it in a transaction.
  */
 export async function eraseUser(
   app: Pick<App, "clock" | "db" | "newId" | "stores">,
@@ -32,6 +31,8 @@ export async function eraseUser(
   { by, reason, session, check }: Erasure,
 ): Promise<SubscriptionRow[]> {
   // Every caller locks in this order, so that two of them cannot deadlock.
+  await lockLinks(app, user.id);
+  const addresses = await findAddressesOf(app, project.id, [user.id]);
   await voidMailedLinks(app, user, ALL_LINKS);
   if (session) await holdSession(app, project, session);
   await endSessions(app, project, user.id, "revoked");
@@ -40,11 +41,11 @@ export async function eraseUser(
   const locked = await lockUserForDelete(app.db, project.id, user.id);
   check?.(locked, identities);
   if (!locked) return [];
+  if (locked.email !== null) addresses.get(user.id)?.add(locked.email); // changed meanwhile
   const continuing = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
   await countHashes(app.db, project.id, [{ userId: user.id, before: locked.passwordHash, after: null }]);
-  await erasePersonalEventData(app.db, project.id, [user.id]);
-  await deleteOutboxMailOf(app.db, project.id, locked);
+  await forgetUsers(app, project.id, [user.id], addresses);
   await recordEvent(app, {
     kind: "user.deleted",
     projectId: project.id,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deleteStaleGuests as deleteBatch } from "../../storage/stale-guests.ts";
+import { lockStaleGuests } from "../../storage/stale-guests.ts";
 import { newActivity } from "../../storage/user-activity.ts";
 import { engines } from "../../testing/engines.ts";
 import { planOf } from "../../testing/plan-of.ts";
@@ -91,7 +91,7 @@ describe.each(engines)("Stale guests on $kind", (engine) => {
 
   test("they are found by an index", async () => {
     if (engine.kind === "postgres") return; // with few rows it reads the table
-    const plan = await planOf(t.app.db, (db) => deleteBatch(db, project.id, t.app.clock(), 200));
+    const plan = await planOf(t.app.db, (db) => lockStaleGuests(db, project.id, t.app.clock(), 200));
     expect(plan).toContain("user_activity_guests (project_id=? AND guest_day<?)");
     expect(plan).not.toMatch(/SCAN/);
   });

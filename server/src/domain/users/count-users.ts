@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { App } from "../../app.ts";
-import { countIndexedUsers, findCandidates } from "../../storage/user-candidates.ts";
+import { countIndexedUsers, findFlagged, findWithText } from "../../storage/user-candidates.ts";
 import type { UserFilter } from "../../storage/user-filter.ts";
 import type { UserList, UserPosition } from "../../storage/user-order.ts";
 import { countMatchingUsers, findMatchingUser, findPosition, listAmong } from "../../storage/user-search.ts";
@@ -52,7 +52,12 @@ async function countAtOnce(
     const named = await findMatchingUser(app.db, project.id, filter, filter.query);
     if (named) return 1;
   }
-  return countIndexedUsers(app.db, project.id, filter, MOST_COUNTED + 1);
+  const all = await countIndexedUsers(app.db, project.id, filter, MOST_COUNTED + 1);
+  if (all !== undefined) return all;
+  const flagged = await findFlagged(app.db, project.id, filter);
+  if (!flagged) return undefined;
+  const list = { projectId: project.id, order: "newest" } as const;
+  return (await listAmong(app.db, list, flagged, filter, undefined, flagged.length)).length;
 }
 
 /** The count, or where it has come to. */
@@ -69,7 +74,7 @@ async function countPortions(
     count += await countMatchingUsers(app.db, list, filter, { after, upTo });
     if (upTo === undefined || count > MOST_COUNTED) return count;
     if (portion === 1 && !from) {
-      const ids = await findCandidates(app.db, list.projectId, filter);
+      const ids = await findWithText(app.db, list.projectId, filter);
       if (ids) return count + (await listAmong(app.db, list, ids, filter, upTo, ids.length)).length;
     }
     if (portion === PORTIONS) return { ...upTo, count };

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { App } from "../../app.ts";
 import type { Identity } from "../../storage/db.ts";
-import { findCandidates } from "../../storage/user-candidates.ts";
+import { findFlagged, findWithText } from "../../storage/user-candidates.ts";
 import type { UserFilter } from "../../storage/user-filter.ts";
 import {
   type FoundUser,
@@ -69,8 +69,8 @@ async function withIdentities(
 export type FoundUsers = { users: FoundUser[]; reached?: UserPosition };
 
 /**
- * If many users match, they are found by walking along the list. If few match, an index finds them. So the first portion
- * of the list is walked, and then an index is asked. What is not rare enough for the index (or one or two letters, which
+ * Few users have a flag, and an index finds them. If many users match a text, they are found by walking along the list; if
+ * few match, an index finds them. So the first portion of the list is walked, and then an index is asked. What is not rare enough for the index (or one or two letters, which
  * it does not have) is searched by walking on, for a few portions: all who match may be at the other end of the list.
  */
 export async function findUsers(
@@ -85,6 +85,8 @@ export async function findUsers(
     const named = await findMatchingUser(app.db, list.projectId, filter, filter.query);
     if (named) return { users: [named] };
   }
+  const flagged = await findFlagged(app.db, list.projectId, filter);
+  if (flagged) return { users: await listAmong(app.db, list, flagged, filter, cursor.after, limit) };
   const users: FoundUser[] = [];
   let after = cursor.after;
   for (let portion = 1; ; portion++) {
@@ -92,7 +94,7 @@ export async function findUsers(
     users.push(...(await listMatchingUsers(app.db, list, filter, { after, upTo }, limit - users.length)));
     if (users.length === limit || upTo === undefined) return { users };
     if (portion === 1) {
-      const ids = await findCandidates(app.db, list.projectId, filter);
+      const ids = await findWithText(app.db, list.projectId, filter);
       if (ids) {
         users.push(...(await listAmong(app.db, list, ids, filter, upTo, limit - users.length)));
         return { users };

@@ -98,15 +98,26 @@ describe.each(engines)("The people in events on $kind", (engine) => {
     expect(JSON.stringify(await t.app.db.selectFrom("events").selectAll().execute())).not.toContain("canary");
   });
 
-  test("deleting a user erases the values, the address and the device, and keeps that it happened", async () => {
+  test("deleting a user erases the person, the values, the address and the device, and keeps what happened", async () => {
     const userId = await addAda();
     await change(userId, { displayName: "Canary" });
     await users({ ...bearer(), "user-agent": "Console/1" }).deleteUser({ project: "demo", userId });
-    const rows = await t.app.db.selectFrom("events").selectAll().where("userId", "=", userId).execute();
-    expect(rows.map(({ kind }) => kind)).toContain("user.profile_changed");
+    const rows = await t.app.db
+      .selectFrom("events")
+      .selectAll()
+      .where("projectId", "=", project.id)
+      .execute();
     expect(JSON.stringify(rows)).not.toContain("Canary");
-    for (const row of rows.filter(({ kind }) => !kind.endsWith("deleted"))) {
+    const ofPeople = rows.filter((row) => row.userId !== null);
+    const [deletions, earlier] = [true, false].map((isLast) =>
+      ofPeople.filter(({ kind }) => kind.endsWith("deleted") === isLast),
+    );
+    expect(deletions?.map((row) => row.userId)).toEqual([userId, userId]);
+    expect(earlier?.map(({ kind }) => kind)).toContain("user.profile_changed");
+    expect(new Set(earlier?.map((row) => row.userId)).size).toBe(1);
+    for (const row of earlier ?? []) {
       expect([row.ip, row.userAgent]).toEqual([null, null]);
+      expect(JSON.stringify(row)).not.toContain(userId);
     }
   });
 

@@ -38,6 +38,7 @@ export const postgresEngine: Engine = {
       throw new ReadOnlyServerError("it can only be read");
   },
   hasPooler: (db) => onConnection(db, async ({ isPooled }) => isPooled),
+  emptyLog: async () => true, // vacuum and checkpoints are PostgreSQL's own
 
   transaction: (db, work) => db.transaction().execute(work),
   changeSchema,

@@ -34,6 +34,7 @@ export class GroupCommitDriver implements Driver {
       await retryWhileBusy(this.#busyMs, () => prepareFile(handle));
       // The writer keeps SQLite's small cache: after each commit SQLite looks through all of it.
       handle.db.exec("pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory");
+      handle.db.exec("pragma secure_delete=on"); // what is deleted is overwritten
       handle.db.exec(`pragma wal_autocheckpoint=${LOG_PAGES}`);
       emptyLog(handle, pause);
       this.#reader = new SnapshotReader(this.#file);

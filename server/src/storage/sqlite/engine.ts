@@ -3,6 +3,7 @@ import { andThen } from "../../runtime/maybe-promise.ts";
 import type { Engine } from "../engine.ts";
 import { transact } from "../transact.ts";
 import { dumpSqlite } from "./dump.ts";
+import { emptyLog } from "./empty-log.ts";
 import { isUniqueViolation } from "./errors.ts";
 import { restoreSqlite } from "./restore.ts";
 import { connectionOf, runTransaction } from "./transaction.ts";
@@ -16,6 +17,7 @@ export const sqliteEngine: Engine = {
     await sql`select 1`.execute(db);
   },
   hasPooler: async () => false,
+  emptyLog,
 
   transaction: runTransaction,
   changeSchema: (db, work) => transact({ db }, ({ db }) => work(db)),
