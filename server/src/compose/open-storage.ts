@@ -22,6 +22,7 @@ import { settleReplacing } from "../storage/replace-data.ts";
 import { hasRestored } from "../storage/restore.ts";
 import { snapshotOf, type TakeSnapshot } from "../storage/snapshot.ts";
 import { type CompactionReport, compactIfDue } from "../storage/sqlite/compact.ts";
+import { scrubWhenUnused } from "../storage/sqlite/scrub-pages.ts";
 import { upgrade } from "../storage/sqlite/upgrade.ts";
 import type { Place } from "../workers/place.ts";
 import { shareOf } from "../workers/share.ts";
@@ -58,6 +59,7 @@ export async function openStorage(
     closers.push(directory.abandon);
     if (servingAt) closers.push((await servingAt.lock(directory.path)).release);
     const db = remote ?? openDatabase({ kind: "sqlite", file: directory.databaseFile });
+    if (!remote && servingAt) closers.push(() => scrubWhenUnused(directory.databaseFile).catch(() => 0));
     if (!remote) closers.push(() => db.destroy());
     const secretBox = createSecretBox(directory.masterKey);
     if (!remote) {

@@ -50,7 +50,7 @@ export async function eraseUser(
     kind: "user.deleted",
     projectId: project.id,
     userId: user.id,
-    by: by.actor.startsWith("user:") ? { ...by, ip: null, userAgent: null } : by,
+    by: /^(admin:|backend$)/.test(by.actor) ? by : { ...by, ip: null, userAgent: null },
     data: { reason },
   });
   return continuing;
