@@ -32,6 +32,8 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ["svc: command not found", "guides/first-steps"],
   ["Network request failed", "guides/first-steps"],
   ["expo", "guides/quick-start-expo"],
+  ["GDPR: which personal data is stored and for how long", "privacy"],
+  ["record of processing activities for our data protection officer", "privacy"],
 ];
 
 /** Written when the ranking was finished, and never used to change it. */
