@@ -1,10 +1,7 @@
 import type { App } from "../app.ts";
-import { engineOf } from "../storage/engine.ts";
+import { EMPTY_LOG_EVERY_MS, logEmptier } from "../domain/instance/empty-log.ts";
 import type { Job } from "./scheduler.ts";
 
-/** How long a deleted value may be in SQLite's write-ahead log. docs/privacy.md says so. */
-const EVERY_MS = 600_000;
-
-export function emptyLogJob({ db }: Pick<App, "db">): Job {
-  return { name: "empty-log", everyMs: EVERY_MS, run: () => engineOf(db).emptyLog(db) };
+export function emptyLogJob(app: Pick<App, "db" | "log">): Job {
+  return { name: "empty-log", everyMs: EMPTY_LOG_EVERY_MS, run: logEmptier(app) };
 }

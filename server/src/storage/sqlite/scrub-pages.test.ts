@@ -29,7 +29,11 @@ function fileWithCopies(): { file: string; deleted: string[] } {
 }
 
 const leftIn = (file: string, texts: readonly string[]): number => {
-  const found = new Set(readFileSync(file).toString("latin1").match(/<[0-9a-f]{24}>/g));
+  const found = new Set(
+    readFileSync(file)
+      .toString("latin1")
+      .match(/<[0-9a-f]{24}>/g),
+  );
   return texts.filter((text) => found.has(text)).length;
 };
 
