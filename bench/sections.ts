@@ -71,6 +71,10 @@ export const sections: Readonly<Record<string, Entry>> = {
     what: "lists, searches of rare and common texts, and imports, on both engines",
     load: async () => (await import("./users.ts")).users,
   },
+  guests: {
+    what: "the deletion of 100,000 stale guests, on both engines",
+    load: async () => (await import("./guests.ts")).guests,
+  },
   stats: {
     what: "statistics and the event log of a year, on both engines",
     load: async () => (await import("./stats.ts")).stats,
@@ -110,7 +114,7 @@ Without a name the sections with a * run; with --all, all of them.
 ${rows.join("")}
   --quick        short runs that show whether it works
   --rounds N     the best of N rounds counts (3; with --quick 1)
-  --users N      the most users of growth, users and backup (1,000,000; backup 100,000)
+  --users N      the most users of growth, users, guests and backup (1,000,000; guests and backup 100,000)
   --against DIR  the other version of against: a clone with its packages installed
   --workers N    calls, peers and storm with svc serve --workers N, on a PostgreSQL of its own
   --json FILE    also writes all figures of this run to FILE
