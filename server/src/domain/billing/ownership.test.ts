@@ -302,7 +302,7 @@ describe.each(engines)("Whose subscription it is on $kind:", (engine) => {
     expect(bench.play.acknowledged.map(({ token }) => token)).toEqual([purchase.token]);
   });
 
-  test("a guest whose subscription goes on is not forgotten", async () => {
+  test("a guest whose subscription goes on is not forgotten, and one whose subscription is over leaves it ownerless", async () => {
     const [payer, idler] = [await guest(), await guest()];
     const purchase = buy();
     expect(await bring(payer, purchase)).toBe("");
@@ -310,15 +310,17 @@ describe.each(engines)("Whose subscription it is on $kind:", (engine) => {
     project = await updateProject(bench.t.app, systemActor, project.id, { settings });
     bench.t.advance(31 * DAY_MS);
     await deleteStaleGuests(bench.t.app, project);
-    const left = await bench.t.app.db
+    const guests = await bench.t.app.db
       .selectFrom("users")
       .select("id")
       .where("guestSince", "is not", null)
       .execute();
-    expect(left.map(({ id }) => id)).toEqual([payer.user?.id]);
+    expect(guests.map(({ id }) => id)).toEqual([payer.user?.id]);
     expect(idler.user?.id).toBeDefined();
     bench.play.purchases.expire(purchase);
     await bench.t.app.db.updateTable("subscriptions").set({ state: "expired" }).execute();
     expect(await deleteStaleGuests(bench.t.app, project)).toBe(1);
+    const [left] = await bench.t.app.db.selectFrom("subscriptions").selectAll().execute();
+    expect(left).toMatchObject({ userId: null, ownerDeletedAt: bench.t.app.clock() });
   });
 });
