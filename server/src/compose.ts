@@ -40,7 +40,7 @@ export async function openLocal(
   config: Config,
   { mayCreate, write = toStandardError }: { mayCreate: boolean; write?: (line: string) => void },
 ): Promise<LocalApp> {
-  const log = createLog(config.logFormat, Date.now, write);
+  const log = createLog(config, Date.now, write);
   const storage = await openStorage(config, log, { mayCreate });
   return { ...assemble(config, log, storage, undefined), close: storage.close };
 }
@@ -92,7 +92,7 @@ export async function startServer(config: Config, place: Place = ALONE): Promise
   );
   const lines = onceATurn((text) => void process.stderr.write(text));
   process.once("exit", lines.flush);
-  const log = createLog(config.logFormat, Date.now, lines.write, place.logFacts);
+  const log = createLog(config, Date.now, lines.write, place.logFacts);
   let metrics: MetricsPlace | undefined;
   try {
     metrics = await place.openMetrics(config);

@@ -11,6 +11,7 @@ import { settings as text } from "../strings/settings.ts";
 import { DangerCard } from "./settings/danger-card.tsx";
 import { GeneralCard } from "./settings/general-card.tsx";
 import { NoticesCard } from "./settings/notices-card.tsx";
+import { RetentionCard } from "./settings/retention-card.tsx";
 import { SessionsCard } from "./settings/sessions-card.tsx";
 
 const SpecPanel = lazy(async () => ({ default: (await import("./settings/spec-panel.tsx")).SpecPanel }));
@@ -51,7 +52,10 @@ function SettingsForm(): ReactNode {
                 <GeneralCard project={project} />
                 <NoticesCard />
               </div>
-              <SessionsCard />
+              <div className="space-y-5">
+                <SessionsCard />
+                <RetentionCard />
+              </div>
             </div>
             <Allowed needs="owner">
               <DangerCard project={project} />

@@ -25,7 +25,9 @@ import { deleteExpiredSigningKeys } from "../../storage/signing-keys.ts";
 import { transact } from "../../storage/transact.ts";
 import { deleteEndedUserJobs } from "../../storage/user-jobs.ts";
 import { ADMIN_SESSION_IDLE_MS } from "../admins/admin-session.ts";
+import { eraseOldEventAddresses, eraseOldSessionAddresses } from "../analytics/erase-addresses.ts";
 import { deleteOldActiveDays, deleteOldEvents } from "../analytics/retention.ts";
+import { deleteOwnerless } from "../billing/delete-ownerless.ts";
 import { deleteLeftovers, deleteOrphanedRows } from "../projects/delete-project.ts";
 
 const DAY_MS = 86_400_000;
@@ -59,6 +61,9 @@ const SWEEPS: Readonly<Record<string, DeleteBatch>> = {
   userJobs: (db, now) => deleteEndedUserJobs(db, now - 30 * DAY_MS, BATCH),
   adminInvites: (db, now) => deleteExpiredAdminInvites(db, now, BATCH),
   events: (db, now) => deleteOldEvents({ db }, now, BATCH),
+  eventAddresses: (db, now) => eraseOldEventAddresses({ db }, now, BATCH),
+  sessionAddresses: (db, now) => eraseOldSessionAddresses({ db }, now, BATCH),
+  ownerlessPurchases: (db, now) => deleteOwnerless({ db }, now),
   activeDays: (db, now) => deleteOldActiveDays({ db }, now, BATCH),
   signingKeys: (db, now) => deleteExpiredSigningKeys(db, now),
   deletedProjects: (db, now) => deleteLeftovers(db, BATCH, now),

@@ -62,6 +62,9 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
   maxSessionsPerUser: fc.integer({ min: 0, max: 10_000 }),
   securityNoticesDisabled: fc.boolean(),
   newDeviceNotices: fc.boolean(),
+  eventRetentionDays: days,
+  ipRetentionDays: fc.integer({ min: 0, max: 3650 }),
+  ownerlessPurchaseRetentionDays: fc.integer({ min: 0, max: 36_500 }),
   passwordPolicy: fc.record({ minLength: fc.integer({ min: 6, max: 128 }), allowCommon: fc.boolean() }),
   google: fc.record({
     enabled: fc.boolean(),
@@ -213,6 +216,12 @@ describe("a dump", () => {
         security_notices_disabled: false
         # true: users get an email after the first sign-in on a new device.
         new_device_notices: false
+        # Days for which events and the audit log are kept.
+        event_retention_days: 400
+        # Days after which events and ended sessions lose IP address and user agent. 0: they keep them.
+        ip_retention_days: 0
+        # Days for which ended purchases of deleted users are kept. 0: for ever.
+        ownerless_purchase_retention_days: 3650
         password_policy:
           # Minimum number of characters, 6 to 128.
           min_length: 8

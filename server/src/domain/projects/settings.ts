@@ -16,6 +16,11 @@ export type ProjectSettings = {
   maxSessionsPerUser: number;
   securityNoticesDisabled: boolean;
   newDeviceNotices: boolean;
+  eventRetentionDays: number;
+  /** 0 = as long as the event. */
+  ipRetentionDays: number;
+  /** 0 = for ever. */
+  ownerlessPurchaseRetentionDays: number;
   passwordPolicy: { minLength: number; allowCommon: boolean };
   google: {
     enabled: boolean;
@@ -45,6 +50,10 @@ export const defaultSettings: ProjectSettings = {
   maxSessionsPerUser: 100,
   securityNoticesDisabled: false,
   newDeviceNotices: false,
+  eventRetentionDays: 400,
+  ipRetentionDays: 0,
+  // The longest period of commercial law that is usual.
+  ownerlessPurchaseRetentionDays: 3650,
   passwordPolicy: { minLength: 8, allowCommon: false },
   google: {
     enabled: false,

@@ -30,6 +30,9 @@ const everything: ProjectSettings = {
   maxSessionsPerUser: 5,
   securityNoticesDisabled: true,
   newDeviceNotices: true,
+  eventRetentionDays: 90,
+  ipRetentionDays: 30,
+  ownerlessPurchaseRetentionDays: 2190,
   passwordPolicy: { minLength: 12, allowCommon: true },
   google: {
     enabled: true,
@@ -187,7 +190,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
     expect(
       (
         await apply(
-          "slug: demo\nsettings: {redirect_schemes: [], guest_retention_days: 0, max_sessions_per_user: 0, allow_anonymous_sign_in: true}",
+          "slug: demo\nsettings: {redirect_schemes: [], guest_retention_days: 0, max_sessions_per_user: 0, ip_retention_days: 0, ownerless_purchase_retention_days: 0, allow_anonymous_sign_in: true}",
         )
       ).changes,
     ).toMatchObject([
@@ -198,6 +201,8 @@ describe.each(engines)("project as code on $kind", (engine) => {
       },
       { path: "settings.guest_retention_days", oldValue: "14", newValue: "0" },
       { path: "settings.max_sessions_per_user", oldValue: "5", newValue: "0" },
+      { path: "settings.ip_retention_days", oldValue: "30", newValue: "0" },
+      { path: "settings.ownerless_purchase_retention_days", oldValue: "2190", newValue: "0" },
       { path: "settings.password_policy.allow_common", kind: TURNED_OFF },
     ]);
   });

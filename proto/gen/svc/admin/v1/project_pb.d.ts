@@ -309,6 +309,33 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
    * @generated from field: bool new_device_notices = 15;
    */
   newDeviceNotices: boolean;
+
+  /**
+   * Days for which events are kept, with the audit log of the project. What was
+   * counted from them stays. From 1 to 3650. Default 400.
+   *
+   * @generated from field: int32 event_retention_days = 16;
+   */
+  eventRetentionDays: number;
+
+  /**
+   * Days after which events, and sessions that have ended, lose the IP address
+   * and the user agent. 0 means that they have them for as long as they are
+   * kept. At most 3650. Default 0.
+   *
+   * @generated from field: int32 ip_retention_days = 17;
+   */
+  ipRetentionDays: number;
+
+  /**
+   * Days for which subscriptions and one-time purchases are kept whose owner
+   * was deleted, counted from then or from their end if that is later. A
+   * subscription that has not ended is never deleted. 0 means for ever. At most
+   * 36500. Default 3650.
+   *
+   * @generated from field: int32 ownerless_purchase_retention_days = 18;
+   */
+  ownerlessPurchaseRetentionDays: number;
 };
 
 /**
@@ -429,6 +456,33 @@ export declare type ProjectSettingsJson = {
    * @generated from field: bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean;
+
+  /**
+   * Days for which events are kept, with the audit log of the project. What was
+   * counted from them stays. From 1 to 3650. Default 400.
+   *
+   * @generated from field: int32 event_retention_days = 16;
+   */
+  eventRetentionDays?: number;
+
+  /**
+   * Days after which events, and sessions that have ended, lose the IP address
+   * and the user agent. 0 means that they have them for as long as they are
+   * kept. At most 3650. Default 0.
+   *
+   * @generated from field: int32 ip_retention_days = 17;
+   */
+  ipRetentionDays?: number;
+
+  /**
+   * Days for which subscriptions and one-time purchases are kept whose owner
+   * was deleted, counted from then or from their end if that is later. A
+   * subscription that has not ended is never deleted. 0 means for ever. At most
+   * 36500. Default 3650.
+   *
+   * @generated from field: int32 ownerless_purchase_retention_days = 18;
+   */
+  ownerlessPurchaseRetentionDays?: number;
 };
 
 /**
@@ -806,6 +860,28 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
    * @generated from field: optional bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean | undefined;
+
+  /**
+   * Days for which events are kept.
+   *
+   * @generated from field: optional int32 event_retention_days = 16;
+   */
+  eventRetentionDays?: number | undefined;
+
+  /**
+   * Days after which events, and sessions that have ended, lose the IP address
+   * and the user agent. 0 means that they keep them.
+   *
+   * @generated from field: optional int32 ip_retention_days = 17;
+   */
+  ipRetentionDays?: number | undefined;
+
+  /**
+   * Days for which purchases are kept whose owner was deleted. 0 means for ever.
+   *
+   * @generated from field: optional int32 ownerless_purchase_retention_days = 18;
+   */
+  ownerlessPurchaseRetentionDays?: number | undefined;
 };
 
 /**
@@ -919,6 +995,28 @@ export declare type ProjectSettingsUpdateJson = {
    * @generated from field: optional bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean;
+
+  /**
+   * Days for which events are kept.
+   *
+   * @generated from field: optional int32 event_retention_days = 16;
+   */
+  eventRetentionDays?: number;
+
+  /**
+   * Days after which events, and sessions that have ended, lose the IP address
+   * and the user agent. 0 means that they keep them.
+   *
+   * @generated from field: optional int32 ip_retention_days = 17;
+   */
+  ipRetentionDays?: number;
+
+  /**
+   * Days for which purchases are kept whose owner was deleted. 0 means for ever.
+   *
+   * @generated from field: optional int32 ownerless_purchase_retention_days = 18;
+   */
+  ownerlessPurchaseRetentionDays?: number;
 };
 
 /**
