@@ -35,6 +35,7 @@ const specified: Readonly<Record<string, string>> = {
   "user create <email>": "--password --invite --display-name --verified --project!",
   "user invite <email>": "--display-name --project!",
   "user delete <id|email>": "--yes --project!",
+  "user export <id|email>": "--out --project!",
   "user disable <id|email>": "--project!",
   "user enable <id|email>": "--project!",
   "user claims set <id|email> <json>": "--etag --project!",

@@ -108,6 +108,23 @@ export const userRows: readonly CommandSpec[] = [
     load: () => import("./user-delete.ts"),
   },
   {
+    usage: "user export <id|email>",
+    about:
+      "Export everything that is stored about a user, or a guest, as one JSON document without secrets, to standard output or to a new file with --out. The export is recorded in the audit log",
+    flags: [
+      {
+        name: "out",
+        value: "file",
+        about: "file to write, readable only by you; it must not exist yet; defaults to standard output",
+        completes: "file",
+      },
+      ...userFlags,
+    ],
+    json: "the document",
+    examples: ["svc user export ada@example.com --project acme --out ada.json"],
+    load: () => import("./user-export.ts"),
+  },
+  {
     usage: "user disable <id|email>",
     about: "Disable a user and revoke their sessions",
     flags: userFlags,

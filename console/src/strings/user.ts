@@ -90,6 +90,8 @@ export const user = {
   disabledDone: "Disabled the user and signed them out everywhere.",
   enable: "Enable user",
   enabledDone: "Enabled the user. They can sign in again.",
+  exportData: "Export this person's data",
+  exportedData: "Exported everything that is stored about the user.",
   remove: "Delete user",
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: "This also deletes their sign-in methods, sessions and push devices. This cannot be undone.",

@@ -106,6 +106,12 @@ export interface Engine {
     order: RawBuilder<unknown>,
   ): RawBuilder<string | null>;
 
+  /**
+   * For how long the oldest transaction is open that may still write. Where transactions run one after another, it waits
+   * until those that are open have ended, and returns 0.
+   */
+  oldestTransactionMs(db: Db): Promise<number>;
+
   /** Asked of the catalog and not by Kysely's introspection, which fails while another process changes a table. */
   hasTable(db: Db, name: string): Promise<boolean>;
   databaseBytes(db: Db): Promise<number>;

@@ -43,6 +43,7 @@ import { listBuyersAmong } from "./stale-guests.ts";
 import { listSubscriptionsOfUser } from "./subscriptions.ts";
 import { findHolderWithSignIn, findTokenHolder, findTokenSubject } from "./token-holders.ts";
 import { findActivity, noteRefresh, noteSignIn } from "./user-activity.ts";
+import { listEmailLinksOfUser, listMailsOfUser, listRowsOfUser } from "./user-export.ts";
 import { countUserNotes, listUserNotes } from "./user-notes.ts";
 import { findUser, findUserByEmail, listIdentities } from "./users.ts";
 
@@ -56,6 +57,22 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await db.destroy();
 });
+
+/** What an export reads. */
+function exportedOfUser(): [string, (db: Db) => unknown][] {
+  const user = { id: "u", projectId: "p", email: "e" };
+  const page = { after: { id: "i", at: 1 }, limit: 9 };
+  const tables = ["identities", "sessions", "pushDevices", "addressUndos", "userNotes"] as const;
+  const billing = ["entitlementGrants", "subscriptions", "purchases"] as const;
+  return [
+    ...[...tables, ...billing].map((table): [string, (db: Db) => unknown] => [
+      `export of ${table}`,
+      (db) => listRowsOfUser(db, table, user, page),
+    ]),
+    ["export of links", (db) => listEmailLinksOfUser(db, user)],
+    ["export of mails", (db) => listMailsOfUser(db, user, page)],
+  ];
+}
 
 const now = 1;
 const end = { reason: "x", now };
@@ -116,6 +133,7 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
     (db) => hasSessionWith(db, { projectId: "p", userId: "u", userAgent: "a" }),
   ],
   ["grants", (db) => listLiveGrants(db, "p", "u", now)],
+  ...exportedOfUser(),
   ["an administrator's sessions", (db) => listLiveAdminSessions(db, "a", now, now, 1)],
   ["ending one of them", (db) => deleteAdminSessionById(db, "a", "s")],
   ["holding a session", (db) => holdAdminSession(db, "a", "h", now)],

@@ -66,6 +66,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "EnableUser",
     "DeleteUser",
     "RevokeUserSessions",
+    "ExportUser",
+    "ListUserChanges",
   ]),
   ...all("svc.server.v1.PushService", "backend", [
     "ListUserPushDevices",
@@ -136,6 +138,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "AddUserNote",
     "ListUserNotes",
     "DeleteUserNote",
+    "ExportUser",
   ]),
   ...all("svc.admin.v1.PushService", "admin", ["ListPushDevices", "RevokePushDevice"]),
   ...all("svc.admin.v1.BillingService", "admin", [

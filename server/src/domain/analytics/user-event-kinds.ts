@@ -65,11 +65,15 @@ export const userEventKinds = {
     data: { invited: "Whether an invitation was queued.", ...QUEUED },
   },
   "user.profile_changed": {
-    when: "A backend or an administrator changed the name or the picture of a user.",
+    when: "The name or the picture of a user changed. What it was before is recorded only when a backend or an administrator did it.",
     data: CHANGES,
   },
   "user.claims_changed": { when: "A backend or an administrator changed custom claims.", data: CHANGES },
   "user.disabled": { when: "A user was disabled. Every session ended.", data: {} },
+  "user.exported": {
+    when: "A backend or an administrator exported everything about a user.",
+    data: {},
+  },
   "user.enabled": { when: "A disabled user may sign in again.", data: {} },
   "user.deleted": {
     when: "A user was deleted for good.",

@@ -24,6 +24,7 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ["rate limit too many requests", "operations"],
   ["call the API from PHP", "guides/any-language-json"],
   ["custom claims roles", "guides/claims-and-roles"],
+  ["keep my own tables in step when users change", "guides/users-in-your-database"],
   ["AWS API gateway authorizer", "guides/api-gateway"],
   ["cleartext", "guides/first-steps"],
   ["cleartext", "guides/quick-start-capacitor"],

@@ -18,8 +18,8 @@ export function accountHandlers(app: App): AuthHandlers {
       return { user: encodeUser(signedIn.user, signedIn.identities) };
     },
 
-    async updateMe(request, { project, signedIn }) {
-      return { user: await whole(await updateProfile(app, project, signedIn, request)) };
+    async updateMe(request, { project, signedIn, clientIp: ip, userAgent }) {
+      return { user: await whole(await updateProfile(app, project, signedIn, request, { ip, userAgent })) };
     },
 
     async changePassword(request, { project, signedIn, clientIp: ip, userAgent }) {

@@ -61,6 +61,8 @@ export const adminUserMethods = {
   addUserNote: { access: "admin", needs: "support:write" },
   listUserNotes: { access: "admin", needs: "viewer:read" },
   deleteUserNote: { access: "admin", needs: "administrator:write" },
+  // It has no secrets, so a token that can only read may do it, too.
+  exportUser: { access: "admin", needs: "administrator:read" },
 } as const satisfies Methods<typeof UserService>;
 
 export type AdminUserHandlers = Handlers<typeof UserService, typeof adminUserMethods>;

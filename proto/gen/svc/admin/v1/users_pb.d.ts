@@ -1351,6 +1351,118 @@ export declare type UnlinkIdentityResponseJson = {
 export declare const UnlinkIdentityResponseSchema: GenMessage<UnlinkIdentityResponse, {jsonType: UnlinkIdentityResponseJson}>;
 
 /**
+ * Request of ExportUser.
+ *
+ * @generated from message svc.admin.v1.ExportUserRequest
+ */
+export declare type ExportUserRequest = Message<"svc.admin.v1.ExportUserRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * `next_page_token` of the part before. Empty for the first part.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken: string;
+};
+
+/**
+ * Request of ExportUser.
+ *
+ * @generated from message svc.admin.v1.ExportUserRequest
+ */
+export declare type ExportUserRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+
+  /**
+   * `next_page_token` of the part before. Empty for the first part.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ExportUserRequest.
+ * Use `create(ExportUserRequestSchema)` to create a new message.
+ */
+export declare const ExportUserRequestSchema: GenMessage<ExportUserRequest, {jsonType: ExportUserRequestJson}>;
+
+/**
+ * Response of ExportUser.
+ *
+ * @generated from message svc.admin.v1.ExportUserResponse
+ */
+export declare type ExportUserResponse = Message<"svc.admin.v1.ExportUserResponse"> & {
+  /**
+   * A part of the document. The first has every key; the others have lists
+   * only, and those with more rows. Times are RFC 3339 in UTC. `format` is 1.
+   *
+   * @generated from field: google.protobuf.Struct part = 1;
+   */
+  part?: JsonObject | undefined;
+
+  /**
+   * Asks for the next part. Empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Response of ExportUser.
+ *
+ * @generated from message svc.admin.v1.ExportUserResponse
+ */
+export declare type ExportUserResponseJson = {
+  /**
+   * A part of the document. The first has every key; the others have lists
+   * only, and those with more rows. Times are RFC 3339 in UTC. `format` is 1.
+   *
+   * @generated from field: google.protobuf.Struct part = 1;
+   */
+  part?: StructJson;
+
+  /**
+   * Asks for the next part. Empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.ExportUserResponse.
+ * Use `create(ExportUserResponseSchema)` to create a new message.
+ */
+export declare const ExportUserResponseSchema: GenMessage<ExportUserResponse, {jsonType: ExportUserResponseJson}>;
+
+/**
  * The users of a project.
  *
  * Credential: an administrator's session cookie, or a personal access token,
@@ -1587,6 +1699,23 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof DeleteUserNoteRequestSchema;
     output: typeof DeleteUserNoteResponseSchema;
+  },
+  /**
+   * Returns everything that is stored about a user, permanent or guest, as one
+   * JSON document in parts: profile, provider accounts, sessions, push devices,
+   * open links in emails, emails, notes, grants, purchases, active days and
+   * events. It has no secrets: no password, no token, no hash of one. Who an
+   * administrator is, is left out as well. The event `admin.user_exported` is
+   * recorded before the first part is read. While `next_page_token` is not
+   * empty, call again with it and append each list to the one before. A user
+   * who is deleted meanwhile gives NOT_FOUND. Needs the role administrator.
+   *
+   * @generated from rpc svc.admin.v1.UserService.ExportUser
+   */
+  exportUser: {
+    methodKind: "unary";
+    input: typeof ExportUserRequestSchema;
+    output: typeof ExportUserResponseSchema;
   },
 }>;
 
