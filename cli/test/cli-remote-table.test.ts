@@ -37,6 +37,7 @@ const specified: Readonly<Record<string, string>> = {
   "user delete <id|email>": "--yes --project!",
   "user disable <id|email>": "--project!",
   "user enable <id|email>": "--project!",
+  "user keep <id|email>": "--project!",
   "user claims set <id|email> <json>": "--etag --project!",
   "user sessions revoke <id|email>": "--yes --project!",
   "token create <name>": "--expires-in-days --project --read-only",

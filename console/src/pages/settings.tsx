@@ -9,6 +9,7 @@ import { Tabs } from "../components/tabs.tsx";
 import { screenNames } from "../strings/screens.ts";
 import { settings as text } from "../strings/settings.ts";
 import { DangerCard } from "./settings/danger-card.tsx";
+import { DeletionCard } from "./settings/deletion-card.tsx";
 import { GeneralCard } from "./settings/general-card.tsx";
 import { NoticesCard } from "./settings/notices-card.tsx";
 import { SessionsCard } from "./settings/sessions-card.tsx";
@@ -51,7 +52,10 @@ function SettingsForm(): ReactNode {
                 <GeneralCard project={project} />
                 <NoticesCard />
               </div>
-              <SessionsCard />
+              <div className="space-y-5">
+                <SessionsCard />
+                <DeletionCard />
+              </div>
             </div>
             <Allowed needs="owner">
               <DangerCard project={project} />

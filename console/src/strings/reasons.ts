@@ -59,6 +59,7 @@ const LABELS: Readonly<Record<string, string>> = {
   refresh_token_days: "Inactivity timeout",
   session_max_days: "Maximum session length",
   max_sessions_per_user: "Sessions per user",
+  deletion_grace_days: "Grace period",
   renewal_leeway_minutes: "Renewal leeway",
   stripe_grace_days: "Stripe grace period",
   avatar_url: "Picture",

@@ -30,6 +30,7 @@ import * as activity from "./migrations/0025-activity.ts";
 import * as adminRoles from "./migrations/0026-admin-roles.ts";
 import * as eventPeople from "./migrations/0027-event-people.ts";
 import * as userJobs from "./migrations/0029-user-jobs.ts";
+import * as deletionGrace from "./migrations/0034-deletion-grace.ts";
 
 export type Migration = Readonly<{
   name: string;
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   { name: "0026-admin-roles", ...adminRoles },
   { name: "0027-event-people", ...eventPeople },
   { name: "0029-user-jobs", ...userJobs },
+  { name: "0034-deletion-grace", ...deletionGrace },
 ];
 
 /** The last migration of the last release. */

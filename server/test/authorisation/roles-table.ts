@@ -70,6 +70,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "UpdateUser",
     "DisableUser",
     "EnableUser",
+    "CancelUserDeletion",
     "RevokeUserSessions",
     "RevokeUserSession",
     "StartUserJob",

@@ -124,6 +124,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "DisableUser",
     "EnableUser",
     "DeleteUser",
+    "CancelUserDeletion",
     "RevokeUserSessions",
     "RevokeUserSession",
     "SendPasswordReset",

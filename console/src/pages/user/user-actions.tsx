@@ -19,7 +19,8 @@ export function UserActions({ project, user }: Props): ReactNode {
   const reset = useAction(UserService.method.sendPasswordReset, { done: () => text.resetSent(user.email) });
   const verify = useAction(UserService.method.updateUser, { done: () => text.markedVerified });
   const enable = useAction(UserService.method.enableUser, { done: () => text.enabledDone });
-  const isBusy = reset.isRunning || verify.isRunning || enable.isRunning;
+  const keep = useAction(UserService.method.cancelUserDeletion, { done: () => text.keptDone });
+  const isBusy = reset.isRunning || verify.isRunning || enable.isRunning || keep.isRunning;
 
   const ifAddressed: MenuEntry[] = user.email
     ? [{ label: text.sendReset, icon: "key", needs: "support", onSelect: () => void reset.run(named) }]
@@ -35,7 +36,11 @@ export function UserActions({ project, user }: Props): ReactNode {
           },
         ]
       : [];
+  const ifScheduled: MenuEntry[] = user.deletionTime
+    ? [{ label: text.keep, icon: "check", needs: "support", onSelect: () => void keep.run(named) }]
+    : [];
   const entries: MenuEntry[] = [
+    ...ifScheduled,
     ...ifAddressed,
     ...ifUnverified,
     { label: text.revokeAll, icon: "door", needs: "support", onSelect: () => ask("revoke") },

@@ -5,6 +5,7 @@ import { countHashes } from "../../storage/hash-counts.ts";
 import { deleteOutboxMailOf } from "../../storage/outbox.ts";
 import { deleteUser, lockUserForDelete } from "../../storage/users.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
+import { banErasedUser } from "../bans/ban-erased-user.ts";
 import { leaveSubscriptions } from "../billing/leave-subscriptions.ts";
 import { ALL_LINKS, voidMailedLinks } from "../mail/void-links.ts";
 import { dropIdentities } from "../oauth/drop-identities.ts";
@@ -26,7 +27,7 @@ type Erasure = Readonly<{
  * log. Returns the subscriptions that only the user can cancel. Call it in a transaction.
  */
 export async function eraseUser(
-  app: Pick<App, "clock" | "db" | "newId" | "stores">,
+  app: Pick<App, "clock" | "db" | "newId" | "secretBox" | "stores">,
   project: Pick<Project, "id" | "settings">,
   user: Pick<User, "id" | "projectId">,
   { by, reason, session, check }: Erasure,
@@ -40,6 +41,7 @@ export async function eraseUser(
   const locked = await lockUserForDelete(app.db, project.id, user.id);
   check?.(locked, identities);
   if (!locked) return [];
+  await banErasedUser(app, project, locked, identities);
   const continuing = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
   await countHashes(app.db, project.id, [{ userId: user.id, before: locked.passwordHash, after: null }]);

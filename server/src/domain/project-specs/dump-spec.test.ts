@@ -62,6 +62,8 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
   maxSessionsPerUser: fc.integer({ min: 0, max: 10_000 }),
   securityNoticesDisabled: fc.boolean(),
   newDeviceNotices: fc.boolean(),
+  deletionGraceDays: fc.integer({ min: 0, max: 90 }),
+  banErasedUsers: fc.boolean(),
   passwordPolicy: fc.record({ minLength: fc.integer({ min: 6, max: 128 }), allowCommon: fc.boolean() }),
   google: fc.record({
     enabled: fc.boolean(),
@@ -213,6 +215,10 @@ describe("a dump", () => {
         security_notices_disabled: false
         # true: users get an email after the first sign-in on a new device.
         new_device_notices: false
+        # Days between a user's request to delete the account and its deletion; signing in keeps it. 0: at once.
+        deletion_grace_days: 0
+        # true: a user who is deleted while disabled cannot sign up again.
+        ban_erased_users: false
         password_policy:
           # Minimum number of characters, 6 to 128.
           min_length: 8

@@ -35,6 +35,7 @@ const checks: Partial<Record<SettingPath, ValueCheck>> = {
   refresh_token_days: between(1, 3650),
   session_max_days: between(1, 3650),
   max_sessions_per_user: between(0, 10_000),
+  deletion_grace_days: between(0, 90),
   "password_policy.min_length": between(6, 128),
   "google.web_client_id": checkId,
   "google.ios_client_id": checkId,

@@ -16,6 +16,9 @@ export type ProjectSettings = {
   maxSessionsPerUser: number;
   securityNoticesDisabled: boolean;
   newDeviceNotices: boolean;
+  /** 0 = an account is deleted as soon as its user asks for it. */
+  deletionGraceDays: number;
+  banErasedUsers: boolean;
   passwordPolicy: { minLength: number; allowCommon: boolean };
   google: {
     enabled: boolean;
@@ -45,6 +48,8 @@ export const defaultSettings: ProjectSettings = {
   maxSessionsPerUser: 100,
   securityNoticesDisabled: false,
   newDeviceNotices: false,
+  deletionGraceDays: 0,
+  banErasedUsers: false,
   passwordPolicy: { minLength: 8, allowCommon: false },
   google: {
     enabled: false,

@@ -30,6 +30,8 @@ const everything: ProjectSettings = {
   maxSessionsPerUser: 5,
   securityNoticesDisabled: true,
   newDeviceNotices: true,
+  deletionGraceDays: 14,
+  banErasedUsers: true,
   passwordPolicy: { minLength: 12, allowCommon: true },
   google: {
     enabled: true,

@@ -309,6 +309,25 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
    * @generated from field: bool new_device_notices = 15;
    */
   newDeviceNotices: boolean;
+
+  /**
+   * Days between a user's request to delete the account and its deletion. A
+   * sign-in in that time keeps the account. 0 means at once, 90 is the most.
+   * Deletions by backends and administrators, and those of guests, do not
+   * wait. A change does not move dates that were given. Default 0.
+   *
+   * @generated from field: int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays: number;
+
+  /**
+   * True when the address and the provider accounts of a user who is deleted
+   * while disabled cannot be used for another account. Only keyed hashes are
+   * stored; they are deleted when this is switched off. Default false.
+   *
+   * @generated from field: bool ban_erased_users = 20;
+   */
+  banErasedUsers: boolean;
 };
 
 /**
@@ -429,6 +448,25 @@ export declare type ProjectSettingsJson = {
    * @generated from field: bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean;
+
+  /**
+   * Days between a user's request to delete the account and its deletion. A
+   * sign-in in that time keeps the account. 0 means at once, 90 is the most.
+   * Deletions by backends and administrators, and those of guests, do not
+   * wait. A change does not move dates that were given. Default 0.
+   *
+   * @generated from field: int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number;
+
+  /**
+   * True when the address and the provider accounts of a user who is deleted
+   * while disabled cannot be used for another account. Only keyed hashes are
+   * stored; they are deleted when this is switched off. Default false.
+   *
+   * @generated from field: bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean;
 };
 
 /**
@@ -806,6 +844,21 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
    * @generated from field: optional bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean | undefined;
+
+  /**
+   * Days between a user's request to delete the account and its deletion, at
+   * most 90. 0 means at once.
+   *
+   * @generated from field: optional int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number | undefined;
+
+  /**
+   * True when a user who is deleted while disabled cannot come back.
+   *
+   * @generated from field: optional bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean | undefined;
 };
 
 /**
@@ -919,6 +972,21 @@ export declare type ProjectSettingsUpdateJson = {
    * @generated from field: optional bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean;
+
+  /**
+   * Days between a user's request to delete the account and its deletion, at
+   * most 90. 0 means at once.
+   *
+   * @generated from field: optional int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number;
+
+  /**
+   * True when a user who is deleted while disabled cannot come back.
+   *
+   * @generated from field: optional bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean;
 };
 
 /**
