@@ -26,7 +26,7 @@ export const settings = {
     "Until it ends, signing in keeps the account. 0 = deleted at once. Dates already given do not change.",
   banErased: "Ban disabled users who are deleted",
   banErasedHint:
-    "Their email address and Google or Apple accounts cannot be used for another account. Only hashes are stored. Turning this off deletes them within minutes.",
+    "Their email address and Google or Apple accounts cannot be used for another account. Only hashes are stored, and deleted 30 days after you turn this off.",
   notices: "Emails to users",
   noticesText: "Notices about their own account.",
   securityNotices: "Security notices",

@@ -10,6 +10,9 @@ import { eraseUser } from "./erase-user.ts";
 
 const BATCH = 100;
 
+/** A spec without the setting switches it off. So bans are kept for a while, should that have been a mistake. */
+const KEEPS_BANS_MS = 30 * 86_400_000;
+
 type DueApp = Pick<App, "clock" | "db" | "newId" | "secretBox" | "stores">;
 
 /**
@@ -22,7 +25,8 @@ export async function eraseDueUsers(app: DueApp, signal?: AbortSignal): Promise<
   for (const row of await listAllProjects(app.db)) {
     if (signal?.aborted) break;
     const project = readProject(row);
-    if (!project.settings.banErasedUsers) await deleteProjectBans(app.db, project.id);
+    const isLongUnchanged = row.updatedAt <= app.clock() - KEEPS_BANS_MS;
+    if (isLongUnchanged && !project.settings.banErasedUsers) await deleteProjectBans(app.db, project.id);
     total += await eraseInProject(app, project, failures, signal);
   }
   if (failures.length > 0) throw failures[0];

@@ -180,6 +180,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
       requireEmailVerification: false,
       securityNoticesDisabled: false,
       newDeviceNotices: false,
+      banErasedUsers: false,
     });
     const before = await settings();
     const spec =
@@ -215,6 +216,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
       ["settings.allow_anonymous_sign_in", "true", "false", TURNED_OFF],
       ["settings.security_notices_disabled", "true", "false", TURNED_OFF],
       ["settings.new_device_notices", "true", "false", TURNED_OFF],
+      ["settings.ban_erased_users", "true", "false", TURNED_OFF],
       ["settings.password_policy.allow_common", "true", "false", TURNED_OFF],
       ["settings.google.enabled", "true", "false", TURNED_OFF],
       ["settings.google.allow_missing_nonce", "true", "false", TURNED_OFF],

@@ -323,7 +323,8 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
   /**
    * True when the address and the provider accounts of a user who is deleted
    * while disabled cannot be used for another account. Only keyed hashes are
-   * stored; they are deleted when this is switched off. Default false.
+   * stored; they are deleted when this was off and the project was not changed
+   * for 30 days. Default false.
    *
    * @generated from field: bool ban_erased_users = 20;
    */
@@ -462,7 +463,8 @@ export declare type ProjectSettingsJson = {
   /**
    * True when the address and the provider accounts of a user who is deleted
    * while disabled cannot be used for another account. Only keyed hashes are
-   * stored; they are deleted when this is switched off. Default false.
+   * stored; they are deleted when this was off and the project was not changed
+   * for 30 days. Default false.
    *
    * @generated from field: bool ban_erased_users = 20;
    */
