@@ -48,6 +48,17 @@ describe.each(engines)("An account that waits for its deletion on $kind", (engin
     expect(await dueAt()).toBeUndefined();
   });
 
+  test("is not scheduled by a session that was ended while the password was verified", async () => {
+    const own = await b.signIn();
+    const outcome = await during(
+      b.passwords.holdNext("verify"),
+      () => schedule(),
+      () => b.as(own).revokeMyOtherSessions({}),
+    );
+    expect(await verdict(outcome)).toBe("SESSION_REVOKED");
+    expect(await dueAt()).toBeUndefined();
+  });
+
   test("is kept by nobody who cannot sign in: not by a wrong password, another provider account or a reset alone", async () => {
     await schedule();
     const due = await dueAt();
