@@ -38,6 +38,7 @@ const specified: Readonly<Record<string, string>> = {
   "user export <id|email>": "--out --project!",
   "user disable <id|email>": "--project!",
   "user enable <id|email>": "--project!",
+  "user keep <id|email>": "--project!",
   "user claims set <id|email> <json>": "--etag --project!",
   "user sessions revoke <id|email>": "--yes --project!",
   "token create <name>": "--expires-in-days --project --read-only",

@@ -141,6 +141,14 @@ export const userRows: readonly CommandSpec[] = [
     load: () => import("./user-enable.ts"),
   },
   {
+    usage: "user keep <id|email>",
+    about: "Keep the account of a user who asked for its deletion",
+    flags: userFlags,
+    json: "CancelUserDeletionResponse",
+    examples: ["svc user keep ada@example.com --project acme"],
+    load: () => import("./user-keep.ts"),
+  },
+  {
     usage: "user claims set <id|email> <json>",
     about: "Replace a user's custom claims with a JSON object; {} clears them",
     flags: [etagFlag, ...userFlags],

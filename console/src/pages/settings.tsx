@@ -9,6 +9,7 @@ import { Tabs } from "../components/tabs.tsx";
 import { screenNames } from "../strings/screens.ts";
 import { settings as text } from "../strings/settings.ts";
 import { DangerCard } from "./settings/danger-card.tsx";
+import { DeletionCard } from "./settings/deletion-card.tsx";
 import { GeneralCard } from "./settings/general-card.tsx";
 import { NoticesCard } from "./settings/notices-card.tsx";
 import { RetentionCard } from "./settings/retention-card.tsx";
@@ -55,6 +56,7 @@ function SettingsForm(): ReactNode {
               <div className="space-y-5">
                 <SessionsCard />
                 <RetentionCard />
+                <DeletionCard />
               </div>
             </div>
             <Allowed needs="owner">

@@ -62,6 +62,7 @@ const LABELS: Readonly<Record<string, string>> = {
   event_retention_days: "Events",
   ip_retention_days: "IP addresses and user agents",
   ownerless_purchase_retention_days: "Purchases of deleted users",
+  deletion_grace_days: "Grace period",
   renewal_leeway_minutes: "Renewal leeway",
   stripe_grace_days: "Stripe grace period",
   avatar_url: "Picture",

@@ -19,6 +19,14 @@ export const settings = {
   days: "days",
   maxSessions: "Sessions per user",
   maxSessionsHint: "Another sign-in ends the session that was idle longest. 0 = no limit.",
+  deletion: "Deletion of accounts",
+  deletionText: "What happens when users delete their own accounts.",
+  graceDays: "Grace period",
+  graceDaysHint:
+    "Until it ends, signing in keeps the account. 0 = deleted at once. Dates already given do not change.",
+  banErased: "Ban disabled users who are deleted",
+  banErasedHint:
+    "Their email address and Google or Apple accounts cannot be used for another account. Only hashes are stored, and deleted 30 days after you turn this off.",
   notices: "Emails to users",
   noticesText: "Notices about their own account.",
   securityNotices: "Security notices",

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { accountDeletionsJob } from "./account-deletions.ts";
 import { appleRevocationsJob } from "./apple-revocations.ts";
 import { backupJobs } from "./backup.ts";
 import { billingJobs } from "./billing.ts";
@@ -22,6 +23,7 @@ export function serverJobs(app: App): Job[] {
     cleanUpJob(app),
     standByKeysJob(app),
     guestRetentionJob(app),
+    accountDeletionsJob(app),
     userJobsJob(app),
     rollupJob(app),
     appleRevocationsJob(app),

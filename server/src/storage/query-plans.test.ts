@@ -5,6 +5,7 @@ import { engines } from "../testing/engines.ts";
 import { planOf } from "../testing/plan-of.ts";
 import { isAddressReserved } from "./address-undos.ts";
 import { deleteAdminSessionById, holdAdminSession, listLiveAdminSessions } from "./admin-sessions.ts";
+import { deleteBansOf, listBanned } from "./banned-addresses.ts";
 import { findBillingAccountByCustomer, forgetStripeCustomer } from "./billing-accounts.ts";
 import { countIgnoredSubjects } from "./billing-inbox.ts";
 import { findSubscriptionPlace, sumSubscriptions } from "./billing-metrics.ts";
@@ -37,6 +38,7 @@ import { findPurchasePlace, type PurchaseMoment, sumPurchases } from "./purchase
 import { listLastingPurchases, listPurchasesOfUser, listUnconsumedPurchases } from "./purchases.ts";
 import { deletePushDevicesOfSessions, listPushDevicesOfUser } from "./push-devices.ts";
 import { findCurrentRefreshToken, findReplayableToken, wipeReplay, wipeReplaysOf } from "./refresh-tokens.ts";
+import { listDueDeletions } from "./scheduled-deletions.ts";
 import { listLiveSessions, revokeSessionsOpenedWith, revokeUserSessions } from "./sessions.ts";
 import { listProjectsWithoutStandByKey, listPublishedSigningKeys } from "./signing-keys.ts";
 import { listBuyersAmong } from "./stale-guests.ts";
@@ -132,6 +134,9 @@ const ONE_USER: ReadonlyArray<[string, (db: Db) => unknown]> = [
     "a session of the same device",
     (db) => hasSessionWith(db, { projectId: "p", userId: "u", userAgent: "a" }),
   ],
+  ["who is banned", (db) => listBanned(db, "p", ["a", "b"])],
+  ["lifting a ban", (db) => deleteBansOf(db, "p", ["a", "b"])],
+  ["deletions that are due", (db) => listDueDeletions(db, "p", now, { limit: 9, skips: [] })],
   ["grants", (db) => listLiveGrants(db, "p", "u", now)],
   ...exportedOfUser(),
   ["an administrator's sessions", (db) => listLiveAdminSessions(db, "a", now, now, 1)],
@@ -163,7 +168,7 @@ test.each(ONE_USER)("%s: SQLite does not walk through the project", async (_what
     // Keys of a project are few; of everything else a project may have millions.
     for (const step of steps.filter((step) => !/SEARCH key /.test(step)))
       expect(step).toMatch(
-        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|user_id|opening_attempt|attempt_hash))=\?/,
+        /SEARCH .*\((id|hash|locator_hash|user_id|admin_id|session_id|recipient|project_id=\? AND (email|user_id|hash|ban_id|opening_attempt|attempt_hash))=\?|\(project_id=\? AND deletion_due_at</,
       );
   }
 });

@@ -71,6 +71,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
     "UpdateUser",
     "DisableUser",
     "EnableUser",
+    "CancelUserDeletion",
     "RevokeUserSessions",
     "RevokeUserSession",
     "StartUserJob",

@@ -126,6 +126,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "DisableUser",
     "EnableUser",
     "DeleteUser",
+    "CancelUserDeletion",
     "RevokeUserSessions",
     "RevokeUserSession",
     "SendPasswordReset",

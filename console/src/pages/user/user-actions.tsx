@@ -21,7 +21,9 @@ export function UserActions({ project, user }: Props): ReactNode {
   const verify = useAction(UserService.method.updateUser, { done: () => text.markedVerified });
   const enable = useAction(UserService.method.enableUser, { done: () => text.enabledDone });
   const personalData = usePersonExport(project, user);
-  const isBusy = reset.isRunning || verify.isRunning || enable.isRunning || personalData.isRunning;
+  const keep = useAction(UserService.method.cancelUserDeletion, { done: () => text.keptDone });
+  const isBusy =
+    reset.isRunning || verify.isRunning || enable.isRunning || keep.isRunning || personalData.isRunning;
 
   const ifAddressed: MenuEntry[] = user.email
     ? [{ label: text.sendReset, icon: "key", needs: "support", onSelect: () => void reset.run(named) }]
@@ -37,7 +39,11 @@ export function UserActions({ project, user }: Props): ReactNode {
           },
         ]
       : [];
+  const ifScheduled: MenuEntry[] = user.deletionTime
+    ? [{ label: text.keep, icon: "check", needs: "support", onSelect: () => void keep.run(named) }]
+    : [];
   const entries: MenuEntry[] = [
+    ...ifScheduled,
     ...ifAddressed,
     ...ifUnverified,
     { label: text.revokeAll, icon: "door", needs: "support", onSelect: () => ask("revoke") },

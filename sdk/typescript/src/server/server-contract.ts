@@ -22,9 +22,16 @@ type Claims = Readonly<Record<string, unknown>>;
 /** A user of the project. Times are ISO 8601 strings. */
 export type ServerUser = Tells<
   UserJson,
-  "email" | "displayName" | "avatarUrl" | "customClaims" | "identities" | "lastSignInAt" | "sessions"
+  | "email"
+  | "displayName"
+  | "avatarUrl"
+  | "customClaims"
+  | "identities"
+  | "lastSignInAt"
+  | "deletionTime"
+  | "sessions"
 > &
-  Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl" | "lastSignInAt">> &
+  Readonly<Pick<UserJson, "email" | "displayName" | "avatarUrl" | "lastSignInAt" | "deletionTime">> &
   Readonly<{
     /** Roles and permissions, which become the `claims` of the access token. */
     customClaims: Claims;

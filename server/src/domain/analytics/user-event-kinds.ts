@@ -75,6 +75,21 @@ export const userEventKinds = {
     data: {},
   },
   "user.enabled": { when: "A disabled user may sign in again.", data: {} },
+  "user.deletion_scheduled": {
+    when: "A user asked for the deletion of the account, in a project with a grace period. Every session ended.",
+    data: {
+      reason: "`asked_by_user` or `asked_by_mail`.",
+      days: "In how many days the account will be deleted.",
+    },
+  },
+  "user.deletion_canceled": {
+    when: "The user signed in, or an administrator decided, and the account is kept.",
+    data: {},
+  },
+  "user.ban_lifted": {
+    when: "A backend or an administrator gave a user an address that was banned.",
+    data: {},
+  },
   "user.deleted": {
     when: "A user was deleted for good.",
     data: {

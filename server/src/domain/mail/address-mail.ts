@@ -3,6 +3,7 @@ import { hashToken, newToken } from "../../crypto/random-token.ts";
 import { isAddressReserved, updateAddressUndoLink } from "../../storage/address-undos.ts";
 import type { OutboxMail, User } from "../../storage/db.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
+import { isBanned } from "../bans/is-banned.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 import { type EmailTokenPurpose, newEmailToken, UNDO_LIFETIME_MS } from "./email-token.ts";
@@ -16,7 +17,7 @@ export type AddressedMail = Readonly<{
 }>;
 
 type Addresser = (
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
 ) => Promise<Omit<AddressedMail, "kind"> | undefined>;
@@ -26,7 +27,7 @@ type Addresser = (
  * link voids the user's older one of its kind. Call it in a transaction that ends with `keepClaimedMail`.
  */
 export async function addressMail(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
 ): Promise<AddressedMail | undefined> {
@@ -57,6 +58,11 @@ const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
   method_linked: toRecipient,
   method_removed: toRecipient,
   new_device: toRecipient,
+
+  async deletion_scheduled(app, project, mail) {
+    const user = mail.userId === null ? undefined : await findUser(app.db, project.id, mail.userId);
+    return user?.deletionDueAt == null ? undefined : toRecipient(app, project, mail);
+  },
 };
 
 /** A notice goes to the address that the user had at the time of the event. */
@@ -66,7 +72,7 @@ async function toRecipient(_app: unknown, _project: Project, mail: OutboxMail): 
 
 /** Undefined when the change cannot be undone (any more). */
 async function undoLink(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
 ): Promise<string | undefined> {
@@ -87,7 +93,7 @@ function isEnabled(user: User): boolean {
 
 /** Sends to the stored address, never to the typed one. */
 async function toAccount(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
   purpose: EmailTokenPurpose,
@@ -99,7 +105,7 @@ async function toAccount(
 }
 
 async function toNewAddress(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
 ): ReturnType<Addresser> {
@@ -108,6 +114,7 @@ async function toNewAddress(
   const owner = await findUserByEmail(app.db, project.id, mail.recipient);
   if (owner && owner.id !== user.id) return undefined;
   if (await isAddressReserved(app.db, project.id, mail.recipient, user.id, app.clock())) return undefined;
+  if (await isBanned(app, project, { email: mail.recipient })) return undefined;
   const link = await newLink(app, project, user, "change_email", mail.recipient);
   return { to: mail.recipient, userId: user.id, link };
 }
@@ -121,7 +128,7 @@ const PAGES: Readonly<Record<EmailTokenPurpose, string>> = {
 };
 
 async function newLink(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   user: User,
   purpose: EmailTokenPurpose,

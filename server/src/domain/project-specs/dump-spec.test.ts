@@ -65,6 +65,8 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
   eventRetentionDays: days,
   ipRetentionDays: fc.integer({ min: 0, max: 3650 }),
   ownerlessPurchaseRetentionDays: fc.integer({ min: 0, max: 36_500 }),
+  deletionGraceDays: fc.integer({ min: 0, max: 90 }),
+  banErasedUsers: fc.boolean(),
   passwordPolicy: fc.record({ minLength: fc.integer({ min: 6, max: 128 }), allowCommon: fc.boolean() }),
   google: fc.record({
     enabled: fc.boolean(),
@@ -222,6 +224,10 @@ describe("a dump", () => {
         ip_retention_days: 0
         # Days for which ended purchases of deleted users are kept. 0: for ever.
         ownerless_purchase_retention_days: 3650
+        # Days between a user's request to delete the account and its deletion; signing in keeps it. 0: at once.
+        deletion_grace_days: 0
+        # true: a user who is deleted while disabled cannot sign up again.
+        ban_erased_users: false
         password_policy:
           # Minimum number of characters, 6 to 128.
           min_length: 8

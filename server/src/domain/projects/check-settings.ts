@@ -38,6 +38,7 @@ const checks: Partial<Record<SettingPath, ValueCheck>> = {
   event_retention_days: between(1, 3650),
   ip_retention_days: between(0, 3650),
   ownerless_purchase_retention_days: between(0, 36_500),
+  deletion_grace_days: between(0, 90),
   "password_policy.min_length": between(6, 128),
   "google.web_client_id": checkId,
   "google.ios_client_id": checkId,

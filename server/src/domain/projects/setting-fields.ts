@@ -82,6 +82,17 @@ export const settingFields = [
     type: "number",
     about: "Days for which ended purchases of deleted users are kept. 0: for ever.",
   },
+  {
+    path: "deletion_grace_days",
+    type: "number",
+    about:
+      "Days between a user's request to delete the account and its deletion; signing in keeps it. 0: at once.",
+  },
+  {
+    path: "ban_erased_users",
+    type: "flag",
+    about: "true: a user who is deleted while disabled cannot sign up again.",
+  },
   { path: "password_policy.min_length", type: "number", about: "Minimum number of characters, 6 to 128." },
   { path: "password_policy.allow_common", type: "flag", about: "true: well-known passwords are accepted." },
   { path: "google.enabled", type: "flag", about: "true: users can sign in with Google." },

@@ -21,6 +21,9 @@ export type ProjectSettings = {
   ipRetentionDays: number;
   /** 0 = for ever. */
   ownerlessPurchaseRetentionDays: number;
+  /** 0 = an account is deleted as soon as its user asks for it. */
+  deletionGraceDays: number;
+  banErasedUsers: boolean;
   passwordPolicy: { minLength: number; allowCommon: boolean };
   google: {
     enabled: boolean;
@@ -54,6 +57,8 @@ export const defaultSettings: ProjectSettings = {
   ipRetentionDays: 0,
   // The longest period of commercial law that is usual.
   ownerlessPurchaseRetentionDays: 3650,
+  deletionGraceDays: 0,
+  banErasedUsers: false,
   passwordPolicy: { minLength: 8, allowCommon: false },
   google: {
     enabled: false,

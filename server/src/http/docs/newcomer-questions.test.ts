@@ -14,6 +14,8 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ["migrate from Firebase", "guides/migrate-from-firebase"],
   ["how to test my app without a server", "guides/testing-your-app"],
   ["delete a user's account", "guides/store-rules"],
+  ["grace period before deletion", "guides/grace-period"],
+  ["ban a user", "guides/grace-period"],
   ["guest becomes a real user", "guides/guests"],
   ["put svc behind nginx", "guides/deploy"],
   ["what does REFRESH_TOKEN_REUSED mean", "errors"],

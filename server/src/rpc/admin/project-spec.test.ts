@@ -33,6 +33,8 @@ const everything: ProjectSettings = {
   eventRetentionDays: 90,
   ipRetentionDays: 30,
   ownerlessPurchaseRetentionDays: 2190,
+  deletionGraceDays: 14,
+  banErasedUsers: true,
   passwordPolicy: { minLength: 12, allowCommon: true },
   google: {
     enabled: true,
@@ -181,6 +183,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
       requireEmailVerification: false,
       securityNoticesDisabled: false,
       newDeviceNotices: false,
+      banErasedUsers: false,
     });
     const before = await settings();
     const spec =
@@ -218,6 +221,7 @@ describe.each(engines)("project as code on $kind", (engine) => {
       ["settings.allow_anonymous_sign_in", "true", "false", TURNED_OFF],
       ["settings.security_notices_disabled", "true", "false", TURNED_OFF],
       ["settings.new_device_notices", "true", "false", TURNED_OFF],
+      ["settings.ban_erased_users", "true", "false", TURNED_OFF],
       ["settings.password_policy.allow_common", "true", "false", TURNED_OFF],
       ["settings.google.enabled", "true", "false", TURNED_OFF],
       ["settings.google.allow_missing_nonce", "true", "false", TURNED_OFF],

@@ -1,3 +1,4 @@
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { App } from "../../app.ts";
 import { changePassword } from "../../domain/accounts/change-password.ts";
 import { deleteAccount } from "../../domain/accounts/delete-account.ts";
@@ -33,8 +34,11 @@ export function accountHandlers(app: App): AuthHandlers {
     },
 
     async deleteAccount({ currentPassword }, { project, signedIn, clientIp: ip, userAgent }) {
-      const goingOn = await deleteAccount(app, project, signedIn, currentPassword, { ip, userAgent });
-      return { activeStoreSubscriptions: goingOn.map((row) => encodeSubscription(project, row)) };
+      const ended = await deleteAccount(app, project, signedIn, currentPassword, { ip, userAgent });
+      return {
+        activeStoreSubscriptions: ended.continuing.map((row) => encodeSubscription(project, row)),
+        ...(ended.deletionDueAt !== null && { deletionTime: timestampFromMs(ended.deletionDueAt) }),
+      };
     },
   };
 }

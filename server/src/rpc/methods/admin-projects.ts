@@ -49,6 +49,7 @@ export const adminUserMethods = {
   disableUser: { access: "admin", needs: "support:write" },
   enableUser: { access: "admin", needs: "support:write" },
   deleteUser: { access: "admin", needs: "administrator:write" },
+  cancelUserDeletion: { access: "admin", needs: "support:write" },
   revokeUserSessions: { access: "admin", needs: "support:write" },
   revokeUserSession: { access: "admin", needs: "support:write" },
   sendPasswordReset: { access: "admin", needs: "support:write" },

@@ -50,7 +50,8 @@ export function userHandlers<Named, Context>(
     },
 
     async createUser(request: Named & NewUserInput, context: Context) {
-      return whole(await createUser(app, await scopeOf(request, context), request));
+      const { user, isBanLifted } = await createUser(app, await scopeOf(request, context), request);
+      return { ...(await whole(user)), banLifted: isBanLifted };
     },
 
     async updateUser(request: Named & ById & UserUpdate, context: Context) {

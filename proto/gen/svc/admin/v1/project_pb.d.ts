@@ -336,6 +336,26 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
    * @generated from field: int32 ownerless_purchase_retention_days = 18;
    */
   ownerlessPurchaseRetentionDays: number;
+
+  /**
+   * Days between a user's request to delete the account and its deletion. A
+   * sign-in in that time keeps the account. 0 means at once, 90 is the most.
+   * Deletions by backends and administrators, and those of guests, do not
+   * wait. A change does not move dates that were given. Default 0.
+   *
+   * @generated from field: int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays: number;
+
+  /**
+   * True when the address and the provider accounts of a user who is deleted
+   * while disabled cannot be used for another account. Only keyed hashes are
+   * stored; they are deleted when this was off and the project was not changed
+   * for 30 days. Default false.
+   *
+   * @generated from field: bool ban_erased_users = 20;
+   */
+  banErasedUsers: boolean;
 };
 
 /**
@@ -483,6 +503,26 @@ export declare type ProjectSettingsJson = {
    * @generated from field: int32 ownerless_purchase_retention_days = 18;
    */
   ownerlessPurchaseRetentionDays?: number;
+
+  /**
+   * Days between a user's request to delete the account and its deletion. A
+   * sign-in in that time keeps the account. 0 means at once, 90 is the most.
+   * Deletions by backends and administrators, and those of guests, do not
+   * wait. A change does not move dates that were given. Default 0.
+   *
+   * @generated from field: int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number;
+
+  /**
+   * True when the address and the provider accounts of a user who is deleted
+   * while disabled cannot be used for another account. Only keyed hashes are
+   * stored; they are deleted when this was off and the project was not changed
+   * for 30 days. Default false.
+   *
+   * @generated from field: bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean;
 };
 
 /**
@@ -882,6 +922,21 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
    * @generated from field: optional int32 ownerless_purchase_retention_days = 18;
    */
   ownerlessPurchaseRetentionDays?: number | undefined;
+
+  /**
+   * Days between a user's request to delete the account and its deletion, at
+   * most 90. 0 means at once.
+   *
+   * @generated from field: optional int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number | undefined;
+
+  /**
+   * True when a user who is deleted while disabled cannot come back.
+   *
+   * @generated from field: optional bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean | undefined;
 };
 
 /**
@@ -1017,6 +1072,21 @@ export declare type ProjectSettingsUpdateJson = {
    * @generated from field: optional int32 ownerless_purchase_retention_days = 18;
    */
   ownerlessPurchaseRetentionDays?: number;
+
+  /**
+   * Days between a user's request to delete the account and its deletion, at
+   * most 90. 0 means at once.
+   *
+   * @generated from field: optional int32 deletion_grace_days = 19;
+   */
+  deletionGraceDays?: number;
+
+  /**
+   * True when a user who is deleted while disabled cannot come back.
+   *
+   * @generated from field: optional bool ban_erased_users = 20;
+   */
+  banErasedUsers?: boolean;
 };
 
 /**

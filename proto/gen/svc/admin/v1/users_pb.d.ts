@@ -550,6 +550,13 @@ export declare type CreateUserResponse = Message<"svc.admin.v1.CreateUserRespons
    * @generated from field: svc.admin.v1.User user = 1;
    */
   user?: User | undefined;
+
+  /**
+   * True when the address was banned, and is not any more.
+   *
+   * @generated from field: bool ban_lifted = 2;
+   */
+  banLifted: boolean;
 };
 
 /**
@@ -564,6 +571,13 @@ export declare type CreateUserResponseJson = {
    * @generated from field: svc.admin.v1.User user = 1;
    */
   user?: UserJson;
+
+  /**
+   * True when the address was banned, and is not any more.
+   *
+   * @generated from field: bool ban_lifted = 2;
+   */
+  banLifted?: boolean;
 };
 
 /**
@@ -1005,6 +1019,88 @@ export declare type DeleteUserResponseJson = {
  * Use `create(DeleteUserResponseSchema)` to create a new message.
  */
 export declare const DeleteUserResponseSchema: GenMessage<DeleteUserResponse, {jsonType: DeleteUserResponseJson}>;
+
+/**
+ * Request of CancelUserDeletion.
+ *
+ * @generated from message svc.admin.v1.CancelUserDeletionRequest
+ */
+export declare type CancelUserDeletionRequest = Message<"svc.admin.v1.CancelUserDeletionRequest"> & {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+};
+
+/**
+ * Request of CancelUserDeletion.
+ *
+ * @generated from message svc.admin.v1.CancelUserDeletionRequest
+ */
+export declare type CancelUserDeletionRequestJson = {
+  /**
+   * Slug or id of the project. Required.
+   *
+   * @generated from field: string project = 1;
+   */
+  project?: string;
+
+  /**
+   * Id of the user. Required.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId?: string;
+};
+
+/**
+ * Describes the message svc.admin.v1.CancelUserDeletionRequest.
+ * Use `create(CancelUserDeletionRequestSchema)` to create a new message.
+ */
+export declare const CancelUserDeletionRequestSchema: GenMessage<CancelUserDeletionRequest, {jsonType: CancelUserDeletionRequestJson}>;
+
+/**
+ * Response of CancelUserDeletion.
+ *
+ * @generated from message svc.admin.v1.CancelUserDeletionResponse
+ */
+export declare type CancelUserDeletionResponse = Message<"svc.admin.v1.CancelUserDeletionResponse"> & {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Response of CancelUserDeletion.
+ *
+ * @generated from message svc.admin.v1.CancelUserDeletionResponse
+ */
+export declare type CancelUserDeletionResponseJson = {
+  /**
+   * The user after the change.
+   *
+   * @generated from field: svc.admin.v1.User user = 1;
+   */
+  user?: UserJson;
+};
+
+/**
+ * Describes the message svc.admin.v1.CancelUserDeletionResponse.
+ * Use `create(CancelUserDeletionResponseSchema)` to create a new message.
+ */
+export declare const CancelUserDeletionResponseSchema: GenMessage<CancelUserDeletionResponse, {jsonType: CancelUserDeletionResponseJson}>;
 
 /**
  * Request of RevokeUserSessions.
@@ -1514,7 +1610,7 @@ export declare const UserService: GenService<{
   /**
    * Creates a user: with a password, with an invitation by mail to set one, or
    * with neither, as a user without a password. Works also while sign-up is
-   * closed.
+   * closed, and for the address of a banned user: that lifts the ban.
    *
    * Reasons: EMAIL_ALREADY_EXISTS, WEAK_PASSWORD.
    *
@@ -1561,7 +1657,8 @@ export declare const UserService: GenService<{
     output: typeof EnableUserResponseSchema;
   },
   /**
-   * Deletes a user for good, with identities, sessions and push devices.
+   * Deletes a user for good, with identities, sessions and push devices, and
+   * without a grace period.
    *
    * @generated from rpc svc.admin.v1.UserService.DeleteUser
    */
@@ -1569,6 +1666,17 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof DeleteUserRequestSchema;
     output: typeof DeleteUserResponseSchema;
+  },
+  /**
+   * Keeps the account of a user who asked for its deletion and waits for it. OK
+   * also when no deletion is scheduled.
+   *
+   * @generated from rpc svc.admin.v1.UserService.CancelUserDeletion
+   */
+  cancelUserDeletion: {
+    methodKind: "unary";
+    input: typeof CancelUserDeletionRequestSchema;
+    output: typeof CancelUserDeletionResponseSchema;
   },
   /**
    * Revokes every session of the user, on all devices. Refresh tokens fail at

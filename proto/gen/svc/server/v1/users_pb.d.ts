@@ -363,6 +363,13 @@ export declare type CreateUserResponse = Message<"svc.server.v1.CreateUserRespon
    * @generated from field: svc.server.v1.User user = 1;
    */
   user?: User | undefined;
+
+  /**
+   * True when the address was banned, and is not any more.
+   *
+   * @generated from field: bool ban_lifted = 2;
+   */
+  banLifted: boolean;
 };
 
 /**
@@ -377,6 +384,13 @@ export declare type CreateUserResponseJson = {
    * @generated from field: svc.server.v1.User user = 1;
    */
   user?: UserJson;
+
+  /**
+   * True when the address was banned, and is not any more.
+   *
+   * @generated from field: bool ban_lifted = 2;
+   */
+  banLifted?: boolean;
 };
 
 /**
@@ -1170,7 +1184,7 @@ export declare const UserService: GenService<{
   /**
    * Creates a user: with a password, with an invitation by mail to set one, or
    * with neither, as a user without a password. Works also while sign-up is
-   * closed.
+   * closed, and for the address of a banned user: that lifts the ban.
    *
    * Reasons: EMAIL_ALREADY_EXISTS, WEAK_PASSWORD.
    *
@@ -1217,7 +1231,8 @@ export declare const UserService: GenService<{
     output: typeof EnableUserResponseSchema;
   },
   /**
-   * Deletes a user for good, with identities, sessions and push devices.
+   * Deletes a user for good, with identities, sessions and push devices, and
+   * without a grace period.
    *
    * @generated from rpc svc.server.v1.UserService.DeleteUser
    */
