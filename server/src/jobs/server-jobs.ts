@@ -5,6 +5,7 @@ import { billingJobs } from "./billing.ts";
 import { certificateJobs } from "./certificate.ts";
 import { cleanUpJob } from "./clean-up.ts";
 import { copyActivityJob } from "./copy-activity.ts";
+import { erasureJobs } from "./erasures.ts";
 import { guestRetentionJob } from "./guest-retention.ts";
 import { mailJob } from "./mail.ts";
 import { rollupJob } from "./rollup.ts";
@@ -25,6 +26,7 @@ export function serverJobs(app: App): Job[] {
     appleRevocationsJob(app),
     ...billingJobs(app),
     ...backupJobs(app),
+    ...erasureJobs(app),
     ...certificateJobs(app),
   ];
 }

@@ -30,6 +30,7 @@ import * as activity from "./migrations/0025-activity.ts";
 import * as adminRoles from "./migrations/0026-admin-roles.ts";
 import * as eventPeople from "./migrations/0027-event-people.ts";
 import * as userJobs from "./migrations/0029-user-jobs.ts";
+import * as erasures from "./migrations/0031-erasures.ts";
 
 export type Migration = Readonly<{
   name: string;
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   { name: "0026-admin-roles", ...adminRoles },
   { name: "0027-event-people", ...eventPeople },
   { name: "0029-user-jobs", ...userJobs },
+  { name: "0031-erasures", ...erasures },
 ];
 
 /** The last migration of the last release. */

@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import type { Identity, Session, SubscriptionRow, User } from "../../storage/db.ts";
+import { insertErasures } from "../../storage/erasures.ts";
 import { erasePersonalEventData } from "../../storage/events.ts";
 import { countHashes } from "../../storage/hash-counts.ts";
 import { deleteOutboxMailOf } from "../../storage/outbox.ts";
@@ -42,6 +43,7 @@ export async function eraseUser(
   if (!locked) return [];
   const continuing = await leaveSubscriptions(app, project, user.id);
   await deleteUser(app.db, project.id, user.id);
+  await insertErasures(app.db, project.id, [user.id], app.clock());
   await countHashes(app.db, project.id, [{ userId: user.id, before: locked.passwordHash, after: null }]);
   await erasePersonalEventData(app.db, project.id, [user.id]);
   await deleteOutboxMailOf(app.db, project.id, locked);

@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { insertErasures } from "../../storage/erasures.ts";
 import { erasePersonalEventData, insertEvents } from "../../storage/events.ts";
 import { listAllProjects } from "../../storage/projects.ts";
 import { deleteStaleGuests as deleteBatch, type GuestBatch } from "../../storage/stale-guests.ts";
@@ -43,6 +44,7 @@ export async function deleteStaleGuests(
 
 async function deleteOneBatch(app: GuestApp, project: Project, before: number): Promise<GuestBatch> {
   const batch = await deleteBatch(app.db, project.id, before, BATCH);
+  await insertErasures(app.db, project.id, batch.deleted, app.clock());
   await erasePersonalEventData(app.db, project.id, batch.deleted);
   const about = {
     kind: "user.deleted" as const,
