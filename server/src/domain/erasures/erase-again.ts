@@ -9,12 +9,14 @@ import {
   WHOLE_PROJECT,
 } from "../../storage/erasures.ts";
 import { findHiddenProject, listAllProjects } from "../../storage/projects.ts";
+import { transact } from "../../storage/transact.ts";
 import { eraseUser } from "../accounts/erase-user.ts";
 import { systemActor } from "../analytics/record-event.ts";
 import { deleteLeftovers, deleteProject } from "../projects/delete-project.ts";
 import { type Project, readProject } from "../projects/project.ts";
 
-const BATCH = 500;
+/** Small: on SQLite each statement of a transaction takes longer the more the transaction has changed. */
+const BATCH = 100;
 const DAY_MS = 86_400_000;
 
 type EraserApp = Pick<App, "clock" | "db" | "newId" | "stores">;
@@ -28,8 +30,8 @@ export function firstErasureAfter(backup: Millis): Millis {
 }
 
 /**
- * Erases who is in a restored backup and was erased after it, and remembers that they were. Call it in the transaction
- * of the restore. With `keep` it erases nobody, and returns how many it would have erased.
+ * Erases who is in a restored backup and was erased after it, and remembers that they were. Call it before the restore
+ * is decided: it may use several transactions. With `keep` it erases nobody, and returns how many it would have erased.
  *
  * The backup has the erasures that had happened before it. Users of one of these who are in the backup nevertheless
  * were imported again or kept, so they stay.
@@ -88,12 +90,16 @@ async function eraseUsers(
   for (const ids of inBatches(userIds)) {
     const present = await findPresentUsers(app.db, project.id, ids);
     users += present.length;
-    for (const id of keep ? [] : present) {
-      const user = { id, projectId: project.id };
-      await eraseUser(app, project, user, { by: systemActor, reason: "erased_before" });
-    }
+    if (!keep) await transact(app, (app) => eraseEach(app, project, present));
   }
   return users;
+}
+
+async function eraseEach(app: EraserApp, project: Project, userIds: readonly string[]): Promise<void> {
+  for (const id of userIds) {
+    const user = { id, projectId: project.id };
+    await eraseUser(app, project, user, { by: systemActor, reason: "erased_before" });
+  }
 }
 
 function inBatches<T>(items: readonly T[]): T[][] {
