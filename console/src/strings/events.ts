@@ -237,6 +237,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   guest_retention: "guest not seen for too long",
   by_admin: "by an administrator",
   by_backend: "by your backend",
+  erased_before: "again, after a restored backup still had the user",
   purchase_moved: "a purchase moved to another user",
   limit: "too many devices",
 };

@@ -7,6 +7,7 @@ import { certificateJobs } from "./certificate.ts";
 import { cleanUpJob } from "./clean-up.ts";
 import { copyActivityJob } from "./copy-activity.ts";
 import { emptyLogJob } from "./empty-log.ts";
+import { erasureJobs } from "./erasures.ts";
 import { guestRetentionJob } from "./guest-retention.ts";
 import { mailJob } from "./mail.ts";
 import { rollupJob } from "./rollup.ts";
@@ -29,6 +30,7 @@ export function serverJobs(app: App): Job[] {
     appleRevocationsJob(app),
     ...billingJobs(app),
     ...backupJobs(app),
+    ...erasureJobs(app),
     ...certificateJobs(app),
   ];
 }

@@ -26,7 +26,7 @@ export type RestoreOptions<T> = Readonly<{
   now: Millis;
   /** Stored in the database, so that the next start can tell whether the restore was committed. */
   restoreId: string;
-  /** Runs on the restored data, in a transaction. */
+  /** Runs on the restored data: in the transaction of the restore, or on a file that nobody uses before `decide`. */
   finish: (db: Db) => Promise<T>;
   /** The point of no return: called when nothing but the last commit can fail any more. */
   decide: () => void;

@@ -183,6 +183,7 @@ export class TestApp {
       refreshCounter: createRefreshCounter({ ...facts, background }),
       backupSchedule: options.backups,
       https: options.https,
+      ledgerFolders: [],
       takeSnapshot: snapshotOf({
         db: facts.db,
         masterKey,

@@ -81,6 +81,7 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
 
 /** Tables that may have rows about a person and are not exported, and why. */
 export const leftOutTables: Readonly<Record<string, string>> = {
+  erasures: "written only when the user is erased",
   refresh_tokens: "hashes of the tokens of version 0.1; their session is exported",
   oauth_handoffs: "a sign-in on its way, sealed; it is gone after a day",
   billing_inbox:
@@ -94,6 +95,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
 
 /** Tables that cannot have rows about a user, and why. */
 export const tablesWithoutPersons: Readonly<Record<string, string>> = {
+  banned_addresses: "keyed hashes of users who are gone",
   admin_roles: "of administrators",
   admin_sessions: "of administrators",
   personal_access_tokens: "of administrators",

@@ -94,7 +94,7 @@ export const userEventKinds = {
     when: "A user was deleted for good.",
     data: {
       reason:
-        "`asked_by_user`, `asked_by_mail`, `rejected_by_mailbox_owner`, `apple_account_deleted`, `guest_retention`, `by_admin` or `by_backend`.",
+        "`asked_by_user`, `asked_by_mail`, `rejected_by_mailbox_owner`, `apple_account_deleted`, `guest_retention`, `by_admin`, `by_backend` or `erased_before` (a restored backup still had the user).",
     },
   },
   "user.sessions_revoked": {

@@ -42,6 +42,8 @@ function encodePerson(
       guest_since: time(user.guestSince),
       has_password: user.passwordHash !== null,
       disabled_at: time(user.disabledAt),
+      deletion_due_at: time(user.deletionDueAt),
+      deletion_reason: user.deletionReason,
       created_at: utcText(user.createdAt),
       updated_at: utcText(user.updatedAt),
       last_sign_in_at: time(activity?.lastSignInAt),
