@@ -121,6 +121,30 @@ describe("the pages in a real browser", () => {
     expectPeace();
   });
 
+  test("reset: the password can be looked at, and Enter saves it", async () => {
+    const { page } = session;
+    await t.auth(project).requestPasswordReset({ email: EMAIL });
+    await page.goto(await newestLink());
+    const field = page.getByLabel("New password");
+    await field.fill("half a pass");
+    await press("Show password");
+    await page.getByRole("button", { name: "Hide password" }).waitFor();
+    expect(await field.getAttribute("type")).toBe("text");
+    expect(await field.inputValue()).toBe("half a pass");
+    expect(await field.evaluate((input) => document.activeElement === input)).toBe(true);
+    await inspect(session, "reset-shown");
+    await press("Hide password");
+    await page.getByRole("button", { name: "Show password" }).waitFor();
+    expect(await field.getAttribute("type")).toBe("password");
+    expect(await field.inputValue()).toBe("half a pass");
+
+    await field.fill(NEW_PASSWORD);
+    await field.press("Enter");
+    await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
+    await t.auth(project).signIn({ email: EMAIL, password: NEW_PASSWORD });
+    expectPeace();
+  });
+
   test("confirm-email: one button, and the new address is named", async () => {
     await t
       .auth(project, accessToken)

@@ -185,6 +185,24 @@ describe.each(engines)("the pages behind emailed links on $kind", (engine) => {
     },
   );
 
+  test("reset: what was typed is shown and hidden again, and nothing is saved by it", async () => {
+    const token = await link("reset");
+    const password = `"><b>${NEW_PASSWORD}`;
+    const value = `value="&#34;&#62;&#60;b&#62;${NEW_PASSWORD}"`;
+    const shown = await visitor.submit("reset", { token, password, step: "show" });
+    expect(headingOf(shown)).toBe("Choose a new password");
+    expect(shown.text).toMatch(/<input type="text" id="password" [^>]*autocomplete="new-password"/);
+    expect(shown.text).toContain(value);
+    const hidden = await visitor.submit("reset", { token, password, step: "hide" });
+    expect(hidden.text).toMatch(/<input type="password" id="password" [^>]*autocomplete="new-password"/);
+    expect(hidden.text).toContain(value);
+    await signInWith(PASSWORD);
+
+    const dead = await visitor.submit("reset", { token: "T".repeat(43), password, step: "show" });
+    expect(headingOf(dead)).toBe(DEAD);
+    expect(dead.text).not.toContain(NEW_PASSWORD);
+  });
+
   test("confirm-email: changes the address and names it", async () => {
     const done = await visitor.submit("confirm-email", { token: await link("confirm-email") });
     expect(headingOf(done)).toBe("Your email address is changed");
