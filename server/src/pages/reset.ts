@@ -2,6 +2,7 @@ import { AuthService } from "@svc/proto/svc/auth/v1/auth_pb";
 import { type Html, html } from "../wire/html.ts";
 import { type EmailLink, inspectLink, type LinkPurpose } from "./email-link.ts";
 import { form, tokenField } from "./fields.ts";
+import { openApp } from "./open-app.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
 import {
   type PasswordFieldState,
@@ -118,13 +119,14 @@ ${form({ name }, html`${tokenField(token)}${passwordChoice(field, rest, state)}`
   };
 }
 
-function done(words: Words, { brand }: Visit, choice: Choice | undefined): View {
+function done(words: Words, visit: Visit, choice: Choice | undefined): View {
   const removed = choice?.listed.filter((provider) => !choice.kept.includes(provider)) ?? [];
   return {
     icon: "done",
     heading: words.doneHeading,
     body: html`
 <p>${words.doneText}${removed.length > 0 && ` You can no longer sign in with ${methodNames(removed)}.`}</p>
-<p>Go back to ${brand.name} and sign in with your new password. You can close this page.</p>`,
+<p>Go back to ${visit.brand.name} and sign in with your new password. You can close this page.</p>
+${openApp(visit)}`,
   };
 }
