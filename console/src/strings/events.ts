@@ -210,6 +210,7 @@ const INSTANCE_KINDS: Readonly<Record<string, string>> = {
   "admin.smtp_set": "Mail relay changed",
   "admin.smtp_cleared": "Mail relay removed",
   "admin.smtp_tested": "Test email sent",
+  "admin.backup_made": "Backup made",
   "admin.project_created": "Project created",
   "admin.project_deleted": "Project deleted",
   "mail.gave_up": "Email could not be delivered",

@@ -179,6 +179,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ListOutgoingMails",
     "GetMailSummary",
     "RetryOutgoingMails",
+    "ListBackups",
+    "StartBackup",
   ]),
 };
 

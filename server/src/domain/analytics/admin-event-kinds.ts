@@ -88,6 +88,10 @@ export const adminEventKinds = {
     },
   },
   "admin.smtp_cleared": { when: "The mail server that was set in the console was removed.", data: CHANGES },
+  "admin.backup_made": {
+    when: "An administrator had a backup written.",
+    data: { file: "Name of the file.", bytes: "Its size." },
+  },
   "admin.smtp_tested": {
     when: "A test email was sent.",
     data: {

@@ -13,6 +13,12 @@ export function isBackupName(name: string): boolean {
   return NAME.test(name);
 }
 
+/** When the backup with this name was begun. */
+export function backupTime(name: string): Millis {
+  const [, date, hour, minute, second] = /-(\d{8})T(\d\d)(\d\d)(\d\d)Z/.exec(name) ?? [];
+  return Temporal.Instant.from(`${date}T${hour}:${minute}:${second}Z`).epochMilliseconds;
+}
+
 export function isoTime(at: Millis): string {
   return Temporal.Instant.fromEpochMilliseconds(at).toString({ fractionalSecondDigits: 3 });
 }
