@@ -43,6 +43,22 @@ test("a backup is started, and then listed with the time of the next one", async
   expect(stderr).toMatch(/^next backup: 2030-01-01T01:0\d:\d\d(\.\d+)?Z\n$/);
 });
 
+test("with --json both print the messages of the contract", async () => {
+  t.advance(1000);
+  const now = await cli.run(["instance", "backup", "now", "--json"], { env });
+  expect(JSON.parse(now.stdout)).toEqual({});
+  await t.app.background.idle();
+  const list = await cli.run(["instance", "backup", "list", "--json"], { env });
+  expect(JSON.parse(list.stdout)).toMatchObject({
+    directory: folder,
+    backups: [
+      { name: "svc-backup-20300101T000001Z.tar.gz", createdAt: "2030-01-01T00:00:01Z" },
+      { name: "svc-backup-20300101T000000Z.tar.gz" },
+    ],
+    status: { intervalSeconds: "3600" },
+  });
+});
+
 test("without a backup directory the commands say how to get one", async () => {
   const without = await TestApp.open(engines[0] ?? expect.fail("no engine"));
   const its = { SVC_URL: without.url, SVC_TOKEN: (await without.addAdmin()).token };

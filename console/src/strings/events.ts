@@ -179,6 +179,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "admin.project_created": "Project created",
   "admin.project_updated": "Settings changed",
   "admin.project_secret_key_regenerated": "Secret key replaced",
+  "admin.project_old_secret_key_ended": "Old secret key ended",
   "admin.project_signing_key_rotated": "Signing key rotated",
   "admin.project_signing_key_reset": "Signing keys reset",
   "admin.logo_uploaded": "Logo uploaded",

@@ -38,6 +38,7 @@ export const decisions: Readonly<Record<string, Decision>> = {
   ...writes("administrator", "ProjectService", [
     "UpdateProject",
     "RegenerateSecretKey",
+    "EndOldSecretKey",
     "RotateSigningKey",
     "ResetSigningKey",
     "CheckSignInProvider",

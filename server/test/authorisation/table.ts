@@ -107,6 +107,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "UpdateProject",
     "DeleteProject",
     "RegenerateSecretKey",
+    "EndOldSecretKey",
     "GetSigningKey",
     "RotateSigningKey",
     "ResetSigningKey",
