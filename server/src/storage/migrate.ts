@@ -34,6 +34,7 @@ import * as secureDeletion from "./migrations/0030-secure-deletion.ts";
 import * as erasures from "./migrations/0031-erasures.ts";
 import * as retention from "./migrations/0033-retention.ts";
 import * as deletionGrace from "./migrations/0034-deletion-grace.ts";
+import * as oldSecretKeys from "./migrations/0035-old-secret-keys.ts";
 
 export type Migration = Readonly<{
   name: string;
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   { name: "0031-erasures", ...erasures },
   { name: "0033-retention", ...retention },
   { name: "0034-deletion-grace", ...deletionGrace },
+  { name: "0035-old-secret-keys", ...oldSecretKeys },
 ];
 
 /** The last migration of the last release. */

@@ -109,6 +109,7 @@ export const callers: Readonly<Record<string, Caller>> = {
     "UpdateProject",
     "DeleteProject",
     "RegenerateSecretKey",
+    "EndOldSecretKey",
     "GetSigningKey",
     "RotateSigningKey",
     "ResetSigningKey",
@@ -183,6 +184,8 @@ export const callers: Readonly<Record<string, Caller>> = {
     "ListOutgoingMails",
     "GetMailSummary",
     "RetryOutgoingMails",
+    "ListBackups",
+    "StartBackup",
   ]),
 };
 
