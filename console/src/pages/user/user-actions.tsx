@@ -115,7 +115,7 @@ function RevokeQuestion({ project, user, onClose }: QuestionProps): ReactNode {
       isOpen
       onClose={onClose}
       onConfirm={() => void go()}
-      title={text.revokeAllTitle}
+      title={text.revokeAllTitle(nameOfUser(user))}
     />
   );
 }
