@@ -26,7 +26,15 @@ describe("stores and catalog in the console", () => {
     await expect.poll(() => id.getAttribute("aria-invalid"), { timeout: 120_000 }).toBe("true");
     c.forgive(/400/);
     await id.fill("pro");
-    await entitlements.getByLabel("Entitlement 1 name").fill("Pro");
+    const name = entitlements.getByLabel("Entitlement 1 name");
+    await name.fill("x".repeat(61));
+    await entitlements.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => name.getAttribute("aria-invalid"), { timeout: 120_000 }).toBe("true");
+    expect(await id.getAttribute("aria-invalid")).toBe("false");
+    expect(await entitlements.getByText("must be at most 60 characters").count()).toBe(1);
+    await c.inspect("billing-catalog-long-name");
+    c.forgive(/400/);
+    await name.fill("Pro");
     await entitlements.getByRole("button", { name: "Save" }).click();
     await c.page.getByText("Saved.").waitFor();
 

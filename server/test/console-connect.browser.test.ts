@@ -17,7 +17,9 @@ describe("the screen that connects an app", () => {
     expect(copied).toContain(`baseUrl: "${c.t.url}"`);
     expect(copied).toContain(`publishableKey: "${project.publishableKey}"`);
     expect(copied).toBe(await layout.locator("pre").innerText());
-    await c.page.getByText("Phones can’t reach localhost.").waitFor();
+    const { hostname, port } = new URL(c.t.url);
+    await c.page.getByText(`Phones can’t reach ${hostname}.`).waitFor();
+    await c.page.getByText(`svc serve --base-url http://192.168.1.20:${port}`).waitFor();
     await c.page.getByText("svc skill export --project fernweh").waitFor();
     await c.inspect("connect");
     c.expectPeace();

@@ -29,10 +29,28 @@ describe("a server that does not answer", () => {
     await c.page.getByText(LOST).waitFor();
     await c.inspect("connection-lost");
     expect(await name.inputValue()).toBe("Typed");
+    await c.page.getByText("Can’t reach the server").waitFor();
+    expect(await c.page.getByText("UNREACHABLE").count()).toBe(0);
     await c.page.unroute("**/*");
     await c.page.getByText(LOST).waitFor({ state: "detached" });
+    await c.page.getByText("Can’t reach the server").waitFor({ state: "detached" });
     await c.page.getByRole("form", { name: "General" }).getByRole("button", { name: "Save" }).click();
     await c.page.getByText("Saved.").waitFor();
+    c.forgive(/ERR_CONNECTION_REFUSED/);
+    c.expectPeace();
+  });
+
+  test("a connection that is lost before the last part of a screen was loaded leaves the screen", async () => {
+    const c = current();
+    await c.t.addAdmin();
+    await c.t.addProject("Fernweh");
+    await c.signIn();
+    await c.page.route("**/mail-banner*.js", (route) => route.abort("connectionrefused"));
+    const failed = c.page.waitForEvent("requestfailed");
+    await c.goto("/p/fernweh/settings");
+    await failed;
+    await c.page.getByRole("form", { name: "General" }).getByLabel("Name", { exact: true }).fill("Typed");
+    await c.heading("Settings");
     c.forgive(/ERR_CONNECTION_REFUSED/);
     c.expectPeace();
   });

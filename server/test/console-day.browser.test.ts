@@ -144,6 +144,7 @@ describe("a day with the console", () => {
     await c.page.getByRole("tab", { name: "Administrators" }).click();
     await c.press("Invite");
     await c.page.getByLabel("Email address").fill(GRACE);
+    await c.page.getByLabel("Role", { exact: true }).selectOption("Owner");
     await c.press("Send invitation");
     await said(c, `Invited ${GRACE}.`);
     await c.t.deliverMail();

@@ -163,7 +163,7 @@ describe("events and push devices in the console", () => {
     );
     await c.page.reload();
     const row = (name: RegExp) => c.page.getByRole("row", { name });
-    await row(/Pixel 9/).waitFor();
+    await row(/Pixel 9.* Guest [0-9a-f]{12}/).waitFor();
     await c.inspect("push");
     await c.page.getByLabel("Delivered by").selectOption("APNs");
     await row(/Pixel 9/).waitFor({ state: "detached" });

@@ -1,4 +1,5 @@
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { AdminRole } from "@svc/proto/svc/admin/v1/admin_pb";
 import { InstanceSettingsService, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -150,7 +151,14 @@ describe("the screen of the instance", () => {
     const accounts = c.t.client(AdminAccountService, as(token));
     await c.press("Invite");
     await c.page.getByLabel("Email address").fill("grace@example.com");
-    await c.page.keyboard.press("Enter");
+    expect(await c.page.getByRole("button", { name: "Send invitation" }).isDisabled()).toBe(true);
+    const role = c.page.getByLabel("Role", { exact: true });
+    expect(await role.locator("option").allInnerTexts()).toEqual([
+      "Choose a role…",
+      ...["Viewer", "Support", "Administrator", "Owner"],
+    ]);
+    await role.selectOption("Owner");
+    await c.press("Send invitation");
     await c.page.getByText("Invited grace@example.com.").waitFor();
     await c.page.getByRole("table", { name: "Open invitations" }).getByText("grace@example.com").waitFor();
     await c.inspect("instance-admins");
@@ -164,7 +172,9 @@ describe("the screen of the instance", () => {
 
     await c.press("Remove grace@example.com");
     const dialog = c.dialog();
-    await dialog.getByLabel("Type grace@example.com to confirm").fill("grace@example.com");
+    const typed = dialog.getByLabel("Type grace@example.com to confirm");
+    await expect.poll(() => typed.evaluate((field) => field === document.activeElement)).toBe(true);
+    await c.page.keyboard.type("grace@example.com");
     await dialog.getByRole("button", { name: "Remove" }).click();
     await dialog.waitFor({ state: "detached" }); // nothing behind an open dialog has a role
     await admins.getByText("grace@example.com").waitFor({ state: "detached" });
@@ -182,11 +192,21 @@ describe("the screen of the instance", () => {
     c.expectPeace();
   });
 
-  test("an invitation can be withdrawn", async () => {
+  test("an invitation can be sent again with the same role, and be withdrawn", async () => {
     const { c, token } = await opened();
     const accounts = c.t.client(AdminAccountService, as(token));
-    await accounts.inviteAdmin({ email: "grace@example.com" });
+    await c.t.addProject("Demo");
+    await accounts.inviteAdmin({
+      email: "grace@example.com",
+      roles: [{ project: "demo", role: AdminRole.VIEWER }],
+    });
+    const [before] = (await accounts.listAdmins({})).invites;
     await c.page.getByRole("tab", { name: "Administrators" }).click();
+    await c.press("Send again to grace@example.com");
+    await c.page.getByText("Invited grace@example.com again.").waitFor();
+    const { invites } = await accounts.listAdmins({});
+    expect(invites).toMatchObject([{ roles: [{ project: "demo", role: AdminRole.VIEWER }] }]);
+    expect(invites[0]?.id).not.toBe(before?.id);
     await c.press("Withdraw grace@example.com");
     await c.page.getByText("Withdrew the invitation.").waitFor();
     expect((await accounts.listAdmins({})).invites).toEqual([]);
@@ -235,6 +255,37 @@ describe("the screen of the instance", () => {
     await c.dialog().getByRole("button", { name: "Revoke" }).click();
     await c.page.getByText("Revoked the token.").waitFor();
     expect(await reasonOf(me())).toBe("ADMIN_UNAUTHENTICATED");
+    c.expectPeace();
+  });
+
+  test("on a phone the chosen tab is in view, and addresses and roles of administrators are whole", async () => {
+    const c = current();
+    await c.t.addAdmin();
+    await c.t.addProject("Demo");
+    await c.signIn();
+    await c.page.setViewportSize({ width: 390, height: 844 });
+    await c.goto("/instance?tab=tokens");
+    await c.page.getByRole("tab", { name: "Server" }).waitFor();
+    const tab = c.page.getByRole("tab", { name: "Tokens" });
+    await expect
+      .poll(async () => {
+        const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {};
+        return x >= 0 && x + width <= 390;
+      })
+      .toBe(true);
+    await c.goto("/instance?tab=admins");
+    await c.press("Invite");
+    const email = "somebody.with.a.long.address@subsidiary.example.com";
+    await c.page.getByLabel("Email address").fill(email);
+    await c.page.getByLabel("Role", { exact: true }).selectOption("Support");
+    await c.page.getByRole("checkbox", { name: "Demo demo" }).check();
+    await c.press("Send invitation");
+    const row = c.page.getByRole("row", { name: new RegExp(email) });
+    for (const shown of [email, "Support of demo"]) {
+      const cut = (element: Element) => element.scrollWidth > element.clientWidth + 1;
+      expect(await row.getByText(shown).filter({ visible: true }).locator("..").evaluate(cut)).toBe(false);
+    }
+    await c.inspect("instance-admins-long");
     c.expectPeace();
   });
 });

@@ -121,6 +121,7 @@ describe("the console of an administrator with a role in one project", () => {
     expect(await c.page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true);
     expect(await c.page.getByRole("button", { name: "Save" }).count()).toBe(0);
     expect(await c.page.getByText("Delete project").count()).toBe(0);
+    await c.page.getByText("fernweh · Viewer").waitFor();
     await c.inspect("settings-viewer");
     await c.goto("/");
     await settled(c);

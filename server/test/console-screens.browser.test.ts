@@ -70,7 +70,11 @@ describe("the console's screens", () => {
     await c.t.addProject("Fernweh");
     await c.goto("/");
     await c.press("New project");
-    await c.page.getByLabel("Name", { exact: true }).fill("Other");
+    await c.page.getByLabel("Name", { exact: true }).fill("旅の手帳");
+    await c.dialog().getByText("Needed, because the name has no Latin letters").waitFor();
+    await c.press("Create project");
+    expect(await c.page.getByLabel("Short name").evaluate((field) => field.matches(":invalid"))).toBe(true);
+    expect(await c.dialog().getByRole("alert").count()).toBe(0);
     await c.page.getByLabel("Short name").fill("fernweh");
     await c.press("Create project");
     const alert = await c.dialog().getByRole("alert").innerText();

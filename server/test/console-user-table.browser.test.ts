@@ -105,12 +105,17 @@ describe("the table of users", () => {
     await c.inspect("users-all-selected");
     await c.press("Disable");
     await c.page.getByRole("heading", { name: "Disable 100 users?" }).waitFor();
+    await c.dialog().getByText("Users that match: “user0”.").waitFor();
     await c.dialog().getByRole("button", { name: "Disable" }).click();
     const job = c.page.getByRole("region", { name: "Background job" });
     await job.getByRole("progressbar").waitFor();
+    await job.getByText("Users that match: “user0”.").waitFor();
     await c.inspect("users-job");
     await runUserJobs(c.t.app);
     await job.getByText("100 users disabled").waitFor();
+    await expect
+      .poll(() => c.page.getByRole("table").getByText("Disabled", { exact: true }).count())
+      .toBe(50);
     expect((await users.countUsers({ project: "fernweh", filters: { disabled: true } })).users).toBe(100);
     await job.getByRole("button", { name: "Close" }).click();
     await job.waitFor({ state: "detached" });
@@ -126,6 +131,32 @@ describe("the table of users", () => {
     await job.getByText("Canceled before it was done.").waitFor();
     await runUserJobs(c.t.app);
     expect((await users.countUsers({ project: "fernweh" })).users).toBe(120);
+    c.expectPeace();
+  });
+
+  test("a job for more users than are counted says so, and does not look finished before it is", async () => {
+    const { c, project } = await opened(0);
+    const people = Array.from({ length: 10_001 }, (_, n) => ({ email: `u${n}@example.com` }));
+    await insertManyUsers(c.t.app, project, people);
+    await c.page.setViewportSize({ width: 390, height: 844 });
+    await c.goto("/p/fernweh/users?verified=no");
+    await note(c, "Showing 1–50 of more than 10,000 users");
+    await c.page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await c.press("Select all users that match (more than 10,000)");
+    await c.page.getByText("All users that match are selected (more than 10,000)").waitFor();
+    await c.press("Delete");
+    await c.page.getByRole("heading", { name: "Delete more than 10,000 users?" }).waitFor();
+    await c.dialog().getByText("Users that match: Not verified.").waitFor();
+    await c.page.getByLabel("Type delete all users that match to confirm").waitFor();
+    await c.page.keyboard.type("delete all users that match");
+    await c.dialog().getByRole("button", { name: "Delete" }).click();
+    const job = c.page.getByRole("region", { name: "Background job" });
+    await job.getByText("Users that match: Not verified.").waitFor();
+    const bar = job.getByRole("progressbar");
+    expect(await bar.getAttribute("aria-valuenow")).toBeNull();
+    const share = await bar.evaluate((e) => (e.firstElementChild?.clientWidth ?? 0) / e.clientWidth);
+    expect(share).toBeLessThan(0.5);
+    await c.inspect("users-many-job");
     c.expectPeace();
   });
 
@@ -169,7 +200,8 @@ describe("the table of users", () => {
     await c.page.keyboard.press("Escape");
     await c.press("Saved filters");
     await c.page.getByRole("menuitem", { name: "Save or remove…" }).click();
-    await c.page.getByLabel("Name of the current filters").fill("Locked out");
+    await c.page.getByLabel("Name of the current filters").waitFor();
+    await c.page.keyboard.type("Locked out");
     await c.inspect("users-save-filters");
     await c.press("Save filters");
     await c.goto("/p/fernweh/users");

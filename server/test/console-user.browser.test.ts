@@ -32,6 +32,27 @@ describe("the screen of one user", () => {
     await c.page.getByRole("menuitem", { name }).click();
   };
 
+  test("letters typed in a menu find the entry that begins with all of them", async () => {
+    const { c, id } = await opened();
+    await c.goto(`/p/fernweh/users/${id}`);
+    const focused = c.page.locator('[role="menuitem"]:focus');
+    const found = [
+      ["d", "Disable user"],
+      ["dd", "Delete user"],
+      ["send", "Send password reset email"],
+    ] as const;
+    for (const [letters, entry] of found) {
+      await c.page.keyboard.press("Escape");
+      await c.press("Actions");
+      await focused.waitFor();
+      await c.page.keyboard.type(letters);
+      expect(await focused.innerText()).toBe(entry);
+    }
+    await c.page.keyboard.press("Enter");
+    await c.page.getByText(`Queued a password reset link for ${EMAIL}.`).waitFor();
+    c.expectPeace();
+  });
+
   const claimsField = (c: ConsolePage) => c.page.getByLabel("Claims as JSON");
   const preview = (c: ConsolePage) => c.page.getByRole("figure", { name: "Next access token" });
 
@@ -104,6 +125,10 @@ describe("the screen of one user", () => {
     await c.goto(`/p/fernweh/users/${id}`);
     await c.heading(EMAIL);
     await c.inspect("user");
+    await c.press("Copy address");
+    expect(await c.clipboard()).toBe(EMAIL);
+    const cards = await c.page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
+    expect(cards.slice(0, 4)).toEqual(["Profile", "About", "Timeline", "Sessions"]);
     const row = c.page.getByRole("listitem").filter({ hasText: "Safari on iPhone" });
     expect(await row.innerText()).toMatch(/used .* signed in .* with password · 127\.0\.0\.1/);
     await c.press("Sign out Safari on iPhone");
@@ -111,6 +136,7 @@ describe("the screen of one user", () => {
     expect(await reasonOf(c.t.auth(project, second.accessToken).getMe({}))).toBe("SESSION_REVOKED");
     await c.t.auth(project, ada.accessToken).getMe({});
     await act(c, "Sign out everywhere");
+    await c.page.getByRole("heading", { name: `Sign ${EMAIL} out everywhere?` }).waitFor();
     await c.press("Sign out everywhere");
     await c.page.getByText("Revoked 2 sessions.").waitFor();
     await c.page.getByText("No active sessions.").waitFor();
@@ -195,6 +221,15 @@ describe("the screen of one user", () => {
     await c.heading("Guest");
     await c.page.getByText('"anonymous": true').waitFor();
     await c.inspect("user-guest");
+    c.expectPeace();
+  });
+
+  test("a user who is gone is said to be, without a way to try again", async () => {
+    const { c } = await opened();
+    await c.goto("/p/fernweh/users/01990000-0000-7000-8000-000000000000");
+    await c.page.getByText("This user does not exist or was deleted.").waitFor();
+    expect(await c.page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    c.forgive(/404/);
     c.expectPeace();
   });
 });

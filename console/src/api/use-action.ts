@@ -1,8 +1,9 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { callUnaryMethod, useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { showFailure, showSuccess } from "../components/toast.tsx";
+import { useIsConnectionLost } from "./connection.ts";
 import type { Failure } from "./failure.ts";
 import { failureOf } from "./failure-of.ts";
 import { isPasswordDeclined } from "./password-declined.ts";
@@ -45,6 +46,10 @@ export function useAction<I extends DescMessage, O extends DescMessage>(
   const client = useQueryClient();
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const isLost = useIsConnectionLost();
+  useEffect(() => {
+    if (!isLost) setFailure((now) => (now?.reason === "UNREACHABLE" ? undefined : now));
+  }, [isLost]);
 
   const show = (why: Failure, input: MessageInitShape<I>): void => {
     setFailure(why);

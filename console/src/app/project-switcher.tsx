@@ -6,6 +6,7 @@ import { Icon } from "../components/icon.tsx";
 import { Menu, type MenuEntry } from "../components/menu.tsx";
 import { shell } from "../strings/screens.ts";
 import { useProject, useProjectSlug } from "./current-project.ts";
+import { useLimitedRole } from "./own-rights.ts";
 
 /** Shown inside of projects: which one this is, and the way to another. */
 export function ProjectSwitcher(): ReactNode {
@@ -16,6 +17,8 @@ export function ProjectSwitcher(): ReactNode {
 function Switcher({ slug }: { slug: string }): ReactNode {
   const navigate = useNavigate();
   const { data: current } = useProject();
+  const name = current?.project?.name ?? slug;
+  const role = useLimitedRole();
   const { data: page } = useQuery(ProjectService.method.listProjects, { pageSize: 50 });
   const others = (page?.projects ?? []).map(
     (project): MenuEntry => ({
@@ -39,15 +42,25 @@ function Switcher({ slug }: { slug: string }): ReactNode {
           type="button"
         >
           <span className="flex size-7 shrink-0 items-center justify-center rounded-md bg-accent-soft text-xs font-semibold text-accent-ink uppercase">
-            {slug.slice(0, 2)}
+            {initialsOf(name)}
           </span>
           <span className="min-w-0 flex-1">
-            <span className="block truncate leading-tight font-medium">{current?.project?.name ?? slug}</span>
-            <span className="block truncate text-xs leading-tight text-muted">{slug}</span>
+            <span className="block truncate leading-tight font-medium">{name}</span>
+            <span className="block truncate text-xs leading-tight text-muted">
+              {role ? shell.asRole(slug, role) : slug}
+            </span>
           </span>
           <Icon name="chevrons" />
         </button>
       }
     />
   );
+}
+
+/** The first letters of two words, or the first two of one. */
+function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  const letters =
+    words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? "")].slice(0, 2);
+  return letters.join("");
 }

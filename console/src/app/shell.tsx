@@ -7,14 +7,20 @@ import { Skeleton } from "../components/skeleton.tsx";
 import { common } from "../strings/common.ts";
 import { shell } from "../strings/screens.ts";
 import { useProjectName } from "./current-project.ts";
-import { useOwnRights } from "./own-rights.ts";
+import { useLimitedRole, useOwnRights } from "./own-rights.ts";
 import { SideNav } from "./side-nav.tsx";
 
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));
 
-const MailBanner = lazy(async () => ({ default: (await import("./mail-banner.tsx")).MailBanner }));
+/** Without a connection it cannot be loaded. The screen must not go away for that. */
+const MailBanner = lazy(() =>
+  import("./mail-banner.tsx").then(
+    ({ MailBanner }) => ({ default: MailBanner }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const SETTLED_MS = 2000;
 
@@ -24,6 +30,7 @@ export function Shell(): ReactNode {
   const [isPaletteOpen, setPaletteOpen] = usePalette();
   const isSettled = useSettled();
   const { pathname } = useLocation();
+  const role = useLimitedRole();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
@@ -48,7 +55,10 @@ export function Shell(): ReactNode {
             label={isNavOpen ? common.close : shell.openNavigation}
             onClick={() => setNavOpen(!isNavOpen)}
           />
-          <span className="mr-auto truncate font-semibold">{useProjectName() || common.product}</span>
+          <span className="mr-auto min-w-0 leading-tight">
+            <span className="block truncate font-semibold">{useProjectName() || common.product}</span>
+            {role && <span className="block truncate text-xs text-muted">{role}</span>}
+          </span>
           <IconButton icon="search" label={shell.palette} onClick={() => setPaletteOpen(true)} />
         </header>
         <aside

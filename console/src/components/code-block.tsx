@@ -5,14 +5,14 @@ import { Tabs } from "./tabs.tsx";
 /** Code to copy. */
 export function CodeBlock({ code, label }: { code: string; label: string }): ReactNode {
   return (
-    <figure aria-label={label} className="relative rounded-lg border border-line bg-sunken">
-      <div className="absolute top-1 right-1 bg-sunken">
-        <CopyButton isSmall text={code} />
-      </div>
+    <figure aria-label={label} className="flex items-start rounded-lg border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <pre className="overflow-x-auto p-3 pr-12 font-mono text-xs/5" tabIndex={0}>
+      <pre className="min-w-0 flex-1 overflow-x-auto p-3 font-mono text-xs/5" tabIndex={0}>
         {code}
       </pre>
+      <div className="p-1">
+        <CopyButton isSmall text={code} />
+      </div>
     </figure>
   );
 }

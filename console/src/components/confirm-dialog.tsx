@@ -62,6 +62,7 @@ function ConfirmForm({
       {typed !== undefined && (
         <TextField
           autoComplete="off"
+          autoFocus
           label={common.typeToConfirm(typed)}
           onChange={setText}
           spellCheck={false}

@@ -265,9 +265,9 @@ export function Pager({
   return (
     <nav
       aria-label={common.pageOf}
-      className="flex items-center justify-end gap-2 border-t border-line px-4 py-2"
+      className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-2"
     >
-      {note && <p className="mr-auto text-xs text-muted">{note}</p>}
+      {note && <p className="mr-auto text-xs text-muted max-sm:w-full">{note}</p>}
       <Button disabled={cursor === ""} onClick={() => onMove("")}>
         {common.firstPage}
       </Button>

@@ -27,12 +27,12 @@ export function ErrorNotice({ failure, onRetry }: { failure: Failure; onRetry?: 
   );
 }
 
-/** What support asks for. */
+/** What support asks for. Without a request id it did not come from the server, and there is nothing to ask for. */
 export function FailureFacts({ failure: { reason, requestId } }: { failure: Failure }): ReactNode {
+  if (requestId === "") return null;
   return (
     <p className="font-mono text-xs break-all">
-      {reason}
-      {requestId && ` · ${common.requestId} ${requestId}`}
+      {reason} · {common.requestId} {requestId}
     </p>
   );
 }

@@ -15,11 +15,12 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode;
 }): ReactNode {
   if (query.data !== undefined) return children(query.data);
-  if (query.error)
-    return (
-      <div className="p-4">
-        <ErrorNotice failure={failureOf(query.error)} onRetry={() => void query.refetch()} />
-      </div>
-    );
-  return waiting;
+  if (!query.error) return waiting;
+  const failure = failureOf(query.error);
+  const isGone = failure.reason === "NOT_FOUND"; // another try would find it as little
+  return (
+    <div className="p-4">
+      <ErrorNotice failure={failure} {...(!isGone && { onRetry: () => void query.refetch() })} />
+    </div>
+  );
 }

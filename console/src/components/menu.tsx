@@ -17,6 +17,9 @@ export type MenuEntry = {
 const GAP = 6;
 const EDGE = 8;
 
+/** Letters that follow each other within this time are one word. */
+const WORD_MS = 500;
+
 type TriggerProps = {
   ref?: (element: HTMLElement | null) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
@@ -45,6 +48,7 @@ export function Menu({
   const id = useId();
   const button = useRef<HTMLElement>(null);
   const popup = useRef<HTMLDivElement>(null);
+  const typed = useRef<Typed>({ letters: "", at: 0 });
   const choose = (entry: MenuEntry): void => {
     if (entry.isTicked === undefined) popup.current?.hidePopover();
     entry.onSelect();
@@ -70,9 +74,10 @@ export function Menu({
       <div
         className="popup fixed inset-auto max-h-96 max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto border-0 p-1"
         id={id}
-        onKeyDown={moveFocus}
+        onKeyDown={(event) => moveFocus(event, typed.current)}
         onToggle={({ newState }) => {
           if (newState !== "open") return;
+          typed.current.letters = "";
           place(popup.current, button.current);
           onOpen?.();
         }}
@@ -121,13 +126,15 @@ function itemsOf(popup: Element): HTMLElement[] {
   return [...popup.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
-/** Arrows, Home and End, and the first letter of an entry. Tab leaves the menu, which closes it. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+type Typed = { letters: string; at: number };
+
+/** Arrows, Home and End, and the first letters of an entry. Tab leaves the menu, which closes it. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, typed: Typed): void {
   const popup = event.currentTarget;
   if (event.key === "Tab") popup.hidePopover();
   const items = itemsOf(popup);
   const at = items.findIndex((item) => item.matches(":focus"));
-  const next = nextItem(event.key, items, at);
+  const next = isLetter(event) ? itemTyped(event, typed, items, at) : nextItem(event.key, items, at);
   if (!next) return;
   event.preventDefault();
   next.focus();
@@ -138,7 +145,28 @@ function nextItem(key: string, items: readonly HTMLElement[], at: number): HTMLE
   if (key === "ArrowUp") return items.at(at - 1);
   if (key === "Home") return items[0];
   if (key === "End") return items.at(-1);
-  if (key.length !== 1 || key === " ") return undefined;
-  const from = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-  return from.find(({ textContent }) => textContent?.toLowerCase().startsWith(key.toLowerCase()));
+  return undefined;
+}
+
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+}
+
+/** The entry that begins with what was typed. A first letter, or the same one again, goes on to the next entry with it. */
+function itemTyped(
+  { key, timeStamp }: KeyboardEvent,
+  typed: Typed,
+  items: readonly HTMLElement[],
+  at: number,
+): HTMLElement | undefined {
+  const letter = key.toLowerCase();
+  const before = timeStamp - typed.at < WORD_MS ? typed.letters : "";
+  const isRepeated = [...before].every((other) => other === letter);
+  typed.letters = before + letter;
+  typed.at = timeStamp;
+  const from = isRepeated ? at + 1 : at;
+  const inOrder = [...items.slice(from), ...items.slice(0, from)];
+  const begins = (word: string) =>
+    inOrder.find(({ textContent }) => textContent?.toLowerCase().startsWith(word));
+  return begins(typed.letters) ?? (isRepeated ? begins(letter) : undefined);
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 
 export type Tab = { value: string; label: string; content: ReactNode };
 
@@ -16,6 +16,9 @@ export function Tabs({
 }): ReactNode {
   const id = useId();
   const shown = tabs.find((tab) => tab.value === value);
+  const shownTab = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown, or more tabs came, which moved it
+  useEffect(() => reveal(shownTab.current), [value, tabs.length]);
   return (
     <div className="space-y-4">
       <div
@@ -32,7 +35,7 @@ export function Tabs({
             id={`${id}-${tab.value}`}
             key={tab.value}
             onClick={() => onChange(tab.value)}
-            ref={tab === shown ? reveal : undefined}
+            ref={tab === shown ? shownTab : undefined}
             role="tab"
             tabIndex={tab === shown ? 0 : -1}
             type="button"

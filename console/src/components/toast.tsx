@@ -86,7 +86,7 @@ function ToastCard({ toast }: { toast: Toast }): ReactNode {
         <Icon name={failure ? "alert" : "check"} />
       </span>
       <div className="min-w-0 flex-1 space-y-1">
-        <p className="text-sm font-medium">{toast.text}</p>
+        <p className="text-sm font-medium wrap-anywhere">{toast.text}</p>
         {failure && <FailureFacts failure={failure} />}
         {retry && (
           <Button

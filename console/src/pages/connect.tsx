@@ -38,7 +38,7 @@ function Lines({ facts }: { facts: Facts }): ReactNode {
   const [view, setView] = useUrlState({ app: "expo", backend: "node" });
   return (
     <>
-      {isLocal(facts.baseUrl) && <LocalNotice />}
+      {isLocal(facts.baseUrl) && <LocalNotice baseUrl={facts.baseUrl} />}
       <Card description={text.appText} title={text.app}>
         <SnippetTabs
           facts={facts}
@@ -83,13 +83,16 @@ function isLocal(baseUrl: string): boolean {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
 
-function LocalNotice(): ReactNode {
+function LocalNotice({ baseUrl }: { baseUrl: string }): ReactNode {
+  const { protocol, hostname, port } = new URL(baseUrl);
   return (
     <div className="flex gap-3 rounded-xl bg-warn-soft p-4 text-warn-ink">
       <Icon name="alert" />
       <p>
-        <strong className="font-medium">{text.localWarning}</strong> {text.localText}{" "}
-        <code className="font-mono text-xs">svc serve --base-url http://192.168.1.20:8080</code>
+        <strong className="font-medium">{text.localWarning(hostname)}</strong> {text.localText}{" "}
+        <code className="font-mono text-xs wrap-anywhere">
+          {`svc serve --base-url ${protocol}//192.168.1.20${port && `:${port}`}`}
+        </code>
       </p>
     </div>
   );

@@ -17,7 +17,7 @@ import { RelativeTime } from "../components/relative-time.tsx";
 import { SearchField } from "../components/search-field.tsx";
 import { push as text } from "../strings/push.ts";
 import { screenNames } from "../strings/screens.ts";
-import { modelOf, providerOf } from "./push/device-labels.ts";
+import { modelOf, ownerOf, providerOf } from "./push/device-labels.ts";
 import { RevokeDevice } from "./push/revoke-device.tsx";
 
 const noFilters = { app: "", provider: "" };
@@ -134,7 +134,7 @@ function DeviceCell({ device }: { device: PushDevice }): ReactNode {
   return (
     <span className="block min-w-0 max-w-[20rem]">
       <span className="block truncate">{modelOf(device)}</span>
-      <span className="block truncate text-xs font-normal text-muted">{device.userId}</span>
+      <bdi className="block truncate text-xs font-normal text-muted">{ownerOf(device)}</bdi>
     </span>
   );
 }

@@ -63,6 +63,12 @@ function Summary({ id, user }: { id: string; user: User | undefined }): ReactNod
         {id}
         <CopyButton isSmall label={text.copyId} text={id} />
       </span>
+      {user?.email && (
+        <span className="inline-flex items-center text-xs wrap-anywhere">
+          <bdi>{user.email}</bdi>
+          <CopyButton isSmall label={text.copyEmail} text={user.email} />
+        </span>
+      )}
       {user?.disabled && <Badge tone="danger">{text.disabled}</Badge>}
       {user?.deletionTime && <Badge tone="danger">{text.toBeDeleted}</Badge>}
       {user?.isAnonymous && <Badge>{text.guest}</Badge>}
@@ -75,18 +81,18 @@ function Summary({ id, user }: { id: string; user: User | undefined }): ReactNod
   );
 }
 
+/** On a phone one below the other, in this order; else two columns, of which the second begins with the timeline. */
 function Cards({ project, user }: { project: string; user: User }): ReactNode {
   return (
-    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
       <div className="space-y-5">
         <ProfileCard project={project} user={user} />
-        <Suspense>
-          <UserBilling project={project} userId={user.id} />
-        </Suspense>
-        <Claims project={project} user={user} />
-      </div>
-      <div className="space-y-5">
         <AboutCard project={project} user={user} />
+      </div>
+      <div className="space-y-5 lg:row-span-2">
+        <Suspense>
+          <UserEvents project={project} userId={user.id} />
+        </Suspense>
         <SessionsCard project={project} user={user} />
         <Suspense>
           <UserPush project={project} user={user} />
@@ -95,11 +101,14 @@ function Cards({ project, user }: { project: string; user: User }): ReactNode {
           <UserNotes project={project} userId={user.id} />
         </Suspense>
         <Suspense>
-          <UserEvents project={project} userId={user.id} />
-        </Suspense>
-        <Suspense>
           <RawRecord user={user} />
         </Suspense>
+      </div>
+      <div className="space-y-5">
+        <Suspense>
+          <UserBilling project={project} userId={user.id} />
+        </Suspense>
+        <Claims project={project} user={user} />
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ export const catalog = {
   namePlaceholder: "Pro",
   addEntitlement: "Add entitlement",
   remove: (id: string) => `Remove ${id || "empty entry"}`,
+  checkMarked: "Not saved. Correct the marked field.",
   noEntitlements: "None yet. Start with one, for example pro.",
 
   tiers: "Tiers",

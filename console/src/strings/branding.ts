@@ -20,6 +20,8 @@ export const branding = {
   grounds: { primary: "buttons", background: "the page", surface: "cards" },
   ratio: (ratio: string, ground: string) => `${ratio} on ${ground}`,
   tooLow: (ratio: string, ground: string) => `Only ${ratio} on ${ground}. At least 4.5:1 is required.`,
+  unreadable: (name: string, ground: string, ratio: string, least: number) =>
+    `${name} is not readable on ${ground}: contrast ${ratio}, needs ${least}.`,
   noColour: "Use the form #rrggbb.",
   shape: "Logo, font and shape",
   logo: "Logo",

@@ -1,6 +1,6 @@
 export const connect = {
   description: "Code snippets with your server URL and key filled in.",
-  localWarning: "Phones can’t reach localhost.",
+  localWarning: (host: string) => `Phones can’t reach ${host}.`,
   localText:
     "This URL works only on this machine. Start the server with this machine’s address on your network:",
   app: "In your app",

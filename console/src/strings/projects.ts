@@ -6,6 +6,7 @@ export const projects = {
   nameHint: "Shown to users in emails and on hosted pages.",
   slug: "Short name",
   slugHint: "Used in URLs and tokens. Can’t be changed later. Leave empty to derive it from the name.",
+  slugNeeded: "Needed, because the name has no Latin letters: a–z, 0–9 and dashes. Can’t be changed later.",
   submit: "Create project",
   created: (name: string) => `Created ${name}.`,
   keysTitle: (name: string) => `${name} is ready`,

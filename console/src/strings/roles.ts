@@ -1,5 +1,6 @@
 export const roles = {
   role: "Role",
+  choose: "Choose a role…",
   roles: "Roles",
   none: "No role",
   noneShort: "none",

@@ -25,6 +25,7 @@ export const shell = {
   configure: "Configure",
   build: "Build",
   switchProject: "Switch project",
+  asRole: (project: string, role: string) => `${project} · ${role}`,
   allProjects: "All projects",
   account: "Account",
   signedInAs: "Signed in as",

@@ -2,6 +2,7 @@ export const user = {
   allUsers: "All users",
   actions: "Actions",
   copyId: "Copy user id",
+  copyEmail: "Copy address",
   guest: "Guest",
   unverified: "Email not verified",
   verified: "Email verified",
@@ -42,7 +43,7 @@ export const user = {
   revokedOne: "Signed out that device.",
   revokedBefore: "That session had already ended.",
   revokeAll: "Sign out everywhere",
-  revokeAllTitle: "Sign out everywhere?",
+  revokeAllTitle: (name: string) => `Sign ${name} out everywhere?`,
   revokeAllText:
     "Every device is signed out, and its refresh token stops working immediately. The user can sign in again.",
   revokedAll: (count: number) => (count === 1 ? "Revoked 1 session." : `Revoked ${count} sessions.`),

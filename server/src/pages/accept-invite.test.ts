@@ -58,6 +58,7 @@ describe.each(engines)("the page of an invitation on $kind", (engine) => {
   test("the form makes the administrator, who is told where to log in", async () => {
     const done = await submit({ token, password: PASSWORD });
     expect(done).toMatchObject({ status: 200, heading: "You are an administrator" });
+    expect(done.text).toContain("Your role: <strong>Owner of this server</strong>");
     expect(done.text).toContain(`<strong>${ADA}</strong>`);
     expect(done.text).toContain("console");
     expect(done.text).toContain(`<code>svc login ${t.url}</code>`);

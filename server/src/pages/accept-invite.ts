@@ -1,4 +1,5 @@
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { type Admin, AdminRole } from "@svc/proto/svc/admin/v1/admin_pb";
 import { html } from "../wire/html.ts";
 import { form, tokenField } from "./fields.ts";
 import { type Page, requireToken, type View, type Visit } from "./page.ts";
@@ -23,7 +24,7 @@ export const acceptInvitePage: Page = {
     const password = fields.get("password") ?? "";
     try {
       const { admin } = await visit.call(AdminAccountService.method.acceptInvite, { token, password });
-      return done(visit, admin?.email ?? "");
+      return done(visit, admin);
     } catch (error) {
       return ask(visit, token, { problem: passwordMistake(error) });
     }
@@ -46,12 +47,26 @@ ${form(acceptInvitePage, html`${tokenField(token)}${passwordChoice(field, button
   };
 }
 
-function done({ baseUrl }: Visit, email: string): View {
+const ROLES: Readonly<Partial<Record<AdminRole, string>>> = {
+  [AdminRole.OWNER]: "Owner",
+  [AdminRole.ADMINISTRATOR]: "Administrator",
+  [AdminRole.SUPPORT]: "Support",
+  [AdminRole.VIEWER]: "Viewer",
+};
+
+/** "Owner of this server", or "Support of demo, Viewer of other" */
+function rolesOf(admin: Admin | undefined): string {
+  const roles = admin?.roles ?? [];
+  return roles.map(({ project, role }) => `${ROLES[role] ?? ""} of ${project || "this server"}`).join(", ");
+}
+
+function done({ baseUrl }: Visit, admin: Admin | undefined): View {
   return {
     icon: "done",
     heading: "You are an administrator",
     body: html`
-<p>Sign in to the <a href="/console/">console</a> as <strong>${email}</strong> with the password you have just chosen.</p>
+<p>Sign in to the <a href="/console/">console</a> as <strong>${admin?.email ?? ""}</strong> with the password you have just chosen.</p>
+<p>Your role: <strong>${rolesOf(admin)}</strong></p>
 <p>For the command line, create a personal access token in the console and give it to <code>svc login ${baseUrl}</code>.</p>
 <p>You can close this page.</p>`,
   };

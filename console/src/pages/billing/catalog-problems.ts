@@ -1,4 +1,5 @@
 import type { Failure } from "../../api/failure.ts";
+import { catalog as text } from "../../strings/billing-catalog.ts";
 
 /** The server shortens ids to this length in problems. */
 const SHOWN = 60;
@@ -24,6 +25,11 @@ export function problemsIn(
 export function withPlainProblem(failure: Failure | undefined): Failure | undefined {
   const problem = failure?.more?.problem;
   return failure && problem ? { ...failure, text: sentence(problem) } : failure;
+}
+
+/** The same, where a field shows the problem already: it is not said twice. */
+export function withoutShownProblem(failure: Failure | undefined, isShown: boolean): Failure | undefined {
+  return failure && isShown ? { ...failure, text: text.checkMarked } : withPlainProblem(failure);
 }
 
 function faultyFieldIn(problem: string): FaultyField | undefined {

@@ -6,7 +6,7 @@ import { Button, IconButton } from "../../components/button.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { problemsIn, withPlainProblem } from "./catalog-problems.ts";
+import { problemsIn, withoutShownProblem } from "./catalog-problems.ts";
 
 type Entry = { id: string; name: string; isNew: boolean };
 
@@ -21,6 +21,7 @@ export function EntitlementsForm(): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const problemAt = problemsIn(form.failure, "entitlements");
+  const isShown = entries.some(({ id }) => problemAt(id, "id") ?? problemAt(id, "name"));
   const set = (next: Entry[]): void => form.change({ entries: next });
   const append = (): void => {
     flushSync(() => set([...entries, { id: "", name: "", isNew: true }])); // it must be there to get the focus
@@ -38,24 +39,32 @@ export function EntitlementsForm(): ReactNode {
     <FormCard
       {...cardOf(form)}
       description={text.entitlementsText}
-      failure={withPlainProblem(form.failure)}
+      failure={withoutShownProblem(form.failure, isShown)}
       onSave={() => void submit()}
       title={text.entitlements}
     >
       {entries.length === 0 && <p className="text-muted">{text.noEntitlements}</p>}
-      <ul className="space-y-3" ref={list}>
-        {entries.map((entry, index) => (
-          <EntryLine
-            entry={entry}
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries may be alike while they are typed
-            key={index}
-            number={index + 1}
-            onChange={(change) => set(entries.with(index, { ...entry, ...change }))}
-            onRemove={() => remove(index)}
-            problem={problemAt(entry.id, "id") ?? problemAt(entry.id, "name")}
-          />
-        ))}
-      </ul>
+      <div className="space-y-1.5">
+        {entries.length > 0 && (
+          <div aria-hidden className="flex gap-2 pr-11 font-medium">
+            <span className="w-full max-w-48">{text.id}</span>
+            <span className="w-full">{text.name}</span>
+          </div>
+        )}
+        <ul className="space-y-3" ref={list}>
+          {entries.map((entry, index) => (
+            <EntryLine
+              entry={entry}
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries may be alike while they are typed
+              key={index}
+              number={index + 1}
+              onChange={(change) => set(entries.with(index, { ...entry, ...change }))}
+              onRemove={() => remove(index)}
+              problems={{ id: problemAt(entry.id, "id"), name: problemAt(entry.id, "name") }}
+            />
+          ))}
+        </ul>
+      </div>
       <Button icon="plus" onClick={append} ref={addButton}>
         {text.addEntitlement}
       </Button>
@@ -66,18 +75,19 @@ export function EntitlementsForm(): ReactNode {
 function EntryLine(props: {
   entry: Entry;
   number: number;
-  problem: string | undefined;
+  problems: Record<"id" | "name", string | undefined>;
   onChange: (change: Partial<Entry>) => void;
   onRemove: () => void;
 }): ReactNode {
-  const { entry, number, problem, onChange } = props;
+  const { entry, number, problems, onChange } = props;
+  const problem = problems.id ?? problems.name;
   const below = `entitlement-${number}-below`;
   return (
     <li className="space-y-1">
       <div className="flex gap-2">
         <input
-          aria-describedby={problem ? below : undefined}
-          aria-invalid={problem !== undefined}
+          aria-describedby={problems.id ? below : undefined}
+          aria-invalid={problems.id !== undefined}
           aria-label={text.entitlementId(number)}
           autoCapitalize="none"
           className="control max-w-48 font-mono text-xs"
@@ -90,6 +100,8 @@ function EntryLine(props: {
           value={entry.id}
         />
         <input
+          aria-describedby={problems.name ? below : undefined}
+          aria-invalid={problems.name !== undefined}
           aria-label={text.entitlementName(number)}
           className="control"
           onChange={({ target }) => onChange({ name: target.value })}

@@ -7,7 +7,7 @@ import { type Option, SelectField, SwitchField, TextField } from "../../componen
 import { FormCard } from "../../components/form-card.tsx";
 import { oneTimeCatalog as text } from "../../strings/billing-purchases.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { problemsIn, withPlainProblem } from "./catalog-problems.ts";
+import { problemsIn, withoutShownProblem } from "./catalog-problems.ts";
 import {
   draftOfOneTime,
   newOneTime,
@@ -21,6 +21,8 @@ import { billingStores } from "./stores.ts";
 const KINDS: Option<string>[] = kinds.map((kind) => ({ value: String(kind), label: kindName(kind) }));
 
 const STORE_IDS = billingStores.flatMap(({ oneTimeIds }) => oneTimeIds);
+
+const FIELDS = ["id", "name", "kind", "amount", "currency", ...STORE_IDS.map(({ path }) => path)];
 
 const LABELS = {
   name: text.name,
@@ -69,7 +71,7 @@ export function OneTimeForm(props: {
           </Button>
         )
       }
-      failure={withPlainProblem(form.failure)}
+      failure={withoutShownProblem(form.failure, FIELDS.some(problemAt))}
       onSave={() => void submit()}
       title={product ? text.editOf(product.name || product.id) : text.new}
     >

@@ -17,6 +17,9 @@ const TRIALS: Option<string>[] = [
 
 const STORE_IDS = billingStores.flatMap(({ productIds }) => productIds);
 
+/** Their names in the contract. */
+export const productStoreFields = STORE_IDS.map(({ path }) => path);
+
 /** One way to buy a tier. */
 export function ProductFields(props: {
   product: ProductValues;

@@ -6,7 +6,7 @@ import { NumberField, TextField } from "../../components/fields.tsx";
 import { FormCard } from "../../components/form-card.tsx";
 import { catalog as text } from "../../strings/billing-catalog.ts";
 import { useBillingForm } from "./billing-form.ts";
-import { type ProblemAt, problemsIn, withPlainProblem } from "./catalog-problems.ts";
+import { type ProblemAt, problemsIn, withoutShownProblem } from "./catalog-problems.ts";
 import {
   currencyOf,
   newProduct,
@@ -17,7 +17,7 @@ import {
   valuesOf,
 } from "./catalog-values.ts";
 import { useConfirmedImpacts } from "./confirm-impacts.tsx";
-import { ProductFields } from "./product-fields.tsx";
+import { ProductFields, productStoreFields } from "./product-fields.tsx";
 
 const LABELS = { name: text.name, rank: text.rank, entitlements: text.gives, products: text.products };
 
@@ -56,7 +56,7 @@ export function TierForm(props: {
           </Button>
         )
       }
-      failure={withPlainProblem(form.failure)}
+      failure={withoutShownProblem(form.failure, isProblemShown(values, problemAt))}
       onSave={() => void submit()}
       title={tier ? text.editOf(tier.name || tier.id) : text.newTier}
     >
@@ -104,6 +104,17 @@ export function TierForm(props: {
       />
       {impacts.dialog}
     </FormCard>
+  );
+}
+
+const TIER_FIELDS = ["id", "name", "rank", "entitlements", "products"];
+const PRODUCT_FIELDS = ["id", "period", "amount", "currency", "trial", ...productStoreFields];
+
+/** Whether one of the fields above says what the server refused. */
+function isProblemShown({ id, products }: TierValues, problemAt: ProblemAt): boolean {
+  return (
+    TIER_FIELDS.some((field) => problemAt(id, field)) ||
+    products.some((product) => PRODUCT_FIELDS.some((field) => problemAt(product.id, field)))
   );
 }
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { type Failure, problemOf } from "../../api/failure.ts";
 import { ColourField, SwitchField } from "../../components/fields.tsx";
 import { branding as text } from "../../strings/branding.ts";
+import { colourFields, isContrastFailure } from "./colour-failure.ts";
 import { contrastsOf, isColour, LEAST_CONTRAST, ratioText } from "./contrast.ts";
 import {
   type ColourName,
@@ -10,16 +11,6 @@ import {
   firstDarkColours,
   type ThemeValues,
 } from "./theme-values.ts";
-
-const FIELDS: Record<ColourName, string> = {
-  primary: "primary",
-  onPrimary: "on_primary",
-  background: "background",
-  surface: "surface",
-  text: "text",
-  mutedText: "muted_text",
-  error: "error",
-};
 
 export function ColourFields({
   values,
@@ -88,12 +79,17 @@ function Palette({
           key={name}
           label={text.names[name]}
           onChange={(colour) => onChange({ ...colours, [name]: colour })}
-          problem={problemOf(failure, `${field}.${FIELDS[name]}`) ?? problem(colours, name)}
+          problem={serverProblem(failure, `${field}.${colourFields[name]}`) ?? problem(colours, name)}
           value={colours[name]}
         />
       ))}
     </fieldset>
   );
+}
+
+/** Of too little contrast, the field says it in its own words. */
+function serverProblem(failure: Failure | undefined, field: string): string | undefined {
+  return isContrastFailure(failure) ? undefined : problemOf(failure, field);
 }
 
 function ratios(colours: Colours, name: ColourName): string {

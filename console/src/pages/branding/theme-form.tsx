@@ -11,6 +11,7 @@ import { useMay } from "../../components/rights.tsx";
 import { SectionNav } from "../../components/section-nav.tsx";
 import { branding as text } from "../../strings/branding.ts";
 import { common } from "../../strings/common.ts";
+import { withColourNames } from "./colour-failure.ts";
 import { ColourFields } from "./colour-fields.tsx";
 import { ShapeFields } from "./shape-fields.tsx";
 import { AboutFields, WordingFields } from "./text-fields.tsx";
@@ -66,7 +67,7 @@ export function ThemeForm({
       </fieldset>
       {(isDirty || failure) && (
         <div className="sticky bottom-4 z-20 space-y-3 rounded-xl bg-raised p-3 shadow-float">
-          {failure && <ErrorNotice failure={failure} />}
+          {failure && <ErrorNotice failure={withColourNames(failure)} />}
           {isDirty && isRestored && <RestoredNotice />}
           <div className="flex flex-wrap items-center justify-end gap-2">
             <p className="mr-auto text-xs text-muted max-sm:sr-only" role="status">

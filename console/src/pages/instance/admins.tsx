@@ -42,16 +42,14 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
     {
       header: text.emailColumn,
       cell: ({ id, email }) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{email}</span>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <span className="font-medium wrap-anywhere">{email}</span>
           {id === me && <Badge tone="accent">{text.you}</Badge>}
         </span>
       ),
+      below: rolesBelow,
     },
-    {
-      header: roles.roles,
-      cell: ({ roles }) => <span className="line-clamp-2">{rolesText(roles)}</span>,
-    },
+    { header: roles.roles, isExtra: true, cell: ({ roles }) => rolesText(roles) },
     { header: text.lastLogin, isExtra: true, cell: ({ lastLoginAt }) => <RelativeTime at={lastLoginAt} /> },
     { header: text.created, isExtra: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
@@ -90,6 +88,11 @@ function AdminTable({ admins }: { admins: readonly Admin[] }): ReactNode {
   );
 }
 
+/** A phone has no room for a column of them. */
+function rolesBelow({ roles }: Pick<Admin, "roles">): ReactNode {
+  return <span className="block text-xs text-muted wrap-anywhere md:hidden">{rolesText(roles)}</span>;
+}
+
 function RemoveAdmin(props: { admin: Admin; isSelf: boolean; onClose: () => void }): ReactNode {
   const { admin, isSelf, onClose } = props;
   const remove = useAction(AdminAccountService.method.removeAdmin, {
@@ -115,23 +118,43 @@ function RemoveAdmin(props: { admin: Admin; isSelf: boolean; onClose: () => void
 
 function InviteTable({ invites }: { invites: readonly AdminInvite[] }): ReactNode {
   const withdraw = useAction(AdminAccountService.method.removeAdmin, { done: () => text.withdrawn });
+  const resend = useAction(AdminAccountService.method.inviteAdmin, {
+    done: ({ invite }) => text.resent(invite?.email ?? ""),
+  });
   const columns: readonly Column<AdminInvite>[] = [
-    { header: text.emailColumn, cell: ({ email }) => <span className="block truncate">{email}</span> },
-    { header: roles.roles, cell: ({ roles }) => <span className="line-clamp-2">{rolesText(roles)}</span> },
+    {
+      header: text.emailColumn,
+      cell: ({ email }) => <span className="font-medium wrap-anywhere">{email}</span>,
+      below: rolesBelow,
+    },
+    { header: roles.roles, isExtra: true, cell: ({ roles }) => rolesText(roles) },
     { header: text.invitedBy, isExtra: true, cell: ({ invitedBy }) => invitedBy },
     { header: text.expires, isExtra: true, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
     {
       header: text.actions,
       isRightAligned: true,
-      cell: ({ id, email }) => (
-        <Button
-          aria-label={`${text.withdraw} ${email}`}
-          disabled={withdraw.isRunning}
-          variant="ghost"
-          onClick={() => void withdraw.run({ inviteId: id })}
-        >
-          {text.withdraw}
-        </Button>
+      cell: ({ id, email, roles }) => (
+        <span className="flex flex-wrap justify-end gap-1">
+          {/* Without a role it would be an invitation to become an owner: the projects were deleted since. */}
+          {roles.length > 0 && (
+            <Button
+              aria-label={text.resendTo(email)}
+              disabled={resend.isRunning || withdraw.isRunning}
+              variant="ghost"
+              onClick={() => void resend.run({ email, roles })}
+            >
+              {text.resend}
+            </Button>
+          )}
+          <Button
+            aria-label={`${text.withdraw} ${email}`}
+            disabled={resend.isRunning || withdraw.isRunning}
+            variant="ghost"
+            onClick={() => void withdraw.run({ inviteId: id })}
+          >
+            {text.withdraw}
+          </Button>
+        </span>
       ),
     },
   ];

@@ -12,10 +12,14 @@ import { roles as roleTexts } from "../../strings/roles.ts";
 import { ProjectChoice } from "./project-choice.tsx";
 import { projectRoles, type RoleName, roleNamed } from "./role-labels.ts";
 
-const ROLES: Option<RoleName>[] = (["owner", ...projectRoles] as const).map((value) => ({
-  value,
-  label: roleTexts.names[value],
-}));
+/** From the least to the most. Nobody becomes an owner because a field was overlooked: there is no default. */
+const ROLES: Option<RoleName | "">[] = [
+  { value: "", label: roleTexts.choose },
+  ...([...projectRoles.toReversed(), "owner"] as const).map((value) => ({
+    value,
+    label: roleTexts.names[value],
+  })),
+];
 
 export function InviteAdmin(): ReactNode {
   const [isOpen, setOpen] = useState(false);
@@ -35,9 +39,10 @@ export function InviteAdmin(): ReactNode {
 
 function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<RoleName>("owner");
+  const [role, setRole] = useState<RoleName | "">("");
   const [projects, setProjects] = useState<ReadonlySet<string>>(new Set());
-  const isIncomplete = role !== "owner" && projects.size === 0;
+  const isOfProjects = role !== "" && role !== "owner";
+  const isIncomplete = role === "" || (isOfProjects && projects.size === 0);
   const invite = useAction(AdminAccountService.method.inviteAdmin, {
     done: ({ invite }) => text.invited(invite?.email ?? ""),
     failures: "inline",
@@ -61,16 +66,15 @@ function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
         value={email}
       />
       <SelectField
-        hint={roleTexts.about[role]}
+        hint={role && roleTexts.about[role]}
         label={roleTexts.role}
         onChange={setRole}
         options={ROLES}
+        required
         value={role}
       />
-      {role !== "owner" && (
-        <ProjectChoice chosen={projects} legend={roleTexts.projects} onChange={setProjects} />
-      )}
-      {isIncomplete && <p className="text-xs text-muted">{roleTexts.chooseProject}</p>}
+      {isOfProjects && <ProjectChoice chosen={projects} legend={roleTexts.projects} onChange={setProjects} />}
+      {isOfProjects && isIncomplete && <p className="text-xs text-muted">{roleTexts.chooseProject}</p>}
       {invite.failure && <ErrorNotice failure={invite.failure} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>

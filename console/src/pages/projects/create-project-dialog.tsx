@@ -47,6 +47,7 @@ function CreateForm({
 }) {
   const [name, setName] = useState("");
   const [slug, setSlug] = useState("");
+  const isSlugNeeded = name.trim() !== "" && !hasLatin(name);
   const create = useAction(ProjectService.method.createProject, {
     done: ({ project }) => text.created(project?.name ?? ""),
     failures: "inline",
@@ -66,9 +67,10 @@ function CreateForm({
       <TextField autoFocus hint={text.nameHint} label={text.name} onChange={setName} required value={name} />
       <TextField
         autoCapitalize="none"
-        hint={text.slugHint}
+        hint={isSlugNeeded ? text.slugNeeded : text.slugHint}
         label={text.slug}
         onChange={setSlug}
+        required={isSlugNeeded}
         spellCheck={false}
         value={slug}
       />
@@ -81,6 +83,11 @@ function CreateForm({
       </div>
     </form>
   );
+}
+
+/** The server makes the short name of these. */
+function hasLatin(name: string): boolean {
+  return /[a-z0-9]/i.test(name.normalize("NFKD"));
 }
 
 function Keys({ created }: { created: Created }): ReactNode {

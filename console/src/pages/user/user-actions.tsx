@@ -124,7 +124,7 @@ function RevokeQuestion({ project, user, onClose }: QuestionProps): ReactNode {
       isOpen
       onClose={onClose}
       onConfirm={() => void go()}
-      title={text.revokeAllTitle}
+      title={text.revokeAllTitle(nameOfUser(user))}
     />
   );
 }

@@ -11,7 +11,7 @@ import { eventName } from "../../strings/events.ts";
 import { user as text } from "../../strings/user.ts";
 import { actorLabel, detailLabel, dotOf } from "../events/event-labels.ts";
 
-const FIRST = 15;
+const FIRST = 10;
 const MOST = 200;
 
 export function UserEvents({ project, userId }: { project: string; userId: string }): ReactNode {

@@ -72,6 +72,7 @@ function Ask(props: {
       {expected !== undefined && (
         <TextField
           autoComplete="off"
+          autoFocus
           label={common.typeToConfirm(expected)}
           onChange={setTyped}
           spellCheck={false}

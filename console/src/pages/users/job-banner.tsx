@@ -7,7 +7,8 @@ import { useAction } from "../../api/use-action.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { common } from "../../strings/common.ts";
-import { bulk, userJob as text } from "../../strings/users.ts";
+import { bulk, userJob as text, users } from "../../strings/users.ts";
+import { filterWords } from "./filter-words.ts";
 import { JOB_ACTIONS } from "./job-actions.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import type { BulkAction } from "./use-bulk.ts";
@@ -58,16 +59,26 @@ function actionOf(job: UserJob): (typeof bulk.actions)[BulkAction] {
 function Running({ job, project }: { job: UserJob; project: string }): ReactNode {
   const done = job.changedUsers + job.failedUsers;
   const isCounted = job.matchingUsers !== undefined && !job.more;
+  const all = job.matchingUsers ?? 0;
+  const uncounted = job.more
+    ? text.soFar(bulk.people(done), users.moreThan(all))
+    : text.counting(bulk.people(done));
   return (
     <div className="flex flex-wrap items-center gap-4">
       <div className="min-w-52 flex-1">
-        <ProgressBar done={done} label={text.title} {...(isCounted && { total: job.matchingUsers ?? 0 })}>
-          {`${actionOf(job).button}: ${isCounted ? bulk.running(done, job.matchingUsers ?? 0) : bulk.people(done)}`}
+        <ProgressBar done={done} label={text.title} {...(isCounted && { total: all })}>
+          {`${actionOf(job).button}: ${isCounted ? bulk.running(done, all) : uncounted}`}
         </ProgressBar>
+        <Matched job={job} />
       </div>
       <CancelJob jobId={job.id} project={project} />
     </div>
   );
+}
+
+/** Only while it runs: the server forgets the search when the job ends. */
+function Matched({ job }: { job: UserJob }): ReactNode {
+  return <p className="text-xs text-muted wrap-anywhere">{filterWords(job.query, job.filters)}</p>;
 }
 
 function CancelJob(request: { project: string; jobId: string }): ReactNode {

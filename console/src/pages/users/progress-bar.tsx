@@ -25,8 +25,8 @@ export function ProgressBar({
         role="progressbar"
       >
         <div
-          className={`h-full rounded-full bg-accent transition-[width] ${share === undefined ? "animate-pulse" : ""}`}
-          style={{ width: `${share ?? 100}%` }}
+          className={`h-full rounded-full bg-accent ${share === undefined ? "w-1/3 animate-onward opacity-60" : "transition-[width]"}`}
+          style={share === undefined ? {} : { width: `${share}%` }}
         />
       </div>
       <p className="text-muted tabular-nums">{children}</p>

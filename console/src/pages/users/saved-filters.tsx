@@ -72,7 +72,14 @@ function SaveForm({ onSave }: { onSave: (name: string) => void }): ReactNode {
   };
   return (
     <form className="space-y-3" onSubmit={submit}>
-      <TextField autoComplete="off" label={text.name} maxLength={60} onChange={setName} value={name} />
+      <TextField
+        autoComplete="off"
+        autoFocus
+        label={text.name}
+        maxLength={60}
+        onChange={setName}
+        value={name}
+      />
       <div className="flex justify-end">
         <Button disabled={name.trim() === ""} type="submit" variant="primary">
           {text.save}

@@ -50,7 +50,7 @@ export function UserTable(props: UserTableProps): ReactNode {
       choose(keys);
       chooseAll(false);
     },
-    label: areAllChosen && people ? text.allSelected(people) : undefined,
+    label: areAllChosen && count ? allText(count, "allSelected") : undefined,
   };
   return (
     <>
@@ -72,7 +72,7 @@ export function UserTable(props: UserTableProps): ReactNode {
             chosen.length === users.length &&
             count.users > users.length && (
               <button className="underline" onClick={() => chooseAll(true)} type="button">
-                {text.selectMatching(people)}
+                {allText(count, "selectMatching")}
               </button>
             )
           }
@@ -91,6 +91,7 @@ export function UserTable(props: UserTableProps): ReactNode {
               if (isDone) clear();
               if (jobId !== undefined) onJob(jobId);
             }}
+            areMany={count?.more === true}
             people={areAllChosen ? people : undefined}
             project={project}
             view={view}
@@ -109,15 +110,17 @@ function Asked(props: {
   chosen: readonly Chosen[];
   /** All who match, in words; undefined when only some were chosen. */
   people: string | undefined;
+  areMany: boolean;
   onClose: (isDone: boolean, jobId?: string) => void;
 }): ReactNode {
-  const { project, action, view, chosen, people, onClose } = props;
+  const { project, action, view, chosen, people, areMany, onClose } = props;
   if (people === undefined) {
     return <BulkDialog action={action} onClose={onClose} project={project} users={chosen} />;
   }
   return (
     <JobDialog
       action={action}
+      areMany={areMany}
       onClose={(jobId) => onClose(jobId !== undefined, jobId)}
       people={people}
       project={project}
@@ -129,6 +132,11 @@ function Asked(props: {
 /** "624 users", "more than 10,000 users" */
 function peopleOf({ users, more }: CountUsersResponse): string {
   return more ? `${text.moreThan(users)} users` : bulk.people(users);
+}
+
+/** Of too many to be counted, the number is not part of the sentence. */
+function allText(count: CountUsersResponse, name: "allSelected" | "selectMatching"): string {
+  return count.more ? text[`${name}Many`](text.moreThan(count.users)) : text[name](peopleOf(count));
 }
 
 function noteOf(before: number, shown: number, people: string | undefined): string {

@@ -38,6 +38,12 @@ describe.each(engines)("PushService of the admin surface on $kind", (engine) => 
   test("ListPushDevices shows whose device it is and never its token, newest first, by page and filter", async () => {
     const { devices } = await admin().listPushDevices({ project: "demo" });
     expect(devices[1]).toMatchObject({ userId: ada.user?.id, provider: PushProvider.FCM, os: "android" });
+    expect(devices[1]).toMatchObject({ userEmail: "", userDisplayName: "" });
+    const eve = await t.addUser(project, "eve@example.com", "correct horse battery");
+    await pushOf(t, project, eve).registerPushDevice(iphone(4));
+    const ofEve = await admin().listPushDevices({ project: "demo", userId: eve.user?.id ?? "" });
+    expect(ofEve.devices).toMatchObject([{ userEmail: "eve@example.com" }]);
+    await admin().revokePushDevice({ project: "demo", deviceId: ofEve.devices[0]?.id ?? "" });
     const answer = await fetch(`${t.url}/svc.admin.v1.PushService/ListPushDevices`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },

@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
+import { withoutDirectionMarks } from "../../domain/direction-marks.ts";
 import { requireProjectNamed } from "../../domain/projects/find-project.ts";
-import { listPushDevices } from "../../domain/push/list-push-devices.ts";
+import { listOwnedPushDevices, type OwnedPushDevice } from "../../domain/push/list-owned-push-devices.ts";
 import { revokePushDevice } from "../../domain/push/revoke-push-device.ts";
 import { adminActor } from "../context.ts";
 import type { AdminPushHandlers } from "../methods/admin-projects.ts";
@@ -12,9 +13,8 @@ export function adminPushService(app: App): AdminPushHandlers {
     async listPushDevices(request) {
       const project = await requireProjectNamed(app, request.project);
       const provider = providerName(request.provider);
-      const page = await listPushDevices(app, project, { ...request, provider });
-      const devices = page.items.map((device) => ({ ...encodeDevice(device), userId: device.userId }));
-      return { devices, nextPageToken: page.nextPageToken };
+      const page = await listOwnedPushDevices(app, project, { ...request, provider });
+      return { devices: page.items.map(encodeOwnedDevice), nextPageToken: page.nextPageToken };
     },
 
     async revokePushDevice({ project: named, deviceId }, context) {
@@ -23,5 +23,15 @@ export function adminPushService(app: App): AdminPushHandlers {
       await revokePushDevice(app, scope, { deviceId, token: "", reason: "admin" });
       return {};
     },
+  };
+}
+
+/** People choose their names, and a name must not reverse the line that it is in. */
+function encodeOwnedDevice({ owner, ...device }: OwnedPushDevice) {
+  return {
+    ...encodeDevice(device),
+    userId: device.userId,
+    userEmail: owner?.email ?? "",
+    userDisplayName: withoutDirectionMarks(owner?.displayName ?? ""),
   };
 }

@@ -124,6 +124,21 @@ export declare type PushDevice = Message<"svc.admin.v1.PushDevice"> & {
    * @generated from field: google.protobuf.Timestamp last_registered_at = 15;
    */
   lastRegisteredAt?: Timestamp | undefined;
+
+  /**
+   * Email address of the user. Empty when the user has none.
+   *
+   * @generated from field: string user_email = 16;
+   */
+  userEmail: string;
+
+  /**
+   * Name of the user, without marks that change the direction of text. Empty
+   * when there is none.
+   *
+   * @generated from field: string user_display_name = 17;
+   */
+  userDisplayName: string;
 };
 
 /**
@@ -236,6 +251,21 @@ export declare type PushDeviceJson = {
    * @generated from field: google.protobuf.Timestamp last_registered_at = 15;
    */
   lastRegisteredAt?: TimestampJson;
+
+  /**
+   * Email address of the user. Empty when the user has none.
+   *
+   * @generated from field: string user_email = 16;
+   */
+  userEmail?: string;
+
+  /**
+   * Name of the user, without marks that change the direction of text. Empty
+   * when there is none.
+   *
+   * @generated from field: string user_display_name = 17;
+   */
+  userDisplayName?: string;
 };
 
 /**
