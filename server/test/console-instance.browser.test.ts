@@ -1,4 +1,5 @@
 import { AdminAccountService } from "@svc/proto/svc/admin/v1/admin_accounts_pb";
+import { AdminRole } from "@svc/proto/svc/admin/v1/admin_pb";
 import { InstanceSettingsService, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
 import { SessionService } from "@svc/proto/svc/admin/v1/session_pb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -88,6 +89,31 @@ describe("the screen of the instance", () => {
     await c.t.deliverMail();
     await c.page.getByLabel("State").selectOption("Sent");
     await c.page.getByRole("row", { name: /ada@example.com.*Sent/s }).waitFor();
+    c.expectPeace();
+  });
+
+  test("support of a project learns that the relay fails, without the outbox; a viewer does not", async () => {
+    const { c, token } = await opened();
+    const { project } = await c.t.addProject("Fernweh");
+    await c.t.addUser(project, "ada@example.com", "correct horse battery");
+    relay.mood = { at: "data", code: 451, text: "out of disk" };
+    for (let n = 0; n < 5; n++) {
+      await c.t.deliverMail();
+      c.t.advance(180_000);
+    }
+    const { adminId } = await c.t.addAdmin("grace@example.com");
+    const accounts = c.t.client(AdminAccountService, as(token));
+    await accounts.setAdminRole({ adminId, project: "fernweh", role: AdminRole.SUPPORT });
+    await accounts.setAdminRole({ adminId, role: AdminRole.NONE });
+    await c.signIn("grace@example.com");
+    await c.goto("/p/fernweh/users");
+    await c.page.getByText("The mail server is not accepting emails. Users get theirs later.").waitFor();
+    expect(await c.page.getByRole("link", { name: "Show outbox" }).count()).toBe(0);
+
+    await accounts.setAdminRole({ adminId, project: "fernweh", role: AdminRole.VIEWER });
+    const cookie = await c.t.login("grace@example.com");
+    const seen = await c.t.client(InstanceSettingsService, { cookie }).getInstance({});
+    expect([seen.mailFailing, seen.mailRelay, seen.smtp]).toEqual([false, undefined, undefined]);
     c.expectPeace();
   });
 
