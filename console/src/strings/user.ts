@@ -6,6 +6,11 @@ export const user = {
   unverified: "Email not verified",
   verified: "Email verified",
   disabled: "Disabled",
+  cannotSignIn: "Cannot sign in:",
+  disabledSince: "disabled since",
+  mustVerify: "email not verified (this project requires it).",
+  paused: (minutes: number) =>
+    `too many wrong passwords, next try in about ${minutes} min. Devices on which the user has signed in before are not affected.`,
   about: "About",
   created: "Created",
   lastSignIn: "Last sign-in",
