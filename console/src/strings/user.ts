@@ -7,7 +7,7 @@ export const user = {
   verified: "Email verified",
   disabled: "Disabled",
   cannotSignIn: "Cannot sign in:",
-  disabledSince: "disabled since",
+  disabledSince: (moment: string) => `disabled since ${moment}`,
   mustVerify: "email not verified (this project requires it).",
   paused: (minutes: number) =>
     `too many wrong passwords, next try in about ${minutes} min. Devices on which the user has signed in before are not affected.`,

@@ -1,12 +1,13 @@
-import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { timestampDate, timestampMs } from "@bufbuild/protobuf/wkt";
 import type { GetUserResponse } from "@svc/proto/svc/admin/v1/users_pb";
 import type { ReactNode } from "react";
 import { useProject } from "../../app/current-project.ts";
 import { Icon } from "../../components/icon.tsx";
-import { ShortTime } from "../../components/short-time.tsx";
 import { user as text } from "../../strings/user.ts";
 
 const MINUTE_MS = 60_000;
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** Why the user cannot sign in now, in one line. Nothing for everybody else. */
 export function CannotSignIn({ answer }: { answer: GetUserResponse }): ReactNode {
@@ -27,13 +28,7 @@ export function CannotSignIn({ answer }: { answer: GetUserResponse }): ReactNode
 
 function reasonOf({ user, disabledAt, signInPausedUntil }: GetUserResponse, mustVerify: boolean): ReactNode {
   if (!user) return undefined;
-  if (user.disabled) {
-    return (
-      <>
-        {text.disabledSince} <ShortTime at={disabledAt} />
-      </>
-    );
-  }
+  if (user.disabled) return text.disabledSince(disabledAt ? moment.format(timestampDate(disabledAt)) : "");
   if (mustVerify && user.email !== "" && !user.emailVerified) return text.mustVerify;
   const pauseMs = signInPausedUntil ? timestampMs(signInPausedUntil) - Date.now() : 0;
   return pauseMs > 0 ? text.paused(Math.ceil(pauseMs / MINUTE_MS)) : undefined;
