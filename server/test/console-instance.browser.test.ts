@@ -92,6 +92,31 @@ describe("the screen of the instance", () => {
     c.expectPeace();
   });
 
+  test("support of a project learns that the relay fails, without the outbox; a viewer does not", async () => {
+    const { c, token } = await opened();
+    const { project } = await c.t.addProject("Fernweh");
+    await c.t.addUser(project, "ada@example.com", "correct horse battery");
+    relay.mood = { at: "data", code: 451, text: "out of disk" };
+    for (let n = 0; n < 5; n++) {
+      await c.t.deliverMail();
+      c.t.advance(180_000);
+    }
+    const { adminId } = await c.t.addAdmin("grace@example.com");
+    const accounts = c.t.client(AdminAccountService, as(token));
+    await accounts.setAdminRole({ adminId, project: "fernweh", role: AdminRole.SUPPORT });
+    await accounts.setAdminRole({ adminId, role: AdminRole.NONE });
+    await c.signIn("grace@example.com");
+    await c.goto("/p/fernweh/users");
+    await c.page.getByText("The mail server is not accepting emails. Users get theirs later.").waitFor();
+    expect(await c.page.getByRole("link", { name: "Show outbox" }).count()).toBe(0);
+
+    await accounts.setAdminRole({ adminId, project: "fernweh", role: AdminRole.VIEWER });
+    const cookie = await c.t.login("grace@example.com");
+    const seen = await c.t.client(InstanceSettingsService, { cookie }).getInstance({});
+    expect([seen.mailFailing, seen.mailRelay, seen.smtp]).toEqual([false, undefined, undefined]);
+    c.expectPeace();
+  });
+
   test("a mail relay is set, tried, and removed; its password never comes back", async () => {
     const { c, token } = await opened("mail");
     const instance = c.t.client(InstanceSettingsService, as(token));

@@ -145,6 +145,28 @@ describe("the console of an administrator with a role in one project", () => {
     c.expectPeace();
   });
 
+  test.each([
+    ["a viewer", AdminRole.VIEWER],
+    ["support", AdminRole.SUPPORT],
+  ])("%s is not offered to export the list, and the server refuses it", async (_, role) => {
+    const { c, refused } = await signedInAs(role);
+    await c.goto("/p/fernweh/users");
+    await settled(c);
+    expect(await c.page.getByRole("button", { name: "Import and export" }).count()).toBe(0);
+    const status = await c.page.evaluate(async () => {
+      const answer = await fetch("/svc.admin.v1.UserService/ListUsers", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ project: "fernweh", forExport: true }),
+      });
+      return answer.status;
+    });
+    expect(status).toBe(403);
+    expect(refused).toHaveLength(1);
+    c.forgive(/403/);
+    c.expectPeace();
+  });
+
   test("an owner invites support for one project, and makes a viewer of somebody", async () => {
     const c = current();
     const { token } = await c.t.addAdmin();

@@ -233,6 +233,8 @@ describe("the table of users", () => {
     expect(lines).toHaveLength(102);
     expect(lines[0]).toBe("\ufeffid,email,email_verified,name,state,signs_in_with,created,last_sign_in");
     expect(lines[1]).toContain(`,user000@example.com,no,"'=SUM(A1)",enabled,`);
+    await c.goto("/p/fernweh/events?source=admin");
+    await c.page.getByRole("row", { name: /Users exported · 100 users/ }).waitFor();
     c.expectPeace();
   });
 });

@@ -27,6 +27,8 @@ export async function run(context: CommandContext): Promise<void> {
   };
   if (flags.csv === true && output.json)
     throw usageFailure("--csv and --json exclude each other", "leave one out");
+  if (flags.csv === true && request.pageToken)
+    throw usageFailure("--csv prints all pages", "leave --page-token out");
   if (flags.csv === true) return printCsv(remoteClient(context), request, output.print);
   const answer = await listPage(remoteClient(context), request);
   if (output.json) return output.printJson(answer);
@@ -78,16 +80,17 @@ const COLUMNS = [
   "last_sign_in",
 ];
 
-/** Every page from the given one on, a line as soon as it is there. */
+/** Every page, a line as soon as it is there. The server records it as an export. */
 async function printCsv(
   call: Call,
   request: ListUsersRequestJson,
   print: (line: string) => void,
 ): Promise<void> {
   print(csvLine(COLUMNS));
-  let pageToken = request.pageToken ?? "";
+  let pageToken = "";
   do {
-    const page = await call("UserService", "listUsers", { ...request, pageSize: MAX_SIZE, pageToken });
+    const next = { ...request, forExport: true, pageSize: MAX_SIZE, pageToken };
+    const page = await call("UserService", "listUsers", next);
     for (const user of page.users ?? []) print(csvLine(cellsOf(user)));
     pageToken = page.nextPageToken ?? "";
   } while (pageToken !== "");

@@ -25,7 +25,11 @@ export const userRows: readonly CommandSpec[] = [
         shownDefault: "newest",
         choices: Object.keys(orderWords),
       },
-      { name: "csv", about: "print every user that matches as CSV, all pages; not with --json" },
+      {
+        name: "csv",
+        about:
+          "print every user that matches as CSV, all pages; an export, which is recorded; not with --json",
+      },
       ...pageFlags("users"),
       ...userFlags,
     ],

@@ -12,6 +12,7 @@ import { Page } from "../components/page.tsx";
 import { screenNames } from "../strings/screens.ts";
 import { user as text } from "../strings/user.ts";
 import { AboutCard } from "./user/about-card.tsx";
+import { CannotSignIn } from "./user/cannot-sign-in.tsx";
 import { Claims } from "./user/claims.tsx";
 import { ProfileCard } from "./user/profile-card.tsx";
 import { SessionsCard } from "./user/sessions-card.tsx";
@@ -31,10 +32,17 @@ const UserBilling = lazy(async () => ({
 const UserNotes = lazy(async () => ({ default: (await import("./user/user-notes.tsx")).UserNotes }));
 const RawRecord = lazy(async () => ({ default: (await import("./user/raw-record.tsx")).RawRecord }));
 
+/** How often a user who may not try to sign in now is looked at. */
+const PAUSED_MS = 30_000;
+
 export function UserPage(): ReactNode {
   const project = useProjectSlug();
   const { user: userId = "" } = useParams({ strict: false });
-  const query = useQuery(UserService.method.getUser, { project, userId });
+  const query = useQuery(
+    UserService.method.getUser,
+    { project, userId },
+    { refetchInterval: ({ state }) => (state.data?.signInPausedUntil ? PAUSED_MS : false) },
+  );
   const user = query.data?.user;
   return (
     <Page
@@ -50,7 +58,14 @@ export function UserPage(): ReactNode {
       title={user ? nameOfUser(user) : screenNames.user}
     >
       <Loaded query={query}>
-        {({ user }) => user && <Cards key={user.id} project={project} user={user} />}
+        {(answer) =>
+          answer.user && (
+            <>
+              <CannotSignIn answer={answer} />
+              <Cards key={answer.user.id} project={project} user={answer.user} />
+            </>
+          )
+        }
       </Loaded>
     </Page>
   );

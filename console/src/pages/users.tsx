@@ -122,7 +122,7 @@ function UserActions({ view }: { view: UserView }): ReactNode {
             needs: "administrator",
             onSelect: () => setOpen("export"),
           },
-          { label: text.csvEntry, icon: "down", onSelect: () => setOpen("csv") },
+          { label: text.csvEntry, icon: "down", needs: "administrator", onSelect: () => setOpen("csv") },
         ]}
         trigger={<Button icon="chevron">{text.transfer}</Button>}
       />

@@ -38,6 +38,10 @@ export const events = {
   noMatchTitle: "No events found",
   noMatchText: "Try a longer period or clear the filters.",
   nobody: "No user has this address",
+  partTitle: "Enter the whole address",
+  partOfPerson: "The filter finds a user by the whole email address or the whole id.",
+  partOfIp: "The filter finds an IP address only as a whole, for example 203.0.113.7.",
+  partOfAdmin: "The filter finds an administrator by the whole email address.",
   facts: "Details",
   id: "Event id",
   at: "When",
@@ -83,7 +87,7 @@ export const events = {
   unknownAddress: "unknown address",
   moreFailures: "more in this hour are not recorded",
   noIp: "none",
-  actors: { backend: "Your backend", system: "The server", unknown: "unauthenticated", user: "The user" },
+  actors: { backend: "Your backend", system: "The server", unknown: "Not signed in", user: "The user" },
 } as const;
 
 /** The names of the kinds. One that is missing here is shown as its identifier. */
@@ -242,6 +246,54 @@ const DETAILS: Readonly<Record<string, string>> = {
   erased_before: "again, after a restored backup still had the user",
   purchase_moved: "a purchase moved to another user",
   limit: "too many devices",
+};
+
+/** How many users an administrator imported, exported or changed. */
+export const manyUsers = {
+  users: (count: number, isMore: boolean) =>
+    `${isMore ? "more than " : ""}${count.toLocaleString()} ${count === 1 ? "user" : "users"}`,
+  created: (count: number) => `${count.toLocaleString()} created`,
+  skipped: (count: number) => `${count.toLocaleString()} skipped`,
+  refused: (count: number) => `${count.toLocaleString()} refused`,
+  changed: (count: number) => `${count.toLocaleString()} changed`,
+  failed: (count: number) => `${count.toLocaleString()} failed`,
+  all: "all users",
+  actions: {
+    disable: "disable",
+    enable: "enable",
+    revoke_sessions: "sign out",
+    delete: "delete",
+  } as Readonly<Record<string, string>>,
+  states: {
+    done: "done",
+    canceled: "canceled",
+    stopped: "stopped, because the administrator may no longer do this",
+  } as Readonly<Record<string, string>>,
+  filters: {
+    query: "search",
+    "isDisabled=true": "disabled",
+    "isDisabled=false": "enabled",
+    "isVerified=true": "email verified",
+    "isVerified=false": "email not verified",
+    "isGuest=true": "guests",
+    "isGuest=false": "permanent users",
+    "hasPassword=true": "with password",
+    "hasPassword=false": "without password",
+    "provider=google": "with Google",
+    "provider=apple": "with Apple",
+  } as Readonly<Record<string, string>>,
+};
+
+/** Why a sign-in failed, after "Sign-in failed:". */
+export const signInFailures = {
+  wrongPassword: "wrong password",
+  unknownEmail: "unknown email address",
+  tokenRejected: (provider: string) => `${provider} token not accepted`,
+  reasons: {
+    disabled: "user is disabled",
+    email_not_verified: "email not verified",
+    throttled: "too many wrong passwords before",
+  } as Readonly<Record<string, string>>,
 };
 
 export function detailName(detail: string): string {

@@ -45,6 +45,8 @@ export const instance = {
 
   mail: "Mail relay",
   mailText: "The SMTP server that sends verification, password reset and invitation emails.",
+  noRelay:
+    "No mail server is set up: users get no email. Emails are written to the server log, and the outbox counts them as sent.",
   sources: {
     database: "Configured in the console",
     config: "From the server configuration",

@@ -47,4 +47,7 @@ export const shell = {
       ? "The mail server is not accepting emails. 1 email waits."
       : `The mail server is not accepting emails. ${waiting} emails wait.`,
   mailDetails: "Show outbox",
+  mailFailsHere: "The mail server is not accepting emails. Users get theirs later.",
+  noMail: "No mail server is set up: users get no email.",
+  mailSettings: "Set up email",
 } as const;

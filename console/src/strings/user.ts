@@ -9,6 +9,11 @@ export const user = {
   disabled: "Disabled",
   toBeDeleted: "To be deleted",
   deletion: "Will be deleted",
+  cannotSignIn: "Cannot sign in:",
+  disabledSince: (moment: string) => `disabled since ${moment}`,
+  mustVerify: "email not verified (this project requires it).",
+  paused: (minutes: number) =>
+    `too many wrong passwords, next try in about ${minutes} min. Devices on which the user has signed in before are not affected.`,
   about: "About",
   created: "Created",
   lastSignIn: "Last sign-in",

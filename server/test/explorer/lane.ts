@@ -50,6 +50,7 @@ const rateLimits: RateLimiter = {
   attempt: () => step("take rate limit", async () => async () => {}),
   pending: () => undefined,
   clear: () => step("clear rate limit", async () => {}),
+  pausedUntil: async () => undefined,
 };
 
 /** Without a listener: schedules call use cases, each with the steps of its guard before it. */

@@ -73,7 +73,7 @@ export const oauthUseCases: readonly UseCase[] = [
       opensSessionWith: "google",
       consumes: "code of the redirect",
       mayWrite: ["user.signed_in", "user.signed_up", "user.identity_linked"],
-      refusalMayWrite: ["session.reuse_detected"],
+      refusalMayWrite: ["session.reuse_detected", "user.sign_in_failed"],
     },
   },
   {

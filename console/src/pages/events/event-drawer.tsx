@@ -7,11 +7,11 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Drawer } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { eventName, events as text } from "../../strings/events.ts";
+import { events as text } from "../../strings/events.ts";
 import { deviceName } from "../user/device-name.ts";
 import { withoutDirectionMarks } from "../users/user-labels.ts";
 import { EventChanges } from "./event-changes.tsx";
-import { actorLabel, detailLabel, eventJson, personLabel } from "./event-labels.ts";
+import { actorLabel, detailLabel, eventJson, eventLabel, personLabel } from "./event-labels.ts";
 import type { EventView } from "./event-view.ts";
 
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long" });
@@ -49,7 +49,7 @@ export function EventDrawer({ project, event, onClose, onOnly }: DrawerProps): R
       description={<code className="font-mono text-xs">{event.kind}</code>}
       isOpen
       onClose={onClose}
-      title={[eventName(event.kind), detailLabel(event)].filter((part) => part !== "").join(" · ")}
+      title={[eventLabel(event), detailLabel(event)].filter((part) => part !== "").join(" · ")}
     >
       <div className="space-y-5">
         <Facts

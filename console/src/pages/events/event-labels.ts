@@ -1,8 +1,9 @@
 import { toJson, toJsonString } from "@bufbuild/protobuf";
 import { type Event, EventSchema } from "@svc/proto/svc/admin/v1/analytics_pb";
 import { OutgoingMailState } from "@svc/proto/svc/admin/v1/instance_pb";
-import { detailName, events as text } from "../../strings/events.ts";
+import { detailName, eventName, signInFailures, events as text } from "../../strings/events.ts";
 import { withoutDirectionMarks } from "../users/user-labels.ts";
+import { manyUsersLabel } from "./many-users-label.ts";
 
 type Who = Pick<Event, "actor" | "userId" | "user">;
 
@@ -30,16 +31,39 @@ export function peopleLabel(event: Event): string {
   return [person, actor].filter((name) => name !== "").join(" · ");
 }
 
+/** What happened: "Sign-in failed: wrong password". */
+export function eventLabel(event: Pick<Event, "kind" | "data" | "userId">): string {
+  const name = eventName(event.kind);
+  const why = event.kind === "user.sign_in_failed" ? failureLabel(event) : "";
+  return why === "" ? name : `${name}: ${why}`;
+}
+
+/** A wrong password and a rejected token are told apart by the method. An address that nobody has leaves no user. */
+function failureLabel({ data, userId }: Pick<Event, "data" | "userId">): string {
+  if (typeof data?.reason === "string") return signInFailures.reasons[data.reason] ?? data.reason;
+  if (typeof data?.method !== "string") return "";
+  if (data.method !== "password") return signInFailures.tokenRejected(detailName(data.method));
+  return userId === "" ? signInFailures.unknownEmail : signInFailures.wrongPassword;
+}
+
+/** How or why, unless the label says it. */
+function detailOf({ kind, data }: Event): unknown {
+  if (kind !== "user.sign_in_failed") return data?.method ?? data?.provider ?? data?.reason;
+  return data?.reason !== undefined && data.method !== "password" ? data.method : undefined;
+}
+
 /** More about what happened: how, why, and what became of the email. */
-export function detailLabel({ kind, data, mailState }: Event): string {
-  const detail = data?.method ?? data?.provider ?? data?.reason;
+export function detailLabel(event: Event): string {
+  const { kind, data, mailState } = event;
+  const detail = detailOf(event);
   const subject = kind.startsWith("admin.") ? (data?.name ?? data?.email ?? data?.host) : undefined;
   return [
     typeof subject === "string" ? withoutDirectionMarks(subject) : "",
     typeof detail === "string" ? detailName(detail) : "",
     kind === "admin.role_changed" ? `${data?.before} → ${data?.after}` : "",
     kind === "admin.login_failed" && data?.adminId === null ? text.unknownAddress : "",
-    data?.more === true ? text.moreFailures : "",
+    manyUsersLabel(event),
+    kind === "admin.login_failed" && data?.more === true ? text.moreFailures : "",
     mailLabel(mailState),
   ]
     .filter((part) => part !== "")

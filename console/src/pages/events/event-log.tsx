@@ -17,7 +17,9 @@ import { EventFilterBar } from "./event-filters.tsx";
 import { eventsJson } from "./event-labels.ts";
 import { EventTable } from "./event-table.tsx";
 import { type EventView, noFilters, requestOf } from "./event-view.ts";
+import { joinedImports } from "./joined-imports.ts";
 import { LiveBar } from "./live-bar.tsx";
+import { partOfFilter } from "./part-of-filter.ts";
 import { useLiveRows } from "./use-live-rows.ts";
 
 const POLL_MS = 3_000;
@@ -28,13 +30,14 @@ export function EventLog({ project }: { project: string | undefined }): ReactNod
   const [isPaused, setPaused] = useState(false);
   // Only the head of a list without an end can grow.
   const canGrow = view.cursor === "" && view.to === "";
-  const person = usePerson(project ?? "", view.user);
+  const part = partOfFilter(view);
+  const person = usePerson(project ?? "", part === undefined ? view.user : "");
   const query = useQuery(
     AnalyticsService.method.listRecentEvents,
     { project: project ?? "", ...requestOf(view), userId: person.id, pageToken: view.cursor },
     {
       placeholderData: keepPreviousData,
-      enabled: person.isKnown,
+      enabled: person.isKnown && part === undefined,
       refetchInterval: canGrow && !isPaused ? POLL_MS : false,
     },
   );
@@ -47,7 +50,11 @@ export function EventLog({ project }: { project: string | undefined }): ReactNod
         onChange={(change) => setView({ ...change, cursor: "", event: "" })}
         view={view}
       />
-      {person.isNobody ? (
+      {part !== undefined ? (
+        <EmptyState icon="search" title={text.partTitle}>
+          {part}
+        </EmptyState>
+      ) : person.isNobody ? (
         <EmptyState icon="user" title={text.nobody}>
           {text.noMatchText}
         </EmptyState>
@@ -103,7 +110,8 @@ function EventList(props: {
 }): ReactNode {
   const { view, isFiltered, onView } = props;
   const { rows, fresh, isReading, showAll } = useLiveRows(props.events, props.list, view.event !== "");
-  const open = rows.find(({ id }) => id === view.event);
+  const shown = joinedImports(rows);
+  const open = shown.find(({ id }) => id === view.event) ?? rows.find(({ id }) => id === view.event);
   return (
     <>
       <LiveBar
@@ -125,7 +133,7 @@ function EventList(props: {
           {isFiltered ? text.noMatchText : props.project === undefined ? text.auditEmptyText : text.emptyText}
         </EmptyState>
       ) : (
-        <EventTable events={rows} ofInstance={props.project === undefined} />
+        <EventTable events={shown} ofInstance={props.project === undefined} />
       )}
       {(rows.length > 0 || view.cursor !== "") && (
         <Pager

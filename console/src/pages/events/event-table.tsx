@@ -3,10 +3,10 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
-import { eventName, events as text } from "../../strings/events.ts";
+import { events as text } from "../../strings/events.ts";
 import { screenNames } from "../../strings/screens.ts";
 import { deviceName } from "../user/device-name.ts";
-import { actorLabel, detailLabel, dotOf, peopleLabel, personLabel } from "./event-labels.ts";
+import { actorLabel, detailLabel, dotOf, eventLabel, peopleLabel, personLabel } from "./event-labels.ts";
 
 const what: Column<Event> = { header: text.whatColumn, cell: (event) => <WhatCell event={event} /> };
 const about: Column<Event> = {
@@ -50,7 +50,7 @@ export function EventTable({
           resetScroll: false,
         })
       }
-      nameOf={({ kind }) => eventName(kind)}
+      nameOf={eventLabel}
       rows={events}
     />
   );
@@ -67,7 +67,7 @@ function WhatCell({ event }: { event: Event }): ReactNode {
         title={event.kind}
       >
         <span className="block truncate">
-          {eventName(event.kind)}
+          {eventLabel(event)}
           {detail && <span className="font-normal text-muted"> · {detail}</span>}
         </span>
         <span className="block truncate text-xs font-normal text-muted md:hidden">{peopleLabel(event)}</span>

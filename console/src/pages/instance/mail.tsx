@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { NumberField, TextField } from "../../components/fields.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -22,6 +23,7 @@ export function MailPart(): ReactNode {
       {({ smtp, mailRelay }) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-[3fr_2fr] lg:items-start">
           {/* What is wrong comes first. */}
+          {smtp?.source === SmtpSource.CONSOLE && <NoRelay />}
           {mailRelay?.failing && <WholeRow />}
           <Card
             actions={
@@ -41,6 +43,17 @@ export function MailPart(): ReactNode {
         </div>
       )}
     </Loaded>
+  );
+}
+
+function NoRelay(): ReactNode {
+  return (
+    <p className="flex gap-2 rounded-lg border border-warn/40 bg-warn-soft p-3 text-warn-ink lg:col-span-2">
+      <span className="mt-0.5">
+        <Icon name="alert" />
+      </span>
+      {text.noRelay}
+    </p>
   );
 }
 

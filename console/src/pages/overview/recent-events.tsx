@@ -6,9 +6,8 @@ import { buttonClass } from "../../components/button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
-import { eventName } from "../../strings/events.ts";
 import { overview as text } from "../../strings/overview.ts";
-import { personLabel } from "../events/event-labels.ts";
+import { eventLabel, personLabel } from "../events/event-labels.ts";
 import { Nothing } from "./charts.tsx";
 
 const SHOWN = 8;
@@ -56,7 +55,7 @@ function EventLine({ event, project }: { event: Event; project: string }): React
       <span className={`size-1.5 shrink-0 rounded-full ${isTrouble ? "bg-danger" : "bg-ok"}`} />
       <span className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
         <span className="block min-w-0 flex-1 truncate">
-          <span className="font-medium">{eventName(event.kind)}</span>
+          <span className="font-medium">{eventLabel(event)}</span>
           <span className="text-muted">{detailOf(event)}</span>
         </span>
         <span className="block truncate text-xs sm:max-w-[45%]">
@@ -82,7 +81,8 @@ function EventLine({ event, project }: { event: Event; project: string }): React
 }
 
 /** Who or how, in a word. */
-function detailOf({ actor, data }: Event): string {
+function detailOf({ kind, actor, data }: Event): string {
+  if (kind === "user.sign_in_failed") return "";
   if (actor.startsWith("admin:")) return ` · ${actor.slice("admin:".length)}`;
   const method = text.methods[String(data?.method ?? data?.provider)];
   return method === undefined ? "" : ` · ${method}`;

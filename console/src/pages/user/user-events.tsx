@@ -7,9 +7,8 @@ import { Button, buttonClass } from "../../components/button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Card } from "../../components/page.tsx";
 import { ShortTime } from "../../components/short-time.tsx";
-import { eventName } from "../../strings/events.ts";
 import { user as text } from "../../strings/user.ts";
-import { actorLabel, detailLabel, dotOf } from "../events/event-labels.ts";
+import { actorLabel, detailLabel, dotOf, eventLabel } from "../events/event-labels.ts";
 
 const FIRST = 10;
 const MOST = 200;
@@ -45,7 +44,7 @@ export function UserEvents({ project, userId }: { project: string; userId: strin
                 <li className="flex items-center gap-3 px-4 py-2" key={event.id}>
                   <span className={`size-1.5 shrink-0 rounded-full ${dotOf(event)}`} />
                   <span className="min-w-0 flex-1 truncate">
-                    <span className="font-medium">{eventName(event.kind)}</span>
+                    <span className="font-medium">{eventLabel(event)}</span>
                     <span className="text-muted">
                       {" "}
                       · {[detailLabel(event), actorLabel(event)].filter(Boolean).join(" · ")}

@@ -32,7 +32,7 @@ export async function csvDocument(
   let pageToken = "";
   do {
     const list = { project, query: view.q, filters: filtersOf(view), orderBy: orderOf(view.sort) };
-    const request = { ...list, pageSize: PAGE_SIZE, pageToken };
+    const request = { ...list, forExport: true, pageSize: PAGE_SIZE, pageToken };
     const page = await callUnaryMethod(transport, UserService.method.listUsers, request, { signal });
     parts.push(new Blob(page.users.map((user) => lineOf(cellsOf(user)))));
     count += page.users.length;

@@ -48,6 +48,12 @@ export function visibleProjects({ isOwner, roles, limits }: Rights): readonly st
   return limits?.projectIds === undefined ? all : all.filter((id) => limits.projectIds?.includes(id));
 }
 
+/** Whether the administrator is asked for help by the users of any project. */
+export function supportsAProject(rights: Rights): boolean {
+  const projects = visibleProjects(rights);
+  return projects === undefined || projects.some((id) => rankOf(roleIn(rights, id)) >= rankOf("support"));
+}
+
 export function isAllowed(rights: Rights, needs: Needs, projectId?: string): boolean {
   return whatIsMissing(rights, needs, projectId) === undefined;
 }

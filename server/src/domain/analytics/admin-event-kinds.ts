@@ -13,6 +13,7 @@ const PROJECT = { slug: "Slug of the project.", name: "Name of the project." };
 const USERS_JOB = {
   job_id: "Id of the job.",
   action: "`disable`, `enable`, `revoke_sessions` or `delete`.",
+  filters: "What narrows the users: the names of filters, and `query` for a search. Empty for all users.",
 };
 const NOTE = { note_id: "Id of the note." };
 
@@ -150,14 +151,16 @@ export const adminEventKinds = {
   },
   "admin.users_exported": {
     when: "Users were exported.",
-    data: { users: "How many users.", guests: "How many of them are guests, when guests were asked for." },
+    data: {
+      users: "How many users.",
+      guests: "How many of them are guests, when guests were asked for.",
+      format: "`csv` for what a list of users shows. Absent for an export with password hashes.",
+      more: "`true` when there are more than `users`, which is 10,000 then.",
+    },
   },
   "admin.users_job_started": {
     when: "An administrator started to change many users.",
-    data: {
-      ...USERS_JOB,
-      filters: "What narrows the users: the names of filters, and `query` for a search. Empty for all users.",
-    },
+    data: USERS_JOB,
   },
   "admin.users_job_ended": {
     when: "That ended.",

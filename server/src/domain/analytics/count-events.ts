@@ -92,8 +92,10 @@ function methodOf(data: string): string {
   return typeof method === "string" ? method : "unknown";
 }
 
-/** An address that nobody has leaves no user in the event. */
+/** A wrong password and a rejected token have no reason of their own. An address that nobody has leaves no user. */
 function reasonOf({ data, hasUser }: Counted): string {
+  const { reason } = JSON.parse(data) as { reason?: unknown };
+  if (typeof reason === "string") return reason;
   if (methodOf(data) !== "password") return "token_rejected";
   return hasUser ? "wrong_password" : "unknown_email";
 }

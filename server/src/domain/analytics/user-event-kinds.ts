@@ -1,6 +1,8 @@
 import { CHANGES, type EventKindRow } from "./event-kind-row.ts";
 
 const METHOD = "`password`, `google` or `apple`.";
+const REFUSED =
+  "`disabled`, `email_not_verified` or `throttled` (too many wrong passwords; one event for each pause). Absent when the password was wrong, the address is unknown (then without a user) or the token was not accepted.";
 const PROVIDER = "`google` or `apple`.";
 const SESSION = "Id of the session.";
 const DEVICE = { device_id: "Id of the push device.", provider: "`apns` or `fcm`." };
@@ -23,8 +25,8 @@ export const userEventKinds = {
   },
   "user.signed_in": { when: "A user signed in. A sign-up is not one.", data: { method: METHOD } },
   "user.sign_in_failed": {
-    when: "The password was wrong, the email address is unknown, or the provider's token was not accepted.",
-    data: { method: METHOD },
+    when: "The password was wrong, the email address is unknown, the provider's token was not accepted, or the user may not sign in now.",
+    data: { method: METHOD, reason: REFUSED },
   },
   "user.signed_out": { when: "A user ended a session of their own.", data: { session_id: SESSION } },
   "user.guest_created": { when: "A guest signed in for the first time.", data: {} },

@@ -11,6 +11,7 @@ import type { Project } from "../projects/project.ts";
 import { admit, type OpenedSession } from "../sessions/admit.ts";
 import type { Device } from "../sessions/device.ts";
 import type { OpeningAttempt } from "../sessions/opening-attempt.ts";
+import { RefusedSignIn } from "../sessions/refused-sign-in.ts";
 import type { ProviderIdentity } from "./identity-provider.ts";
 import { newIdentity, usedAgain } from "./new-identity.ts";
 
@@ -63,7 +64,10 @@ async function signInKnown(
   if (!user) throw new AppError("OAUTH_TOKEN_INVALID", "unlinked or deleted meanwhile");
   const admission = await admit(app, project, user, { method: proven.provider }, device, attempt);
   // Safe to reveal here: the caller has proven the provider account.
-  if (admission.kind === "refused") throw new AppError(admission.reason, user.id);
+  if (admission.kind === "refused") {
+    if (admission.reason === "INVALID_CREDENTIALS") throw new AppError(admission.reason, user.id);
+    throw new RefusedSignIn(admission.reason, user.id, proven.provider);
+  }
   return { user: admission.user, isNew: false, opened: admission.opened };
 }
 

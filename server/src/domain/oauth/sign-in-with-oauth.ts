@@ -7,6 +7,7 @@ import type { Project } from "../projects/project.ts";
 import type { Device } from "../sessions/device.ts";
 import { oncePerAttempt } from "../sessions/once-per-attempt.ts";
 import { type OpeningAttempt, openingAttempt } from "../sessions/opening-attempt.ts";
+import { recordRefusedSignIn } from "../sessions/refused-sign-in.ts";
 import { type TokenPair, tokenPair } from "../sessions/token-pair.ts";
 import { keepAppleToken } from "./keep-apple-token.ts";
 import {
@@ -46,12 +47,13 @@ export async function signInWithOAuth(
         data: { method: credential.provider },
       });
     }
+    await recordRefusedSignIn(app, project, error, device);
     throw error;
   }
 }
 
 /** Signs in with the one-time code of the web redirect, or creates the user. */
-export function exchangeOAuthCode(
+export async function exchangeOAuthCode(
   app: SocialApp,
   project: Project,
   { attemptId, ...exchange }: Exchange & { attemptId: string },
@@ -59,10 +61,15 @@ export function exchangeOAuthCode(
 ): Promise<TokenPair> {
   const { code, codeVerifier } = exchange;
   const attempt = openingAttempt(project, attemptId, "ExchangeOAuthCode", code, codeVerifier);
-  return oncePerAttempt(app, project, attempt, async () => {
-    const proof = { kind: "code", exchange, attemptHash: attempt?.hash } as const;
-    return completeSignIn(app, project, await redeemAndSignIn(app, project, proof, device, attempt));
-  });
+  try {
+    return await oncePerAttempt(app, project, attempt, async () => {
+      const proof = { kind: "code", exchange, attemptHash: attempt?.hash } as const;
+      return completeSignIn(app, project, await redeemAndSignIn(app, project, proof, device, attempt));
+    });
+  } catch (error) {
+    await recordRefusedSignIn(app, project, error, device);
+    throw error;
+  }
 }
 
 async function redeemAndSignIn(

@@ -8,7 +8,7 @@ import { limitOf } from "./limit-of.ts";
 import { createMemoryCounters } from "./memory-counters.ts";
 import { type RateLimiter, rateLimited } from "./rate-limiter.ts";
 import { type RateLimitName, type RateLimits, rateLimitRules } from "./rules.ts";
-import { createTableCounters, takeFromTable, takeOf } from "./table-counters.ts";
+import { createTableCounters, findPause, takeFromTable, takeOf } from "./table-counters.ts";
 
 type AllCounters = Readonly<{
   /** Of addresses: generous limits, asked for on nearly every call. */
@@ -55,6 +55,8 @@ export function createRateLimiter(
     },
 
     clear: (name, subject) => counterOf(name, subject).clear(),
+
+    pausedUntil: (name, subject) => findPause(app.db, keyOf(name, subject), app.clock()),
   };
 }
 
@@ -98,4 +100,5 @@ const noLimits: RateLimiter = {
   attempt: async () => async () => {},
   pending: () => undefined,
   clear: async () => {},
+  pausedUntil: async () => undefined,
 };

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { Db } from "../../storage/db.ts";
+import type { Db, Millis } from "../../storage/db.ts";
 import type { WindowTake } from "../../storage/rate-limits.ts";
 import type { Taken } from "./counters.ts";
 import type { AccountRateLimitName, RateLimitName } from "./rules.ts";
@@ -34,6 +34,8 @@ export type RateLimiter = Readonly<{
   /** A take that is left to the statement of the call. Undefined where such a statement saves nothing. */
   pending: (name: RateLimitName, subject: string) => PendingTake | undefined;
   clear: (name: RateLimitName, subject: string) => Promise<void>;
+  /** Until when every attempt is refused. Undefined when one would be allowed. It counts nothing. */
+  pausedUntil: (name: "sign_in_account", subject: string) => Promise<Millis | undefined>;
 }>;
 
 /** The detail names the rule, for the log; the answer is the same for everybody. */

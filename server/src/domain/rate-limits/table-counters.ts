@@ -34,6 +34,13 @@ export function takeFromTable(db: Db, key: string, limit: Limit, now: Millis): P
   return take.by === "streak" ? takeFromStreak(db, take) : takeFromWindow(db, take);
 }
 
+/** The end of the pause of a streak. Undefined when there is none. */
+export async function findPause(db: Db, key: string, now: Millis): Promise<Millis | undefined> {
+  const row = await findRateLimit(db, key);
+  const isPaused = row !== undefined && row.resetsAt > now && row.blockedUntil > now;
+  return isPaused ? row.blockedUntil : undefined;
+}
+
 /** The values with which a statement takes one. */
 export function takeOf(key: string, limit: Limit, now: Millis): LimitTake {
   switch (limit.by) {

@@ -12,6 +12,7 @@ import { admit } from "./admit.ts";
 import { admitAtOnce } from "./admit-at-once.ts";
 import type { Device } from "./device.ts";
 import { type OpeningAttempt, openingAttempt } from "./opening-attempt.ts";
+import { RefusedSignIn, recordRefusedSignIn } from "./refused-sign-in.ts";
 import { repeatOpening } from "./repeat-opening.ts";
 import { findSigningIn, type SigningIn } from "./signing-in.ts";
 import { pairFacts, signPair, type TokenPair } from "./token-pair.ts";
@@ -62,6 +63,7 @@ export async function signIn(
     if (error instanceof AppError && error.reason === "INVALID_CREDENTIALS") {
       await recordFailure(app, project, user, device);
     }
+    await recordRefusedSignIn(app, project, error, device);
     throw error;
   }
 }
@@ -139,7 +141,7 @@ async function openNewSession(
     const admission = await admit(app, project, user, proven, device, attempt);
     if (admission.kind === "refused") {
       if (admission.reason === "INVALID_CREDENTIALS") return undefined;
-      throw new AppError(admission.reason, user.id); // revealed only after the password was verified
+      throw new RefusedSignIn(admission.reason, user.id, "password"); // revealed only after the password was verified
     }
     const facts = await pairFacts(app, project, user);
     return { user: admission.user, ...admission.opened, ...facts };

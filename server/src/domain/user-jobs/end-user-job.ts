@@ -5,7 +5,9 @@ import { transact } from "../../storage/transact.ts";
 import { endUserJob as endRow, findUserJob, listUserJobs } from "../../storage/user-jobs.ts";
 import { type Actor, recordEvent } from "../analytics/record-event.ts";
 import type { Project } from "../projects/project.ts";
+import type { UserFlags } from "../users/list-users.ts";
 import type { UserScope } from "../users/scope.ts";
+import { namesOfFilters } from "./names-of-filters.ts";
 
 const SHOWN = 20;
 
@@ -17,10 +19,16 @@ export function endUserJob(
   by: Actor,
 ): Promise<UserJobRow | undefined> {
   return transact(app, async (app) => {
-    const ended = await endRow(app.db, projectId, id, { state, endedAt: app.clock() });
+    // Before its end, which removes what was searched for.
+    const running = await findUserJob(app.db, projectId, id);
+    const ended = running && (await endRow(app.db, projectId, id, { state, endedAt: app.clock() }));
     if (!ended) return findUserJob(app.db, projectId, id);
     const { action, changed, failed } = ended;
-    const data = { job_id: id, action, state, changed, failed };
+    const filters = namesOfFilters({
+      query: running.query,
+      filter: JSON.parse(running.filters) as UserFlags,
+    });
+    const data = { job_id: id, action, filters, state, changed, failed };
     await recordEvent(app, { kind: "admin.users_job_ended", projectId, by, data });
     return ended;
   });

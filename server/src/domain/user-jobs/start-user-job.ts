@@ -7,6 +7,7 @@ import { writeTokenLimits } from "../admins/token-limits.ts";
 import { recordEvent } from "../analytics/record-event.ts";
 import type { UserFlags } from "../users/list-users.ts";
 import type { UserScope } from "../users/scope.ts";
+import { namesOfFilters } from "./names-of-filters.ts";
 
 /** Stores the job; `runUserJobs` works on it. */
 export function startUserJob(
@@ -43,14 +44,8 @@ export function startUserJob(
   };
   return transact(app, async (app) => {
     if (!(await insertUserJob(app.db, job))) throw new AppError("USER_JOB_RUNNING");
-    const data = { job_id: job.id, action, filters: namesOf(input) };
+    const data = { job_id: job.id, action, filters: namesOfFilters(input) };
     await recordEvent(app, { kind: "admin.users_job_started", projectId: project.id, by, data });
     return job;
   });
-}
-
-/** Without the text of the query: it may be the address of somebody who is deleted one day. */
-function namesOf({ query, filter }: { query: string; filter: UserFlags }): string {
-  const flags = Object.entries(filter).map(([name, value]) => `${name}=${value}`);
-  return [...(query.trim() === "" ? [] : ["query"]), ...flags].join(", ");
 }

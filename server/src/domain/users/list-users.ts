@@ -43,11 +43,23 @@ export const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function listUsers(
   app: Pick<App, "db" | "secretBox">,
   project: Project,
-  input: { query: string; pageSize: number; pageToken: string; order: UserOrder; filter: UserFlags },
+  input: {
+    query: string;
+    pageSize: number;
+    pageToken: string;
+    order: UserOrder;
+    filter: UserFlags;
+    /** An export is recorded with its first page, so no token of another list leads into one. */
+    forExport?: boolean;
+  },
 ): Promise<Page<ListedUser>> {
   const filter: UserFilter = { ...input.filter, query: input.query.trim().toLowerCase() };
   const list: UserList = { projectId: project.id, order: input.order };
-  const name = `users ${project.id} ${input.order} ${JSON.stringify(filter)}`.replaceAll("|", " ");
+  const name =
+    `${input.forExport ? "exported " : ""}users ${project.id} ${input.order} ${JSON.stringify(filter)}`.replaceAll(
+      "|",
+      " ",
+    );
   const cursor = readCursor<UserPosition>(app, name, input);
   const { users, reached } = await findUsers(app, list, filter, cursor);
   const page = pageBy(app, name, cursor, users, (user) => positionOf(input.order, user));

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { CertificateSource, type SmtpSettingsSchema, SmtpSource } from "@svc/proto/svc/admin/v1/instance_pb";
 import type { App } from "../../app.ts";
-import { isAllowed } from "../../domain/admins/rights.ts";
+import { isAllowed, supportsAProject } from "../../domain/admins/rights.ts";
 import { listBackups } from "../../domain/backups/list-backups.ts";
 import { startBackup } from "../../domain/backups/start-backup.ts";
 import type { CertificateStatus } from "../../domain/certificates/certificate-status.ts";
@@ -40,13 +40,15 @@ export function instanceService(app: App): AdminInstanceHandlers {
       } = await describeInstance(app);
       if (!isAllowed(adminCredential.rights, "owner:read")) {
         const { version, baseUrl } = instance;
-        return { version, baseUrl, startedAt };
+        const mailFailing = relay.isFailing && supportsAProject(adminCredential.rights);
+        return { version, baseUrl, startedAt, mailFailing };
       }
       return {
         ...instance,
         smtp: encodeSmtp(transport),
         startedAt,
         mailRelay: encodeRelay(relay),
+        mailFailing: relay.isFailing,
         ...(backupStatus.lastSuccess && { lastBackupAt: timestampFromMs(backupStatus.lastSuccess.at) }),
         ...(backupSchedule && { backups: encodeBackupStatus(backupSchedule, backupStatus) }),
         ...(certificateStatus && { certificate: encodeCertificate(certificateStatus) }),

@@ -67,7 +67,7 @@ describe.each(engines)("Jobs that change many users on $kind", (engine) => {
     const [ended] = await eventsOf("admin.users_job_ended");
     expect(ended).toEqual({
       actor: started?.actor,
-      data: { job_id: id, action: "disable", state: "done", changed: 45, failed: 0 },
+      data: { job_id: id, action: "disable", filters: "query", state: "done", changed: 45, failed: 0 },
     });
   });
 

@@ -21,6 +21,7 @@ import {
   typedAccount,
   unlessKnown,
 } from "../guards/rate-limit-rules.ts";
+import { recordingThrottled } from "../guards/throttled-sign-in.ts";
 import type { Handlers, Methods } from "./method.ts";
 
 export const configMethods = {
@@ -46,7 +47,7 @@ export const authMethods = {
       failuresInARow("sign_in_account", unlessKnown(typedAccount), "INVALID_CREDENTIALS"),
     ],
     hashing: byTypedEmail,
-    around: [unlessBusy, fromKnownDevice],
+    around: [unlessBusy, fromKnownDevice, recordingThrottled],
   },
   refreshToken: {
     access: "publishable-key",

@@ -20,6 +20,7 @@ type ListInput = {
   pageToken: string;
   filters?: Parameters<typeof decodeFilters>[0];
   orderBy: number;
+  forExport?: boolean;
 };
 type ById = { userId: string };
 

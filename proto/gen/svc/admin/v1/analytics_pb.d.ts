@@ -144,9 +144,10 @@ export declare type GetStatsResponse = Message<"svc.admin.v1.GetStatsResponse"> 
 
   /**
    * Failed sign-ins in the range by reason, the most frequent first:
-   * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple), or
-   * `unknown` for days that were counted before reasons were. Reasons without
-   * any are left out. More reasons may follow.
+   * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple),
+   * `disabled`, `email_not_verified`, `throttled` (too many wrong passwords;
+   * counted once for each pause), or `unknown` for days that were counted before
+   * reasons were. Reasons without any are left out. More reasons may follow.
    *
    * @generated from field: repeated svc.admin.v1.StatCount sign_in_failures_by_reason = 9;
    */
@@ -230,9 +231,10 @@ export declare type GetStatsResponseJson = {
 
   /**
    * Failed sign-ins in the range by reason, the most frequent first:
-   * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple), or
-   * `unknown` for days that were counted before reasons were. Reasons without
-   * any are left out. More reasons may follow.
+   * `wrong_password`, `unknown_email`, `token_rejected` (of Google or Apple),
+   * `disabled`, `email_not_verified`, `throttled` (too many wrong passwords;
+   * counted once for each pause), or `unknown` for days that were counted before
+   * reasons were. Reasons without any are left out. More reasons may follow.
    *
    * @generated from field: repeated svc.admin.v1.StatCount sign_in_failures_by_reason = 9;
    */

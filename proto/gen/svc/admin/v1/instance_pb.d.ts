@@ -234,6 +234,14 @@ export declare type GetInstanceResponse = Message<"svc.admin.v1.GetInstanceRespo
    * @generated from field: svc.admin.v1.MailRelayStatus mail_relay = 12;
    */
   mailRelay?: MailRelayStatus | undefined;
+
+  /**
+   * True while the mail server does not accept emails. For owners, and for
+   * administrators and support of a project.
+   *
+   * @generated from field: bool mail_failing = 13;
+   */
+  mailFailing: boolean;
 };
 
 /**
@@ -331,6 +339,14 @@ export declare type GetInstanceResponseJson = {
    * @generated from field: svc.admin.v1.MailRelayStatus mail_relay = 12;
    */
   mailRelay?: MailRelayStatusJson;
+
+  /**
+   * True while the mail server does not accept emails. For owners, and for
+   * administrators and support of a project.
+   *
+   * @generated from field: bool mail_failing = 13;
+   */
+  mailFailing?: boolean;
 };
 
 /**
@@ -1950,7 +1966,7 @@ export declare const InstanceSettingsService: GenService<{
   /**
    * Returns base URL, version, the mail transport in effect, how backups and
    * the certificate fare, and whether a proxy is not trusted. Whoever is not
-   * an owner gets base URL, version and start only.
+   * an owner gets base URL, version, start and `mail_failing` only.
    *
    * @generated from rpc svc.admin.v1.InstanceSettingsService.GetInstance
    */

@@ -7,7 +7,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { User, UserFilters, UserFiltersJson, UserJson, UserOrder, UserOrderJson } from "./user_pb.js";
-import type { StructJson } from "@bufbuild/protobuf/wkt";
+import type { StructJson, Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { Subscription, SubscriptionJson } from "../../billing/v1/subscription_pb.js";
 import type { OauthProvider, OauthProviderJson } from "../../auth/v1/provider_pb.js";
 import type { CancelUserJobRequestSchema, CancelUserJobResponseSchema, GetUserJobRequestSchema, GetUserJobResponseSchema, ListUserJobsRequestSchema, ListUserJobsResponseSchema, StartUserJobRequestSchema, StartUserJobResponseSchema } from "./user_jobs_pb.js";
@@ -67,6 +67,16 @@ export declare type ListUsersRequest = Message<"svc.admin.v1.ListUsersRequest"> 
    * @generated from field: svc.admin.v1.UserOrder order_by = 6;
    */
   orderBy: UserOrder;
+
+  /**
+   * True when all pages are fetched to keep a copy, such as a CSV file. It is
+   * recorded as `admin.users_exported` with the number of users, and needs what
+   * ExportUsers needs: the role administrator and a recent sign-in. The same for
+   * every page of a list.
+   *
+   * @generated from field: bool for_export = 7;
+   */
+  forExport: boolean;
 };
 
 /**
@@ -118,6 +128,16 @@ export declare type ListUsersRequestJson = {
    * @generated from field: svc.admin.v1.UserOrder order_by = 6;
    */
   orderBy?: UserOrderJson;
+
+  /**
+   * True when all pages are fetched to keep a copy, such as a CSV file. It is
+   * recorded as `admin.users_exported` with the number of users, and needs what
+   * ExportUsers needs: the role administrator and a recent sign-in. The same for
+   * every page of a list.
+   *
+   * @generated from field: bool for_export = 7;
+   */
+  forExport?: boolean;
 };
 
 /**
@@ -394,6 +414,22 @@ export declare type GetUserResponse = Message<"svc.admin.v1.GetUserResponse"> & 
    * @generated from field: svc.admin.v1.User user = 1;
    */
   user?: User | undefined;
+
+  /**
+   * When the user was disabled. Absent when the user is not.
+   *
+   * @generated from field: google.protobuf.Timestamp disabled_at = 2;
+   */
+  disabledAt?: Timestamp | undefined;
+
+  /**
+   * Until when sign-ins with a password are refused because of too many wrong
+   * ones in a row. Devices on which the user has signed in before are not
+   * affected. Absent when none are refused.
+   *
+   * @generated from field: google.protobuf.Timestamp sign_in_paused_until = 3;
+   */
+  signInPausedUntil?: Timestamp | undefined;
 };
 
 /**
@@ -408,6 +444,22 @@ export declare type GetUserResponseJson = {
    * @generated from field: svc.admin.v1.User user = 1;
    */
   user?: UserJson;
+
+  /**
+   * When the user was disabled. Absent when the user is not.
+   *
+   * @generated from field: google.protobuf.Timestamp disabled_at = 2;
+   */
+  disabledAt?: TimestampJson;
+
+  /**
+   * Until when sign-ins with a password are refused because of too many wrong
+   * ones in a row. Devices on which the user has signed in before are not
+   * affected. Absent when none are refused.
+   *
+   * @generated from field: google.protobuf.Timestamp sign_in_paused_until = 3;
+   */
+  signInPausedUntil?: TimestampJson;
 };
 
 /**
@@ -1577,6 +1629,8 @@ export declare const UserService: GenService<{
   /**
    * Lists users, newest first or in the order that is asked for. By creation
    * and by email, a walk through the pages is stable while users are added.
+   *
+   * Reasons: REAUTHENTICATION_REQUIRED (with `for_export`).
    *
    * @generated from rpc svc.admin.v1.UserService.ListUsers
    */
