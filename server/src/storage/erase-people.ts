@@ -5,7 +5,9 @@ import type { Db } from "./db.ts";
 export type Replacement = Readonly<{ userId: string; by: string }>;
 
 /** Tells nothing about a person, and the day's sign-ins are counted by it, now or later. */
-const METHOD_ONLY = ["password", "google", "apple", "anonymous"].map((method) => JSON.stringify({ method }));
+const METHOD_ONLY = ["password", "google", "apple", "anonymous", "email_code"].map((method) =>
+  JSON.stringify({ method }),
+);
 
 /** Events keep that something happened and when. They lose who it was, from where and with what. */
 export async function erasePersonFromEvents(

@@ -31,6 +31,7 @@ import * as adminRoles from "./migrations/0026-admin-roles.ts";
 import * as eventPeople from "./migrations/0027-event-people.ts";
 import * as userJobs from "./migrations/0029-user-jobs.ts";
 import * as secureDeletion from "./migrations/0030-secure-deletion.ts";
+import * as oneTimeCodes from "./migrations/0036-one-time-codes.ts";
 
 export type Migration = Readonly<{
   name: string;
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   { name: "0027-event-people", ...eventPeople },
   { name: "0029-user-jobs", ...userJobs },
   { name: "0030-secure-deletion", ...secureDeletion },
+  { name: "0036-one-time-codes", ...oneTimeCodes },
 ];
 
 /** The last migration of the last release. */

@@ -94,7 +94,9 @@ function methodOf(data: string): string {
 
 /** An address that nobody has leaves no user in the event. */
 function reasonOf({ data, hasUser }: Counted): string {
-  if (methodOf(data) !== "password") return "token_rejected";
+  const method = methodOf(data);
+  if (method === "email_code") return "wrong_code";
+  if (method !== "password") return "token_rejected";
   return hasUser ? "wrong_password" : "unknown_email";
 }
 

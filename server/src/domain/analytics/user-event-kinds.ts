@@ -50,6 +50,10 @@ export const userEventKinds = {
     when: "A user has a new password, or a first one.",
     data: { method: "`password` when the user had none before." },
   },
+  "user.password_removed": {
+    when: "The owner of the mailbox proved it for the first time. The password that was set before was removed.",
+    data: {},
+  },
   "user.password_reset": { when: "A user set a new password with an emailed link.", data: {} },
   "user.password_reset_sent": {
     when: "A backend or an administrator had a link queued that sets a new password.",
@@ -112,7 +116,8 @@ export const userEventKinds = {
   "mail.suppressed": {
     when: "An email was not sent, because too many of its purpose were requested for the address.",
     data: {
-      purpose: "`sign_up`, `verify_email`, `reset_password`, `change_email` or `delete_account`.",
+      purpose:
+        "`sign_up`, `verify_email`, `reset_password`, `change_email`, `delete_account` or `email_code`.",
       kind: "What the email was for, for example `verify_email`.",
     },
   },

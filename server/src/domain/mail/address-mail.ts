@@ -3,6 +3,7 @@ import { hashToken, newToken } from "../../crypto/random-token.ts";
 import { isAddressReserved, updateAddressUndoLink } from "../../storage/address-undos.ts";
 import type { OutboxMail, User } from "../../storage/db.ts";
 import { findUser, findUserByEmail } from "../../storage/users.ts";
+import { newCode } from "../codes/one-time-code.ts";
 import type { Project } from "../projects/project.ts";
 import { issuerOf } from "../projects/urls.ts";
 import { type EmailTokenPurpose, newEmailToken, UNDO_LIFETIME_MS } from "./email-token.ts";
@@ -13,10 +14,12 @@ export type AddressedMail = Readonly<{
   to: string;
   userId: string | null;
   link?: string | undefined;
+  /** To type, where the link cannot carry it into the app. */
+  code?: string | undefined;
 }>;
 
 type Addresser = (
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
 ) => Promise<Omit<AddressedMail, "kind"> | undefined>;
@@ -26,7 +29,7 @@ type Addresser = (
  * link voids the user's older one of its kind. Call it in a transaction that ends with `keepClaimedMail`.
  */
 export async function addressMail(
-  app: Pick<App, "baseUrl" | "clock" | "db">,
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
   project: Project,
   mail: OutboxMail,
 ): Promise<AddressedMail | undefined> {
@@ -43,6 +46,7 @@ const ADDRESSERS: Readonly<Record<ProjectMailKind, Addresser>> = {
   invite_user: (app, project, mail) => toAccount(app, project, mail, "invite_user", isEnabled),
   delete_account: (app, project, mail) => toAccount(app, project, mail, "delete_account", () => true),
   change_email: toNewAddress,
+  email_code: withCode,
 
   async account_exists(app, project, mail) {
     const user = await findUserByEmail(app.db, project.id, mail.recipient);
@@ -110,6 +114,21 @@ async function toNewAddress(
   if (await isAddressReserved(app.db, project.id, mail.recipient, user.id, app.clock())) return undefined;
   const link = await newLink(app, project, user, "change_email", mail.recipient);
   return { to: mail.recipient, userId: user.id, link };
+}
+
+/** To every address that has an account or may get one. Whether the user is disabled is told to those who have the code. */
+async function withCode(
+  app: Pick<App, "baseUrl" | "clock" | "db" | "secretBox">,
+  project: Project,
+  mail: OutboxMail,
+): ReturnType<Addresser> {
+  const user = await findUserByEmail(app.db, project.id, mail.recipient);
+  if (!user && project.settings.signUpClosed) return undefined;
+  const flow = { projectId: project.id, id: mail.detail ?? "", purpose: "sign_in" };
+  const code = await newCode(app, flow);
+  if (code === undefined) return undefined;
+  const link = `${issuerOf(app, project)}/app?flow=${flow.id}&code=${code}`;
+  return { to: mail.recipient, userId: user?.id ?? null, link, code };
 }
 
 const PAGES: Readonly<Record<EmailTokenPurpose, string>> = {

@@ -98,8 +98,8 @@ async function tryToSend(
   try {
     const addressed = await address(app, mail);
     if (!addressed) return undefined;
-    const { kind, to, link, userId, theme } = addressed;
-    const rendered = renderMail(kind, theme, { link, detail: mail.detail });
+    const { kind, to, link, code, userId, theme } = addressed;
+    const rendered = renderMail(kind, theme, { link, code, detail: mail.detail });
     // Each attempt has its own id: mailboxes drop a second email with the same id, and only the second has the valid link.
     const id = `${mail.id}.${mail.attempts}`;
     const headers = mail.projectId === null ? {} : senderIn(theme);

@@ -1,3 +1,4 @@
+import { CODE_LIFETIME_MS } from "../codes/one-time-code.ts";
 import type { Theme } from "../themes/theme.ts";
 import {
   ADMIN_INVITE_LIFETIME_MS,
@@ -97,6 +98,17 @@ const WORDINGS: Readonly<Record<MailKind, Wording>> = {
     button: "Confirm new address",
     validity: validityOf("change_email"),
     notYou: "If you didn't ask for this, you can ignore this email: nothing changes.",
+  }),
+
+  email_code: (product) => ({
+    subject: `Your sign-in code for ${product}`,
+    preview: "Type it where you asked for it.",
+    heading: "Your sign-in code",
+    body: [`Type this code in ${product} on the device where you asked for it.`],
+    button: `Open ${product}`,
+    validity: `The code works once, for ${CODE_LIFETIME_MS / 60_000} minutes.`,
+    notYou:
+      "If you didn't ask for it, you can ignore this email. Never tell anybody the code: nobody from us will ask for it.",
   }),
 
   account_exists: (product) => ({

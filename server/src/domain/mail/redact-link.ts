@@ -20,7 +20,7 @@ const MIN_MATCH = 8;
 
 /** The token of the link in each encoding that an email body may use, without the separators of the encoding. */
 function secretsOf(link = ""): string[] {
-  const [, token] = /[?&]token=([\w-]+)/.exec(link) ?? [];
+  const [, token] = /[?&](?:token|code)=([\w-]+)/.exec(link) ?? [];
   if (token === undefined) return [];
   // The base64 of a text depends on the number of bytes before it, modulo 3.
   const encoded = [0, 2, 3].map((spoiled, before) =>

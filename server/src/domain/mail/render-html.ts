@@ -1,8 +1,9 @@
 import type { Theme, ThemeColors } from "../themes/theme.ts";
 import type { MailWording } from "./mail-wording.ts";
+import { readable } from "./render-text.ts";
 
 /** The document loads nothing from the network: no image, no font, no script, no tracking. */
-export function renderHtml(wording: MailWording, theme: Theme, link: string | undefined): string {
+export function renderHtml(wording: MailWording, theme: Theme, link?: string, code?: string): string {
   const { colors } = theme;
   const cardStyle = `max-width:480px;margin:0 auto;padding:32px 28px;background:${colors.surface};border-radius:${theme.cornerRadius}px`;
   const pageStyle = `margin:0;padding:32px 12px;background:${colors.background};color:${colors.text};font:16px/1.5 ${fontStack(theme)};-webkit-text-size-adjust:100%`;
@@ -21,7 +22,7 @@ ${styleBlock(theme)}</head>
 ${paragraph(colors, theme.productName)}
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(wording.heading)}</h1>
 ${wording.body.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n")}
-${link === undefined ? "" : linkBlock(wording, theme, link)}${paragraph(colors, wording.notYou)}
+${code === undefined ? "" : codeBlock(colors, code)}${link === undefined ? "" : linkBlock(wording, theme, link)}${paragraph(colors, wording.notYou)}
 </div>
 <div class="muted" style="max-width:480px;margin:24px auto 0;text-align:center;font-size:13px;color:${colors.mutedText}">
 ${footer(theme)}
@@ -42,6 +43,11 @@ function linkBlock(wording: MailWording, theme: Theme, link: string): string {
 ${paragraph(colors, wording.validity)}
 <p class="muted" style="margin:0 0 16px;font-size:14px;color:${colors.mutedText}">If the button does not work, open this link:<br><a class="link" href="${href}" style="color:${colors.text};word-break:break-all">${href}</a></p>
 `;
+}
+
+function codeBlock(colors: ThemeColors, code: string): string {
+  const style = `margin:24px 0;font-size:32px;line-height:1.2;font-weight:600;letter-spacing:2px;font-family:ui-monospace,Menlo,Consolas,monospace;color:${colors.text}`;
+  return `<p style="${style}">${readable(code)}</p>\n`;
 }
 
 function paragraph(colors: ThemeColors, text: string): string {

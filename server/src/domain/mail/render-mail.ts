@@ -14,15 +14,19 @@ export type RenderedMail = Readonly<{ subject: string; text: string; html: strin
 export function renderMail(
   kind: MailKind,
   theme: Theme,
-  { link, detail = null }: { link?: string | undefined; detail?: string | null },
+  {
+    link,
+    code,
+    detail = null,
+  }: { link?: string | undefined; code?: string | undefined; detail?: string | null },
 ): RenderedMail {
   const safe = safeTheme(theme);
   const host = (link && URL.parse(link)?.host) || "this server";
   const wording = mailWording(kind, safe, { hasLink: link !== undefined, host, detail });
   return {
     subject: wording.subject,
-    text: renderText(wording, safe, link),
-    html: renderHtml(wording, safe, link),
+    text: renderText(wording, safe, link, code),
+    html: renderHtml(wording, safe, link, code),
   };
 }
 

@@ -56,6 +56,7 @@ const settings: fc.Arbitrary<ProjectSettings> = fc.record({
   signUpClosed: fc.boolean(),
   requireEmailVerification: fc.boolean(),
   allowAnonymousSignIn: fc.boolean(),
+  allowEmailCodes: fc.boolean(),
   guestRetentionDays: fc.integer({ min: 0, max: 3650 }),
   refreshTokenDays: days,
   sessionMaxDays: days,

@@ -24,6 +24,7 @@ const everything: ProjectSettings = {
   signUpClosed: true,
   requireEmailVerification: true,
   allowAnonymousSignIn: true,
+  allowEmailCodes: true,
   guestRetentionDays: 14,
   refreshTokenDays: 7,
   sessionMaxDays: 90,

@@ -48,6 +48,9 @@ export const authMethods = {
     hashing: byTypedEmail,
     around: [unlessBusy, fromKnownDevice],
   },
+  requestEmailCode: { access: "publishable-key", limits: mailRules, priority: "low" },
+  signInWithEmailCode: { access: "publishable-key", limits: [calls("confirm_address", address)] },
+  inspectEmailCode: { access: "publishable-key", limits: [calls("confirm_address", address)] },
   refreshToken: {
     access: "publishable-key",
     comparesProject: true,

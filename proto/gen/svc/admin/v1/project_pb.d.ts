@@ -309,6 +309,14 @@ export declare type ProjectSettings = Message<"svc.admin.v1.ProjectSettings"> & 
    * @generated from field: bool new_device_notices = 15;
    */
   newDeviceNotices: boolean;
+
+  /**
+   * True when users can sign in with a code that is emailed to them, and sign
+   * up where sign-up is open. Default false.
+   *
+   * @generated from field: bool allow_email_codes = 21;
+   */
+  allowEmailCodes: boolean;
 };
 
 /**
@@ -429,6 +437,14 @@ export declare type ProjectSettingsJson = {
    * @generated from field: bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean;
+
+  /**
+   * True when users can sign in with a code that is emailed to them, and sign
+   * up where sign-up is open. Default false.
+   *
+   * @generated from field: bool allow_email_codes = 21;
+   */
+  allowEmailCodes?: boolean;
 };
 
 /**
@@ -806,6 +822,13 @@ export declare type ProjectSettingsUpdate = Message<"svc.admin.v1.ProjectSetting
    * @generated from field: optional bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean | undefined;
+
+  /**
+   * True when users can sign in with a code by email.
+   *
+   * @generated from field: optional bool allow_email_codes = 21;
+   */
+  allowEmailCodes?: boolean | undefined;
 };
 
 /**
@@ -919,6 +942,13 @@ export declare type ProjectSettingsUpdateJson = {
    * @generated from field: optional bool new_device_notices = 15;
    */
   newDeviceNotices?: boolean;
+
+  /**
+   * True when users can sign in with a code by email.
+   *
+   * @generated from field: optional bool allow_email_codes = 21;
+   */
+  allowEmailCodes?: boolean;
 };
 
 /**
