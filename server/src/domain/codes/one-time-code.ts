@@ -104,7 +104,7 @@ function isVerifierOf(challenge: string, verifier: string): boolean {
 }
 
 /** Keyed, because there are only a hundred million codes. With the flow, so that it is none in another one. */
-function macOf(
+export function macOf(
   { secretBox }: Pick<App, "secretBox">,
   { projectId, id, purpose }: Flow,
   code: string,
